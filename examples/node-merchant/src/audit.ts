@@ -1,0 +1,74 @@
+// Our books against the sandbox's: every bill, every balance, every total, to the last riel and cent.
+import type { Entry } from "./books.ts";
+import type { SandboxBooks } from "./sandbox.ts";
+
+/** Something on which the two sides disagree. */
+export interface Difference {
+  what: string;
+  ours: string;
+  theirs: string;
+}
+
+export function compareBooks(entries: readonly Entry[], theirs: SandboxBooks): Difference[] {
+  return [
+    ...differences(entries.map(billAsWeSeeIt), theirs.bills.map(billAsTheySeeIt)),
+    ...differences(
+      sums(entries, ({ settlement_to, currency }) => `balance ${settlement_to} ${currency}`),
+      balances(theirs),
+    ),
+    ...differences(
+      sums(entries, ({ currency }) => `total ${currency}`),
+      totals(theirs),
+    ),
+  ];
+}
+
+type Fact = readonly [what: string, value: string];
+
+// A settled bill was settled exactly once, by the transaction that we claimed, and is paid in full.
+function billAsWeSeeIt({ ref_id, currency, total_amount, state, paid, claim_key }: Entry): Fact {
+  if (state === "settled")
+    return [`bill ${ref_id}`, `${currency} ${paid} of ${total_amount}, settled 1 time: ${claim_key}`];
+  return [`bill ${ref_id}`, paid > 0n ? `${state}, but paid by ${claim_key}` : NOTHING];
+}
+
+function billAsTheySeeIt({
+  ref_id,
+  currency,
+  total_amount,
+  settlements,
+  tran_ids,
+}: SandboxBooks["bills"][number]): Fact {
+  if (settlements === 0) return [`bill ${ref_id}`, NOTHING];
+  const times = settlements === 1 ? "1 time" : `${settlements} times`;
+  return [`bill ${ref_id}`, `${currency} ${total_amount} of ${total_amount}, settled ${times}: ${tran_ids.join(", ")}`];
+}
+
+function sums(entries: readonly Entry[], name: (entry: Entry) => string): Fact[] {
+  const sums = new Map<string, bigint>();
+  for (const entry of entries) sums.set(name(entry), (sums.get(name(entry)) ?? 0n) + entry.paid);
+  return [...sums].map(([what, sum]) => [what, whole(sum)]);
+}
+
+function balances(books: SandboxBooks): Fact[] {
+  return Object.entries(books.balances).flatMap(([subBiller, byCurrency]) =>
+    Object.entries(byCurrency).map(([currency, sum]): Fact => [`balance ${subBiller} ${currency}`, whole(BigInt(sum))]),
+  );
+}
+
+function totals(books: SandboxBooks): Fact[] {
+  return Object.entries(books.totals).map(([currency, sum]) => [`total ${currency}`, whole(BigInt(sum))]);
+}
+
+const NOTHING = "nothing";
+
+function whole(sum: bigint): string {
+  return sum === 0n ? NOTHING : String(sum);
+}
+
+function differences(ours: readonly Fact[], theirs: readonly Fact[]): Difference[] {
+  const [mine, other] = [new Map(ours), new Map(theirs)];
+  return [...new Set([...mine.keys(), ...other.keys()])]
+    .map((what) => ({ what, ours: mine.get(what) ?? NOTHING, theirs: other.get(what) ?? NOTHING }))
+    .filter(({ ours, theirs }) => ours !== theirs);
+}

@@ -1,0 +1,147 @@
+// The merchant's own books. Amounts leave the database as text and become bigint: no driver may make them floats.
+import type { Bill } from "./bills.ts";
+import type { Database } from "./database.ts";
+import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
+import type { Ending } from "./settle.ts";
+
+/** What we billed: the measure for every notice and every answer. */
+export interface BilledAmount {
+  ref_id: string;
+  currency: string;
+  total_amount: bigint;
+}
+
+/** One bill as our books have it at the end. */
+export interface Entry extends BilledAmount {
+  settlement_to: string;
+  state: string;
+  paid: bigint;
+  claim_key: string | null;
+}
+
+export class Books {
+  readonly #database: Database;
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async open(database: Database, { fresh }: { fresh: boolean }): Promise<Books> {
+    if (fresh) await database.script(SCHEMA_GONE);
+    await database.script(SCHEMA);
+    return new Books(database);
+  }
+
+  async isOnboarded(code: string): Promise<boolean> {
+    return (await this.#database.query("SELECT 1 FROM sub_billers WHERE code = $1", [code])).length > 0;
+  }
+
+  async enterOnboarded(code: string): Promise<void> {
+    await this.#database.query("INSERT INTO sub_billers (code) VALUES ($1) ON CONFLICT DO NOTHING", [code]);
+  }
+
+  /** Enters the bills; one that an earlier run entered stays as it is. */
+  async enter(bills: readonly Bill[]): Promise<void> {
+    await this.#database.transaction(async (sql) => {
+      for (const { ref_id, settlement_to, currency, total_amount } of bills) {
+        await sql.query(
+          `INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (ref_id) DO NOTHING`,
+          [ref_id, settlement_to, currency, String(total_amount)],
+        );
+      }
+    });
+  }
+
+  async findBill(refId: string): Promise<BilledAmount | undefined> {
+    const [row] = await this.#database.query<{ ref_id: string; currency: string; total_amount: string }>(
+      "SELECT ref_id, currency, total_amount::text AS total_amount FROM bills WHERE ref_id = $1",
+      [refId],
+    );
+    return row && { ...row, total_amount: BigInt(row.total_amount) };
+  }
+
+  /** Writes an attempt down, in doubt, before it is sent; gives its number. */
+  async beginAttempt(refId: string): Promise<number> {
+    const [row] = await this.#database.query<{ attempt: number }>(
+      `INSERT INTO attempts (ref_id, attempt) SELECT $1::text, 1 + count(*) FROM attempts WHERE ref_id = $1::text
+       RETURNING attempt`,
+      [refId],
+    );
+    if (!row) throw new Error("the attempt was not written down");
+    return row.attempt;
+  }
+
+  async endAttempt(refId: string, attempt: number, inDoubt: boolean): Promise<void> {
+    const values = [refId, attempt, inDoubt];
+    await this.#database.query("UPDATE attempts SET in_doubt = $3 WHERE ref_id = $1 AND attempt = $2", values);
+  }
+
+  async isInDoubt(refId: string): Promise<boolean> {
+    return (await this.#database.query("SELECT 1 FROM attempts WHERE ref_id = $1 AND in_doubt", [refId])).length > 0;
+  }
+
+  async clearDoubt(refId: string): Promise<void> {
+    await this.#database.query("UPDATE attempts SET in_doubt = false WHERE ref_id = $1", [refId]);
+  }
+
+  /** How an earlier run ended this bill; an unclear one may be looked at again. */
+  async endingOf(refId: string): Promise<Ending | undefined> {
+    const [row] = await this.#database.query<{ state: Ending["state"]; reason: string | null }>(
+      "SELECT state, reason FROM bills WHERE ref_id = $1 AND state IN ('settled', 'refused')",
+      [refId],
+    );
+    return row && { state: row.state, ...(row.reason !== null && { reason: row.reason }) };
+  }
+
+  async end(refId: string, { state, reason }: Ending): Promise<void> {
+    const values = [refId, state, reason ?? null];
+    await this.#database.query("UPDATE bills SET state = $2, reason = $3 WHERE ref_id = $1", values);
+    if (state === "settled") await this.clearDoubt(refId);
+  }
+
+  async isHandled(dedupKey: string): Promise<boolean> {
+    return (await this.#database.query("SELECT 1 FROM payments WHERE dedup_key = $1", [dedupKey])).length > 0;
+  }
+
+  /**
+   * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the
+   * unique constraints decide: one transaction pays one bill, one bill is paid once, however often and however
+   * simultaneously we are told.
+   */
+  async credit(
+    bill: BilledAmount,
+    claimKey: string,
+    dedupKey: string | null,
+  ): Promise<"paid" | "duplicate" | "paid twice"> {
+    return this.#database.transaction(async (sql) => {
+      const claimed = await sql.query(
+        `INSERT INTO payments (claim_key, ref_id, dedup_key) VALUES ($1, $2, $3)
+         ON CONFLICT DO NOTHING RETURNING claim_key`,
+        [claimKey, bill.ref_id, dedupKey],
+      );
+      if (claimed.length > 0) {
+        await sql.query("UPDATE bills SET paid = paid + $2 WHERE ref_id = $1", [
+          bill.ref_id,
+          String(bill.total_amount),
+        ]);
+        return "paid";
+      }
+      const same = "SELECT 1 FROM payments WHERE claim_key = $1 AND ref_id = $2";
+      return (await sql.query(same, [claimKey, bill.ref_id])).length > 0 ? "duplicate" : "paid twice";
+    });
+  }
+
+  async countPaid(): Promise<number> {
+    return (await this.#database.query("SELECT 1 FROM payments")).length;
+  }
+
+  async entries(): Promise<Entry[]> {
+    type Row = Omit<Entry, "total_amount" | "paid"> & { total_amount: string; paid: string };
+    const rows = await this.#database.query<Row>(
+      `SELECT ref_id, settlement_to, currency, total_amount::text AS total_amount, state, paid::text AS paid, claim_key
+       FROM bills LEFT JOIN payments USING (ref_id) ORDER BY ref_id`,
+    );
+    return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount), paid: BigInt(row.paid) }));
+  }
+}

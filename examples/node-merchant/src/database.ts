@@ -1,0 +1,60 @@
+// PostgreSQL twice, behind one small interface and with the same SQL: embedded, or a server of yours.
+
+export type Value = string | number | boolean | null;
+
+export interface Sql {
+  query<Row>(text: string, values?: Value[]): Promise<Row[]>;
+}
+
+export interface Database extends Sql {
+  /** Runs statements without values. */
+  script(text: string): Promise<void>;
+  /** All of the work, or nothing of it. */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** A server when there is an address (DATABASE_URL), else an embedded database that ends with this process. */
+export async function openDatabase(url: string | undefined): Promise<Database> {
+  return url ? openServer(url) : openEmbedded();
+}
+
+async function openEmbedded(): Promise<Database> {
+  const { PGlite } = await import("@electric-sql/pglite");
+  const database = await PGlite.create();
+  return {
+    query: async <Row>(text: string, values?: Value[]) => (await database.query<Row>(text, values)).rows,
+    script: async (text) => void (await database.exec(text)),
+    transaction: (work) =>
+      database.transaction((within) =>
+        work({ query: async <Row>(text: string, values?: Value[]) => (await within.query<Row>(text, values)).rows }),
+      ),
+    close: () => database.close(),
+  };
+}
+
+async function openServer(url: string): Promise<Database> {
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({ connectionString: url });
+  return {
+    query: async <Row>(text: string, values?: Value[]) => (await pool.query(text, values)).rows as Row[],
+    script: async (text) => void (await pool.query(text)),
+    transaction: async (work) => {
+      const client = await pool.connect();
+      try {
+        await client.query("BEGIN");
+        const result = await work({
+          query: async <Row>(text: string, values?: Value[]) => (await client.query(text, values)).rows as Row[],
+        });
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        await client.query("ROLLBACK");
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Diary } from "./diary.ts";
+import type { PlannedFault, WebhookFault } from "./faults.ts";
+import type { SandboxBooks } from "./sandbox.ts";
+import { newTable } from "./table.ts";
+import type { NoticeResult } from "./webhook.ts";
+
+export interface FaultCount {
+  table: string;
+  /** What was injected and did not arrive: then the run has shown less than it should. */
+  uncounted: string[];
+}
+
+/** Counts every injected fault: planned by us, served by the sandbox, met by this merchant; says where these differ. */
+export function countFaults(faults: readonly PlannedFault[], diary: Diary, theirs: SandboxBooks): FaultCount {
+  const table = newTable(["fault", "injected", "met", "as"]);
+  const uncounted: string[] = [];
+  for (const [label, group] of groupBy(faults, ({ label }) => label)) {
+    const met = group.map((fault, nth) => metAs(fault, nth, diary)).filter((how) => how !== undefined);
+    table.push([label, group.length, met.length, tally(met)]);
+    if (met.length !== group.length) uncounted.push(`"${label}": ${group.length} injected, ${met.length} met`);
+  }
+  return { table: table.toString(), uncounted: [...uncounted, ...unserved(faults, theirs)] };
+}
+
+/** How this merchant met a fault: the answer to that attempt, or all that became of the notices about that bill. */
+function metAs(fault: PlannedFault, nth: number, diary: Diary): string | undefined {
+  if (fault.where === "settlement") return diary.attempts.get(fault.ref_id)?.[fault.attempt - 1];
+  // A forged notice is turned away unread, so nobody knows which bill it was about.
+  if (fault.fault.kind === "forged") return diary.countNotices("forged") > nth ? "forged" : undefined;
+  const notices = diary.notices.get(fault.ref_id) ?? [];
+  return notices.includes(TRACE[fault.fault.kind]) ? notices.join(", ") : undefined;
+}
+
+/** What each fault of a webhook must have left in the diary. */
+const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
+  twice: "duplicate",
+  late: "paid",
+  out_of_order: "paid",
+  pending_first: "pending",
+  wrong_amount: "mismatch",
+};
+
+function unserved(faults: readonly PlannedFault[], { faults_served }: SandboxBooks): string[] {
+  return [...groupBy(faults, ({ where, fault }) => `${where}/${fault.kind}`)].flatMap(([kind, { length }]) => {
+    const served = faults_served[kind] ?? 0;
+    return served === length ? [] : [`${kind}: ${length} injected, ${served} served by the sandbox`];
+  });
+}
+
+function tally(words: readonly string[]): string {
+  return [...groupBy(words, (word) => word)].map(([word, { length }]) => `${word} ×${length}`).join("\n");
+}
+
+function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,91 @@
+// The plan of faults: the same for the same bills, about a third of them, each fault several times.
+import type { Bill } from "./bills.ts";
+import type { Patience } from "./patience.ts";
+
+export type SettlementFault =
+  | { kind: "slow"; delay_ms: number }
+  | { kind: "drop_before" }
+  | { kind: "drop_after" }
+  | { kind: "answer"; status: number; body: string; headers: Record<string, string>; moves_money: boolean }
+  | { kind: "redirect"; status: number; location: string }
+  | { kind: "unreadable"; moves_money: boolean }
+  | { kind: "code"; code: string; message: string; message_kh: string; moves_money: boolean };
+
+export type WebhookFault =
+  | { kind: "twice" }
+  | { kind: "late"; delay_ms: number }
+  | { kind: "out_of_order" }
+  | { kind: "pending_first" }
+  | { kind: "forged" }
+  | { kind: "wrong_amount" };
+
+export type PlannedFault = { ref_id: string; label: string } & (
+  | { where: "settlement"; attempt: number; fault: SettlementFault }
+  | { where: "webhook"; attempt?: undefined; fault: WebhookFault }
+);
+
+/** What one bill meets: faults of its first, second, ... attempt, and at most one of its webhook. */
+interface Trouble {
+  attempts?: (readonly [label: string, fault: SettlementFault])[];
+  webhook?: readonly [label: string, fault: WebhookFault];
+}
+
+export function planFaults(bills: readonly Bill[], patience: Patience, otherOrigin: string): PlannedFault[] {
+  const troubles = troublesOf(patience, otherOrigin);
+  return bills
+    .filter((_, index) => index % 3 === 0)
+    .flatMap(({ ref_id }, index) => planned(ref_id, troubles[index % troubles.length] ?? {}));
+}
+
+function planned(ref_id: string, { attempts = [], webhook }: Trouble): PlannedFault[] {
+  const settlement = attempts.map(([label, fault], index): PlannedFault => {
+    return { where: "settlement", ref_id, attempt: index + 1, label, fault };
+  });
+  return webhook ? [...settlement, { where: "webhook", ref_id, label: webhook[0], fault: webhook[1] }] : settlement;
+}
+
+function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
+  const slow = ["answered too late", { kind: "slow", delay_ms: patience.answer * 3 }] as const;
+  const dropBefore = ["dropped before the money moved", { kind: "drop_before" }] as const;
+  const dropAfter = ["dropped after the money moved", { kind: "drop_after" }] as const;
+  const failed = ["500 and rubbish, no money moved", rubbish(false)] as const;
+  const failedAfter = ["500 and rubbish, money moved", rubbish(true)] as const;
+  const unreadable = ["200 and an unreadable body", { kind: "unreadable", moves_money: true }] as const;
+  const code = ["unknown code, no money moved", unknownCode(false)] as const;
+  const codeAfter = ["unknown code, money moved", unknownCode(true)] as const;
+  const redirect = [
+    "redirect to another origin",
+    { kind: "redirect", status: 307, location: `${otherOrigin}/bills` },
+  ] as const;
+  const busy = ["429, come again", { ...rubbish(false), status: 429, body: "" }] as const;
+
+  const twice = ["webhook twice", { kind: "twice" }] as const;
+  const late = ["webhook late", { kind: "late", delay_ms: 1_500 }] as const;
+  const outOfOrder = ["webhooks out of order", { kind: "out_of_order" }] as const;
+  const pendingFirst = ["webhook pending, then success", { kind: "pending_first" }] as const;
+  const forged = ["webhook forged", { kind: "forged" }] as const;
+  const wrongAmount = ["webhook with a wrong amount", { kind: "wrong_amount" }] as const;
+
+  return [
+    ...[slow, dropBefore, dropAfter, failed, failedAfter, unreadable, code, codeAfter, redirect, busy].map((each) => ({
+      attempts: [each],
+    })),
+    ...[twice, late, outOfOrder, pendingFirst, forged, wrongAmount].map((each) => ({ webhook: each })),
+    { attempts: [dropBefore, dropAfter] },
+    { attempts: [busy, codeAfter], webhook: twice },
+  ];
+}
+
+function rubbish(moves_money: boolean) {
+  return {
+    kind: "answer",
+    status: 500,
+    body: "<html>Oops",
+    headers: { "Content-Type": "text/html" },
+    moves_money,
+  } as const;
+}
+
+function unknownCode(moves_money: boolean) {
+  return { kind: "code", code: "777", message: "Something else", message_kh: "ផ្សេងទៀត", moves_money } as const;
+}

@@ -1,0 +1,83 @@
+// A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
+import { WebhookReceiver } from "billwire";
+import { compareBooks } from "./audit.ts";
+import { readBills, type BillsFile } from "./bills.ts";
+import { Books } from "./books.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { Diary } from "./diary.ts";
+import { planFaults } from "./faults.ts";
+import { createBiller, type Merchant } from "./merchant.ts";
+import { onboardAll } from "./onboard.ts";
+import { readOptions, type Options } from "./options.ts";
+import { listenAsOtherOrigin } from "./other-origin.ts";
+import { showProgress } from "./progress.ts";
+import { printReport, writeSummary } from "./report.ts";
+import { Sandbox } from "./sandbox.ts";
+import { settleAll } from "./settle.ts";
+import { listenForWebhooks } from "./webhook.ts";
+import { openLog } from "./log.ts";
+import { ATTENTIVE, HURRIED } from "./patience.ts";
+import { waitForWebhooks } from "./wait.ts";
+
+const options = readOptions(process.argv);
+const database = await openDatabase(process.env.DATABASE_URL);
+try {
+  process.exitCode = (await run(options, database)) ? 0 : 1;
+} catch (error) {
+  console.error(error); // credentials print nowhere, errors included
+  process.exitCode = 1;
+} finally {
+  await database.close();
+}
+
+/** The whole run; true when nothing is amiss at the end. */
+async function run(options: Options, database: Database): Promise<boolean> {
+  const file = await readBills(options.bills);
+  const merchant = await openMerchant(options, database, file);
+  const sandbox = new Sandbox(options.sandbox);
+  const endpoint = await listenForWebhooks(merchant);
+  const otherOrigin = await listenAsOtherOrigin();
+  const progress = showProgress(merchant.diary);
+  try {
+    await sandbox.sendWebhooksTo(endpoint.url, options.webhookToken);
+    await onboardAll(merchant, file.sub_billers);
+
+    const faults = options.faults ? planFaults(file.bills, merchant.patience, otherOrigin.url) : [];
+    await sandbox.planFaults(faults);
+
+    await settleAll(merchant, file.bills, options.concurrency);
+    await waitForWebhooks(merchant, sandbox);
+    progress.stop();
+
+    const entries = await merchant.books.entries();
+    const theirs = await sandbox.books();
+    const differences = compareBooks(entries, theirs);
+    const report = {
+      diary: merchant.diary,
+      entries,
+      theirs,
+      differences,
+      faults,
+      strayRequests: otherOrigin.requests(),
+    };
+    await writeSummary(report);
+    return printReport(report);
+  } finally {
+    progress.stop();
+    await endpoint.close();
+    await otherOrigin.close();
+  }
+}
+
+async function openMerchant(options: Options, database: Database, file: BillsFile): Promise<Merchant> {
+  const books = await Books.open(database, { fresh: options.fresh });
+  await books.enter(file.bills);
+  return {
+    biller: createBiller(options),
+    receiver: WebhookReceiver.merchantProxy({ tokens: [options.webhookToken] }),
+    books,
+    diary: new Diary(file.bills.length),
+    log: openLog(options.log),
+    patience: options.faults ? HURRIED : ATTENTIVE,
+  };
+}

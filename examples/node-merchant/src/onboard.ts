@@ -1,0 +1,27 @@
+import { isBillwireError, type Onboarding } from "billwire";
+import { describe } from "./log.ts";
+import type { Merchant } from "./merchant.ts";
+import { send } from "./send.ts";
+
+/**
+ * Registers the sub billers that the books do not know yet. The answer's web address, where a sub biller links its
+ * account, would go to that sub biller; it is a secret of theirs and does not belong in a log.
+ */
+export async function onboardAll(merchant: Merchant, subBillers: readonly Onboarding[]): Promise<void> {
+  for (const subBiller of subBillers) {
+    if (await merchant.books.isOnboarded(subBiller.supplier_sync_code)) continue;
+    await onboard(merchant, subBiller);
+    await merchant.books.enterOnboarded(subBiller.supplier_sync_code);
+  }
+}
+
+async function onboard(merchant: Merchant, subBiller: Onboarding): Promise<void> {
+  try {
+    await send(merchant.biller.prepareOnboarding(subBiller), merchant.patience);
+    merchant.log("onboarded", { supplier_sync_code: subBiller.supplier_sync_code });
+  } catch (error) {
+    // Nothing says that onboarding twice is harmless: this is for a person to look at, so the run ends here.
+    if (!isBillwireError(error)) throw error;
+    throw new Error(`onboarding ${subBiller.supplier_sync_code} failed: ${describe(error)}; next: ${error.nextStep}`);
+  }
+}

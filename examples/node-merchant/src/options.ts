@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import { Command, InvalidArgumentError, Option } from "commander";
+
+export interface Options {
+  sandbox: string;
+  faults: boolean;
+  bills: string;
+  bearer: string;
+  verificationToken: string;
+  hashToken: string;
+  webhookToken: string;
+  concurrency: number;
+  fresh: boolean;
+  log?: string;
+}
+
+export function readOptions(argv: readonly string[]): Options {
+  return new Command("node-merchant")
+    .description("Settles a file of bills against a running sandbox and balances the books.")
+    .requiredOption("--sandbox <url>", "address of the sandbox, for example http://127.0.0.1:8080")
+    .option("--faults", "let about a third of the bills meet a fault", false)
+    .option("--bills <file>", "the bills", fileURLToPath(new URL("../bills.json", import.meta.url)))
+    .addOption(credential("--bearer <token>", "BILLWIRE_BEARER", "sandbox-bearer"))
+    .addOption(credential("--verification-token <token>", "BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"))
+    .addOption(credential("--hash-token <token>", "BILLWIRE_HASH_TOKEN", "sandbox-hash-token"))
+    .addOption(credential("--webhook-token <token>", "BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"))
+    .option("--concurrency <n>", "settlements under way at the same time", atLeastOne, 8)
+    .option("--fresh", "forget what an earlier run left in the database", false)
+    .option("--log <file>", "write what happens as JSON lines")
+    .parse(argv)
+    .opts<Options>();
+}
+
+// The variable is the better way: other users of the machine can read a command line.
+function credential(flags: string, variable: string, fallback: string): Option {
+  return new Option(flags, "credential").env(variable).default(fallback, "the sandbox's own");
+}
+
+function atLeastOne(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError("a whole number, 1 or more");
+  return number;
+}

@@ -1,0 +1,46 @@
+// The sandbox's admin paths. A real service has none of these: nothing here belongs in your backend.
+import type { PlannedFault } from "./faults.ts";
+
+/** What the sandbox holds: the other side of the books. */
+export interface SandboxBooks {
+  bills: { ref_id: string; currency: string; total_amount: number | string; settlements: number; tran_ids: string[] }[];
+  balances: Record<string, Record<string, string>>;
+  totals: Record<string, string>;
+  faults_served: Record<string, number>;
+  webhooks: { due: number; delivered: number; acknowledged: number; failed: number; pending: number };
+}
+
+export class Sandbox {
+  readonly #base: string;
+
+  constructor(base: string) {
+    this.#base = base.replace(/\/$/, "");
+  }
+
+  async sendWebhooksTo(url: string, token: string): Promise<void> {
+    await this.#request("PUT", "/sandbox/webhook", { url, variant: "merchant_proxy", token });
+  }
+
+  async planFaults(faults: readonly PlannedFault[]): Promise<void> {
+    if (faults.length === 0) return;
+    const settlement = faults.filter(({ where }) => where === "settlement");
+    const webhooks = faults.filter(({ where }) => where === "webhook");
+    await this.#request("POST", "/sandbox/faults", {
+      settlement: settlement.map(({ ref_id, attempt, fault }) => ({ ref_id, attempt, fault })),
+      webhooks: webhooks.map(({ ref_id, fault }) => ({ ref_id, fault })),
+    });
+  }
+
+  async books(): Promise<SandboxBooks> {
+    return (await (await this.#request("GET", "/sandbox/books")).json()) as SandboxBooks;
+  }
+
+  async #request(method: string, path: string, body?: object): Promise<Response> {
+    const response = await fetch(this.#base + path, {
+      method,
+      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`the sandbox answered ${response.status} to ${method} ${path}`);
+    return response;
+  }
+}

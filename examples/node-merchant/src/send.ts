@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isBillwireError, type Call } from "billwire";
+import { backoff, type Patience } from "./patience.ts";
+
+/** Sends a prepared call once and reads the answer; throws a BillwireError that says what to do next. */
+export async function send<Outcome>(call: Call<Outcome>, patience: Patience): Promise<Outcome> {
+  return exchange(call, patience, (status, body) => call.decode(status, body));
+}
+
+/**
+ * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for
+ * them is "sendAgain" where a settlement's would be "verifyFirst".
+ */
+export async function ask<Outcome>(call: Call<unknown>, patience: Patience, read: Read<Outcome>): Promise<Outcome> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await exchange(call, patience, read);
+    } catch (error) {
+      // A code that billwire does not know is an answer all the same: asking again would not change it.
+      const noAnswer = isBillwireError(error) && error.nextStep === "sendAgain" && error.code !== "unknown_code";
+      if (!noAnswer || failures + 1 >= patience.tries) throw error;
+      await sleep(backoff(patience, failures));
+    }
+  }
+}
+
+type Read<Outcome> = (status: number, body: Uint8Array) => Outcome;
+
+async function exchange<Outcome>(call: Call<unknown>, patience: Patience, read: Read<Outcome>): Promise<Outcome> {
+  let status: number;
+  let body: Uint8Array;
+  try {
+    // A call is what fetch takes, with `redirect: "manual"`: credentials never travel to where a redirect points.
+    const response = await fetch(call.url, { ...call, signal: AbortSignal.timeout(patience.answer) });
+    status = response.status;
+    body = new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    throw call.noAnswer({ sent: neverConnected(error) ? "no" : "maybe" });
+  }
+  return read(status, body);
+}
+
+// Only what is certain counts as "never sent"; a wrong guess here would settle a bill twice.
+const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+function neverConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && NEVER_CONNECTED.has(String(cause.code));
+}

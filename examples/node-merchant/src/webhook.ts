@@ -1,0 +1,123 @@
+import Fastify, { type FastifyReply } from "fastify";
+import { isBillwireError, type Reply, type WebhookEvent } from "billwire";
+import { isAmount } from "./amount.ts";
+import type { BilledAmount } from "./books.ts";
+import { describe } from "./log.ts";
+import type { Merchant } from "./merchant.ts";
+import { ask } from "./send.ts";
+
+/** What became of a notice; only "paid" moves anything in our books. */
+export type NoticeResult =
+  | "paid"
+  | "duplicate"
+  | "pending"
+  | "mismatch"
+  | "forged"
+  | "unreadable"
+  | "unknown bill"
+  | "paid twice"
+  | "unconfirmed"
+  | "failed";
+
+export interface Endpoint {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function listenForWebhooks(merchant: Merchant): Promise<Endpoint> {
+  // Fastify's own log is off: it would be one more place that sees headers. Ours is in log.ts.
+  const app = Fastify({ logger: false, forceCloseConnections: true });
+
+  // The receiver wants the bytes as they came; a parsed and re-serialised body is another body.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  app.post("/webhook", async (request, reply) => {
+    const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+    // `headersDistinct`, since `headers` joins a second Token header into the first.
+    return answer(reply, await receive(merchant, request.raw.headersDistinct, body));
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    note(merchant, undefined, "failed", describe(error));
+    return reply.code(500).send(); // no word about what went wrong in here
+  });
+
+  return { url: `${await app.listen({ host: "127.0.0.1", port: 0 })}/webhook`, close: () => app.close() };
+}
+
+function answer(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+async function receive(merchant: Merchant, headers: NodeJS.Dict<string[]>, body: Uint8Array): Promise<Reply> {
+  let event: WebhookEvent;
+  try {
+    event = merchant.receiver.receive(headers, body);
+  } catch (error) {
+    if (!isBillwireError(error) || !error.response) throw error;
+    note(merchant, undefined, error.kind === "unauthenticated" ? "forged" : "unreadable", describe(error));
+    return error.response;
+  }
+  return handle(merchant, event);
+}
+
+/** A notice proves nothing, also with the right token: it is a reason to ask the service, and the answer decides. */
+async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
+  const { payload } = event;
+  const bill = payload.identity_code === undefined ? undefined : await merchant.books.findBill(payload.identity_code);
+  if (!bill) return conflict(merchant, payload.identity_code, "unknown bill");
+  if (contradicts(event, bill)) return conflict(merchant, bill.ref_id, "mismatch", "the notice itself");
+
+  if (payload.status !== "success") {
+    note(merchant, bill.ref_id, "pending"); // heard, and nothing to credit yet: the success is a notice of its own
+    return event.acknowledge();
+  }
+  if (event.dedupKey !== null && (await merchant.books.isHandled(event.dedupKey))) {
+    note(merchant, bill.ref_id, "duplicate"); // saves a question; what protects the money is the claim
+    return event.acknowledge();
+  }
+  return confirmAndCredit(merchant, event, bill);
+}
+
+async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
+  const confirmation = event.confirm(merchant.biller, {
+    identity_code: bill.ref_id,
+    purpose_of_transaction: bill.ref_id,
+    currency: bill.currency,
+    amount: bill.total_amount,
+  });
+  try {
+    const verdict = await ask(confirmation.call, merchant.patience, (status, body) =>
+      confirmation.decide(status, body),
+    );
+    if (!verdict.confirmed) {
+      const fields = verdict.mismatches.map(({ field, code }) => `${field} ${code}`);
+      return conflict(merchant, bill.ref_id, "mismatch", fields.join(", "));
+    }
+    const credit = await merchant.books.credit(bill, verdict.claimKey, event.dedupKey);
+    if (credit === "paid twice") return conflict(merchant, bill.ref_id, credit);
+    note(merchant, bill.ref_id, credit);
+    return event.acknowledge();
+  } catch (error) {
+    if (!isBillwireError(error)) throw error;
+    note(merchant, bill.ref_id, "unconfirmed", describe(error));
+    return { status: 503, headers: {}, body: "" }; // not acknowledged: the service may tell us again
+  }
+}
+
+/** Whether the notice states another amount or currency than we billed. */
+function contradicts({ payload }: WebhookEvent, bill: BilledAmount): boolean {
+  const otherAmount = payload.tran_amount !== undefined && !isAmount(payload.tran_amount, bill.total_amount);
+  const otherCurrency = payload.currency !== undefined && payload.currency !== bill.currency;
+  return otherAmount || otherCurrency;
+}
+
+function conflict(merchant: Merchant, refId: string | undefined, result: NoticeResult, detail?: string): Reply {
+  note(merchant, refId, result, detail);
+  return { status: 409, headers: {}, body: "" };
+}
+
+function note(merchant: Merchant, refId: string | undefined, result: NoticeResult, detail?: string): void {
+  merchant.diary.noticed(refId, result);
+  merchant.log("notice", { ref_id: refId, result, detail });
+}
