@@ -1,0 +1,81 @@
+"""How a case of requests.json is made: accepted with its computed body, or refused with stated violations."""
+
+from request_bodies import body_of, headers_of
+
+PATHS = {
+    "onboarding": "/on_boarding/on_boarding_supplier",
+    "settlement": "/bill_payment/push_bill_with_payment",
+    "verification": "/transaction/v2/verify",
+}
+LEFT_OUT = object()
+
+
+def accepted(name, operation, request, warnings=(), profile=None, strict=None):
+    """warnings are written "path code"."""
+    case = head(name, operation, request, profile, strict)
+    case["method"] = "POST"
+    case["path"] = PATHS[operation]
+    case["headers"] = headers_of(operation, profile or {})
+    case["body"] = body_of(operation, request, profile or {})
+    case["warnings"] = findings(warnings)
+    return case
+
+
+def refused(name, operation, request, violations, profile=None, strict=None):
+    """violations are written "path code"."""
+    case = head(name, operation, request, profile, strict)
+    case["violations"] = findings(violations)
+    return case
+
+
+def head(name, operation, request, profile, strict):
+    case = {"id": f"requests/{operation}-{name}", "operation": operation}
+    if strict is not None:
+        case["strict"] = strict
+    if profile is not None:
+        case["profile"] = profile
+    case["request"] = request
+    return case
+
+
+def findings(texts):
+    return [dict(zip(("path", "code"), text.split(" "))) for text in texts]
+
+
+def with_changes(base, changes):
+    return {key: value for key, value in {**base, **changes}.items() if value is not LEFT_OUT}
+
+
+def supplier(**changes):
+    return with_changes({"supplier_sync_code": "S-1", "name": "Sok Dara Store"}, changes)
+
+
+def bill(**changes):
+    return with_changes(
+        {
+            "ref_id": "INV-0001",
+            "date": "2026-01-31T17:00:00.000Z",
+            "due_date": "2026-02-28T17:00:00.000Z",
+            "currency": "KHR",
+            "total_amount": 40000,
+            "customer_sync_code": "C-1",
+            "settlement_to": "S-1",
+        },
+        changes,
+    )
+
+
+def bill_in_usd(**changes):
+    return with_changes(bill(currency="USD", total_amount=100, exchange_rate_khr="4100"), changes)
+
+
+def search(**changes):
+    return with_changes({"identity_code": "INV-0001", "purpose_of_transaction": "2026-01-31"}, changes)
+
+
+BASES = {"onboarding": supplier, "settlement": bill, "verification": search}
+
+
+def needed_beside(field):
+    """What a request must hold so that a faulty `field` is its only fault."""
+    return {"return_url": "https://b.example/"} if field == "bank_id" else {}

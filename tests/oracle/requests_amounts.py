@@ -1,0 +1,108 @@
+"""Amounts: integers at their limits, total_amount_khr given and computed, decimals of lines."""
+
+from request_cases import accepted, bill, bill_in_usd
+from samples import LARGEST
+
+DIGITS_34 = "1234567890123456789012345678901234"
+
+
+def cases():
+    yield from integers()
+    yield from computed_khr()
+    yield from given_khr()
+    yield from decimals()
+    yield from sums()
+
+
+def integers():
+    for name, amount in {"zero": 0, "one": 1, "largest": LARGEST, "with-zero-fraction": 10.0}.items():
+        yield accepted(f"total_amount-{name}", "settlement", bill(total_amount=amount))
+        yield accepted(f"total_tax-{name}", "settlement", bill(total_amount=LARGEST, total_tax=amount))
+        yield accepted(f"quantity-{name}", "settlement", bill(details=[{"quantity": amount}]))
+
+
+def computed_khr():
+    for name, amount, rate in [
+        ("whole-rate", 100, "4100"),
+        ("rate-as-number", 100, 4100),
+        ("rate-as-fraction-number", 100, 4100.25),
+        ("rate-with-fraction", 3, "4099.50"),
+        ("strips-to-whole", 2, "4100.5"),
+        ("strips-fraction-of-rate", 7, "4100.00"),
+        ("rate-of-a-tenth", 10, "0.1"),
+        ("rate-with-exponent", 7, "4.1e3"),
+        ("rate-with-capital-exponent", 7, "41E+2"),
+        ("rate-with-negative-exponent", 7, "4100123e-3"),
+        ("zero", 0, "4100.55"),
+        ("keeps-zeros-before-the-point", 1000, "10"),
+        ("no-binary-rounding", 3, "0.1"),
+        ("34-digits", LARGEST, "4100.12345678901234"),
+        ("rate-of-34-digits", 1, "4100." + DIGITS_34[:30]),
+        ("smallest-rate", 1, "1e-34"),
+        ("largest-rate", 1, "1e34"),
+    ]:
+        request = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
+        yield accepted(f"khr-computed-{name}", "settlement", request)
+    yield accepted("khr-of-khr-ignores-the-rate", "settlement", bill(exchange_rate_khr="4100"))
+
+
+def given_khr():
+    for name, given in {
+        "text": "410000",
+        "number": 410000,
+        "with-zeros": "410000.00",
+        "with-exponent": "4.1e5",
+        "with-exponent-and-zeros": "4.1000000e5",
+    }.items():
+        yield accepted(f"khr-given-{name}", "settlement", bill_in_usd(total_amount_khr=given))
+    without = bill(currency="USD", total_amount_khr="410000")
+    yield accepted("khr-given-without-rate", "settlement", without)
+    yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"))
+    yield accepted("khr-given-34-digits", "settlement", bill(currency="USD", total_amount_khr=DIGITS_34))
+
+
+def decimals():
+    for name, value in {
+        "zeros-kept": "10.50",
+        "whole-with-zeros": "10.000",
+        "exponent": "1e3",
+        "exponent-and-fraction": "1.5e1",
+        "exponent-keeps-a-zero": "1.50e1",
+        "negative-exponent": "1e-3",
+        "capital-exponent": "12.5E+2",
+        "small": "0.001",
+        "zero": "0",
+        "zero-with-fraction": "0.00",
+        "negative": "-12.34",
+        "negative-exponent-and-sign": "-1e-2",
+        "34-digits": DIGITS_34,
+        "34-digits-after-the-point": "0." + DIGITS_34,
+        "34-digits-around-the-point": DIGITS_34[:17] + "." + DIGITS_34[17:],
+        "34-digits-negative": "-" + DIGITS_34,
+        "smallest-exponent": "1e-34",
+        "largest-exponent": "1e34",
+        "number-whole": 10,
+        "number-fraction": 10.5,
+        "number-tenth": 0.1,
+        "number-negative": -0.25,
+        "number-zero": 0,
+        "number-15-digits": 1234567.12345678,
+        "number-small": 1e-7,
+        "number-large": 1e21,
+    }.items():
+        for field in ["price", "amount", "tax_amount"]:
+            yield accepted(f"{field}-{name}", "settlement", bill(details=[{field: value}, {}]))
+
+
+def sums():
+    for name, total, lines in [
+        ("amounts", 40000, [{"amount": "39999.5"}, {"amount": "0.5"}]),
+        ("amounts-and-tax", 44, [{"amount": "30", "tax_amount": "3"}, {"amount": "10.00", "tax_amount": "1.00"}]),
+        ("amounts-tax-apart", 40, [{"amount": "30", "tax_amount": "3"}, {"amount": "10", "tax_amount": "1"}]),
+        ("tax-of-one-line", 41, [{"amount": "30", "tax_amount": "1"}, {"amount": "10"}]),
+        ("negative-line", 40, [{"amount": "50"}, {"amount": "-10"}]),
+        ("no-binary-rounding", 1, [{"amount": "0.1"}] * 10),
+        ("one-line-without-amount", 40, [{"amount": "1"}, {"item_name": "Rice"}]),
+        ("prices-do-not-count", 40, [{"price": "7", "quantity": 3}]),
+    ]:
+        yield accepted(f"sum-{name}", "settlement", bill(total_amount=total, details=lines))

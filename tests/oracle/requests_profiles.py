@@ -1,0 +1,61 @@
+"""Wire profiles: how a deployment may differ from the interface."""
+
+from request_cases import accepted, bill, bill_in_usd, refused, search, supplier
+from requests_accepted import FULL
+
+
+def cases():
+    for name, profile in {
+        "destinationKey": {"destinationKey": "settle_to"},
+        "lineItemKey": {"lineItemKey": "item_mame"},
+        "dateStyle-seconds": {"dateStyle": "seconds"},
+        "digitsOffset": {"digitsOffset": "+07:00"},
+        "totalAmountKhrAs-number": {"totalAmountKhrAs": "number"},
+        "several": {"destinationKey": "settle_to", "dateStyle": "seconds", "digitsOffset": "-03:30"},
+        "all-defaults": {
+            "destinationKey": "settlement_to", "lineItemKey": "item_name", "verificationAuth": "token",
+            "dateStyle": "millis", "digitsOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
+            "settlementLookup": None,
+        },
+    }.items():
+        yield accepted(f"profile-{name}", "settlement", FULL["settlement"], profile=profile)
+    yield from switches()
+    yield from empty_text()
+    for name, request in {"minimal": search(), "full": FULL["verification"]}.items():
+        yield accepted(f"profile-bearer-{name}", "verification", request, profile={"verificationAuth": "bearer"})
+
+
+def switches():
+    seconds = bill(date="2026-01-31T17:00:00.999Z", due_date="2026-02-01T00:00:01.001+07:00")
+    yield accepted("profile-seconds-truncates", "settlement", seconds, profile={"dateStyle": "seconds"})
+    year_end = bill(date="2025-12-31T17:00:00.000Z")
+    yield accepted("profile-digits-in-next-year", "settlement", year_end, profile={"digitsOffset": "+07:00"})
+    computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
+    number = {"totalAmountKhrAs": "number"}
+    yield accepted("profile-number-computed", "settlement", computed, profile=number)
+    given = bill(total_amount_khr="40000.00")
+    yield accepted("profile-number-given", "settlement", given, profile=number)
+    # The host's name of a field does not change with the key on the wire.
+    missing = bill(settlement_to=None)
+    profile = {"destinationKey": "settle_to"}
+    yield refused("profile-destinationKey-missing", "settlement", missing, ["settlement_to required"], profile)
+    renamed = bill(settle_to="S-1")
+    yield refused("profile-destinationKey-as-input", "settlement", renamed, ["settle_to unknown_field"], profile)
+    line = bill(details=[{"item_mame": "Rice"}])
+    profile = {"lineItemKey": "item_mame"}
+    yield refused("profile-lineItemKey-as-input", "settlement", line, ["details[0].item_mame unknown_field"], profile)
+    last = bill(date="9999-12-31T17:00:00Z")
+    violations = ["date year_out_of_range"]
+    yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"digitsOffset": "+07:00"})
+    first = bill(date="0000-01-01T00:00:00Z")
+    yield refused("profile-digits-before-0000", "settlement", first, violations, {"digitsOffset": "-00:30"})
+
+
+def empty_text():
+    profile = {"sendEmptyText": True}
+    request = search(tran_id="", bank_ref="")
+    yield accepted("profile-sendEmptyText", "verification", request, profile=profile)
+    request = supplier(name_kh="", address="", bank_id="", return_url="", currency="KHR")
+    yield accepted("profile-sendEmptyText", "onboarding", request, profile=profile)
+    request = supplier(name="")
+    yield refused("profile-sendEmptyText-required", "onboarding", request, ["name empty"], profile)

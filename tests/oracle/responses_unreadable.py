@@ -1,0 +1,134 @@
+"""HTTP 200 with a body that is no JSON, or not of the operation's shape."""
+
+import unreadable
+from json_text import compact
+from response_cases import LOOKUP, failure
+from response_cases import unreadable as error_of
+from responses_failed import OPERATIONS
+from responses_succeeded import TRANSACTION, body_with
+
+WRONG = {"number": "7", "boolean": "true", "array": "[]", "object": "{}"}
+
+
+def cases():
+    for operation in OPERATIONS:
+        for name, body, finding in unreadable.bodies():
+            yield failure(f"unreadable-{name}", operation, 200, body, error_of(operation, finding))
+        yield from outer_shape(operation)
+        yield from wrong_types(operation)
+    yield from with_lookup()
+    yield from missing()
+    yield from wrong_integers()
+
+
+def outer_shape(operation):
+    for name, text in {
+        "array": '§[{"code":"000"}]', "text": '§"000"', "number": "§0", "true": "§true", "null": "§null",
+    }.items():
+        yield spoiled(f"outer-{name}", operation, text, "", "wrong_type")
+    yield spoiled("code-twice", operation, '{"code":"000",§"code":"000"}', "", "duplicate_key")
+    yield spoiled("code-twice-escaped", operation, '{"code":"E",§"\\u0063ode":"000"}', "", "duplicate_key")
+
+
+def spoiled(name, operation, text, path, code, profile=None):
+    body, finding = unreadable.marked(text, path, code)
+    return failure(name, operation, 200, body, error_of(operation, finding), profile)
+
+
+def wrong_types(operation):
+    for name in ["boolean", "array", "object"]:
+        yield spoiled(f"code-is-{name}", operation, f'{{"code":§{WRONG[name]}}}', "code", "wrong_type")
+    success = "SUCCESS" if operation == "verification" else "000"
+    for field in ["message"] if operation == "verification" else ["message", "message_kh"]:
+        for name, value in WRONG.items():
+            text = f'{{"code":"{success}","{field}": §{value}}}'
+            if operation == "verification":
+                text = body_with().replace('"Transaction found"', f"§{value}")
+            yield spoiled(f"{field}-is-{name}", operation, text, field, "wrong_type")
+    for name in ["number", "boolean", "array"]:
+        text = f'{{"code":"{success}","message":"m","data":§{WRONG[name]}}}'
+        yield spoiled(f"data-is-{name}", operation, text, "data", "wrong_type")
+    text = f'{{"code":"{success}","message":"m","data":§"x"}}'
+    yield spoiled("data-is-text", operation, text, "data", "wrong_type")
+    yield from wrong_members(operation)
+
+
+def wrong_members(operation):
+    if operation == "onboarding":
+        for field in ["supplier_sync_code", "name", "name_kh", "address"]:
+            for name, value in WRONG.items():
+                text = f'{{"code":"000","data":{{"{field}":§{value}}}}}'
+                yield spoiled(f"data-{field}-is-{name}", operation, text, f"data.{field}", "wrong_type")
+        for name in ["number", "boolean", "array"]:
+            text = f'{{"code":"000","data":{{"name":"ក","add_link_account":§{WRONG[name]}}}}}'
+            yield spoiled(f"add_link_account-is-{name}", operation, text, "data.add_link_account", "wrong_type")
+        for name, value in WRONG.items():
+            text = f'{{"code":"000","data":{{"add_link_account":{{"web_url":§{value}}}}}}}'
+            path = "data.add_link_account.web_url"
+            yield spoiled(f"web_url-is-{name}", operation, text, path, "wrong_type")
+    if operation == "settlement":
+        for part in ["bill", "payment"]:
+            for name, value in WRONG.items():
+                text = f'{{"code":"000","data":{{"{part}":{{"status":§{value}}}}}}}'
+                yield spoiled(f"{part}-status-is-{name}", operation, text, f"data.{part}.status", "wrong_type")
+            for name in ["number", "boolean", "array"]:
+                text = f'{{"code":"000","data":{{"{part}":§{WRONG[name]}}}}}'
+                yield spoiled(f"{part}-is-{name}", operation, text, f"data.{part}", "wrong_type")
+    if operation == "verification":
+        yield from wrong_transaction()
+
+
+def wrong_transaction():
+    for field, value in TRANSACTION.items():
+        right = "number" if isinstance(value, int) else "text"
+        for name, wrong in {**WRONG, "text": '"7"'}.items():
+            if name != right:
+                text = body_with(**{field: "§" + wrong})
+                yield spoiled(f"data-{field}-is-{name}", "verification", text, f"data.{field}", "wrong_type")
+    for field in ["customer_code", "customer_name", "customer_phone", "description"]:
+        text = body_with(f',"{field}":§7')
+        yield spoiled(f"data-{field}-is-number", "verification", text, f"data.{field}", "wrong_type")
+
+
+def with_lookup():
+    for name, text, path, code in [
+        ("truncated", '{"code":"000"§', "", "invalid_json"),
+        ("bill-status-is-number", '{"code":"000","data":{"bill":{"status":§1}}}', "data.bill.status", "wrong_type"),
+    ]:
+        case = spoiled(f"{name}-with-lookup", "settlement", text, path, code, LOOKUP)
+        case["error"]["next_step"] = "verifyFirst"
+        yield case
+
+
+def missing():
+    for field in TRANSACTION:
+        kept = {name: value for name, value in TRANSACTION.items() if name != field}
+        text = f'{{"code":"SUCCESS","message":"m","data":{compact(kept)[:-1]}§}}}}'
+        yield spoiled(f"without-{field}", "verification", text, f"data.{field}", "required")
+        null = body_with(**{field: "null"})
+        yield spoiled(f"null-{field}", "verification", null, f"data.{field}", "required")
+    whole = body_with()
+    text = whole.replace('"message":"Transaction found",', "")
+    yield spoiled("without-message", "verification", text[:-1] + "§}", "message", "required")
+    text = whole.replace('"Transaction found"', "null")
+    yield spoiled("null-message", "verification", text, "message", "required")
+    yield spoiled("without-data", "verification", '{"code":"SUCCESS","message":"m"§}', "data", "required")
+    yield spoiled("null-data", "verification", '{"code":"SUCCESS","message":"m","data":null}', "data", "required")
+
+
+def wrong_integers():
+    for field in ["tran_amount", "fee_amount", "total_amount"]:
+        for name, text, code in [
+            ("fraction", "10.5", "not_an_integer"),
+            ("fraction-by-exponent", "15e-1", "not_an_integer"),
+            ("tiny-fraction", "10.0000000000000000001", "not_an_integer"),
+            ("above-largest", "9007199254740992", "out_of_range"),
+            ("above-what-a-double-tells", "9007199254740993", "out_of_range"),
+            ("above-by-exponent", "1e16", "out_of_range"),
+            ("huge-exponent", "1e999999999999", "out_of_range"),
+            ("beyond-64-bits", "18446744073709551617", "out_of_range"),
+            ("negative", "-1", "out_of_range"),
+            ("negative-by-exponent", "-1e1", "out_of_range"),
+        ]:
+            body = body_with(**{field: "§" + text})
+            yield spoiled(f"{field}-{name}", "verification", body, f"data.{field}", code)

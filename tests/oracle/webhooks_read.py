@@ -1,0 +1,203 @@
+"""Webhooks that are read: samples, fields, unknown things, amounts, customers, duplicates' keys."""
+
+from json_text import compact
+from samples import KHMER, KHMER_WORDS
+from unreadable import deep
+from webhook_cases import event, keyed
+
+TEXTS = [
+    "tran_id", "tran_no", "payment_service_type", "tran_date", "currency", "bank_code", "bank_name", "bank_ref",
+    "identity_code", "purpose_of_transaction", "device_code", "status",
+]
+CUSTOMER_TEXTS = ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no"]
+SERVICE_TYPES = ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]
+DIGITS_34 = "1234567890123456789012345678901234"
+
+
+def cases():
+    yield from samples()
+    yield from fields()
+    yield from unknown()
+    yield from amounts()
+    yield from customers()
+    yield from texts()
+    yield from dedup_keys()
+    yield from limits()
+
+
+def samples():
+    body = (
+        '{"tran_id":"T-1","tran_no":"N-1","payment_service_type":"KHQR","tran_date":"2026-01-31T17:00:00.1234567",'
+        '"tran_amount":40000,"currency":"KHR","bank_code":"B-9","bank_name":"Example Bank","bank_ref":"BR-1",'
+        '"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31","device_code":"D-1","status":"success",'
+        '"customers":[{"branch_code":"001","branch_name":"Head office","customer_code":"C-1","customer_name":"ចាន់",'
+        '"customer_name_latin":"Chan","bill_no":"INV-0001","amount":40000}]}'
+    )
+    payload = {
+        "tran_id": "T-1",
+        "tran_no": "N-1",
+        "payment_service_type": "KHQR",
+        "tran_date": "2026-01-31T17:00:00.1234567",
+        "tran_amount": "40000",
+        "currency": "KHR",
+        "bank_code": "B-9",
+        "bank_name": "Example Bank",
+        "bank_ref": "BR-1",
+        "identity_code": "INV-0001",
+        "purpose_of_transaction": "2026-01-31",
+        "device_code": "D-1",
+        "status": "success",
+        "customers": [{
+            "branch_code": "001", "branch_name": "Head office", "customer_code": "C-1", "customer_name": "ចាន់",
+            "customer_name_latin": "Chan", "bill_no": "INV-0001", "amount": "40000", "extra": {},
+        }],
+    }
+    key = "tran_id:3:T-1|success"
+    yield from event("full", body, payload, key)
+    spaced = body.replace(",", " ,\r\n\t").replace(":", ": ", 1)
+    yield from event("full-with-white-space", f"\n {spaced} \n", payload, key)
+    yield from event("full-amount-as-text", body.replace('"amount":40000', '"amount":"40000"'), payload, key)
+    nulls = body.split('"customers"')[0] + '"customers":null}'
+    yield from event("full-customers-null", nulls, {**payload, "customers": None}, key)
+    yield from event("empty-object", "{}", {}, None)
+
+
+def fields():
+    alone = {"tran_id": "tran_id:1:x|", "tran_no": "tran_no:1:x|"}
+    for field in TEXTS:
+        for name, text in {"x": "x", "empty": "", "khmer": KHMER, "long": "x" * 2000}.items():
+            key = f"{field}:{len(text.encode())}:{text}|" if field in alone and text else None
+            yield from event(f"{field}-{name}", compact({field: text}), {field: text}, key)
+        yield from event(f"{field}-null", compact({field: None}), {}, None)
+    yield from event("tran_amount-null", '{"tran_amount":null}', {}, None)
+    for field in CUSTOMER_TEXTS:
+        for name, text in {"x": "x", "empty": "", "khmer": KHMER}.items():
+            payload = {"customers": [{field: text, "extra": {}}]}
+            yield from event(f"customer-{field}-{name}", compact({"customers": [{field: text}]}), payload, None)
+        nothing = {"customers": [{"extra": {}}]}
+        yield from event(f"customer-{field}-null", compact({"customers": [{field: None}]}), nothing, None)
+    for service in [*SERVICE_TYPES, "Crypto", "khqr", " KHQR", KHMER]:
+        body = compact({"payment_service_type": service})
+        yield from event(f"type-{service}".replace(" ", "_"), body, {"payment_service_type": service}, None)
+    for status in ["success", "pending", "failed", "Success", "SUCCESS", "reversed", KHMER]:
+        yield from event(f"status-{status}", compact({"status": status}), {"status": status}, None)
+
+
+def unknown():
+    member = {"b": [1, 1.5, -2, None, True, {}], "a": {"z": KHMER}}
+    body = compact({"zulu": member, "status": "success", "alpha": None})
+    yield from event("unknown-members", body, {"status": "success", "extra": {"zulu": member, "alpha": None}}, None)
+    body = compact({"customers": [{"loyalty": member, "bill_no": "1"}, {"x": "y"}]})
+    listed = [{"bill_no": "1", "extra": {"loyalty": member}}, {"extra": {"x": "y"}}]
+    yield from event("unknown-members-of-customers", body, {"customers": listed}, None)
+    body = '{"Status":"success","TRAN_ID":"x","statu":"y","status ":"z"}'
+    extra = {"Status": "success", "TRAN_ID": "x", "statu": "y", "status ": "z"}
+    yield from event("near-misses-are-unknown", body, {"extra": extra}, None)
+    body = '{"sta\\u0074us":"pending","\\u1780":1}'
+    yield from event("escaped-keys", body, {"status": "pending", "extra": {"ក": 1}}, None)
+
+
+def amounts():
+    for name, written, read in [
+        ("whole", "40000", "40000"),
+        ("zero", "0", "0"),
+        ("zeros-kept", "10.50", "10.50"),
+        ("only-zeros", "10.00", "10.00"),
+        ("small", "0.01", "0.01"),
+        ("exponent", "1e3", "1000"),
+        ("capital-exponent", "1.5E+1", "15"),
+        ("exponent-keeps-a-zero", "1.50e1", "15.0"),
+        ("negative-exponent", "125e-2", "1.25"),
+        ("beyond-a-double", "9007199254740993", "9007199254740993"),
+        ("34-digits", DIGITS_34, DIGITS_34),
+        ("34-digits-with-point", "1." + DIGITS_34[1:], "1." + DIGITS_34[1:]),
+        ("34-digits-after-the-point", "0." + DIGITS_34, "0." + DIGITS_34),
+        ("smallest-exponent", "1e-34", "0." + "0" * 33 + "1"),
+        ("largest-exponent", "1e34", "1" + "0" * 34),
+    ]:
+        for kind, text in {"number": written, "text": f'"{written}"'}.items():
+            yield from event(f"amount-{name}-{kind}", f'{{"tran_amount":{text}}}', {"tran_amount": read}, None)
+            body = f'{{"customers":[{{"amount":{text}}}]}}'
+            payload = {"customers": [{"amount": read, "extra": {}}]}
+            yield from event(f"customer-amount-{name}-{kind}", body, payload, None)
+    body = '{"customers":[{"amount":1},{"amount":"2.0"},{"amount":null},{}]}'
+    listed = [{"amount": "1", "extra": {}}, {"amount": "2.0", "extra": {}}, {"extra": {}}, {"extra": {}}]
+    yield from event("customer-amounts-mixed", body, {"customers": listed}, None)
+    yield from event("amount-escaped-text", '{"tran_amount":"\\u0031\\u0030"}', {"tran_amount": "10"}, None)
+
+
+def customers():
+    one = [{"bill_no": "1", "extra": {}}]
+    for name, body, payload in [
+        ("null", '{"customers":null}', {"customers": None}),
+        ("empty", '{"customers":[]}', {"customers": []}),
+        ("one-empty", '{"customers":[{}]}', {"customers": [{"extra": {}}]}),
+        ("capital", '{"Customer":[{"bill_no":"1"}]}', {"customers": one}),
+        ("capital-null", '{"Customer":null}', {"customers": None}),
+        ("capital-empty", '{"Customer":[]}', {"customers": []}),
+        ("both-alike", '{"customers":[{"bill_no":"1"}],"Customer":[{"bill_no":"1"}]}', {"customers": one}),
+        ("both-alike-turned", '{"Customer":[{"bill_no":"1"}],"customers":[{"bill_no":"1"}]}', {"customers": one}),
+        ("both-null", '{"customers":null,"Customer":null}', {"customers": None}),
+        ("both-empty", '{"customers":[],"Customer":[]}', {"customers": []}),
+    ]:
+        yield from event(f"customers-{name}", body, payload, None)
+    many = [{"customer_code": f"C-{number}", "customer_name": KHMER, "amount": number} for number in range(50)]
+    listed = [{**customer, "amount": str(customer["amount"]), "extra": {}} for customer in many]
+    yield from event("customers-fifty", compact({"customers": many}), {"customers": listed}, None)
+
+
+def texts():
+    every = {field: KHMER_WORDS for field in TEXTS}
+    key = keyed("tran_id", KHMER_WORDS) + "|" + KHMER_WORDS
+    yield from event("khmer-everywhere", compact(every), every, key)
+    written = '\\"\\\\\\/\\b\\f\\n\\r\\t\\u0001\\u1780\\u179F\\ud83d\\uDE00😀\u2028\u2029\u200b\ufeff\u007f'
+    text = '"\\/\b\f\n\r\t\u0001កស😀😀\u2028\u2029\u200b\ufeff\u007f'
+    yield from event("escapes", f'{{"bank_name":"{written}"}}', {"bank_name": text}, None)
+    # Half of the name as itself, half as escapes.
+    mixed = '{"bank_name":"ធនា\\u1782\\u17b6\\u179a"}'
+    yield from event("khmer-half-escaped", mixed, {"bank_name": "ធនាគារ"}, None)
+    body = '{"tran_date":"yesterday","currency":"riel","identity_code":" x "}'
+    payload = {"tran_date": "yesterday", "currency": "riel", "identity_code": " x "}
+    yield from event("texts-are-kept-as-they-are", body, payload, None)
+
+
+def dedup_keys():
+    bank = keyed("bank", "B-9", "BR-1")
+    for name, payload, key in [
+        ("tran_id", {"tran_id": "T-1", "tran_no": "N-1", "bank_code": "B-9", "bank_ref": "BR-1"}, "tran_id:3:T-1"),
+        ("tran_no", {"tran_no": "N-1", "bank_code": "B-9", "bank_ref": "BR-1"}, "tran_no:3:N-1"),
+        ("bank", {"bank_code": "B-9", "bank_ref": "BR-1"}, "bank:3:B-94:BR-1"),
+        ("empty-tran_id", {"tran_id": "", "tran_no": "N-1"}, "tran_no:3:N-1"),
+        ("empty-ids", {"tran_id": "", "tran_no": "", "bank_code": "B-9", "bank_ref": "BR-1"}, bank),
+        ("khmer-tran_id", {"tran_id": "កខ"}, "tran_id:6:កខ"),
+        ("emoji-tran_no", {"tran_no": "😀"}, "tran_no:4:😀"),
+        ("khmer-bank", {"bank_code": "ក", "bank_ref": "BR"}, "bank:3:ក2:BR"),
+        ("separators-inside", {"tran_id": "1:2|3"}, "tran_id:5:1:2|3"),
+        ("lookalike-bank", {"bank_code": "B", "bank_ref": "94:BR-1"}, "bank:1:B7:94:BR-1"),
+    ]:
+        yield from event(f"dedup-{name}", compact(payload), payload, key + "|")
+        for status in ["success", "pending", "a|b", KHMER]:
+            with_status = {**payload, "status": status}
+            yield from event(f"dedup-{name}-{status}", compact(with_status), with_status, f"{key}|{status}")
+    for name, payload in {
+        "bank_code-alone": {"bank_code": "B-9", "status": "success"},
+        "bank_ref-alone": {"bank_ref": "BR-1", "status": "success"},
+        "empty-bank_ref": {"bank_code": "B-9", "bank_ref": "", "status": "success"},
+        "status-alone": {"status": "success"},
+        "identity-alone": {"identity_code": "INV-0001", "status": "success"},
+    }.items():
+        yield from event(f"dedup-none-{name}", compact(payload), payload, None)
+
+
+def limits():
+    at_most = {"body_repeat": {"prefix": '{"tran_id":"T"', "unit": " ", "count": 65536 - 15, "suffix": "}"}}
+    yield from event("limit-65536-bytes", at_most, {"tran_id": "T"}, "tran_id:1:T|")
+    around = {"body_repeat": {"prefix": '{"status":"success"} ', "unit": "\n", "count": 65536 - 21, "suffix": ""}}
+    yield from event("limit-65536-bytes-around", around, {"status": "success"}, None)
+    body = deep('{"deep":', "[", 32).replace("§", "")
+    value = []
+    for _ in range(30):
+        value = [value]
+    yield from event("limit-32-levels", body, {"extra": {"deep": value}}, None)
+    body = {"body_repeat": {"prefix": '{"customers":[{}', "unit": ",{}", "count": 999, "suffix": "]}"}}
+    yield from event("limit-1000-customers", body, {"customers": [{"extra": {}}] * 1000}, None)

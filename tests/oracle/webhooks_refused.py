@@ -1,0 +1,119 @@
+"""Webhooks that are refused for their body."""
+
+import unreadable
+from webhook_cases import invalid
+from webhooks_read import CUSTOMER_TEXTS, DIGITS_34, TEXTS
+
+WRONG = {"number": "7", "boolean": "true", "array": "[]", "object": "{}"}
+
+
+def cases():
+    for name, body, finding in unreadable.bodies():
+        yield from invalid(f"unreadable-{name}", body, finding)
+    yield from outer_shape()
+    yield from duplicates()
+    yield from wrong_types()
+    yield from amounts()
+    yield from conflicts()
+    yield from limits()
+
+
+def spoiled(name, text, path, code):
+    return invalid(name, *unreadable.marked(text, path, code))
+
+
+def outer_shape():
+    for name, text in {
+        "array": '§[{"status":"success"}]', "text": ' §"success"', "number": "§1", "true": "§true", "null": "§null",
+    }.items():
+        yield from spoiled(f"outer-{name}", text, "", "wrong_type")
+
+
+def duplicates():
+    for name, text in {
+        "status": '{"status":"success",§"status":"success"}',
+        "status-escaped": '{"status":"pending",§"st\\u0061tus":"success"}',
+        "tran_amount": '{"tran_amount":1,"currency":"KHR",§"tran_amount":2}',
+        "customers": '{"customers":null,§"customers":null}',
+        "capital-customer": '{"Customer":[],§"Customer":[]}',
+        "customer-member": '{"customers":[{"bill_no":"1"},{"bill_no":"ក",§"bill_no":"2"}]}',
+        "unknown-member-of-customer": '{"customers":[{"x":{"y":1,§"y":1}}]}',
+    }.items():
+        yield from spoiled(f"twice-{name}", text, "", "duplicate_key")
+
+
+def wrong_types():
+    for field in TEXTS:
+        for name, value in WRONG.items():
+            yield from spoiled(f"{field}-is-{name}", f'{{"{field}":§{value}}}', field, "wrong_type")
+    for name in ["boolean", "array", "object"]:
+        yield from spoiled(f"tran_amount-is-{name}", f'{{"tran_amount":§{WRONG[name]}}}', "tran_amount", "wrong_type")
+        text = f'{{"customers":[{{"amount": §{WRONG[name]}}}]}}'
+        yield from spoiled(f"customer-amount-is-{name}", text, "customers[0].amount", "wrong_type")
+    for field in CUSTOMER_TEXTS:
+        for name, value in WRONG.items():
+            text = f'{{"customers":[{{}},{{"customer_name":"ចាន់"}},{{"{field}":§{value}}}]}}'
+            yield from spoiled(f"customer-{field}-is-{name}", text, f"customers[2].{field}", "wrong_type")
+    for name, value in {"number": "7", "boolean": "true", "object": "{}", "text": '"x"'}.items():
+        yield from spoiled(f"customers-is-{name}", f'{{"customers":§{value}}}', "customers", "wrong_type")
+    for name, value in {"number": "7", "boolean": "true", "array": "[]", "text": '"x"', "null": "null"}.items():
+        text = f'{{"status":"success","customers":[{{}},§{value}]}}'
+        yield from spoiled(f"customer-is-{name}", text, "customers[1]", "wrong_type")
+
+
+def amounts():
+    for name, value, code in [
+        ("empty-text", '""', "invalid_decimal"),
+        ("words", '"many"', "invalid_decimal"),
+        ("separator", '"1,000"', "invalid_decimal"),
+        ("space", '" 1"', "invalid_decimal"),
+        ("plus", '"+1"', "invalid_decimal"),
+        ("leading-zero", '"01"', "invalid_decimal"),
+        ("no-digit-after-point", '"1."', "invalid_decimal"),
+        ("no-digit-before-point", '".5"', "invalid_decimal"),
+        ("with-currency", '"1 KHR"', "invalid_decimal"),
+        ("khmer-digits", '"៤០០០០"', "invalid_decimal"),
+        ("nan", '"NaN"', "invalid_decimal"),
+        ("hexadecimal", '"0x10"', "invalid_decimal"),
+        ("35-digits", DIGITS_34 + "5", "too_many_digits"),
+        ("35-digits-as-text", f'"{DIGITS_34}5"', "too_many_digits"),
+        ("35-digits-with-zeros", "1" + "0" * 34, "too_many_digits"),
+        ("exponent-above", "1e35", "out_of_range"),
+        ("exponent-above-as-text", '"1e35"', "out_of_range"),
+        ("exponent-below", "1e-35", "out_of_range"),
+        ("huge-exponent", "1e999999999999", "out_of_range"),
+        ("negative", "-1", "out_of_range"),
+        ("negative-as-text", '"-0.01"', "out_of_range"),
+    ]:
+        text = f'{{"currency":"រៀល","tran_amount":§{value}}}'
+        yield from spoiled(f"amount-{name}", text, "tran_amount", code)
+        text = f'{{"customers":[{{}},{{"amount":§{value}}}]}}'
+        yield from spoiled(f"customer-amount-{name}", text, "customers[1].amount", code)
+
+
+def conflicts():
+    for name, text in {
+        "other-bill": '{"customers":[{"bill_no":"1"}],"Customer":[{"bill_no":"2"}]}',
+        "capital-first": '{"Customer":[{"bill_no":"2"}],"customers":[{"bill_no":"1"}]}',
+        "fewer": '{"customers":[{"bill_no":"1"},{"bill_no":"2"}],"Customer":[{"bill_no":"1"}]}',
+        "other-order": '{"customers":[{"bill_no":"1"},{"bill_no":"2"}],"Customer":[{"bill_no":"2"},{"bill_no":"1"}]}',
+        "other-unknown-member": '{"customers":[{"x":1}],"Customer":[{"x":2}]}',
+    }.items():
+        yield from spoiled(f"customers-conflict-{name}", text, "Customer", "conflicting_values")
+    text = '{"Customer":[{"bill_no":§7}]}'
+    yield from spoiled("capital-customer-wrong-type", text, "Customer[0].bill_no", "wrong_type")
+
+
+def limits():
+    inside = {"body_repeat": {"prefix": '{"note":"', "unit": "a", "count": 65537 - 11, "suffix": '"}'}}
+    yield from invalid("limit-65537-bytes", inside, {"path": "", "code": "too_large"})
+    around = {"body_repeat": {"prefix": "{}", "unit": " ", "count": 65535, "suffix": ""}}
+    yield from invalid("limit-65537-bytes-of-space", around, {"path": "", "code": "too_large"})
+    # Bytes are counted, not characters: 9 + 3 * 21,842 + 2 = 65,537.
+    khmer = {"body_repeat": {"prefix": '{"note":"', "unit": "ក", "count": 21842, "suffix": '"}'}}
+    yield from invalid("limit-65537-bytes-in-khmer", khmer, {"path": "", "code": "too_large"})
+    rubbish = {"body_repeat": {"prefix": "", "unit": "x", "count": 65537, "suffix": ""}}
+    yield from invalid("limit-65537-bytes-of-rubbish", rubbish, {"path": "", "code": "too_large"})
+    for name, key in {"customers": "customers", "capital-customer": "Customer"}.items():
+        body = {"body_repeat": {"prefix": f'{{"{key}":[{{}}', "unit": ",{}", "count": 1000, "suffix": "]}"}}
+        yield from invalid(f"limit-1001-{name}", body, {"path": key, "code": "too_many_items"})
