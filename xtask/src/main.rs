@@ -1,2 +1,108 @@
-//! Placeholder of the first commit.
-fn main() {}
+//! The developers' one tool: `cargo xtask <command>` sets up what it needs and does the job.
+//!
+//! - [`wasm`], [`package`], [`generate`]: what is built (the npm package, the generated sources);
+//! - [`suites`], [`checks`], [`demo`], [`bench`]: what is run;
+//! - [`tools`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
+
+mod bench;
+mod checks;
+mod counts;
+mod demo;
+mod generate;
+mod npm;
+mod package;
+mod process;
+mod project;
+mod report;
+mod sandbox;
+mod suites;
+mod tools;
+mod wasm;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use project::Project;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The developers' one tool")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build the npm package and pack it to target/npm/billwire.tgz
+    Wasm,
+    /// Write the generated sources anew
+    Generate {
+        /// Write nothing; fail when a checked-in file differs
+        #[arg(long)]
+        check: bool,
+    },
+    /// Set up everything and run every suite, or only those whose name contains one of the words
+    Test {
+        words: Vec<String>,
+        /// Only list the suites
+        #[arg(long)]
+        list: bool,
+    },
+    /// Run the Node merchant against the sandbox, without and with injected faults
+    Demo,
+    /// Run the benchmark on the packed npm package
+    Bench {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Compare many random signatures of the packed npm package with node:crypto
+    Agree {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let outcome = match stand_in() {
+        Some(outcome) => outcome,
+        None => run(Cli::parse()),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Under the name of one of wasm-bindgen's commands this program is that command: `tools::shims` lays such names out
+/// for wasm-pack, which would otherwise build its own.
+fn stand_in() -> Option<Result<ExitCode>> {
+    let own_name = std::env::args_os().next()?;
+    let outcome = match Path::new(&own_name).file_stem()?.to_str()? {
+        "wasm-bindgen" => wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(std::env::args_os()),
+        "wasm-bindgen-test-runner" => {
+            wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(std::env::args_os())
+        }
+        _ => return None,
+    };
+    Some(outcome.map(|()| ExitCode::SUCCESS))
+}
+
+fn run(cli: Cli) -> Result<ExitCode> {
+    process::stop_on_signals()?;
+    let project = Project::find()?;
+    match cli.command {
+        Command::Wasm => package::build(&project).map(|_| ExitCode::SUCCESS),
+        Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),
+        Command::Generate { check: true } => generate::check(&project).map(|_| ExitCode::SUCCESS),
+        Command::Test { list: true, .. } => {
+            suites::list();
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Test { words, .. } => suites::run(&project, &words),
+        Command::Demo => demo::run(&project),
+        Command::Bench { args } => bench::run(&project, "bench.mjs", &args).map(|()| ExitCode::SUCCESS),
+        Command::Agree { args } => bench::run(&project, "agree.mjs", &args).map(|()| ExitCode::SUCCESS),
+    }
+}

@@ -1,0 +1,161 @@
+//! The suites themselves, in the order in which they run.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::counts::{self, Counts};
+use crate::demo::{self, Weather};
+use crate::process::{Finished, Run};
+use crate::project::Project;
+use crate::suites::{Outcome, Suite};
+use crate::tools::{self, WASM_TARGET};
+use crate::{generate, npm};
+
+pub(crate) const ALL: &[Suite] = &[
+    Suite { name: "format", check: format },
+    Suite { name: "clippy", check: clippy },
+    Suite { name: "rust", check: rust },
+    Suite { name: "core for wasm32", check: core_for_wasm },
+    Suite { name: "core's dependencies", check: core_dependencies },
+    Suite { name: "rust documentation", check: rust_documentation },
+    Suite { name: "generated sources", check: generated },
+    Suite { name: "vectors", check: vectors },
+    Suite { name: "wasm-pack", check: wasm_pack },
+    Suite { name: "npm package", check: npm_package },
+    Suite { name: "npm tests", check: npm_tests },
+    Suite { name: "npm types", check: npm_types },
+    Suite { name: "npm documentation", check: npm_documentation },
+    Suite { name: "merchant types", check: merchant_types },
+    Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
+    Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
+];
+
+const NPM_TESTS: &str = "wasm/npm/test";
+const MERCHANT: &str = "examples/node-merchant";
+const MOST_DEPENDENCIES: usize = 25;
+
+fn format(project: &Project) -> Result<Outcome> {
+    single(cargo(project, &["fmt", "--all", "--check"]).logged(&project.log("format"))?)
+}
+
+fn clippy(project: &Project) -> Result<Outcome> {
+    let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
+    single(cargo(project, &args).logged(&project.log("clippy"))?)
+}
+
+fn rust(project: &Project) -> Result<Outcome> {
+    let args = ["test", "--workspace", "--all-features", "--no-fail-fast"];
+    let run = cargo(project, &args).logged(&project.log("rust"))?;
+    Ok(counted(counts::libtest(&run.text), &run))
+}
+
+fn core_for_wasm(project: &Project) -> Result<Outcome> {
+    tools::wasm_target(project)?;
+    single(cargo(project, &["check", "-p", "billwire", "--target", WASM_TARGET]).logged(&project.log("core-wasm"))?)
+}
+
+/// Everything that a program gets by depending on core, not counting core.
+fn core_dependencies(project: &Project) -> Result<Outcome> {
+    let args = ["tree", "-p", "billwire", "-e", "normal", "--prefix", "none"];
+    let run = cargo(project, &args).answer(&project.log("core-tree"))?.successful()?;
+    let crates: BTreeSet<&str> = run.answer.lines().filter_map(|line| line.split(" (").next()).collect();
+    let found = crates.iter().filter(|line| !line.is_empty() && !line.starts_with("billwire ")).count();
+    ensure!(found <= MOST_DEPENDENCIES, "core depends on {found} crates; at most {MOST_DEPENDENCIES} are agreed");
+    Ok(Outcome::passed(format!("{found} crates")))
+}
+
+/// `--force-warn`, so that no `allow` hides anything.
+fn rust_documentation(project: &Project) -> Result<Outcome> {
+    let args = ["rustc", "-p", "billwire", "--lib", "--all-features", "--profile", "check"];
+    let messages = ["--message-format", "json", "--", "--force-warn", "missing_docs"];
+    let run = cargo(project, &args).args(messages).answer(&project.log("rust-documentation"))?.successful()?;
+    let found = counts::lint(&run.answer, "missing_docs");
+    ensure!(found == 0, "{found} public members of core are undocumented (see target/xtask/rust-documentation.out)");
+    Ok(Outcome::passed("0 undocumented".to_owned()))
+}
+
+fn generated(project: &Project) -> Result<Outcome> {
+    let files = generate::check(project)?;
+    Ok(Outcome::passed(format!("{files} files")))
+}
+
+/// The expected hashes come from Python's standard library; regenerating them must change nothing.
+fn vectors(project: &Project) -> Result<Outcome> {
+    let run = tools::python()?.args(["tests/oracle/generate.py", "--check"]).dir(project.path(""));
+    single(run.logged(&project.log("vectors"))?)
+}
+
+fn wasm_pack(project: &Project) -> Result<Outcome> {
+    let run = tools::wasm_pack(project)?
+        .args(["test", "--mode", "no-install", "--node", "wasm"])
+        .dir(project.path(""))
+        .logged(&project.log("wasm-pack"))?;
+    Ok(counted(counts::libtest(&run.text), &run))
+}
+
+fn npm_package(project: &Project) -> Result<Outcome> {
+    project.tarball()?;
+    Ok(Outcome::passed(String::new()))
+}
+
+fn npm_tests(project: &Project) -> Result<Outcome> {
+    let dir = npm::install(project, NPM_TESTS)?;
+    let report = project.log("npm-tests").with_extension("json");
+    if report.exists() {
+        fs::remove_file(&report)?;
+    }
+    let run = tools::npx()?
+        .args(["vitest", "run", "--reporter=default", "--reporter=json"])
+        .args([format!("--outputFile.json={}", report.display())])
+        .dir(dir)
+        .logged(&project.log("npm-tests"))?;
+    match fs::read_to_string(&report) {
+        Ok(text) => Ok(counted(counts::vitest(&text)?, &run)),
+        Err(_) => single(run),
+    }
+}
+
+fn npm_types(project: &Project) -> Result<Outcome> {
+    types(project, NPM_TESTS, "npm-types")
+}
+
+fn merchant_types(project: &Project) -> Result<Outcome> {
+    types(project, MERCHANT, "merchant-types")
+}
+
+fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
+    let dir = npm::install(project, folder)?;
+    single(tools::npx()?.args(["tsc", "--noEmit"]).dir(dir).logged(&project.log(log))?)
+}
+
+/// Asks the TypeScript compiler for every public member of the package's types that has no doc comment.
+fn npm_documentation(project: &Project) -> Result<Outcome> {
+    let tarball = project.tarball()?;
+    let types = tarball.with_file_name("package").join("dist/index.d.ts");
+    let run = tools::node()?
+        .args([project.path("xtask/scripts/undocumented.mjs"), tools::typescript(project)?, types])
+        .answer(&project.log("npm-documentation"))?;
+    ensure!(run.ok(), "{}\n{}", run.answer.trim_end(), run.complaint());
+    Ok(Outcome::passed(run.answer.lines().last().context("the counter said nothing")?.to_owned()))
+}
+
+fn demo_run(project: &Project, weather: Weather) -> Result<Outcome> {
+    demo::run_logged(project, weather)?;
+    Ok(Outcome::passed(String::new()))
+}
+
+fn cargo(project: &Project, args: &[&str]) -> Run {
+    tools::cargo().args(args).dir(project.path(Path::new("")))
+}
+
+/// A program that is one test: it passed if it ended well.
+fn single(run: Finished) -> Result<Outcome> {
+    Ok(counted(Counts::one(run.ok()), &run))
+}
+
+fn counted(counts: Counts, run: &Finished) -> Outcome {
+    Outcome { counts, note: String::new(), complaint: (!run.ok()).then(|| run.complaint()) }
+}

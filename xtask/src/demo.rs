@@ -1,0 +1,142 @@
+//! The demonstration: a merchant's backend settles 200 bills with the sandbox, and the books balance.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::npm;
+use crate::process::Run;
+use crate::project::Project;
+use crate::report::{headline, seconds, table};
+use crate::sandbox::{self, Sandbox};
+use crate::tools;
+
+const MERCHANT: &str = "examples/node-merchant";
+const BILLS: u64 = 200;
+const LIMIT: Duration = Duration::from_secs(10 * 60);
+
+/// One run of the merchant against a fresh sandbox.
+#[derive(Clone, Copy)]
+pub(crate) enum Weather {
+    Calm,
+    Faults,
+}
+
+/// What the merchant counted.
+struct Summary {
+    bills: u64,
+    settled: u64,
+    paid: u64,
+    balanced: bool,
+    faults: u64,
+}
+
+/// Both runs on this terminal, then a table.
+pub(crate) fn run(project: &Project) -> Result<ExitCode> {
+    let mut rows = Vec::new();
+    let mut all_good = true;
+    for weather in [Weather::Calm, Weather::Faults] {
+        let started = Instant::now();
+        let outcome = play(project, weather, |merchant, _| merchant.shown());
+        if let Err(error) = &outcome {
+            project.progress.say(&format!("{:>9}  demo, {}: {error:#}", "FAILED", weather.name()));
+        }
+        all_good &= outcome.is_ok();
+        rows.push(row(weather, &outcome, started.elapsed()));
+        if crate::process::stopped() {
+            break;
+        }
+    }
+    println!("{}", table(&["run", "bills", "settled", "paid", "faults", "verdict", "time"], &[1, 2, 3, 4, 6], rows));
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// One run with everything in the log.
+pub(crate) fn run_logged(project: &Project, weather: Weather) -> Result<()> {
+    play(project, weather, |merchant, log| merchant.logged(log)?.successful().map(drop)).map(drop)
+}
+
+fn play(project: &Project, weather: Weather, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
+    let merchant = npm::install(project, MERCHANT)?;
+    let program = sandbox::build(project)?;
+    let sandbox = Sandbox::start(&program, &project.log(format!("sandbox-{}", weather.name())))?;
+    let summary = summary_file(project, weather)?;
+    let run = tools::npm()?
+        .args(["start", "--", "--sandbox", sandbox.url()])
+        .args(weather.arguments())
+        .dir(merchant)
+        .env("BILLWIRE_SUMMARY", &summary)
+        .limit(LIMIT);
+    go(run, &project.log(format!("demo-{}", weather.name())))?;
+    drop(sandbox);
+    let summary = Summary::read(&summary)?;
+    summary.judge(weather)?;
+    Ok(summary)
+}
+
+/// Where the merchant writes its summary; never one of an earlier run.
+fn summary_file(project: &Project, weather: Weather) -> Result<PathBuf> {
+    let folder = project.target(format!("xtask/demo-{}", weather.name()));
+    npm::remove(&folder)?;
+    fs::create_dir_all(&folder)?;
+    Ok(folder.join("summary.json"))
+}
+
+fn row(weather: Weather, outcome: &Result<Summary>, time: Duration) -> Vec<String> {
+    let mut row = vec![weather.name().to_owned()];
+    let verdict = match outcome {
+        Ok(summary) => {
+            row.extend([summary.bills, summary.settled, summary.paid, summary.faults].map(|count| count.to_string()));
+            "balanced".to_owned()
+        }
+        Err(error) => {
+            row.extend(["", "", "", ""].map(str::to_owned));
+            format!("FAILED: {}", headline(&format!("{error:#}")))
+        }
+    };
+    row.extend([verdict, seconds(time)]);
+    row
+}
+
+impl Weather {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Weather::Calm => "calm",
+            Weather::Faults => "faults",
+        }
+    }
+
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Weather::Calm => &[],
+            Weather::Faults => &["--faults"],
+        }
+    }
+}
+
+impl Summary {
+    fn read(file: &Path) -> Result<Self> {
+        let text = fs::read(file).context("the merchant wrote no summary")?;
+        let json: Value = serde_json::from_slice(&text).context("the merchant's summary is not JSON")?;
+        let number = |name: &str| json.get(name).and_then(Value::as_u64).unwrap_or_default();
+        let faults = json.get("faults").and_then(Value::as_object);
+        Ok(Self {
+            bills: number("bills"),
+            settled: number("settled"),
+            paid: number("paid"),
+            balanced: json.get("balanced").and_then(Value::as_bool).unwrap_or_default(),
+            faults: faults.map_or(0, |faults| faults.values().filter_map(Value::as_u64).sum()),
+        })
+    }
+
+    fn judge(&self, weather: Weather) -> Result<()> {
+        ensure!(self.bills == BILLS, "{} bills instead of {BILLS}", self.bills);
+        ensure!(self.balanced, "the merchant's books and the sandbox's differ");
+        ensure!(matches!(weather, Weather::Calm) || self.faults > 0, "no fault was injected");
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! The sources that a generator in the workspace writes from the models: made anew, or compared with what is checked in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::npm;
+use crate::project::Project;
+use crate::tools;
+
+/// The generator: an example that takes a folder and writes into it every generated file, at the path that the file has
+/// in the working copy (`wasm/npm/src/models.js` and so on).
+const GENERATOR: [&str; 7] = ["run", "--quiet", "-p", "billwire-wasm", "--example", "generate", "--"];
+
+/// Writes all generated files into the working copy.
+pub(crate) fn write(project: &Project) -> Result<()> {
+    let made = make(project)?;
+    let names = files(&made, Path::new(""))?;
+    for name in &names {
+        let target = project.path(name);
+        let content = fs::read(made.join(name))?;
+        if fs::read(&target).is_ok_and(|old| old == content) {
+            continue;
+        }
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&target, content)?;
+        project.progress.say(&format!("{:>9}  {}", "written", name.display()));
+    }
+    project.progress.say(&format!("{:>9}  {} generated files", "done", names.len()));
+    Ok(())
+}
+
+/// Compares all generated files with the working copy and gives their number.
+pub(crate) fn check(project: &Project) -> Result<usize> {
+    let made = make(project)?;
+    let names = files(&made, Path::new(""))?;
+    let stale = |name: &&PathBuf| fs::read(made.join(name)).ok() != fs::read(project.path(name)).ok();
+    let stale: Vec<String> = names.iter().filter(stale).map(|name| name.display().to_string()).collect();
+    if !stale.is_empty() {
+        bail!("not as generated: {}; run `cargo xtask generate`", stale.join(", "));
+    }
+    Ok(names.len())
+}
+
+/// Runs the generator into a fresh folder.
+fn make(project: &Project) -> Result<PathBuf> {
+    let folder = project.target("xtask/generated");
+    npm::remove(&folder)?;
+    fs::create_dir_all(&folder)?;
+    tools::cargo()
+        .args(GENERATOR)
+        .args([&folder])
+        .dir(project.path(""))
+        .logged(&project.log("generate"))?
+        .successful()?;
+    ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");
+    Ok(folder)
+}
+
+/// The files below a folder, by their path in it, in order.
+fn files(root: &Path, below: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root.join(below)).context("the generated files cannot be listed")? {
+        let entry = entry?;
+        let name = below.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            found.extend(files(root, &name)?);
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,100 @@
+//! Projects that use the packed npm package: their dependencies as locked, and always the tarball just built.
+//!
+//! Their package.json does not name `billwire`: a lock file would hold the hash of yesterday's tarball. It is put into
+//! `node_modules` here, after the others.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::package;
+use crate::project::Project;
+use crate::tools;
+
+/// No advertising, and no scripts of strangers (npm 11 runs none of them either).
+pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
+const DEPENDENCIES_STAMP: &str = "node_modules/.billwire-dependencies";
+const TARBALL_STAMP: &str = "node_modules/.billwire-tarball";
+
+/// Installs what the project in `folder` needs, if anything changed, and gives its full path.
+pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
+    let dir = project.path(folder);
+    ensure!(dir.join("package.json").is_file(), "{folder}/package.json is not there");
+    tools::npm()?;
+    let tarball = project.tarball()?;
+    let dependencies = stamp(&[dir.join("package.json"), dir.join("package-lock.json")])?;
+    if !stamped(&dir, DEPENDENCIES_STAMP, &dependencies) {
+        project.progress.step(&format!("npm dependencies of {folder}"), || install_dependencies(project, &dir))?;
+        fs::create_dir_all(dir.join("node_modules"))?;
+        fs::write(dir.join(DEPENDENCIES_STAMP), dependencies)?;
+    }
+    let content = stamp(std::slice::from_ref(&tarball))?;
+    if !stamped(&dir, TARBALL_STAMP, &content) {
+        install_tarball(project, &dir, &tarball)?;
+        fs::write(dir.join(TARBALL_STAMP), content)?;
+    }
+    Ok(dir)
+}
+
+fn install_dependencies(project: &Project, dir: &Path) -> Result<()> {
+    let locked = dir.join("package-lock.json").is_file();
+    let command: &[&str] = if locked { &["ci"] } else { &["install", "--no-package-lock"] };
+    tools::npm()?.args(command).args(QUIET).dir(dir).logged(&log(project, dir, "dependencies"))?.successful()?;
+    Ok(())
+}
+
+fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> {
+    let installed = dir.join("node_modules/billwire");
+    // Same name, same version, same path: npm would take the installed one for the new one.
+    remove(&installed)?;
+    if let Err(error) = fs::remove_file(dir.join("node_modules/.package-lock.json"))
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error.into());
+    }
+    tools::npm()?
+        .args(["install", "--no-save"])
+        .args(QUIET)
+        .args([tarball])
+        .dir(dir)
+        .logged(&log(project, dir, "tarball"))?
+        .successful()?;
+    let wasm = Path::new("dist").join(package::WASM);
+    let same = fs::read(installed.join(&wasm))? == fs::read(package::folder(project).join(&wasm))?;
+    ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
+    Ok(())
+}
+
+/// Removes a folder that need not be there.
+pub(crate) fn remove(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => bail!("cannot remove {}: {error}", folder.display()),
+        _ => Ok(()),
+    }
+}
+
+fn log(project: &Project, dir: &Path, what: &str) -> PathBuf {
+    let name = dir.file_name().unwrap_or(OsStr::new("project"));
+    project.log(format!("npm-{}-{what}", name.to_string_lossy()))
+}
+
+fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
+    fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
+}
+
+/// Tells one content of these files from another; a file may be absent.
+fn stamp(files: &[PathBuf]) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        let content = match fs::read(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            read => Some(read.with_context(|| format!("cannot read {}", file.display()))?),
+        };
+        content.hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}

@@ -1,0 +1,198 @@
+//! Runs other programs: output into a log, a time limit, and nothing left running behind.
+//!
+//! Every child leads a process group of its own, so that a limit or Ctrl-C ends it together with what it started
+//! (npm starts a shell, which starts node).
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+const LIMIT: Duration = Duration::from_secs(30 * 60);
+const PAUSE: Duration = Duration::from_millis(15);
+const TAIL_LINES: usize = 200;
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// From here on Ctrl-C, SIGTERM and SIGHUP end the running child first and then, through errors, this program.
+pub(crate) fn stop_on_signals() -> Result<()> {
+    ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed)).context("no handler for Ctrl-C")
+}
+
+/// Whether somebody asked this program to stop.
+pub(crate) fn stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
+/// A program about to be run.
+pub(crate) struct Run {
+    command: Command,
+    name: String,
+    limit: Duration,
+}
+
+/// A program that came to its end within its limit.
+pub(crate) struct Finished {
+    status: ExitStatus,
+    name: String,
+    /// The log's text: standard output and error, or error alone after [`Run::answer`].
+    pub(crate) text: String,
+    /// Standard output alone; empty unless [`Run::answer`] ran it.
+    pub(crate) answer: String,
+    log: PathBuf,
+}
+
+impl Run {
+    pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
+        let program = program.as_ref();
+        let mut command = Command::new(program);
+        command.env("CARGO_TERM_COLOR", "never").env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdin(Stdio::null());
+        let name = Path::new(program).file_stem().unwrap_or(program).to_string_lossy().into_owned();
+        Self { command, name, limit: LIMIT }
+    }
+
+    pub(crate) fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        for arg in args {
+            self.name.push(' ');
+            self.name.push_str(&arg.as_ref().to_string_lossy());
+            self.command.arg(arg);
+        }
+        self
+    }
+
+    pub(crate) fn dir(mut self, dir: impl AsRef<Path>) -> Self {
+        self.command.current_dir(dir);
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn without_env(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    /// Puts folders before everything else on PATH.
+    pub(crate) fn first_on_path(self, dirs: &[PathBuf]) -> Result<Self> {
+        let old = std::env::var_os("PATH").unwrap_or_default();
+        let new = std::env::join_paths(dirs.iter().cloned().chain(std::env::split_paths(&old)))?;
+        Ok(self.env("PATH", new))
+    }
+
+    pub(crate) fn limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Runs it on this terminal, in colour; a failure is an error.
+    pub(crate) fn shown(mut self) -> Result<()> {
+        self.command.env_remove("NO_COLOR").env_remove("CARGO_TERM_COLOR");
+        let name = self.name.clone();
+        let status = self.wait()?;
+        if !status.success() {
+            bail!("{name}: {status}");
+        }
+        Ok(())
+    }
+
+    /// Runs it with all output in the log.
+    pub(crate) fn logged(mut self, log: &Path) -> Result<Finished> {
+        let file = create(log)?;
+        self.command.stdout(file.try_clone()?).stderr(file);
+        self.finish(log, None)
+    }
+
+    /// Runs it with its standard output as the answer and only standard error in the log.
+    pub(crate) fn answer(mut self, log: &Path) -> Result<Finished> {
+        let answer = log.with_extension("out");
+        self.command.stdout(create(&answer)?).stderr(create(log)?);
+        self.finish(log, Some(&answer))
+    }
+
+    /// Starts it and gives it to the caller, who must end it.
+    pub(crate) fn start(mut self, stdout: Stdio, log: &Path) -> Result<Box<dyn ChildWrapper>> {
+        self.command.stdout(stdout).stderr(create(log)?);
+        spawn(self.command, &self.name)
+    }
+
+    fn finish(self, log: &Path, answer: Option<&Path>) -> Result<Finished> {
+        let name = self.name.clone();
+        let status = self.wait().with_context(|| format!("see {}", log.display()))?;
+        let answer = answer.map(read).transpose()?.unwrap_or_default();
+        Ok(Finished { status, name, text: read(log)?, answer, log: log.to_path_buf() })
+    }
+
+    fn wait(self) -> Result<ExitStatus> {
+        let started = Instant::now();
+        let mut child = spawn(self.command, &self.name)?;
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            if stopped() {
+                child.kill()?;
+                bail!("stopped");
+            }
+            if started.elapsed() > self.limit {
+                child.kill()?;
+                bail!("{} was ended after {} seconds", self.name, self.limit.as_secs());
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+impl Finished {
+    pub(crate) fn ok(&self) -> bool {
+        self.status.success()
+    }
+
+    /// Itself, or an error with the end of the log.
+    pub(crate) fn successful(self) -> Result<Self> {
+        if self.ok() {
+            return Ok(self);
+        }
+        bail!("{}", self.complaint())
+    }
+
+    /// What failed, and the end of what it said.
+    pub(crate) fn complaint(&self) -> String {
+        format!("{}: {}\n{}\n(log: {})", self.name, self.status, tail(&self.text), self.log.display())
+    }
+}
+
+fn spawn(command: Command, name: &str) -> Result<Box<dyn ChildWrapper>> {
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(process_wrap::std::JobObject);
+    command.spawn().with_context(|| format!("cannot start {name}"))
+}
+
+fn create(file: &Path) -> Result<File> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    File::create(file).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn read(file: &Path) -> Result<String> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn tail(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let left_out = lines.len().saturating_sub(TAIL_LINES);
+    lines.into_iter().skip(left_out).collect::<Vec<_>>().join("\n")
+}

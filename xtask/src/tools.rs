@@ -1,0 +1,176 @@
+//! What must be on the machine (asked for by name when it is not), and what can be fetched into `target/tools`.
+
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::npm;
+use crate::process::Run;
+use crate::project::Project;
+
+const WASM_PACK: &str = "0.15.1";
+const BINARYEN: &str = "132.0.0";
+/// Version 7 has no compiler API for scripts; the projects themselves may use any.
+const TYPESCRIPT: &str = "6.0.3";
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// Something that must be on the machine and is not, with how to get it.
+#[derive(Clone, Debug)]
+pub(crate) struct Missing {
+    tool: &'static str,
+    remedy: &'static str,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is missing: {}", self.tool, self.remedy)
+    }
+}
+
+impl std::error::Error for Missing {}
+
+const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
+const NPM: Missing = Missing { tool: "npm", remedy: "it comes with Node.js from https://nodejs.org" };
+const PYTHON: Missing = Missing { tool: "Python 3", remedy: "install it from https://www.python.org" };
+const TARGET: Missing =
+    Missing { tool: "the Rust target for wasm", remedy: "rustup target add wasm32-unknown-unknown" };
+
+/// The cargo that runs this program.
+pub(crate) fn cargo() -> Run {
+    Run::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Node, of a version that can `require` an ES module.
+pub(crate) fn node() -> Result<Run> {
+    let version = version_of("node")?.ok_or(NODE)?;
+    let mut numbers = version.trim_start_matches('v').split('.').map_while(|part| part.parse::<u32>().ok());
+    let at_least = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    let able = matches!(at_least, (20, 19..) | (22, 12..) | (23.., _));
+    if able { Ok(Run::new("node")) } else { Err(NODE.into()) }
+}
+
+pub(crate) fn npm() -> Result<Run> {
+    node()?;
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    version_of(program)?.ok_or(NPM)?;
+    Ok(Run::new(program))
+}
+
+/// A command of an installed npm package; never fetched on the way.
+pub(crate) fn npx() -> Result<Run> {
+    npm()?;
+    Ok(Run::new(if cfg!(windows) { "npx.cmd" } else { "npx" }).args(["--no", "--"]))
+}
+
+pub(crate) fn python() -> Result<Run> {
+    for program in ["python3", "python"] {
+        if version_of(program)?.is_some_and(|version| version.starts_with("Python 3")) {
+            return Ok(Run::new(program).env("PYTHONDONTWRITEBYTECODE", "1"));
+        }
+    }
+    Err(PYTHON.into())
+}
+
+/// The standard library for wasm, by rustup if it is not there yet.
+pub(crate) fn wasm_target(project: &Project) -> Result<()> {
+    if has_wasm_target()? {
+        return Ok(());
+    }
+    let log = project.log("rustup");
+    let added = project
+        .progress
+        .step("rustup target for wasm", || Run::new("rustup").args(["target", "add", WASM_TARGET]).logged(&log));
+    if !added.is_ok_and(|run| run.ok()) || !has_wasm_target()? {
+        return Err(TARGET.into());
+    }
+    Ok(())
+}
+
+fn has_wasm_target() -> Result<bool> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "target-libdir", "--target", WASM_TARGET]).output()?;
+    Ok(output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
+/// wasm-pack, with wasm-bindgen's commands of the exact version before it on PATH.
+pub(crate) fn wasm_pack(project: &Project) -> Result<Run> {
+    wasm_target(project)?;
+    node()?;
+    let own = project.target("tools/bin/wasm-pack").with_extension(std::env::consts::EXE_EXTENSION);
+    let wanted = format!("wasm-pack {WASM_PACK}");
+    let fits = |program: &Path| -> Result<bool> { Ok(version_of(program)?.is_some_and(|v| v == wanted)) };
+    let program = if fits(Path::new("wasm-pack"))? { PathBuf::from("wasm-pack") } else { own };
+    if !fits(&program)? {
+        project.progress.step(&format!("install {wanted} (minutes, once)"), || {
+            cargo()
+                .args(["install", "wasm-pack", "--version", WASM_PACK, "--locked", "--force", "--root"])
+                .args([project.target("tools")])
+                .logged(&project.log("wasm-pack-install"))?
+                .successful()
+        })?;
+    }
+    Run::new(program).first_on_path(&[shims(project)?])
+}
+
+/// A folder in which this program goes by the names of wasm-bindgen's commands; see `stand_in` in main.rs.
+fn shims(project: &Project) -> Result<PathBuf> {
+    let folder = project.target("tools/shims");
+    fs::create_dir_all(&folder)?;
+    for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {
+        let shim = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+        if let Err(error) = fs::remove_file(&shim)
+            && error.kind() != ErrorKind::NotFound
+        {
+            return Err(error).context("cannot replace a shim");
+        }
+        // A copy: it stays whole when a later build replaces this program.
+        fs::copy(project.own_program(), &shim).context("cannot lay out wasm-bindgen's commands")?;
+    }
+    Ok(folder)
+}
+
+/// Binaryen's optimiser, a script that Node runs.
+pub(crate) fn wasm_opt(project: &Project) -> Result<Run> {
+    let script = npm_tool(project, "binaryen", BINARYEN)?.join("bin/wasm-opt");
+    Ok(node()?.args([script]))
+}
+
+/// The folder of a TypeScript whose compiler can be called from a script.
+pub(crate) fn typescript(project: &Project) -> Result<PathBuf> {
+    npm_tool(project, "typescript", TYPESCRIPT)
+}
+
+/// The folder of a package from npm, each in a place of its own below `target/tools`.
+fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
+    let place = project.target(format!("tools/{name}-{version}"));
+    let package = place.join("node_modules").join(name);
+    if !package.join("package.json").is_file() {
+        fs::create_dir_all(&place)?;
+        let wanted = format!("{name}@{version}");
+        project.progress.step(&format!("npm install {wanted}"), || {
+            npm()?
+                .args(["install", "--prefix"])
+                .args([&place])
+                .args(npm::QUIET)
+                .args([&wanted])
+                .logged(&project.log(format!("npm-{name}")))?
+                .successful()
+        })?;
+    }
+    Ok(package)
+}
+
+/// What a program says to `--version`; none when there is no such program.
+fn version_of(program: impl AsRef<Path>) -> Result<Option<String>> {
+    let program = program.as_ref();
+    match Command::new(program).arg("--version").output() {
+        Ok(output) if output.status.success() => Ok(Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())),
+        Ok(_) => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => bail!("{} cannot be run: {error}", program.display()),
+    }
+}

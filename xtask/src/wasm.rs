@@ -1,0 +1,92 @@
+//! From the crate `billwire-wasm` to an optimised wasm file and its JavaScript glue.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::npm;
+use crate::package::{GLUE, WASM};
+use crate::process::Run;
+use crate::project::Project;
+use crate::tools::{self, WASM_TARGET};
+
+/// What every engine of the last years can do, and what makes the reader fast (simd128).
+const RUSTFLAGS: &str = "-C target-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
+/// Speed or size: `-O3` or `-Os`.
+const OPTIMISATION: &str = "-O3";
+const WASM_OPT: [&str; 8] = [
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--strip-producers",
+];
+
+/// Leaves the glue and the wasm file in `dist`.
+pub(crate) fn build(project: &Project, dist: &Path) -> Result<()> {
+    tools::wasm_target(project)?;
+    tools::node()?;
+    let compiled = project.progress.step("compile billwire-wasm", || compile(project))?;
+    let plain = project.target("npm/bindgen");
+    npm::remove(&plain)?;
+    project.progress.step("wasm-bindgen", || bind(&compiled, &plain))?;
+    let optimiser = tools::wasm_opt(project)?;
+    project.progress.step("wasm-opt", || optimise(project, optimiser, &plain.join(WASM), &dist.join(WASM)))?;
+    fs::copy(plain.join(GLUE), dist.join(GLUE))?;
+    Ok(())
+}
+
+fn compile(project: &Project) -> Result<PathBuf> {
+    let run = tools::cargo()
+        .args(["build", "-p", "billwire-wasm", "--profile", "wasm", "--target", WASM_TARGET])
+        .args(["--message-format", "json-render-diagnostics"])
+        .dir(project.path(""))
+        // The encoded form would win over ours.
+        .without_env("CARGO_ENCODED_RUSTFLAGS")
+        .env("RUSTFLAGS", RUSTFLAGS)
+        .answer(&project.log("wasm-compile"))?
+        .successful()?;
+    artifact(&run.answer, "billwire_wasm", |file| file.ends_with(".wasm"))
+}
+
+/// The file of a target that cargo's JSON messages name.
+pub(crate) fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    messages
+        .filter(|message| message.pointer("/target/name").and_then(|name| name.as_str()) == Some(target))
+        .filter_map(|message| message.get("filenames")?.as_array().cloned())
+        .flatten()
+        .filter_map(|file| file.as_str().map(str::to_owned))
+        .find(|file| wanted(file))
+        .map(PathBuf::from)
+        .with_context(|| format!("cargo built no file for {target}"))
+}
+
+fn bind(compiled: &Path, out: &Path) -> Result<()> {
+    let stem = GLUE.trim_end_matches(".js");
+    Bindgen::new()
+        .input_path(compiled)
+        .out_name(stem)
+        .web(true)?
+        // A bundler would try to follow a URL to the wasm file, which our entries never use.
+        .omit_default_module_path(true)
+        .typescript(false)
+        .remove_producers_section(true)
+        .generate(out)
+        .context("is the crate wasm-bindgen of the version that xtask/Cargo.toml names?")
+}
+
+fn optimise(project: &Project, optimiser: Run, from: &Path, to: &Path) -> Result<()> {
+    optimiser
+        .args([OPTIMISATION])
+        .args(WASM_OPT)
+        .args([from, Path::new("-o"), to])
+        .logged(&project.log("wasm-opt"))?
+        .successful()?;
+    Ok(())
+}
