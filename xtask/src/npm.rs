@@ -1,7 +1,8 @@
 //! Projects that use the packed npm package: their dependencies as locked, and always the tarball just built.
 //!
-//! Their package.json does not name `billwire`: a lock file would hold the hash of yesterday's tarball. It is put into
-//! `node_modules` here, after the others.
+//! Their package.json may leave `billwire` out or name the tarball (`file:…/target/npm/billwire.tgz`); a lock file must
+//! then hold no `integrity` for it, which would be yesterday's. Either way it is put into `node_modules` anew here, after
+//! the others.
 
 use std::ffi::OsStr;
 use std::fs;
