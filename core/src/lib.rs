@@ -1,1 +1,104 @@
-//! Placeholder of the first commit.
+//! One payment interface, decided without I/O: what is valid, what is signed, what an answer or a webhook means.
+//!
+//! The host does the HTTP. A [`Biller`] prepares a final request, a [`Call`], and the same call reads the answer.
+//!
+//! ```
+//! use billwire::*;
+//!
+//! let biller = Biller::new(BillerConfig {
+//!     base_url: "https://service.example".into(),
+//!     bearer: Some(BearerToken::new("an access token")),
+//!     verification_token: Some(VerificationToken::new("another one")),
+//!     hash_token: Some(HashToken::new("the key of the signature")),
+//!     ..BillerConfig::default()
+//! })?;
+//! # fn send<O>(_: &Call<O>) -> (u16, Vec<u8>) {
+//! #     (200, br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.to_vec())
+//! # }
+//!
+//! // Settle a bill: all violations at once, or a request that is sent as it is.
+//! let call = biller.prepare(&Settlement {
+//!     ref_id: "INV-2026-0001".into(),
+//!     date: "2026-01-31T09:00:00+07:00".parse().expect("RFC 3339"),
+//!     due_date: "2026-02-28T09:00:00+07:00".parse().expect("RFC 3339"),
+//!     currency: "KHR".into(),
+//!     total_amount: 40_000,
+//!     customer_sync_code: "C-17".into(),
+//!     total_tax: None,
+//!     payment_method_token: None,
+//!     settlement_to: "SUB-3".into(),
+//!     description: None,
+//!     exchange_rate_khr: None,
+//!     total_amount_khr: None,
+//!     details: None,
+//!     extra: Default::default(),
+//! })?;
+//! let (status, answer) = send(&call);
+//! match call.decode(status, &answer)? {
+//!     SettlementOutcome::Settled { .. } => println!("the money has moved"),
+//!     SettlementOutcome::Accepted { next_step, .. } => println!("not known yet: {next_step:?}"),
+//! }
+//!
+//! // Receive a webhook, and believe it only where the service's own verification says the same.
+//! let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a webhook token")])?;
+//! let event = receiver.receive([("Token", "a webhook token")], br#"{"tran_id":"T-1","status":"success"}"#)?;
+//! let confirmation = event.confirm(&biller, Expectation {
+//!     identity_code: "INV-2026-0001".into(),
+//!     purpose_of_transaction: "INV-2026-0001".into(),
+//!     currency: "KHR".into(),
+//!     amount: 40_000.into(),
+//!     extra: Default::default(),
+//! })?;
+//! # fn verify(_: &Call<Verification>) -> (u16, Vec<u8>) { (503, Vec::new()) }
+//! let (status, answer) = verify(&confirmation.call);
+//! match confirmation.decide(status, &answer) {
+//!     Ok(Verdict::Confirmed(confirmed)) => println!("claim {}", confirmed.claim_key()),
+//!     Ok(Verdict::Mismatch(mismatches)) => println!("not what was billed: {mismatches:?}"),
+//!     Err(error) => println!("not known yet: {:?}", error.next_step()),
+//! }
+//! # Ok::<(), Error>(())
+//! ```
+
+mod biller;
+mod call;
+mod credentials;
+mod error;
+mod finding;
+#[doc(hidden)]
+pub mod host;
+mod http;
+mod model;
+mod operation;
+mod operations;
+mod profile;
+mod settings;
+mod signing;
+mod webhook;
+#[doc(hidden)]
+pub mod wire;
+
+pub use biller::{Biller, BillerConfig, Outcome, sign};
+pub use call::{Call, Sent};
+pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
+pub use error::{Error, NextStep, Unsuccessful};
+pub use finding::{Code, Finding};
+pub use http::{Header, Method, Reply};
+pub use model::{
+    Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Status, is_iso_4217,
+};
+pub use operation::{Authentication, Group, Operation, OperationName};
+pub use operations::{
+    AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
+    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, Verification,
+    VerificationResponse,
+};
+pub use profile::{CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth, WireProfile};
+pub use signing::{Hash, SigningKey};
+pub use webhook::{
+    Confirmation, Confirmed, Customer, Customers, Expectation, Mismatch, MismatchCode, Sender, Verdict, WebhookEvent,
+    WebhookLimits, WebhookPayload, WebhookReceiver,
+};
+pub use wire::json::{Json, Members, Number};
+
+#[cfg(feature = "simulator")]
+pub mod simulator;

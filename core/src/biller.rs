@@ -1,0 +1,386 @@
+//! A biller or merchant with its settings: prepares calls, and decodes answers by operation.
+
+use crate::{
+    call::{Call, Context, Sent, decode, no_answer},
+    credentials::{BearerToken, HashToken, VerificationToken, check_hash_token, check_header_token},
+    error::Error,
+    finding::{Code, Finding},
+    http::Header,
+    operation::{Authentication, Operation, OperationName},
+    operations::{
+        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification, VerificationResponse,
+    },
+    profile::{Dialect, VerificationAuth, WireProfile, bill_text},
+    signing::{Hash, SigningKey},
+    wire::{
+        Draft, Model,
+        examine::{Examiner, Place, Values},
+        given::HostValue,
+        sink::Sink,
+        write,
+    },
+};
+use std::{marker::PhantomData, sync::Arc};
+
+/// The settings of a [`Biller`].
+#[derive(Clone, Debug, Default)]
+pub struct BillerConfig {
+    /// The service's base address (section 4): `https`, a plain host, at most a path.
+    pub base_url: String,
+    /// For onboarding and settlement (section 5.1).
+    pub bearer: Option<BearerToken>,
+    /// For verification (section 5.2).
+    pub verification_token: Option<VerificationToken>,
+    /// For signing settlements (section 5.3).
+    pub hash_token: Option<HashToken>,
+    /// Allows `http` to exactly localhost, 127.0.0.1 and [::1].
+    pub allow_loopback_http: bool,
+    /// Turns warnings into violations.
+    pub strict: bool,
+    /// What the deployment does that the interface does not show.
+    pub profile: WireProfile,
+}
+
+/// Prepares calls, and decodes their answers. It does not send anything.
+#[derive(Clone, Debug)]
+pub struct Biller {
+    context: Arc<Context>,
+    bearer: Option<BearerToken>,
+    verification_token: Option<VerificationToken>,
+    key: Option<Arc<SigningKey>>,
+}
+
+/// What an answer means, for whoever knows the operation only by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The sub biller is registered.
+    Onboarding(OnboardingResponse),
+    /// The bill is settled or accepted.
+    Settlement(SettlementOutcome),
+    /// The transaction is found.
+    Verification(VerificationResponse),
+}
+
+impl Biller {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] with all that is wrong.
+    pub fn new(config: BillerConfig) -> Result<Biller, Error> {
+        let mut violations = Vec::new();
+        let mut check = |path: &str, verdict: Result<(), Code>| {
+            if let Err(code) = verdict {
+                violations.push(Finding::new(path, code));
+            }
+        };
+        check("base_url", check_base_url(&config.base_url, config.allow_loopback_http));
+        let bearer = config.bearer.as_ref().map_or(Ok(()), |token| check_header_token(token.expose()));
+        check("bearer", bearer);
+        let verification = config.verification_token.as_ref();
+        check("verification_token", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
+        check("hash_token", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
+        let dialect = match config.profile.dialect() {
+            Ok(dialect) if violations.is_empty() => dialect,
+            Ok(_) => return Err(Error::InvalidConfig { violations }),
+            Err(more) => {
+                violations.extend(more);
+                return Err(Error::InvalidConfig { violations });
+            }
+        };
+        let base_url = config.base_url.trim_end_matches('/').to_owned();
+        Ok(Biller {
+            context: Arc::new(Context { base_url, strict: config.strict, profile: config.profile, dialect }),
+            bearer: config.bearer,
+            verification_token: config.verification_token,
+            key: config.hash_token.map(|token| Arc::new(SigningKey::new(&token))),
+        })
+    }
+
+    /// The same biller with another bearer token; the prepared key is shared.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the token cannot stand in a header.
+    pub fn with_bearer(&self, bearer: BearerToken) -> Result<Biller, Error> {
+        match check_header_token(bearer.expose()) {
+            Ok(()) => Ok(Biller { bearer: Some(bearer), ..self.clone() }),
+            Err(code) => Err(Error::InvalidConfig { violations: vec![Finding::new("bearer", code)] }),
+        }
+    }
+
+    /// Prepares an onboarding, a settlement or a verification: a final request.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
+    pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
+        let examination = self.examine::<O>(0, |examiner, place| request.give(examiner, place));
+        self.call(self.compose::<O>(examination, Buffers::default())?)
+    }
+
+    /// Prepares the verification that tells what became of a bill, by the profile's `settlement_lookup`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
+    pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Call<Verification>, Error> {
+        let examination = self.examine::<Settlement>(0, |examiner, place| bill.give(examiner, place));
+        self.prepare_lookup(examination)
+    }
+
+    fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Call<Verification>, Error> {
+        let Some(lookup) = &self.context.profile.settlement_lookup else {
+            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
+            return Err(Error::InvalidConfig { violations: vec![violation] });
+        };
+        if !examination.findings.is_empty() {
+            return Err(invalid::<Settlement>(examination.findings));
+        }
+        let text =
+            |name: &str| bill_text(name).and_then(|at| examination.values.text(at)).unwrap_or_default().to_owned();
+        self.prepare(&Verification {
+            identity_code: text(&lookup.identity_code),
+            tran_id: None,
+            bank_ref: None,
+            purpose_of_transaction: text(&lookup.purpose_of_transaction),
+            extra: Default::default(),
+        })
+    }
+
+    /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
+    ///
+    /// # Errors
+    /// Those of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
+    pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
+        let context = &self.context;
+        match operation {
+            OperationName::Onboarding => decode::<Onboarding>(context, status, body).map(Outcome::Onboarding),
+            OperationName::Settlement => decode::<Settlement>(context, status, body).map(Outcome::Settlement),
+            OperationName::Verification => decode::<Verification>(context, status, body).map(Outcome::Verification),
+            _ => Err(Error::Internal),
+        }
+    }
+
+    /// The error for a request that brought no answer, by the operation's name.
+    pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
+        match operation {
+            OperationName::Onboarding => no_answer::<Onboarding>(&self.context, sent),
+            OperationName::Settlement => no_answer::<Settlement>(&self.context, sent),
+            OperationName::Verification => no_answer::<Verification>(&self.context, sent),
+            _ => Error::Internal,
+        }
+    }
+}
+
+/// What an examiner has left.
+pub(crate) struct Examination<'a> {
+    pub(crate) values: Values<'a>,
+    pub(crate) findings: Vec<Finding>,
+    /// Some double can only be told by its text.
+    pub(crate) needs_text: bool,
+}
+
+/// Buffers of earlier texts, for hosts that prepare one request after the other.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub(crate) body: Vec<u8>,
+    pub(crate) signing_string: Vec<u8>,
+}
+
+/// A body, and what is worth a second look.
+pub(crate) struct Composed {
+    pub(crate) buffers: Buffers,
+    pub(crate) warnings: Vec<Finding>,
+}
+
+impl Biller {
+    /// Looks at what is given for each field, and at the rules between fields.
+    #[inline]
+    pub(crate) fn examine<'a, O: Operation>(
+        &'a self,
+        values: usize,
+        give: impl FnOnce(&mut Examiner<'a>, Place),
+    ) -> Examination<'a> {
+        let (mut examiner, place) = Examiner::new(O::SCHEMA, &self.context.dialect, values);
+        give(&mut examiner, place);
+        let Examiner { mut values, mut findings, needs_text, .. } = examiner;
+        O::rules(&mut values, &mut findings);
+        Examination { values, findings, needs_text }
+    }
+
+    /// Looks at a value tree.
+    pub(crate) fn examine_tree<'a, O: Operation>(&'a self, tree: &'a HostValue) -> Examination<'a> {
+        match tree {
+            HostValue::Members(members) => self.examine::<O>(0, |examiner, place| examiner.members(place, members)),
+            _ => {
+                let mut examination = self.examine::<O>(0, |_, _| {});
+                let finding = Finding::new("", Code::WrongType).explained("an object is due here");
+                examination.findings = vec![finding];
+                examination
+            }
+        }
+    }
+
+    /// Writes and signs what was found to be valid.
+    #[inline]
+    pub(crate) fn compose<O: Operation>(
+        &self,
+        examination: Examination<'_>,
+        buffers: Buffers,
+    ) -> Result<Composed, Error> {
+        let Examination { values, findings: mut violations, .. } = examination;
+        let mut warnings = Vec::new();
+        if violations.is_empty() {
+            O::warnings(&values, &self.context.dialect, &mut warnings);
+        }
+        if self.context.strict {
+            violations.append(&mut warnings);
+        }
+        if !violations.is_empty() {
+            return Err(invalid::<O>(violations));
+        }
+        self.check_credentials::<O>()?;
+        let mut signing_string = Sink::reuse(buffers.signing_string);
+        let mut body = Sink::reuse(buffers.body);
+        let hash = match &self.key {
+            Some(key) if O::SIGNED => {
+                write::signing_string(O::SCHEMA, &values, &self.context.dialect, &mut signing_string);
+                Some(key.sign(signing_string.as_bytes()))
+            }
+            _ => None,
+        };
+        write::object(O::SCHEMA, &values, 0, &self.context.dialect, hash.as_ref().map(Hash::as_str), &mut body);
+        let buffers = Buffers { body: body.into_bytes(), signing_string: signing_string.into_bytes() };
+        Ok(Composed { buffers, warnings })
+    }
+
+    pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {
+        Ok(Call {
+            method: O::NAME.method(),
+            url: self.url::<O>(),
+            headers: self.headers::<O>(),
+            body: String::from_utf8(composed.buffers.body).map_err(|_| Error::Internal)?,
+            warnings: composed.warnings,
+            context: Arc::clone(&self.context),
+            operation: PhantomData,
+        })
+    }
+
+    pub(crate) fn url<O: Operation>(&self) -> String {
+        format!("{}{}", self.context.base_url, O::PATH)
+    }
+
+    /// The headers of section 4; those of credentials only where the credential is there.
+    pub(crate) fn headers<O: Operation>(&self) -> Vec<Header> {
+        let mut headers = vec![Header::plain("Content-Type", "application/json")];
+        if O::ACCEPT {
+            headers.push(Header::plain("Accept", "application/json"));
+        }
+        match self.authentication::<O>() {
+            Authentication::Bearer => headers.extend(
+                self.bearer.as_ref().map(|token| Header::secret("Authorization", format!("Bearer {}", token.expose()))),
+            ),
+            Authentication::Token => headers.extend(
+                self.verification_token.as_ref().map(|token| Header::secret("token", token.expose().to_owned())),
+            ),
+        }
+        headers
+    }
+
+    fn authentication<O: Operation>(&self) -> Authentication {
+        match (O::AUTHENTICATION, self.context.profile.verification_auth) {
+            (Authentication::Token, VerificationAuth::Bearer) => Authentication::Bearer,
+            (authentication, _) => authentication,
+        }
+    }
+
+    pub(crate) fn check_credentials<O: Operation>(&self) -> Result<(), Error> {
+        let missing = |credential| Err(Error::MissingCredential { operation: O::NAME, credential });
+        match self.authentication::<O>() {
+            Authentication::Bearer if self.bearer.is_none() => missing(Code::Bearer),
+            Authentication::Token if self.verification_token.is_none() => missing(Code::VerificationToken),
+            _ if O::SIGNED && self.key.is_none() => missing(Code::HashToken),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Prepares the lookup of a bill in a value tree.
+    pub(crate) fn prepare_tree_lookup(&self, tree: &HostValue) -> Result<Call<Verification>, Error> {
+        self.prepare_lookup(self.examine_tree::<Settlement>(tree))
+    }
+}
+
+/// The hash of section 5.3 alone, for whoever writes the body of a settlement without billwire. The zone of the digits
+/// is UTC.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations.
+pub fn sign(fields: &SignedFields<'_>, key: &SigningKey) -> Result<Hash, Error> {
+    sign_given(key, &mut Sink::default(), |examiner, place| fields.give(examiner, place))
+}
+
+/// Signs what a host gives for the signed fields.
+#[inline]
+pub(crate) fn sign_given<'a>(
+    key: &SigningKey,
+    signing_string: &mut Sink,
+    give: impl FnOnce(&mut Examiner<'a>, Place),
+) -> Result<Hash, Error> {
+    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &Dialect::OF_THE_INTERFACE, 0);
+    give(&mut examiner, place);
+    if !examiner.findings.is_empty() {
+        return Err(invalid::<Settlement>(examiner.findings));
+    }
+    write::signing_string(Settlement::SCHEMA, &examiner.values, &Dialect::OF_THE_INTERFACE, signing_string);
+    Ok(key.sign(signing_string.as_bytes()))
+}
+
+fn invalid<O: Operation>(violations: Vec<Finding>) -> Error {
+    Error::InvalidRequest { operation: O::NAME, violations }
+}
+
+fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(), Code> {
+    if url.is_empty() {
+        return Err(Code::Required);
+    }
+    let (secure, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+        (Some(rest), _) => (true, rest),
+        (_, Some(rest)) => (false, rest),
+        _ => return Err(Code::InvalidBaseUrl),
+    };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = check_authority(authority)?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:%".contains(&byte);
+    let mut segments = path.strip_suffix('/').unwrap_or(path).split('/').skip(1);
+    if !segments.all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(plain)) {
+        return Err(Code::InvalidBaseUrl);
+    }
+    if secure || (allow_loopback_http && matches!(host, "localhost" | "127.0.0.1" | "[::1]")) {
+        Ok(())
+    } else {
+        Err(Code::InsecureBaseUrl)
+    }
+}
+
+/// The host of an authority without user info: an ASCII name or an IP literal, and maybe a port.
+fn check_authority(authority: &str) -> Result<&str, Code> {
+    let invalid = Code::InvalidBaseUrl;
+    let (host, port) = match authority.rfind(':') {
+        Some(at) if !authority.ends_with(']') => authority.split_at_checked(at).ok_or(invalid)?,
+        _ => (authority, ""),
+    };
+    if !port.is_empty() && port.get(1..).and_then(|port| port.parse::<u16>().ok()).is_none_or(|port| port == 0) {
+        return Err(invalid);
+    }
+    if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return literal.parse::<std::net::Ipv6Addr>().map(|_| host).map_err(|_| invalid);
+    }
+    let label = |label: &str| {
+        let inside = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        !label.is_empty() && inside && !label.starts_with('-') && !label.ends_with('-')
+    };
+    if host.split('.').all(label) { Ok(host) } else { Err(invalid) }
+}

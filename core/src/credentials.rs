@@ -1,0 +1,108 @@
+//! Secrets: each its own type, none of them printable, all of them wiped when dropped.
+
+use crate::{finding::Code, wire::Hidden};
+use std::fmt;
+use zeroize::Zeroizing;
+
+/// Declares one secret.
+macro_rules! secrets {
+    ($( $(#[doc = $doc:literal])+ $name:ident )+) => {
+        $(
+            $(#[doc = $doc])+
+            ///
+            /// It never prints, and its memory is wiped when it is dropped.
+            #[derive(Clone)]
+            pub struct $name(Zeroizing<String>);
+
+            impl $name {
+                /// Takes the secret over. Whether it can be used is found out where it is configured.
+                pub fn new(secret: impl Into<String>) -> $name {
+                    $name(Zeroizing::new(secret.into()))
+                }
+
+                pub(crate) fn expose(&self) -> &str {
+                    &self.0
+                }
+            }
+
+            impl fmt::Debug for $name {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.debug_tuple(stringify!($name)).field(&Hidden).finish()
+                }
+            }
+        )+
+    };
+}
+
+secrets! {
+    /// The bearer token of onboarding and settlement (section 5.1), without the word `Bearer`.
+    BearerToken
+    /// The access token of transaction verification (section 5.2).
+    VerificationToken
+    /// The key of the request signature (section 5.3). Its UTF-8 bytes are the key as they are.
+    HashToken
+    /// A `Token` that the webhook's sender may show (section 5.4).
+    WebhookToken
+}
+
+/// A token that stands in a header: visible ASCII, and not empty.
+pub(crate) fn check_header_token(token: &str) -> Result<(), Code> {
+    if token.is_empty() {
+        Err(Code::Empty)
+    } else if token.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("bearer ")) {
+        Err(Code::BearerPrefix)
+    } else if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Err(Code::InvalidToken)
+    } else {
+        Ok(())
+    }
+}
+
+/// A key: any text, but not one that was copied with white space around it.
+pub(crate) fn check_hash_token(token: &str) -> Result<(), Code> {
+    if token.is_empty() {
+        Err(Code::Empty)
+    } else if token.trim() != token {
+        Err(Code::SurroundingSpace)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_prints() {
+        assert_eq!(format!("{:?}", HashToken::new("canary")), "HashToken([hidden])");
+    }
+
+    #[test]
+    fn header_tokens() {
+        for (token, verdict) in [
+            ("abc.DEF-123_~+/=", Ok(())),
+            ("", Err(Code::Empty)),
+            ("Bearer abc", Err(Code::BearerPrefix)),
+            ("bearer abc", Err(Code::BearerPrefix)),
+            ("a b", Err(Code::InvalidToken)),
+            ("a\r\nX: y", Err(Code::InvalidToken)),
+            ("ឈ្មោះ", Err(Code::InvalidToken)),
+        ] {
+            assert_eq!(check_header_token(token), verdict, "{token}");
+        }
+    }
+
+    #[test]
+    fn hash_tokens() {
+        for (token, verdict) in [
+            ("a b", Ok(())),
+            ("ឈ្មោះ", Ok(())),
+            ("", Err(Code::Empty)),
+            (" a", Err(Code::SurroundingSpace)),
+            ("a\n", Err(Code::SurroundingSpace)),
+        ] {
+            assert_eq!(check_hash_token(token), verdict, "{token:?}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The one error type, and what to do next.
+
+use crate::{
+    finding::{Code, Finding},
+    http::Reply,
+    operation::OperationName,
+    wire::Hidden,
+};
+use std::fmt;
+
+/// What went wrong. The variants are what JavaScript calls the error's `kind`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request breaks a rule; nothing was sent.
+    InvalidRequest {
+        /// The operation that was prepared.
+        operation: OperationName,
+        /// All that is wrong with it.
+        violations: Vec<Finding>,
+    },
+    /// The settings cannot be used.
+    InvalidConfig {
+        /// All that is wrong with them.
+        violations: Vec<Finding>,
+    },
+    /// The call needs a credential that was not configured.
+    MissingCredential {
+        /// The operation that was prepared.
+        operation: OperationName,
+        /// Which credential: `bearer`, `verification_token` or `hash_token`.
+        credential: Code,
+    },
+    /// The service refused, by a code that the profile lists as a refusal.
+    Rejected(Box<Unsuccessful>),
+    /// Nothing is known about what happened, or its meaning is not shown.
+    Undetermined(Box<Unsuccessful>),
+    /// HTTP 200 with a body that is not of the operation's shape.
+    Unreadable(Box<Unsuccessful>),
+    /// A webhook did not show an expected token (section 5.4).
+    Unauthenticated {
+        /// `missing_token`, `duplicate_token` or `wrong_token`.
+        code: Code,
+        /// The response to give.
+        response: Reply,
+    },
+    /// A webhook's body is not what section 2.7 shows.
+    InvalidWebhook {
+        /// What is wrong, where, and at which byte.
+        finding: Finding,
+        /// The response to give.
+        response: Reply,
+    },
+    /// A fault of billwire itself.
+    Internal,
+}
+
+/// An answer that is no success, or the lack of one.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unsuccessful {
+    /// The operation that was called.
+    pub operation: OperationName,
+    /// Why the answer is no success.
+    pub code: Code,
+    /// What to do next.
+    pub next_step: NextStep,
+    /// The HTTP status, if there was an answer.
+    pub http_status: Option<u16>,
+    /// The service's own code, if the body carries one.
+    pub response_code: Option<String>,
+    /// The service's own message, in English. Untrusted text.
+    pub message_en: Option<String>,
+    /// The service's own message, in Khmer. Untrusted text.
+    pub message_kh: Option<String>,
+    /// What is wrong with the body, if it cannot be read.
+    pub finding: Option<Finding>,
+}
+
+/// What to do after an error, or after a settlement that is not known to be complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+pub enum NextStep {
+    /// Correct the request or the settings, and send anew.
+    FixRequest,
+    /// Correct the credentials, and send anew.
+    FixCredentials,
+    /// Nothing has happened yet: the same request may be sent again.
+    SendAgain,
+    /// It may have happened: find out by verification before anything is sent again.
+    VerifyFirst,
+    /// Neither the interface nor the profile shows a way to find out: ask the service's people.
+    AskService,
+}
+
+impl NextStep {
+    /// The name that JavaScript and the vectors use, such as `verifyFirst`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            NextStep::FixRequest => "fixRequest",
+            NextStep::FixCredentials => "fixCredentials",
+            NextStep::SendAgain => "sendAgain",
+            NextStep::VerifyFirst => "verifyFirst",
+            NextStep::AskService => "askService",
+        }
+    }
+}
+
+impl Error {
+    /// The name of the variant, such as `invalid_request`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Error::InvalidRequest { .. } => "invalid_request",
+            Error::InvalidConfig { .. } => "invalid_config",
+            Error::MissingCredential { .. } => "missing_credential",
+            Error::Rejected(_) => "rejected",
+            Error::Undetermined(_) => "undetermined",
+            Error::Unreadable(_) => "unreadable",
+            Error::Unauthenticated { .. } => "unauthenticated",
+            Error::InvalidWebhook { .. } => "invalid_webhook",
+            Error::Internal => "internal",
+        }
+    }
+
+    /// The code of the error; of its first violation, if it has several.
+    pub fn code(&self) -> Code {
+        match self {
+            Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => {
+                violations.first().map_or(Code::Internal, |violation| violation.code)
+            }
+            Error::MissingCredential { credential: code, .. } | Error::Unauthenticated { code, .. } => *code,
+            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.code,
+            Error::InvalidWebhook { finding, .. } => finding.code,
+            Error::Internal => Code::Internal,
+        }
+    }
+
+    /// All that is wrong, each with its path.
+    pub fn violations(&self) -> &[Finding] {
+        match self {
+            Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations,
+            Error::InvalidWebhook { finding, .. } => std::slice::from_ref(finding),
+            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => {
+                answer.finding.as_slice()
+            }
+            Error::MissingCredential { .. } | Error::Unauthenticated { .. } | Error::Internal => &[],
+        }
+    }
+
+    /// The operation that was prepared or answered.
+    pub fn operation(&self) -> Option<OperationName> {
+        match self {
+            Error::InvalidRequest { operation, .. } | Error::MissingCredential { operation, .. } => Some(*operation),
+            Error::Unauthenticated { .. } | Error::InvalidWebhook { .. } => Some(OperationName::Webhook),
+            Error::InvalidConfig { .. } | Error::Internal => None,
+            _ => self.answer().map(|answer| answer.operation),
+        }
+    }
+
+    /// The answer behind the error, if there was one to wait for.
+    pub fn answer(&self) -> Option<&Unsuccessful> {
+        match self {
+            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => Some(answer),
+            _ => None,
+        }
+    }
+
+    /// The response to give, if it was a webhook.
+    pub fn response(&self) -> Option<&Reply> {
+        match self {
+            Error::Unauthenticated { response, .. } | Error::InvalidWebhook { response, .. } => Some(response),
+            _ => None,
+        }
+    }
+
+    /// What to do next.
+    pub fn next_step(&self) -> NextStep {
+        match self {
+            Error::InvalidRequest { .. } | Error::InvalidConfig { .. } => NextStep::FixRequest,
+            Error::MissingCredential { .. } | Error::Unauthenticated { .. } => NextStep::FixCredentials,
+            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.next_step,
+            Error::InvalidWebhook { .. } | Error::Internal => NextStep::AskService,
+        }
+    }
+
+    /// The webhook's body cannot be used.
+    pub(crate) fn invalid_webhook(finding: Finding) -> Error {
+        let response = Reply::json(400, r#"{"status":"failed","message":"invalid"}"#);
+        Error::InvalidWebhook { finding, response }
+    }
+
+    /// The webhook's sender is not known.
+    pub(crate) fn unauthenticated(code: Code) -> Error {
+        let response = Reply::json(401, r#"{"status":"failed","message":"unauthenticated"}"#);
+        Error::Unauthenticated { code, response }
+    }
+}
+
+/// Our own words only: no value, no secret, nothing that the service wrote.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(operation) = self.operation() {
+            write!(f, "{operation}: ")?;
+        }
+        match self.violations() {
+            [] => write!(f, "{} ({})", self.code().explanation(), self.code())?,
+            violations => {
+                for (index, violation) in violations.iter().enumerate() {
+                    write!(f, "{}{violation}", if index == 0 { "" } else { "; " })?;
+                }
+            }
+        }
+        write!(f, " [{}, next: {}]", self.kind(), self.next_step().as_str())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Debug for Unsuccessful {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unsuccessful")
+            .field("operation", &self.operation)
+            .field("code", &self.code)
+            .field("next_step", &self.next_step)
+            .field("http_status", &self.http_status)
+            .field("response_code", &self.response_code)
+            .field("message_en", &self.message_en.as_ref().map(|_| Hidden))
+            .field("message_kh", &self.message_kh.as_ref().map(|_| Hidden))
+            .field("finding", &self.finding)
+            .finish()
+    }
+}
+
+/// The error as JavaScript knows it.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Error {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("text", &self.to_string())?;
+        map.serialize_entry("kind", self.kind())?;
+        map.serialize_entry("code", &self.code())?;
+        map.serialize_entry("violations", self.violations())?;
+        map.serialize_entry("nextStep", &self.next_step())?;
+        if let Some(operation) = self.operation() {
+            map.serialize_entry("operation", &operation)?;
+        }
+        if let Some(answer) = self.answer() {
+            map.serialize_entry("httpStatus", &answer.http_status)?;
+            map.serialize_entry("responseCode", &answer.response_code)?;
+            map.serialize_entry("messageEn", &answer.message_en)?;
+            map.serialize_entry("messageKh", &answer.message_kh)?;
+        }
+        if let Some(response) = self.response() {
+            map.serialize_entry("response", response)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,360 @@
+//! The core as a dynamic host uses it: value trees and packed values in, operations by name.
+//!
+//! It belongs to the faces of this project, and changes with them.
+
+use crate::{
+    biller::{Biller, BillerConfig, Buffers, sign_given},
+    call::Call,
+    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+    error::Error,
+    finding::{Code, Finding},
+    http::{Header, Method, Reply},
+    operation::{Operation, OperationName},
+    operations::{Onboarding, Settlement, Verification},
+    profile::{Dialect, WireProfile},
+    settings::Settings,
+    signing::{Hash, SigningKey},
+    webhook::{
+        self, Confirmation, Expectation, Sender, Verdict, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
+    },
+    wire::{
+        Model, Read,
+        decode::decode,
+        examine::Examiner,
+        given::HostValue,
+        packed::{Misfit, Packed},
+        reader::{Fault, Units},
+        sink::Sink,
+        tape::Tape,
+    },
+};
+
+/// A prepared call without its type.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The method.
+    pub method: Method,
+    /// The whole address.
+    pub url: String,
+    /// The headers.
+    pub headers: Vec<Header>,
+    /// The body.
+    pub body: String,
+    /// What is worth a second look.
+    pub warnings: Vec<Finding>,
+}
+
+impl<O> From<Call<O>> for Prepared {
+    fn from(call: Call<O>) -> Prepared {
+        let Call { method, url, headers, body, warnings, .. } = call;
+        Prepared { method, url, headers, body, warnings }
+    }
+}
+
+/// Reads a biller's settings, named as JavaScript names them.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all that is wrong.
+pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
+    let mut settings = Settings::new("", options);
+    let config = BillerConfig {
+        base_url: settings.text("baseUrl").unwrap_or_default(),
+        bearer: settings.text("bearer").map(BearerToken::new),
+        verification_token: settings.text("verificationToken").map(VerificationToken::new),
+        hash_token: settings.text("hashToken").map(HashToken::new),
+        allow_loopback_http: settings.flag("allowLoopbackHttp"),
+        strict: settings.flag("strict"),
+        profile: WireProfile::default(),
+    };
+    let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();
+    if in_browser && has_credentials && !settings.flag("dangerouslyAllowBrowser") {
+        settings.violation("dangerouslyAllowBrowser", Code::Browser);
+    }
+    settings.flag("dangerouslyAllowBrowser");
+    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
+    settings.violations.extend(in_profile);
+    let mut violations = settings.finish();
+    match Biller::new(BillerConfig { profile, ..config }) {
+        Ok(biller) if violations.is_empty() => Ok(biller),
+        Ok(_) => Err(Error::InvalidConfig { violations }),
+        Err(error) => {
+            for finding in error.violations() {
+                let path = camel_case(&finding.path);
+                // A setting of the wrong type has been named already.
+                if violations.iter().all(|known| known.path != path) {
+                    violations.push(Finding { path, ..finding.clone() });
+                }
+            }
+            Err(Error::InvalidConfig { violations })
+        }
+    }
+}
+
+/// The same setting in the style of JavaScript.
+fn camel_case(path: &str) -> String {
+    if path.starts_with("profile.") {
+        return path.into();
+    }
+    let mut words = path.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (initial, rest) = word.split_at_checked(1).unwrap_or_default();
+        name + &initial.to_ascii_uppercase() + rest
+    })
+}
+
+/// Reads a receiver's settings, named as JavaScript names them; `checkout` takes no tokens.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all that is wrong.
+pub fn receiver(options: HostValue, checkout: bool) -> Result<WebhookReceiver, Error> {
+    let mut settings = Settings::new("", options);
+    let tokens: Vec<WebhookToken> =
+        if checkout { Vec::new() } else { settings.texts("tokens").into_iter().map(WebhookToken::new).collect() };
+    let mut limits = WebhookLimits::default();
+    if let Some(mut inner) = settings.inner("limits") {
+        limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
+        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(crate::wire::json::MAX_DEPTH);
+        limits.customers = inner.count("customers").unwrap_or(limits.customers);
+        settings.close(inner);
+    }
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidConfig { violations });
+    }
+    let receiver = if checkout { WebhookReceiver::checkout() } else { WebhookReceiver::merchant_proxy(tokens)? };
+    Ok(receiver.with_limits(limits))
+}
+
+/// The operations that dynamic hosts prepare, by the place of their schema among the glue's models.
+fn by_name<T>(
+    name: OperationName,
+    onboarding: impl FnOnce() -> Result<T, Error>,
+    settlement: impl FnOnce() -> Result<T, Error>,
+    verification: impl FnOnce() -> Result<T, Error>,
+) -> Result<T, Error> {
+    match name {
+        OperationName::Onboarding => onboarding(),
+        OperationName::Settlement => settlement(),
+        OperationName::Verification => verification(),
+        _ => Err(Error::Internal),
+    }
+}
+
+/// Prepares a call from a value tree.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
+pub fn prepare(biller: &Biller, name: OperationName, tree: &HostValue) -> Result<Prepared, Error> {
+    fn typed<O: Operation>(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
+        let composed = biller.compose::<O>(biller.examine_tree::<O>(tree), Buffers::default())?;
+        biller.call::<O>(composed).map(Prepared::from)
+    }
+    by_name(
+        name,
+        || typed::<Onboarding>(biller, tree),
+        || typed::<Settlement>(biller, tree),
+        || typed::<Verification>(biller, tree),
+    )
+}
+
+/// Prepares the verification that looks up a bill given as a value tree.
+///
+/// # Errors
+/// Those of [`Biller::prepare_settlement_lookup`].
+pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
+    biller.prepare_tree_lookup(tree).map(Prepared::from)
+}
+
+/// The address and the headers of an operation, which are the same for all its calls.
+///
+/// # Errors
+/// [`Error::Internal`] for an operation without a shape.
+pub fn envelope(biller: &Biller, name: OperationName) -> Result<Prepared, Error> {
+    fn typed<O: Operation>(biller: &Biller) -> Result<Prepared, Error> {
+        let (url, headers) = (biller.url::<O>(), biller.headers::<O>());
+        Ok(Prepared { method: O::NAME.method(), url, headers, body: String::new(), warnings: Vec::new() })
+    }
+    by_name(name, || typed::<Onboarding>(biller), || typed::<Settlement>(biller), || typed::<Verification>(biller))
+}
+
+/// The buffers in which bodies are written, one after the other.
+#[derive(Default)]
+pub struct Workspace {
+    buffers: Buffers,
+}
+
+impl Workspace {
+    /// The body that was written last.
+    pub fn body(&self) -> &[u8] {
+        &self.buffers.body
+    }
+
+    /// Writes the body of a settlement from packed values, if there is nothing at all to say about it: else the value
+    /// tree tells what.
+    ///
+    /// # Errors
+    /// The values do not fit the schema.
+    #[inline]
+    pub fn prepare(&mut self, biller: &Biller, name: OperationName, packed: Packed<'_>) -> Result<bool, Misfit> {
+        match name {
+            OperationName::Onboarding => self.compose::<Onboarding>(biller, packed),
+            OperationName::Settlement => self.compose::<Settlement>(biller, packed),
+            OperationName::Verification => self.compose::<Verification>(biller, packed),
+            _ => Err(Misfit),
+        }
+    }
+
+    #[inline]
+    fn compose<O: Operation>(&mut self, biller: &Biller, packed: Packed<'_>) -> Result<bool, Misfit> {
+        let mut fits = Ok(());
+        let values = packed.lengths.len();
+        let examination = biller.examine::<O>(values, |examiner, place| fits = packed.give(examiner, place, |_| true));
+        fits?;
+        if examination.needs_text || !examination.findings.is_empty() {
+            return Ok(false);
+        }
+        match biller.compose::<O>(examination, std::mem::take(&mut self.buffers)) {
+            Ok(composed) => {
+                self.buffers = composed.buffers;
+                Ok(composed.warnings.is_empty())
+            }
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Signs packed values of the signed fields, if they are valid.
+    ///
+    /// # Errors
+    /// The values do not fit the schema.
+    #[inline]
+    pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
+        let mut fits = Ok(());
+        let mut signing_string = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
+        let hash = sign_given(key, &mut signing_string, |examiner, place| {
+            fits = packed.give(examiner, place, |field| field.hashed);
+        });
+        self.buffers.signing_string = signing_string.into_bytes();
+        fits.map(|()| hash.ok())
+    }
+}
+
+/// A key to sign with.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] if the token is empty or has white space around it.
+pub fn signing_key(token: HostValue) -> Result<SigningKey, Error> {
+    let mut settings = Settings::new("", HostValue::Members(vec![("hashToken".into(), token)]));
+    let token = settings.text("hashToken").map(HashToken::new);
+    match &token {
+        Some(token) => {
+            if let Err(code) = crate::credentials::check_hash_token(token.expose()) {
+                settings.violation("hashToken", code);
+            }
+        }
+        None if settings.violations.is_empty() => settings.violation("hashToken", Code::Required),
+        None => {}
+    }
+    let violations = settings.finish();
+    match token {
+        Some(token) if violations.is_empty() => Ok(SigningKey::new(&token)),
+        _ => Err(Error::InvalidConfig { violations }),
+    }
+}
+
+/// Signs the signed fields of a value tree.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations.
+pub fn sign(key: &SigningKey, tree: &HostValue) -> Result<Hash, Error> {
+    let none = Vec::new();
+    let members = if let HostValue::Members(members) = tree { members } else { &none };
+    sign_given(key, &mut Sink::default(), |examiner, place| {
+        let fields = place.schema.fields.iter().enumerate().filter(|(_, field)| field.hashed);
+        for (index, field) in fields {
+            examiner.field(place, index, field, crate::wire::given::member(members, field.name).given());
+        }
+    })
+}
+
+/// Checks the sender of a webhook by the values of all its `Token` headers.
+///
+/// # Errors
+/// [`Error::Unauthenticated`].
+#[inline]
+pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<Sender, Error> {
+    receiver.authenticate(tokens)
+}
+
+/// Reads a webhook's body to the tape.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`].
+#[inline]
+pub fn read_webhook<U: Units>(receiver: &WebhookReceiver, body: &[u8], tape: &mut Tape) -> Result<(), Error> {
+    decode::<U>(WebhookPayload::SCHEMA, body, receiver.limits(), tape)
+        .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
+}
+
+/// Reads a webhook's body to its model.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`].
+pub fn read_webhook_payload(receiver: &WebhookReceiver, body: &[u8]) -> Result<WebhookPayload, Error> {
+    WebhookPayload::from_body(body, receiver.limits()).map_err(Error::invalid_webhook)
+}
+
+/// The key that deliveries of one event share.
+pub fn dedup_key(event: &WebhookEvent) -> Option<String> {
+    event.dedup_key()
+}
+
+/// The response to a webhook that has arrived.
+pub fn acknowledgement() -> Reply {
+    webhook::acknowledgement()
+}
+
+/// Prepares the confirmation of an event of which the host has kept the `tran_id`.
+///
+/// # Errors
+/// Those of [`WebhookEvent::confirm`].
+pub fn confirm(biller: &Biller, expectation: &HostValue, tran_id: Option<String>) -> Result<Confirmation, Error> {
+    let expectation = read_expectation(expectation)?;
+    Confirmation::prepare(biller, expectation, tran_id.filter(|tran_id| !tran_id.is_empty()))
+}
+
+/// Decides a confirmation of which the host has kept what it was made from.
+///
+/// # Errors
+/// Those of [`Confirmation::decide`].
+pub fn decide(
+    biller: &Biller,
+    expectation: &HostValue,
+    tran_id: Option<&str>,
+    status: u16,
+    body: &[u8],
+) -> Result<Verdict, Error> {
+    let tran_id = tran_id.filter(|tran_id| !tran_id.is_empty());
+    webhook::decide(biller.context(), &read_expectation(expectation)?, tran_id, status, body)
+}
+
+fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
+    let dialect = Dialect::OF_THE_INTERFACE;
+    let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &dialect, 0);
+    match tree {
+        HostValue::Members(members) => examiner.members(place, members),
+        _ => examiner.members(place, &[]),
+    }
+    if !examiner.findings.is_empty() {
+        return Err(webhook::invalid_expectation(examiner.findings));
+    }
+    let text = |name: usize| examiner.values.text(name).unwrap_or_default().to_owned();
+    const AMOUNT: usize = Expectation::SCHEMA.index("amount");
+    Ok(Expectation {
+        identity_code: text(const { Expectation::SCHEMA.index("identity_code") }),
+        purpose_of_transaction: text(const { Expectation::SCHEMA.index("purpose_of_transaction") }),
+        currency: text(const { Expectation::SCHEMA.index("currency") }),
+        amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
+        extra: Default::default(),
+    })
+}

@@ -1,0 +1,81 @@
+//! Requests and responses as plain data: the host does the sending.
+
+use crate::wire::Hidden;
+use std::fmt;
+
+/// The methods that the interface names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// `GET`.
+    Get,
+    /// `POST`.
+    Post,
+}
+
+impl Method {
+    /// The method as it stands in a request.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A header of a request. One that carries a secret does not print it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The name.
+    pub name: &'static str,
+    /// The value.
+    pub value: String,
+    /// Whether the value is a secret.
+    pub secret: bool,
+}
+
+impl Header {
+    pub(crate) fn plain(name: &'static str, value: &str) -> Header {
+        Header { name, value: value.into(), secret: false }
+    }
+
+    pub(crate) fn secret(name: &'static str, value: String) -> Header {
+        Header { name, value, secret: true }
+    }
+}
+
+impl fmt::Debug for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_tuple(self.name);
+        if self.secret { out.field(&Hidden) } else { out.field(&self.value) }.finish()
+    }
+}
+
+/// The response that the merchant gives to a webhook (section 2.8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reply {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers: names and values.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub headers: Vec<(&'static str, &'static str)>,
+    /// The body, JSON.
+    pub body: &'static str,
+}
+
+impl Reply {
+    pub(crate) fn json(status: u16, body: &'static str) -> Reply {
+        Reply { status, headers: vec![("Content-Type", "application/json")], body }
+    }
+}
+
+#[cfg(feature = "serde")]
+fn as_map<S: serde::Serializer>(headers: &[(&'static str, &'static str)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(headers.iter().copied())
+}

@@ -1,0 +1,34 @@
+//! Currency codes.
+
+/// The codes of ISO 4217, in the order of the alphabet.
+const CODES: &str = "\
+    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF \
+    CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD \
+    GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP \
+    LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB \
+    PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB \
+    TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XAG XAU XBA XBB \
+    XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG";
+
+/// Whether `code` is a currency code of ISO 4217, in upper case as it is written there.
+///
+/// ```
+/// assert!(billwire::is_iso_4217("KHR"));
+/// assert!(!billwire::is_iso_4217("khr"));
+/// ```
+pub fn is_iso_4217(code: &str) -> bool {
+    // The two that nearly every bill carries need no search.
+    matches!(code, "KHR" | "USD") || (code.len() == 3 && CODES.split(' ').any(|known| known == code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_and_unknown_codes() {
+        assert!(CODES.split(' ').all(is_iso_4217));
+        assert!(["AED", "KHR", "ZWG", "THB"].into_iter().all(is_iso_4217));
+        assert!(!["", " ", "KH", "KHRR", "khr", "XYZ", "KHR ", "R U"].into_iter().any(is_iso_4217));
+    }
+}

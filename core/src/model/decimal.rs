@@ -1,0 +1,374 @@
+//! Exact decimals: money and rates, never a float.
+
+use crate::{
+    finding::Code,
+    wire::{
+        number::{self, Lexeme},
+        sink::Sink,
+    },
+};
+use std::{cmp::Ordering, fmt, str::FromStr};
+
+/// Significant digits that a decimal has at most.
+const MOST_DIGITS: usize = 34;
+
+/// The power of ten of a decimal's last digit lies within this, on both sides of zero.
+const MOST_SCALE: i64 = 34;
+
+/// The largest integer that every host holds exactly: 2^53-1.
+pub(crate) const LARGEST_INTEGER: u64 = (1 << 53) - 1;
+
+/// An exact decimal of at most 34 significant digits. It keeps the zeros it was written with, and compares by value.
+///
+/// ```
+/// use billwire::Decimal;
+/// let price: Decimal = "10.50".parse()?;
+/// assert_eq!(price, "10.5".parse()?);
+/// assert_eq!(price.to_string(), "10.50");
+/// # Ok::<(), billwire::InvalidDecimal>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Decimal {
+    negative: bool,
+    digits: u128,
+    /// The power of ten of the last digit.
+    scale: i8,
+}
+
+/// Why a text is no decimal. It does not repeat the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidDecimal(pub(crate) Code);
+
+impl InvalidDecimal {
+    /// The rule that is broken: `invalid_decimal`, `too_many_digits` or `out_of_range`.
+    pub fn code(self) -> Code {
+        self.0
+    }
+}
+
+impl fmt::Display for InvalidDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.explanation())
+    }
+}
+
+impl std::error::Error for InvalidDecimal {}
+
+impl Decimal {
+    /// Zero.
+    pub const ZERO: Decimal = Decimal { negative: false, digits: 0, scale: 0 };
+
+    /// `digits` times ten to the power of `scale`.
+    pub(crate) const fn scaled(negative: bool, digits: u64, scale: i8) -> Decimal {
+        Decimal { negative: negative && digits != 0, digits: digits as u128, scale }
+    }
+
+    /// Whether it lies below zero.
+    pub fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.digits == 0
+    }
+
+    /// The exact product; none if it needs more than 34 significant digits.
+    pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
+        let (a, b) = (self.trimmed(), other.trimmed());
+        let digits = a.digits.checked_mul(b.digits)?;
+        Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale))
+    }
+
+    /// The exact sum; none if it needs more than 34 significant digits.
+    pub fn checked_add(self, other: Decimal) -> Option<Decimal> {
+        let (a, b, scale) = aligned(self.trimmed(), other.trimmed())?;
+        let sum = if self.negative == other.negative {
+            (self.negative, a.checked_add(b)?)
+        } else if a >= b {
+            (self.negative, a - b)
+        } else {
+            (other.negative, b - a)
+        };
+        Decimal::exact(sum.0, sum.1, scale.into())
+    }
+
+    fn exact(negative: bool, digits: u128, scale: i64) -> Option<Decimal> {
+        let value = Decimal { negative: negative && digits != 0, digits, scale: i8::try_from(scale).ok()? }.trimmed();
+        let fits = value.digits < 10u128.pow(MOST_DIGITS as u32) && i64::from(value.scale).abs() <= MOST_SCALE;
+        fits.then_some(value)
+    }
+
+    /// The same value without zeros at the end of its fraction, and zero without any.
+    pub fn normalized(self) -> Decimal {
+        let mut value = self.trimmed();
+        while value.scale > 0 {
+            match value.digits.checked_mul(10) {
+                Some(digits) => value = Decimal { digits, scale: value.scale - 1, ..value },
+                None => break,
+            }
+        }
+        value
+    }
+
+    /// The same value with the fewest digits.
+    fn trimmed(mut self) -> Decimal {
+        if self.digits == 0 {
+            return Decimal::ZERO;
+        }
+        while self.digits.is_multiple_of(10) && self.scale < i8::MAX {
+            self.digits /= 10;
+            self.scale += 1;
+        }
+        self
+    }
+
+    /// Writes it in plain notation, with the zeros it has.
+    pub(crate) fn write(&self, out: &mut Sink) {
+        if self.negative {
+            out.byte(b'-');
+        }
+        let fraction = usize::from(self.scale.min(0).unsigned_abs());
+        if fraction == 0 {
+            out.digits(self.digits);
+            return out.zeros(if self.digits == 0 { 0 } else { usize::from(self.scale.unsigned_abs()) });
+        }
+        let mut digits = [b'0'; 39];
+        let len = crate::wire::sink::decimal_digits(self.digits, &mut digits).max(fraction + 1).min(39);
+        let digits = digits.get(39 - len..).unwrap_or_default();
+        let (whole, rest) = digits.split_at_checked(len - fraction).unwrap_or_default();
+        out.bytes(whole);
+        out.byte(b'.');
+        out.bytes(rest);
+    }
+
+    /// Reads what [`number::scan`] has seen.
+    pub(crate) fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Code> {
+        bounded(lexeme)?;
+        let mantissa = text.get(..lexeme.len).unwrap_or_default();
+        let digits =
+            mantissa.iter().take_while(|byte| !matches!(byte, b'e' | b'E')).filter(|byte| byte.is_ascii_digit());
+        let digits = if lexeme.significant <= 19 {
+            u128::from(digits.fold(0u64, |value, digit| value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'))))
+        } else {
+            digits.fold(0u128, |value, digit| value.wrapping_mul(10).wrapping_add(u128::from(digit - b'0')))
+        };
+        let scale = i8::try_from(lexeme.scale()).map_err(|_| Code::OutOfRange)?;
+        Ok(Decimal { negative: lexeme.negative && digits != 0, digits, scale })
+    }
+
+    fn magnitude(self, other: Decimal) -> Ordering {
+        match aligned(self, other) {
+            Some((a, b, _)) => a.cmp(&b),
+            // Too far apart to stand side by side: the larger last place wins, for neither is zero.
+            None => self.scale.cmp(&other.scale),
+        }
+    }
+}
+
+/// The digits of both at the smaller scale.
+fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
+    let scale = if a.digits == 0 {
+        b.scale
+    } else if b.digits == 0 {
+        a.scale
+    } else {
+        a.scale.min(b.scale)
+    };
+    let at = |value: Decimal| {
+        if value.digits == 0 {
+            return Some(0);
+        }
+        let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
+        value.digits.checked_mul(10u128.checked_pow(shift)?)
+    };
+    Some((at(a)?, at(b)?, scale))
+}
+
+/// Whether a number has few enough digits and a small enough scale to be a [`Decimal`].
+#[inline(always)]
+pub(crate) fn bounded(lexeme: &Lexeme) -> Result<(), Code> {
+    if lexeme.significant > MOST_DIGITS {
+        Err(Code::TooManyDigits)
+    } else if lexeme.scale().abs() > MOST_SCALE {
+        Err(Code::OutOfRange)
+    } else {
+        Ok(())
+    }
+}
+
+/// A number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.
+pub(crate) fn integer(text: &[u8]) -> Result<u64, Code> {
+    let lexeme = number::scan(text).map_err(|_| Code::WrongType)?;
+    let value = Decimal::read(text, &lexeme).map_err(|_| Code::OutOfRange)?.trimmed();
+    if value.scale < 0 {
+        return Err(Code::NotAnInteger);
+    }
+    let whole =
+        10u128.checked_pow(u32::from(value.scale.unsigned_abs())).and_then(|power| value.digits.checked_mul(power));
+    let whole = whole.and_then(|whole| u64::try_from(whole).ok()).filter(|&whole| whole <= LARGEST_INTEGER);
+    whole.filter(|_| !value.negative).ok_or(Code::OutOfRange)
+}
+
+impl FromStr for Decimal {
+    type Err = InvalidDecimal;
+
+    /// Reads a decimal in JSON's grammar: no plus, no space, no thousands separator.
+    fn from_str(text: &str) -> Result<Decimal, InvalidDecimal> {
+        let whole = |lexeme: &Lexeme| lexeme.len == text.len();
+        let lexeme = number::scan(text.as_bytes()).ok().filter(whole).ok_or(InvalidDecimal(Code::InvalidDecimal))?;
+        Decimal::read(text.as_bytes(), &lexeme).map_err(InvalidDecimal)
+    }
+}
+
+impl From<u64> for Decimal {
+    fn from(value: u64) -> Decimal {
+        Decimal { negative: false, digits: value.into(), scale: 0 }
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        let (a, b) = (self.trimmed(), other.trimmed());
+        match (a.negative, b.negative) {
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) if a.is_zero() || b.is_zero() => a.digits.cmp(&b.digits),
+            (false, false) => a.magnitude(b),
+            (true, true) => b.magnitude(a),
+        }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Decimal {}
+
+impl std::hash::Hash for Decimal {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let value = self.trimmed();
+        (value.negative, value.digits, value.scale).hash(state);
+    }
+}
+
+/// Plain notation, without an exponent.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Sink::default();
+        self.write(&mut out);
+        f.pad(&out.into_text())
+    }
+}
+
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Decimal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn plain_notation_keeps_the_zeros_written() {
+        for (text, plain) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("0.00", "0.00"),
+            ("10.50", "10.50"),
+            ("1e3", "1000"),
+            ("1.5E-3", "0.0015"),
+            ("-0.001", "-0.001"),
+            ("1234567890123456789012345678901234", "1234567890123456789012345678901234"),
+            ("0.0000000000000000000000000000000001", "0.0000000000000000000000000000000001"),
+            ("1e34", "10000000000000000000000000000000000"),
+            ("18446744073709551616", "18446744073709551616"),
+            ("0e5", "0"),
+        ] {
+            assert_eq!(decimal(text).to_string(), plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_decimal() {
+        for (text, code) in [
+            ("", Code::InvalidDecimal),
+            ("+1", Code::InvalidDecimal),
+            (" 1", Code::InvalidDecimal),
+            ("1 ", Code::InvalidDecimal),
+            ("1,000", Code::InvalidDecimal),
+            ("01", Code::InvalidDecimal),
+            ("1.", Code::InvalidDecimal),
+            ("១", Code::InvalidDecimal),
+            ("12345678901234567890123456789012345", Code::TooManyDigits),
+            ("1e35", Code::OutOfRange),
+            ("1e-35", Code::OutOfRange),
+            ("1e99999999999999999999", Code::OutOfRange),
+        ] {
+            assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
+        }
+    }
+
+    #[test]
+    fn compares_by_value() {
+        let ascending = ["-1e34", "-2", "-1.5", "-1e-34", "0", "1e-34", "0.1", "1", "1.01", "9007199254740993", "1e34"];
+        for (i, a) in ascending.iter().enumerate() {
+            for (j, b) in ascending.iter().enumerate() {
+                assert_eq!(decimal(a).cmp(&decimal(b)), i.cmp(&j), "{a} {b}");
+            }
+        }
+        assert_eq!(decimal("10.0"), decimal("1e1"));
+    }
+
+    #[test]
+    fn exact_products_and_sums() {
+        let product = |a: &str, b: &str| decimal(a).checked_mul(decimal(b)).map(|value| value.normalized().to_string());
+        assert_eq!(product("100", "4100").as_deref(), Some("410000"));
+        assert_eq!(product("9007199254740991", "4100.5").as_deref(), Some("36934020544065433595.5"));
+        assert_eq!(product("0", "4100.123").as_deref(), Some("0"));
+        assert_eq!(product("99999999999999999999", "99999999999999999999"), None);
+        let sum = |a: &str, b: &str| decimal(a).checked_add(decimal(b)).map(|value| value.to_string());
+        assert_eq!(sum("0.1", "0.2").as_deref(), Some("0.3"));
+        assert_eq!(sum("1", "-1.00").as_deref(), Some("0"));
+        assert_eq!(sum("-2", "1").as_deref(), Some("-1"));
+    }
+
+    #[test]
+    fn integers() {
+        for (text, value) in
+            [("0", 0), ("10.0", 10), ("1e1", 10), ("9007199254740991", LARGEST_INTEGER), ("0.0", 0), ("-0", 0)]
+        {
+            assert_eq!(integer(text.as_bytes()), Ok(value), "{text}");
+        }
+        for (text, code) in [
+            ("-1", Code::OutOfRange),
+            ("0.5", Code::NotAnInteger),
+            ("9007199254740992", Code::OutOfRange),
+            ("1e99", Code::OutOfRange),
+        ] {
+            assert_eq!(integer(text.as_bytes()), Err(code), "{text}");
+        }
+    }
+}

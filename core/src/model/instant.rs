@@ -1,0 +1,319 @@
+//! Points in time, and the digits that stand for one in a signature.
+
+use crate::{finding::Code, wire::sink::Sink};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
+use std::{fmt, str::FromStr};
+
+/// A point in time, to the millisecond.
+///
+/// It is made from the host's own instant, or read from an RFC 3339 text, which must carry its offset.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant {
+    millis: i64,
+}
+
+impl Instant {
+    /// So many milliseconds since 1970-01-01T00:00:00Z.
+    pub const fn from_unix_millis(millis: i64) -> Instant {
+        Instant { millis }
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub const fn unix_millis(self) -> i64 {
+        self.millis
+    }
+
+    /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
+    pub(crate) fn parse(text: &str) -> Result<Instant, Code> {
+        let (local, rest) = civil(text)?;
+        let (millis, zone) = fraction(rest, Fraction::Millis)?;
+        let offset = DigitsOffset::parse(zone)?;
+        Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)
+    }
+
+    /// Reads a received timestamp, whose fraction may be of any length and is cut to milliseconds. Where it carries
+    /// no offset of its own, it is read in the `assumed` one. None if it is unreadable.
+    ///
+    /// ```
+    /// use billwire::{DigitsOffset, Instant};
+    /// let cambodia: DigitsOffset = "+07:00".parse().unwrap();
+    /// let instant = Instant::read_local("2026-01-31T09:00:00.1234567", cambodia).unwrap();
+    /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");
+    /// ```
+    pub fn read_local(text: &str, assumed: DigitsOffset) -> Option<Instant> {
+        let (local, rest) = civil(text).ok()?;
+        let (millis, zone) = fraction(rest, Fraction::Any).ok()?;
+        let offset = if zone.is_empty() { assumed } else { DigitsOffset::parse(zone).ok()? };
+        Instant::at(local, millis, offset)
+    }
+
+    fn at(local: NaiveDateTime, millis: i64, offset: DigitsOffset) -> Option<Instant> {
+        let instant = offset.0.from_local_datetime(&local).single()?;
+        instant.timestamp_millis().checked_add(millis).map(Instant::from_unix_millis)
+    }
+
+    fn local(self, offset: FixedOffset) -> Option<DateTime<FixedOffset>> {
+        let local = DateTime::<Utc>::from_timestamp_millis(self.millis)?.with_timezone(&offset);
+        (0..=9999).contains(&local.year()).then_some(local)
+    }
+
+    /// Whether its year has four digits, in UTC and in the zone of the digits.
+    pub(crate) fn is_writable(self, offset: DigitsOffset) -> bool {
+        self.local(DigitsOffset::UTC.0).is_some() && (offset == DigitsOffset::UTC || self.local(offset.0).is_some())
+    }
+
+    /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
+    #[inline]
+    pub(crate) fn write(self, out: &mut Sink, millis: bool) {
+        let Some(utc) = self.local(DigitsOffset::UTC.0) else { return };
+        let [y1, y2, mo, d, h, mi, s] = parts(&utc);
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        for (at, pair) in [(0, y1), (2, y2), (5, mo), (8, d), (11, h), (14, mi), (17, s)] {
+            put_pair(&mut text, at, pair);
+        }
+        if !millis {
+            out.bytes(text.get(..19).unwrap_or_default());
+            return out.byte(b'Z');
+        }
+        let fraction = self.millis.rem_euclid(1000) as u32;
+        put_pair(&mut text, 21, fraction % 100);
+        put_pair(&mut text, 20, fraction / 10);
+        out.bytes(&text);
+    }
+
+    /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
+    #[inline]
+    pub(crate) fn digits(self, offset: DigitsOffset) -> Option<[u8; 14]> {
+        let local = self.local(offset.0)?;
+        let mut text = [0; 14];
+        for (at, pair) in [0, 2, 4, 6, 8, 10, 12].into_iter().zip(parts(&local)) {
+            put_pair(&mut text, at, pair);
+        }
+        Some(text)
+    }
+}
+
+/// Century, year in it, month, day, hour, minute, second.
+#[inline]
+fn parts(local: &DateTime<FixedOffset>) -> [u32; 7] {
+    let local = local.naive_local();
+    let (date, time) = (local.date(), local.time());
+    let year = date.year().unsigned_abs();
+    [year / 100, year % 100, date.month(), date.day(), time.hour(), time.minute(), time.second()]
+}
+
+#[inline(always)]
+fn put_pair(text: &mut [u8], at: usize, pair: u32) {
+    if let Some([tens, ones]) = text.get_mut(at..).and_then(|text| text.first_chunk_mut::<2>()) {
+        *tens = b'0' + (pair / 10) as u8;
+        *ones = b'0' + (pair % 10) as u8;
+    }
+}
+
+/// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it.
+fn civil(text: &str) -> Result<(NaiveDateTime, &str), Code> {
+    let (head, rest) = text.split_at_checked(19).ok_or(Code::InvalidInstant)?;
+    let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Code::InvalidInstant)?;
+    let &[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T' | b't', h1, h2, b':', mi1, mi2, b':', s1, s2] = head
+    else {
+        return Err(Code::InvalidInstant);
+    };
+    let year = pair(y1, y2)? * 100 + pair(y3, y4)?;
+    let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Code::InvalidInstant)?;
+    let (hour, minute, second) = (pair(h1, h2)?, pair(mi1, mi2)?, pair(s1, s2)?);
+    if second == 60 && hour < 24 && minute < 60 {
+        return Err(Code::LeapSecond);
+    }
+    let local = date.and_hms_opt(hour, minute, second).ok_or(Code::InvalidInstant)?;
+    Ok((local, rest))
+}
+
+fn pair(tens: u8, ones: u8) -> Result<u32, Code> {
+    if !tens.is_ascii_digit() || !ones.is_ascii_digit() {
+        return Err(Code::InvalidInstant);
+    }
+    Ok(u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
+}
+
+enum Fraction {
+    /// Three digits at most.
+    Millis,
+    /// What lies beyond three digits is cut off.
+    Any,
+}
+
+/// Reads a fraction, if there is one, to milliseconds, and gives what follows it.
+fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Code> {
+    let Some(digits) = text.strip_prefix('.') else { return Ok((0, text)) };
+    let len = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = digits.split_at_checked(len).ok_or(Code::InvalidInstant)?;
+    match form {
+        _ if len == 0 => return Err(Code::InvalidInstant),
+        Fraction::Millis if len > 3 => return Err(Code::TooPrecise),
+        _ => {}
+    }
+    let padded = digits.bytes().chain(*b"00").take(3);
+    Ok((padded.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')), rest))
+}
+
+impl FromStr for Instant {
+    type Err = Code;
+
+    /// Reads an RFC 3339 timestamp with an offset. The error says which rule is broken.
+    fn from_str(text: &str) -> Result<Instant, Code> {
+        Instant::parse(text)
+    }
+}
+
+/// Cut to the millisecond before it.
+impl<Zone: TimeZone> From<DateTime<Zone>> for Instant {
+    fn from(instant: DateTime<Zone>) -> Instant {
+        Instant::from_unix_millis(instant.timestamp_millis())
+    }
+}
+
+/// RFC 3339 in UTC with milliseconds; a year that has no four digits is written as chrono writes it.
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_writable(DigitsOffset::UTC) {
+            let mut out = Sink::default();
+            self.write(&mut out, true);
+            return f.pad(&out.into_text());
+        }
+        write!(f, "{} ms since 1970", self.millis)
+    }
+}
+
+impl fmt::Debug for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Instant {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A fixed offset from UTC, such as `+07:00`: the zone of the signature's digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DigitsOffset(FixedOffset);
+
+impl DigitsOffset {
+    /// UTC.
+    pub const UTC: DigitsOffset = match FixedOffset::east_opt(0) {
+        Some(offset) => DigitsOffset(offset),
+        None => panic!("zero is an offset"),
+    };
+
+    /// Reads `Z` or `±HH:MM`.
+    fn parse(text: &str) -> Result<DigitsOffset, Code> {
+        let (east, h1, h2, m1, m2) = match *text.as_bytes() {
+            [b'Z' | b'z'] => return Ok(DigitsOffset::UTC),
+            [] => return Err(Code::MissingOffset),
+            [b'+', h1, h2, b':', m1, m2] => (1, h1, h2, m1, m2),
+            [b'-', h1, h2, b':', m1, m2] => (-1, h1, h2, m1, m2),
+            _ => return Err(Code::InvalidInstant),
+        };
+        let (hours, minutes) = (pair(h1, h2)?, pair(m1, m2)?);
+        if hours > 23 || minutes > 59 {
+            return Err(Code::InvalidInstant);
+        }
+        let seconds = east * (hours * 3600 + minutes * 60) as i32;
+        FixedOffset::east_opt(seconds).map(DigitsOffset).ok_or(Code::InvalidInstant)
+    }
+}
+
+impl Default for DigitsOffset {
+    fn default() -> DigitsOffset {
+        DigitsOffset::UTC
+    }
+}
+
+impl FromStr for DigitsOffset {
+    type Err = Code;
+
+    fn from_str(text: &str) -> Result<DigitsOffset, Code> {
+        DigitsOffset::parse(text).map_err(|_| Code::UnknownValue)
+    }
+}
+
+/// `±HH:MM`.
+impl fmt::Display for DigitsOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_lead_to_utc() {
+        for (text, utc) in [
+            ("2024-12-18T11:29:08.674Z", "2024-12-18T11:29:08.674Z"),
+            ("2024-12-18T11:29:08z", "2024-12-18T11:29:08.000Z"),
+            ("2024-12-31T23:59:59.9-07:00", "2025-01-01T06:59:59.900Z"),
+            ("2024-02-29T03:00:00.05+07:00", "2024-02-28T20:00:00.050Z"),
+            ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+            ("0000-01-01T00:00:00-00:00", "0000-01-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(Instant::parse(text).unwrap().to_string(), utc, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_instant() {
+        use Code::*;
+        for (text, code) in [
+            ("", InvalidInstant),
+            ("2024-12-18", InvalidInstant),
+            ("2024-12-18T11:29:08", MissingOffset),
+            ("2024-12-18T11:29:08.674", MissingOffset),
+            ("2024-12-18 11:29:08Z", InvalidInstant),
+            ("2024-12-18T11:29:08.6744Z", TooPrecise),
+            ("2024-12-18T11:29:08.Z", InvalidInstant),
+            ("2024-12-18T11:29:60Z", LeapSecond),
+            ("2024-12-18T24:00:00Z", InvalidInstant),
+            ("2023-02-29T00:00:00Z", InvalidInstant),
+            ("2024-12-18T11:29:08+0700", InvalidInstant),
+            ("2024-12-18T11:29:08+24:00", InvalidInstant),
+            ("2024-12-18T11:29:08Zx", InvalidInstant),
+            ("២០២៤-12-18T11:29:08Z", InvalidInstant),
+            ("+2024-12-18T11:29:08Z", InvalidInstant),
+        ] {
+            assert_eq!(Instant::parse(text).err(), Some(code), "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_in_any_zone() {
+        let instant = Instant::parse("2024-12-31T20:30:59.999Z").unwrap();
+        for (offset, digits) in [("Z", b"20241231203059"), ("+07:00", b"20250101033059"), ("-09:30", b"20241231110059")]
+        {
+            assert_eq!(instant.digits(offset.parse().unwrap()).as_ref(), Some(digits), "{offset}");
+        }
+    }
+
+    #[test]
+    fn the_year_has_four_digits_in_both_zones() {
+        let cambodia = "+07:00".parse().unwrap();
+        let last = Instant::parse("9999-12-31T20:00:00Z").unwrap();
+        assert!(last.is_writable(DigitsOffset::UTC) && !last.is_writable(cambodia));
+        for millis in [i64::MIN, i64::MAX, 253_402_300_800_000, -62_167_219_200_001] {
+            assert!(!Instant::from_unix_millis(millis).is_writable(DigitsOffset::UTC), "{millis}");
+        }
+    }
+
+    #[test]
+    fn received_timestamps() {
+        let read = |text| Instant::read_local(text, "+07:00".parse().unwrap()).map(|instant| instant.to_string());
+        assert_eq!(read("2026-01-31T09:00:00").as_deref(), Some("2026-01-31T02:00:00.000Z"));
+        assert_eq!(read("2026-01-31T09:00:00.987654321").as_deref(), Some("2026-01-31T02:00:00.987Z"));
+        assert_eq!(read("2026-01-31T09:00:00Z").as_deref(), Some("2026-01-31T09:00:00.000Z"));
+        assert_eq!(read("yesterday"), None);
+    }
+}

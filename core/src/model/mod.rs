@@ -1,0 +1,12 @@
+//! Values that a type keeps valid.
+
+mod currency;
+mod decimal;
+mod instant;
+mod words;
+
+pub use currency::is_iso_4217;
+pub use decimal::{Decimal, InvalidDecimal};
+pub(crate) use decimal::{LARGEST_INTEGER, bounded, integer};
+pub use instant::{DigitsOffset, Instant};
+pub use words::{PaymentServiceType, ResponseCode, Status};

@@ -1,0 +1,165 @@
+//! The operations of the interface: what each is called, how it is reached, and what its answers mean.
+
+use crate::{
+    call::{Answer, Context},
+    error::NextStep,
+    finding::Finding,
+    http::Method,
+    profile::Dialect,
+    wire::{Draft, Read, examine::Values},
+};
+use std::fmt;
+
+/// How a call shows who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authentication {
+    /// `Authorization: Bearer …` (section 5.1).
+    Bearer,
+    /// `token: …` (section 5.2).
+    Token,
+}
+
+/// An operation with a shape: its request is the type that implements this.
+pub trait Operation: Draft {
+    /// Its name.
+    const NAME: OperationName;
+    /// Its path below the base address (section 4).
+    const PATH: &'static str;
+    /// How it shows who calls.
+    const AUTHENTICATION: Authentication;
+    /// Whether its headers name the type of answer that is wanted.
+    const ACCEPT: bool = false;
+    /// The codes of a success (section 7).
+    const SUCCESS: &'static str;
+    /// Codes that the interface lists without a meaning (section 7).
+    const LABELLED: &'static [&'static str] = &[];
+    /// Whether its body carries the hash.
+    const SIGNED: bool = false;
+
+    /// The shape of its answers.
+    type Response: Read;
+    /// What a success means.
+    type Outcome;
+
+    /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
+    #[doc(hidden)]
+    fn rules(values: &mut Values<'_>, violations: &mut Vec<Finding>);
+
+    /// What is worth a second look in a valid request.
+    #[doc(hidden)]
+    fn warnings(values: &Values<'_>, dialect: &Dialect, warnings: &mut Vec<Finding>);
+
+    /// What a response with a success code means.
+    #[doc(hidden)]
+    fn outcome(response: Self::Response, context: &Context) -> Self::Outcome;
+
+    /// What to do after an answer that says nothing about what happened.
+    #[doc(hidden)]
+    fn when_unsure(context: &Context) -> NextStep;
+
+    /// The next step after an answer that is no success.
+    #[doc(hidden)]
+    fn next_step(answer: Answer, context: &Context) -> NextStep {
+        match answer {
+            Answer::Refused | Answer::Status(400 | 422) => NextStep::FixRequest,
+            Answer::Status(401 | 403) => NextStep::FixCredentials,
+            Answer::Status(429) | Answer::NotSent => NextStep::SendAgain,
+            Answer::Status(_) | Answer::Unclear => Self::when_unsure(context),
+        }
+    }
+}
+
+/// Declares the catalogue: one row an operation.
+macro_rules! catalogue {
+    ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, [$($group:ident),*]; )+) => {
+        /// The fifteen operations that the interface names.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
+
+        impl OperationName {
+            /// Every operation, in the order of the interface.
+            pub const ALL: &'static [OperationName] = &[ $( OperationName::$name ),+ ];
+
+            /// The name, such as `settlement`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $( OperationName::$name => $text ),+ }
+            }
+
+            /// What the interface calls it.
+            pub const fn title(self) -> &'static str {
+                match self { $( OperationName::$name => $title ),+ }
+            }
+
+            /// The method by which it is called. A webhook is called by the service.
+            pub const fn method(self) -> Method {
+                match self { $( OperationName::$name => Method::$method ),+ }
+            }
+
+            /// The groups that list it (section 4.5); none for the operations with a shape.
+            pub const fn groups(self) -> &'static [Group] {
+                match self { $( OperationName::$name => &[ $( Group::$group ),* ] ),+ }
+            }
+        }
+    };
+}
+
+/// A group of operations (section 4.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// The payment method group.
+    PaymentMethod,
+    /// The sub biller group.
+    SubBiller,
+    /// The checkout group.
+    Checkout,
+    /// The service group.
+    Service,
+    /// The merchant proxy group.
+    MerchantProxy,
+}
+
+catalogue! {
+    /// Registers a sub biller (section 4.1).
+    Onboarding = "onboarding", "Onboarding", Post, [];
+    /// Pushes a bill and settles it (section 4.2).
+    Settlement = "settlement", "Settle Payment", Post, [];
+    /// Asks for the status of a transaction (section 4.3).
+    Verification = "verification", "Transaction Verification", Post, [];
+    /// Tells the merchant of a transaction (section 4.4).
+    Webhook = "webhook", "Webhook", Post, [];
+    /// Obtains the bearer token.
+    Authorization = "authorization", "Authorization", Post, [PaymentMethod, SubBiller, Checkout];
+    /// Creates a customer.
+    CreateCustomer = "create_customer", "Create Customer", Post, [PaymentMethod];
+    /// Lists payment methods.
+    GetPaymentMethods = "get_payment_methods", "Get Payment Methods", Get, [PaymentMethod];
+    /// Lists bills.
+    GetListBills = "get_list_bills", "Get List bills", Get, [PaymentMethod];
+    /// Asks for a wallet's balance.
+    GetWalletBalance = "get_wallet_balance", "Get Wallet Balance", Post, [PaymentMethod];
+    /// Asks for a transaction's details.
+    GetTransactionDetail = "get_transaction_detail", "Get Transaction Detail", Post, [PaymentMethod];
+    /// Lists the banks at which an account can be linked.
+    GetAvailableBanks = "get_available_banks", "Get Available Banks", Get, [SubBiller];
+    /// Links an account.
+    AddLinkAccount = "add_link_account", "Add Link Account", Post, [SubBiller];
+    /// Verifies a linked account.
+    VerifyLinkedBankAccount = "verify_linked_bank_account", "Verify Linked Bank Account", Post, [SubBiller];
+    /// Initiates a transaction.
+    TransactionInitiation = "transaction_initiation", "Transaction Initiation", Post, [Checkout, Service];
+    /// Stands between a merchant and the service.
+    Proxy = "proxy", "Proxy", Post, [MerchantProxy];
+}
+
+impl fmt::Display for OperationName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for OperationName {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}

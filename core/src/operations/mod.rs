@@ -1,0 +1,41 @@
+//! One file an operation: its request, its response, its rules.
+
+mod onboarding;
+mod settlement;
+mod verification;
+
+pub use onboarding::{AddLinkAccount, OnboardedSubBiller, Onboarding, OnboardingResponse};
+pub use settlement::{
+    BillStatus, Line, PaymentStatus, Settlement, SettlementData, SettlementOutcome, SettlementResponse, SignedFields,
+};
+pub use verification::{Transaction, Verification, VerificationResponse};
+
+use crate::{
+    finding::{Code, Finding},
+    model::is_iso_4217,
+    wire::{examine::Values, schema::Schema},
+};
+
+/// Warns of currencies that nobody lists and of white space around what is signed.
+pub(crate) fn text_warnings(schema: &'static Schema, values: &Values<'_>, warnings: &mut Vec<Finding>) {
+    let texts = || schema.fields.iter().enumerate().filter_map(|(at, field)| Some((field, values.text(at)?)));
+    for (field, code) in texts() {
+        if field.currency && !is_iso_4217(code) {
+            warnings.push(Finding::new(field.name, Code::UnknownCurrency));
+        }
+    }
+    for (field, text) in texts() {
+        if field.hashed && has_surrounding_space(text) {
+            warnings.push(Finding::new(field.name, Code::SurroundingSpace));
+        }
+    }
+}
+
+/// Most text begins and ends with plain ASCII, which is quickly seen.
+#[inline(always)]
+fn has_surrounding_space(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] => false,
+        _ => text.trim() != text,
+    }
+}

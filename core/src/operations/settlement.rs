@@ -1,0 +1,271 @@
+//! Settle Payment: a bill is pushed and the money moves to a sub biller's account (sections 2.3, 2.4 and 4.2).
+
+use crate::{
+    call::Context,
+    error::NextStep,
+    finding::{Code, Finding},
+    model::{Decimal, Instant, ResponseCode, Status},
+    operation::{Authentication, Operation, OperationName},
+    operations::text_warnings,
+    profile::Dialect,
+    wire::{
+        Model,
+        examine::{Examiner, Place, Value, Values},
+        given::Given,
+        model,
+        schema::Variation,
+    },
+};
+
+model! {
+    sent in "2.3"
+    /// A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given.
+    pub struct Settlement {
+        /// Reference id of the bill. Signed.
+        ref_id: String [hashed],
+        /// Bill date. Signed, as `yyyyMMddHHmmss`.
+        date: Instant [hashed],
+        /// Bill due date.
+        due_date: Instant,
+        /// Currency code, such as `KHR`. Signed.
+        currency: String [hashed, currency],
+        /// Total amount of the bill, tax already included, in whole units: 0 to 2^53-1. Signed.
+        total_amount: i64 [hashed],
+        /// Sync code of the customer. Signed.
+        customer_sync_code: String [hashed],
+        /// Total tax in the invoice, in whole units. Not signed.
+        total_tax: Option<i64>,
+        /// Specific payment method to pay from; the default one if left out. Not signed, never printed.
+        payment_method_token: Option<String> [secret],
+        /// Linked biller sync code to settle to. Signed.
+        settlement_to: String [hashed, varies(Variation::DestinationKey)],
+        /// Description.
+        description: Option<String> [multiline],
+        /// Exchange rate from the base currency to KHR: how many riel are one unit. Above zero.
+        exchange_rate_khr: Option<Decimal> [positive, quoted],
+        /// Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
+        /// `exchange_rate_khr`, exactly. Not signed.
+        total_amount_khr: Option<Decimal> [quoted, varies(Variation::KhrForm), before_hash],
+        /// Line items of the bill. Not signed.
+        details: Option<Vec<Line>>,
+    }
+}
+
+model! {
+    sent in "2.3"
+    /// A line item of a bill.
+    #[derive(Default)]
+    pub struct Line {
+        /// Name of the item.
+        item_name: Option<String> [also(crate::profile::LINE_ITEM_ALIAS), varies(Variation::LineItemKey)],
+        /// Description of the item.
+        description: Option<String> [multiline],
+        /// Number of items.
+        quantity: Option<i64>,
+        /// Price per unit.
+        price: Option<Decimal> [negative],
+        /// Total amount for the item.
+        amount: Option<Decimal> [negative],
+        /// Tax applied to the item.
+        tax_amount: Option<Decimal> [negative],
+        /// Name of the tax.
+        tax_name: Option<String>,
+    }
+}
+
+model! {
+    received in "2.4"
+    /// The answer to a settlement.
+    pub struct SettlementResponse {
+        /// Status code; `000` is the success.
+        code: Option<ResponseCode>,
+        /// Message in English.
+        message: Option<String>,
+        /// Message in Khmer.
+        message_kh: Option<String>,
+        /// What became of bill and payment.
+        data: Option<SettlementData>,
+    }
+}
+
+model! {
+    received in "2.4"
+    /// What became of bill and payment.
+    pub struct SettlementData {
+        /// The bill.
+        bill: Option<BillStatus>,
+        /// The payment.
+        payment: Option<PaymentStatus>,
+    }
+}
+
+model! {
+    received in "2.4"
+    /// The status of a bill.
+    pub struct BillStatus {
+        /// Its status; only `success` is shown.
+        status: Option<Status>,
+    }
+}
+
+model! {
+    received in "2.4"
+    /// The status of a payment.
+    pub struct PaymentStatus {
+        /// Its status; only `success` is shown.
+        status: Option<Status>,
+    }
+}
+
+/// What a settlement with a success code has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "outcome", rename_all = "lowercase"))]
+pub enum SettlementOutcome {
+    /// Bill and payment are both `success`: the money has moved.
+    Settled {
+        /// The answer.
+        response: SettlementResponse,
+    },
+    /// The service took the bill, but does not say that both are `success`. It must not be settled again blindly.
+    Accepted {
+        /// The answer, with the statuses it has.
+        response: SettlementResponse,
+        /// How to find out what became of it.
+        #[cfg_attr(feature = "serde", serde(rename = "nextStep"))]
+        next_step: NextStep,
+    },
+}
+
+const DATE: usize = Settlement::SCHEMA.index("date");
+const DUE_DATE: usize = Settlement::SCHEMA.index("due_date");
+const CURRENCY: usize = Settlement::SCHEMA.index("currency");
+const TOTAL_AMOUNT: usize = Settlement::SCHEMA.index("total_amount");
+const CUSTOMER: usize = Settlement::SCHEMA.index("customer_sync_code");
+const TOTAL_TAX: usize = Settlement::SCHEMA.index("total_tax");
+const RATE: usize = Settlement::SCHEMA.index("exchange_rate_khr");
+const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
+const DETAILS: usize = Settlement::SCHEMA.index("details");
+const LINE_AMOUNT: usize = Line::SCHEMA.index("amount");
+const LINE_TAX: usize = Line::SCHEMA.index("tax_amount");
+
+impl Operation for Settlement {
+    const NAME: OperationName = OperationName::Settlement;
+    const PATH: &'static str = "/bill_payment/push_bill_with_payment";
+    const AUTHENTICATION: Authentication = Authentication::Bearer;
+    const SUCCESS: &'static str = "000";
+    const SIGNED: bool = true;
+    type Response = SettlementResponse;
+    type Outcome = SettlementOutcome;
+
+    fn rules(values: &mut Values<'_>, violations: &mut Vec<Finding>) {
+        if !matches!(values.get(TOTAL_KHR), Value::Absent) {
+            return;
+        }
+        match total_in_khr(values) {
+            Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
+            Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
+            None => {}
+        }
+    }
+
+    fn warnings(values: &Values<'_>, _: &Dialect, warnings: &mut Vec<Finding>) {
+        text_warnings(Self::SCHEMA, values, warnings);
+        let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
+        if values.text(CUSTOMER).is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit())) {
+            warn("customer_sync_code", Code::AmbiguousSigningString);
+        }
+        if values.instant(DUE_DATE) < values.instant(DATE) {
+            warn("due_date", Code::DueBeforeDate);
+        }
+        if values.integer(TOTAL_TAX) > values.integer(TOTAL_AMOUNT) {
+            warn("total_tax", Code::TaxAboveTotal);
+        }
+        if let Some(Ok(total)) = total_in_khr(values)
+            && values.decimal(TOTAL_KHR) != Some(total)
+        {
+            warn("total_amount_khr", Code::KhrDoesNotMatch);
+        }
+        if !lines_sum(values) {
+            warn("details", Code::LinesDoNotSum);
+        }
+    }
+
+    fn outcome(response: SettlementResponse, context: &Context) -> SettlementOutcome {
+        let data = response.data.as_ref();
+        let bill = data.and_then(|data| data.bill.as_ref()?.status.as_ref());
+        let payment = data.and_then(|data| data.payment.as_ref()?.status.as_ref());
+        if [bill, payment] == [Some(&Status::Success); 2] {
+            SettlementOutcome::Settled { response }
+        } else {
+            SettlementOutcome::Accepted { response, next_step: Self::when_unsure(context) }
+        }
+    }
+
+    fn when_unsure(context: &Context) -> NextStep {
+        if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }
+    }
+}
+
+/// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself.
+fn total_in_khr(values: &Values<'_>) -> Option<Result<Decimal, Code>> {
+    let total = Decimal::from(values.integer(TOTAL_AMOUNT)?);
+    let currency = values.text(CURRENCY)?;
+    match values.get(RATE) {
+        Value::Decimal(rate) if currency != "KHR" => {
+            Some(total.checked_mul(rate).map(Decimal::normalized).ok_or(Code::TooManyDigits))
+        }
+        Value::Absent if currency != "KHR" => Some(Err(Code::Underivable)),
+        Value::Decimal(_) | Value::Absent => Some(Ok(total)),
+        _ => None,
+    }
+}
+
+/// Whether the amounts of the lines, alone or with their taxes, come to the total. Lines without amounts say nothing.
+fn lines_sum(values: &Values<'_>) -> bool {
+    let (mut amounts, mut taxes, mut lines) = (Decimal::ZERO, Decimal::ZERO, 0);
+    for line in values.records(DETAILS, Line::SCHEMA) {
+        let (Some(amount), tax) = (values.decimal(line + LINE_AMOUNT), values.decimal(line + LINE_TAX)) else {
+            return true;
+        };
+        let sums = (amounts.checked_add(amount), taxes.checked_add(tax.unwrap_or(Decimal::ZERO)));
+        let (Some(amount_sum), Some(tax_sum)) = sums else { return false };
+        (amounts, taxes, lines) = (amount_sum, tax_sum, lines + 1);
+    }
+    let total = values.integer(TOTAL_AMOUNT).map(Decimal::from);
+    lines == 0 || Some(amounts) == total || amounts.checked_add(taxes) == total
+}
+
+/// The six signed fields of a bill alone, for whoever writes the body of a settlement without billwire.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedFields<'a> {
+    /// Reference id of the bill.
+    pub ref_id: &'a str,
+    /// Bill date.
+    pub date: Instant,
+    /// Currency code.
+    pub currency: &'a str,
+    /// Total amount of the bill, in whole units: 0 to 2^53-1.
+    pub total_amount: i64,
+    /// Sync code of the customer.
+    pub customer_sync_code: &'a str,
+    /// Linked biller sync code to settle to.
+    pub settlement_to: &'a str,
+}
+
+impl<'a> SignedFields<'a> {
+    /// Gives the fields to the examiner.
+    pub(crate) fn give(&self, examiner: &mut Examiner<'a>, place: Place) {
+        let given = [
+            Given::Text(self.ref_id),
+            Given::Instant(self.date),
+            Given::Text(self.currency),
+            Given::Whole(self.total_amount.into()),
+            Given::Text(self.customer_sync_code),
+            Given::Text(self.settlement_to),
+        ];
+        let signed = Settlement::SCHEMA.fields.iter().enumerate().filter(|(_, field)| field.hashed);
+        for ((index, field), given) in signed.zip(given) {
+            examiner.field(place, index, field, given);
+        }
+    }
+}

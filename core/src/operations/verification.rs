@@ -1,0 +1,98 @@
+//! Transaction Verification: what became of a transaction (sections 2.5, 2.6 and 4.3).
+
+use crate::{
+    call::Context,
+    error::NextStep,
+    finding::Finding,
+    model::{ResponseCode, Status},
+    operation::{Authentication, Operation, OperationName},
+    profile::Dialect,
+    wire::{examine::Values, model},
+};
+
+model! {
+    sent in "2.5"
+    /// Which transaction to look for.
+    pub struct Verification {
+        /// Search by reference number at the merchant side.
+        identity_code: String,
+        /// Search by transaction number at the service side.
+        tran_id: Option<String>,
+        /// Search by reference number at the bank side.
+        bank_ref: Option<String>,
+        /// Search by bill issue date or bill number.
+        purpose_of_transaction: String,
+    }
+}
+
+model! {
+    received in "2.6"
+    /// The answer to a verification.
+    pub struct VerificationResponse {
+        /// Response code; `SUCCESS` is the success.
+        code: ResponseCode,
+        /// Response message.
+        message: String,
+        /// The transaction.
+        data: Transaction,
+    }
+}
+
+model! {
+    received in "2.6"
+    /// A transaction as the service has it.
+    pub struct Transaction {
+        /// Transaction number at the service side.
+        tran_id: String,
+        /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+        tran_date: String,
+        /// Original amount of the transaction, in whole units.
+        tran_amount: i64,
+        /// Fee charged for the transaction, in whole units.
+        fee_amount: i64,
+        /// Total paid amount, in whole units.
+        total_amount: i64,
+        /// Currency code (ISO 4217).
+        currency: String,
+        /// Reference number at the merchant side.
+        identity_code: String,
+        /// Bank code at the service side.
+        bank_code: String,
+        /// Reference number at the bank side.
+        bank_ref: String,
+        /// Bill issue date or bill number.
+        purpose_of_transaction: String,
+        /// Status of the transaction; only `success` is shown.
+        status: Status,
+        /// Customer code.
+        customer_code: Option<String>,
+        /// Name of the customer.
+        customer_name: Option<String>,
+        /// Phone number of the customer.
+        customer_phone: Option<String>,
+        /// Description.
+        description: Option<String>,
+    }
+}
+
+impl Operation for Verification {
+    const NAME: OperationName = OperationName::Verification;
+    const PATH: &'static str = "/transaction/v2/verify";
+    const AUTHENTICATION: Authentication = Authentication::Token;
+    const ACCEPT: bool = true;
+    const SUCCESS: &'static str = "SUCCESS";
+    type Response = VerificationResponse;
+    type Outcome = VerificationResponse;
+
+    fn rules(_: &mut Values<'_>, _: &mut Vec<Finding>) {}
+
+    fn warnings(_: &Values<'_>, _: &Dialect, _: &mut Vec<Finding>) {}
+
+    fn outcome(response: VerificationResponse, _: &Context) -> VerificationResponse {
+        response
+    }
+
+    fn when_unsure(_: &Context) -> NextStep {
+        NextStep::SendAgain
+    }
+}

@@ -1,0 +1,121 @@
+//! Settings as a dynamic host gives them: each is taken by name, and what is left over is a violation.
+
+use crate::{
+    finding::{Code, Finding, printable},
+    wire::given::HostValue,
+};
+
+/// One object of settings, taken apart.
+pub(crate) struct Settings {
+    path: String,
+    members: Vec<(String, HostValue)>,
+    pub(crate) violations: Vec<Finding>,
+}
+
+impl Settings {
+    /// Settings from a value; a value that is no object is a violation.
+    pub(crate) fn new(path: &str, value: HostValue) -> Settings {
+        let mut settings = Settings { path: path.into(), members: Vec::new(), violations: Vec::new() };
+        match value {
+            HostValue::Undefined | HostValue::Null => {}
+            HostValue::Members(members) => settings.members = members,
+            _ => settings.violations.push(Finding::new(path, Code::WrongType).explained("an object is due here")),
+        }
+        settings
+    }
+
+    fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) }
+    }
+
+    pub(crate) fn violation(&mut self, name: &str, code: Code) {
+        self.violations.push(Finding::new(self.path(name), code));
+    }
+
+    /// Takes a setting; none if it was not given.
+    pub(crate) fn take(&mut self, name: &str) -> Option<HostValue> {
+        let at = self.members.iter().position(|(key, _)| key == name)?;
+        Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
+    }
+
+    /// Takes text.
+    pub(crate) fn text(&mut self, name: &str) -> Option<String> {
+        match self.take(name)? {
+            HostValue::Text(text) => Some(text),
+            _ => self.wrong(name, "text is due here"),
+        }
+    }
+
+    /// Takes true or false, which is the default.
+    pub(crate) fn flag(&mut self, name: &str) -> bool {
+        match self.take(name) {
+            None => false,
+            Some(HostValue::Bool(value)) => value,
+            Some(_) => self.wrong(name, "true or false is due here").unwrap_or_default(),
+        }
+    }
+
+    /// Takes a count of at least one.
+    pub(crate) fn count(&mut self, name: &str) -> Option<usize> {
+        let count = match self.take(name)? {
+            HostValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as i128,
+            HostValue::Digits(text) => text.parse().unwrap_or(0),
+            HostValue::Whole(value) => value,
+            _ => return self.wrong(name, "a count is due here"),
+        };
+        let count = usize::try_from(count).ok().filter(|&count| count > 0);
+        if count.is_none() {
+            self.violation(name, Code::OutOfRange);
+        }
+        count
+    }
+
+    /// Takes a list of text.
+    pub(crate) fn texts(&mut self, name: &str) -> Vec<String> {
+        let items = match self.take(name) {
+            None => return Vec::new(),
+            Some(HostValue::List(items)) => items,
+            Some(_) => return self.wrong(name, "a list of text is due here").unwrap_or_default(),
+        };
+        let text = |item| if let HostValue::Text(text) = item { Some(text) } else { None };
+        match items.into_iter().map(text).collect() {
+            Some(texts) => texts,
+            None => self.wrong(name, "a list of text is due here").unwrap_or_default(),
+        }
+    }
+
+    /// Takes one of the words of a setting, which `parse` knows.
+    pub(crate) fn word<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let word = self.text(name)?;
+        let value = parse(&word);
+        if value.is_none() {
+            self.violation(name, Code::UnknownValue);
+        }
+        value
+    }
+
+    /// Takes settings inside these.
+    pub(crate) fn inner(&mut self, name: &str) -> Option<Settings> {
+        let value = self.take(name)?;
+        Some(Settings::new(&self.path(name), value))
+    }
+
+    /// Takes over what was found inside.
+    pub(crate) fn close(&mut self, inner: Settings) {
+        self.violations.extend(inner.finish());
+    }
+
+    /// What was found, and each setting that nobody took.
+    pub(crate) fn finish(mut self) -> Vec<Finding> {
+        let left = std::mem::take(&mut self.members);
+        for (key, _) in left.iter().filter(|(_, value)| !value.is_absent()) {
+            self.violation(&printable(key), Code::UnknownField);
+        }
+        self.violations
+    }
+
+    fn wrong<T>(&mut self, name: &str, due: &'static str) -> Option<T> {
+        self.violations.push(Finding::new(self.path(name), Code::WrongType).explained(due));
+        None
+    }
+}

@@ -1,0 +1,1 @@
+//! The service's side as a state machine.

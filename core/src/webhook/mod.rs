@@ -1,0 +1,14 @@
+//! The transaction webhook: who sent it, what it says, what to answer, and whether to believe it
+//! (sections 2.7, 2.8, 4.4 and 6).
+
+mod confirmation;
+mod event;
+mod payload;
+mod receiver;
+
+pub use confirmation::{Confirmation, Confirmed, Expectation, Mismatch, MismatchCode, Verdict};
+pub(crate) use confirmation::{decide, invalid as invalid_expectation};
+pub(crate) use event::acknowledgement;
+pub use event::{Sender, WebhookEvent};
+pub use payload::{Customer, Customers, WebhookPayload};
+pub use receiver::{WebhookLimits, WebhookReceiver};

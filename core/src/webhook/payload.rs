@@ -1,0 +1,128 @@
+//! What the service says of a transaction (section 2.7).
+
+use crate::{
+    finding::Code,
+    model::{Decimal, PaymentServiceType, Status},
+    wire::{
+        Model, Take, Wire, model,
+        reader::Fault,
+        schema::{Field, Kind, Presence},
+        tape::{Record, Slot},
+    },
+};
+
+model! {
+    received in "2.7"
+    /// What the service says of a transaction. Nothing of it is proven before it is confirmed.
+    pub struct WebhookPayload {
+        /// Reference transaction at the service.
+        tran_id: Option<String>,
+        /// Transaction number at the service.
+        tran_no: Option<String>,
+        /// Transaction type: which channel produced it.
+        payment_service_type: Option<PaymentServiceType>,
+        /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+        tran_date: Option<String>,
+        /// Original amount of the transaction.
+        tran_amount: Option<Decimal>,
+        /// Currency code (ISO 4217).
+        currency: Option<String>,
+        /// Bank code at the service.
+        bank_code: Option<String>,
+        /// Bank name.
+        bank_name: Option<String>,
+        /// Reference number at the bank side.
+        bank_ref: Option<String>,
+        /// Reference number at the merchant side; used to confirm the payment.
+        identity_code: Option<String>,
+        /// Bill issue date or bill number.
+        purpose_of_transaction: Option<String>,
+        /// Serial number of the QR code display device or terminal.
+        device_code: Option<String>,
+        /// Status of the transaction; only `success` is shown.
+        status: Option<Status>,
+        /// The customers: a list, or null, or nothing. The spelling `Customer` is understood too.
+        customers: Customers [also("Customer")],
+    }
+}
+
+model! {
+    received in "2.7"
+    /// A customer whose bill was paid.
+    pub struct Customer {
+        /// Branch code.
+        branch_code: Option<String>,
+        /// Branch name.
+        branch_name: Option<String>,
+        /// Customer code.
+        customer_code: Option<String>,
+        /// Customer name.
+        customer_name: Option<String>,
+        /// Customer name in Latin script.
+        customer_name_latin: Option<String>,
+        /// Bill or invoice number.
+        bill_no: Option<String>,
+        /// Amount of the bill or invoice. It may come as text or as a number.
+        amount: Option<Decimal>,
+    }
+}
+
+/// The customers of a webhook: the interface tells a list, null and nothing apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Customers {
+    /// The key is not there.
+    #[default]
+    Absent,
+    /// `null`, as the merchant-proxy variant may send.
+    Null,
+    /// A list, which may be empty.
+    Listed(Vec<Customer>),
+}
+
+impl Customers {
+    /// The customers; none if there is no list.
+    pub fn as_slice(&self) -> &[Customer] {
+        if let Customers::Listed(customers) = self { customers } else { &[] }
+    }
+}
+
+impl Wire for Customers {
+    const KIND: Kind = Kind::List(Customer::SCHEMA);
+    const PRESENCE: Presence = Presence::Nullable;
+
+    fn is_absent(&self) -> bool {
+        *self == Customers::Absent
+    }
+}
+
+impl Take for Customers {
+    fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
+        match slot {
+            None => Ok(Customers::Absent),
+            Some(slot) if slot.is_null() => Ok(Customers::Null),
+            Some(slot) => Vec::take(Some(slot)).map(Customers::Listed),
+        }
+    }
+
+    /// Both spellings may be there if they say the same.
+    fn take_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+        let [own, alias] = record.spellings(index, field);
+        let (Some(_), Some(second)) = (own, alias) else { return Customers::take(own.or(alias)) };
+        let customers = Customers::take(own)?;
+        if Customers::take(alias)? == customers {
+            Ok(customers)
+        } else {
+            Err(Fault::new(Code::ConflictingValues, second.offset()))
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Customers {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Customers::Listed(customers) => serializer.collect_seq(customers),
+            Customers::Absent | Customers::Null => serializer.serialize_unit(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Receiving: the token first, then the body.
+
+use crate::{
+    credentials::{WebhookToken, check_header_token},
+    error::Error,
+    finding::{Code, Finding},
+    webhook::{Sender, WebhookEvent, WebhookPayload},
+    wire::{Read, decode::Limits},
+};
+use subtle::{Choice, ConstantTimeEq};
+
+/// Bounds on a webhook (section 8 shows none).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WebhookLimits {
+    /// Bytes of the body. Default 65,536.
+    pub bytes: usize,
+    /// Levels of nesting. Default 32.
+    pub depth: usize,
+    /// Customers. Default 1,000.
+    pub customers: usize,
+}
+
+impl Default for WebhookLimits {
+    fn default() -> WebhookLimits {
+        WebhookLimits { bytes: 65_536, depth: 32, customers: 1_000 }
+    }
+}
+
+impl From<WebhookLimits> for Limits {
+    fn from(limits: WebhookLimits) -> Limits {
+        Limits { bytes: limits.bytes, depth: limits.depth, items: limits.customers }
+    }
+}
+
+/// Receives webhooks of one variant.
+///
+/// ```
+/// use billwire::{WebhookReceiver, WebhookToken};
+/// let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a secret")])?;
+/// let event = receiver.receive([("Token", "a secret")], br#"{"tran_id":"T-1","status":"success"}"#)?;
+/// assert_eq!(event.payload.tran_id.as_deref(), Some("T-1"));
+/// let forged = receiver.receive([("Token", "a guess")], b"{}").unwrap_err();
+/// assert_eq!(forged.response().map(|response| response.status), Some(401));
+/// # Ok::<(), billwire::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WebhookReceiver {
+    /// None for the checkout variant, which shows no authentication.
+    tokens: Option<Vec<WebhookToken>>,
+    limits: WebhookLimits,
+}
+
+impl WebhookReceiver {
+    /// A receiver of the merchant-proxy variant: one of `tokens` has to be shown (several, while one is replaced).
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if there is no token, or one that cannot stand in a header.
+    pub fn merchant_proxy(tokens: Vec<WebhookToken>) -> Result<WebhookReceiver, Error> {
+        let mut violations = Vec::new();
+        if tokens.is_empty() {
+            violations.push(Finding::new("tokens", Code::Required));
+        }
+        for (index, token) in tokens.iter().enumerate() {
+            if let Err(code) = check_header_token(token.expose()) {
+                violations.push(Finding::new(format!("tokens[{index}]"), code));
+            }
+        }
+        if !violations.is_empty() {
+            return Err(Error::InvalidConfig { violations });
+        }
+        Ok(WebhookReceiver { tokens: Some(tokens), limits: WebhookLimits::default() })
+    }
+
+    /// A receiver of the checkout variant, which shows no authentication: its events are
+    /// [`Sender::Unauthenticated`].
+    pub fn checkout() -> WebhookReceiver {
+        WebhookReceiver { tokens: None, limits: WebhookLimits::default() }
+    }
+
+    /// The same receiver with other bounds.
+    pub fn with_limits(self, limits: WebhookLimits) -> WebhookReceiver {
+        WebhookReceiver { limits, ..self }
+    }
+
+    /// Checks the sender, then reads the body, which has to be the bytes as they arrived.
+    ///
+    /// # Errors
+    /// [`Error::Unauthenticated`] or [`Error::InvalidWebhook`], each with the response to give.
+    pub fn receive<'h>(
+        &self,
+        headers: impl IntoIterator<Item = (&'h str, &'h str)>,
+        body: &[u8],
+    ) -> Result<WebhookEvent, Error> {
+        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(TOKEN_HEADER));
+        let tokens: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
+        let sender = self.authenticate(&tokens)?;
+        let payload = WebhookPayload::from_body(body, self.limits.into()).map_err(Error::invalid_webhook)?;
+        Ok(WebhookEvent { payload, sender })
+    }
+
+    /// Checks the values of all `Token` headers, before anything else is looked at.
+    #[inline]
+    pub(crate) fn authenticate(&self, shown: &[&[u8]]) -> Result<Sender, Error> {
+        let Some(expected) = &self.tokens else { return Ok(Sender::Unauthenticated) };
+        match shown {
+            [] => Err(Error::unauthenticated(Code::MissingToken)),
+            [token] if matches_any(expected, token) => Ok(Sender::Token),
+            [_] => Err(Error::unauthenticated(Code::WrongToken)),
+            _ => Err(Error::unauthenticated(Code::DuplicateToken)),
+        }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits.into()
+    }
+}
+
+/// The header of the merchant-proxy variant (section 4.4).
+pub(crate) const TOKEN_HEADER: &str = "token";
+
+/// Compares with every expected token, and each in a time that depends on lengths alone.
+#[inline(never)]
+fn matches_any(expected: &[WebhookToken], shown: &[u8]) -> bool {
+    let none = Choice::from(0);
+    expected.iter().fold(none, |found, token| found | token.expose().as_bytes().ct_eq(shown)).into()
+}

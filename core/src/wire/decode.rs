@@ -1,0 +1,293 @@
+//! JSON text to a tape of offsets, as a schema directs.
+
+use crate::{
+    finding::Code,
+    wire::{
+        number::{self, Lexeme},
+        reader::{Fault, Keys, Reader, Result, Units},
+        schema::{Field, Kind, Presence, Schema},
+        tape::{ESCAPED, EXPONENT, LONGEST, NULL, Tape, UNQUOTED, Unknown},
+    },
+};
+
+/// Bounds on a body (section 8 shows none).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the whole body.
+    pub bytes: usize,
+    /// Levels of nesting, the outermost object being the first.
+    pub depth: usize,
+    /// Elements of each list that a schema knows.
+    pub items: usize,
+}
+
+/// Reads `text` to `tape`, whose first record is the object.
+pub fn decode<U: Units>(schema: &'static Schema, text: &[u8], limits: Limits, tape: &mut Tape) -> Result<()> {
+    tape.clear();
+    let bytes = limits.bytes.min(LONGEST);
+    if text.len() > bytes {
+        return Err(Fault::new(Code::TooLarge, bytes));
+    }
+    let mut decoder = Decoder { reader: Reader::<U>::new(text), tape, items: limits.items };
+    decoder.reader.skip_space();
+    decoder.object(schema, limits.depth)?;
+    decoder.reader.finish()
+}
+
+struct Decoder<'a, 't, U> {
+    reader: Reader<'a, U>,
+    tape: &'t mut Tape,
+    items: usize,
+}
+
+/// What a key turned out to be.
+enum Member {
+    Known(usize),
+    /// The second spelling of a known field.
+    Alias(usize),
+    Unknown([usize; 2]),
+    /// No key at all: the object ends here.
+    End,
+}
+
+impl<'a, U: Units> Decoder<'a, '_, U> {
+    fn object(&mut self, schema: &'static Schema, depth: usize) -> Result<()> {
+        let depth = self.reader.descend(depth)?;
+        if self.reader.peek() != b'{' {
+            return Err(self.wrong_type("an object is due here", depth));
+        }
+        let record = self.tape.begin(schema);
+        let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
+        let mut unknown = Keys::default();
+        // The reader stands before a separator: the brace first, then commas.
+        loop {
+            let (member, key_at) = self.member(schema, next, &mut unknown)?;
+            match member {
+                Member::Known(index) => {
+                    first_time(&mut seen, index, key_at)?;
+                    next = index + 1;
+                    if let Some(field) = schema.fields.get(index) {
+                        self.value(field, record + field.slot, depth).map_err(|fault| fault.within(field.name))?;
+                    }
+                }
+                Member::Alias(index) => {
+                    first_time(&mut aliased, index, key_at)?;
+                    self.alias(schema, index, record, depth)?;
+                }
+                Member::Unknown(key) => self.unknown(record, key, depth)?,
+                Member::End if seen | aliased != 0 || !unknown.is_empty() => {
+                    return Err(self.reader.fault(Code::InvalidJson));
+                }
+                Member::End => {}
+            }
+            self.reader.skip_space();
+            match self.reader.peek() {
+                b',' => {}
+                b'}' => break,
+                _ => return Err(self.reader.fault(Code::InvalidJson)),
+            }
+        }
+        if seen & schema.required != schema.required {
+            return Err(self.missing(schema, seen));
+        }
+        self.reader.advance(1);
+        unknown.check()?;
+        self.tape.put(record, [seen, self.tape.len() as u32, aliased]);
+        Ok(())
+    }
+
+    /// Takes a separator and a key, and finds its field. `next` is where the key is most likely to be.
+    /// The key comes with the byte at which it stands.
+    #[inline(always)]
+    fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
+        let at = self.reader.byte_offset() + 1;
+        match schema.fields.get(next) {
+            Some(field) if self.reader.take_key(&field.key) => {
+                self.reader.skip_space();
+                Ok((Member::Known(next), at))
+            }
+            _ => self.other_member(schema, unknown),
+        }
+    }
+
+    #[inline(never)]
+    fn other_member(&mut self, schema: &'static Schema, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
+        self.reader.advance(1);
+        self.reader.skip_space();
+        let at = self.reader.byte_offset();
+        if self.reader.peek() == b'}' {
+            return Ok((Member::End, at));
+        }
+        let (key, raw_len) = self.reader.key()?;
+        let named = |name: &str| name.as_bytes() == &*key;
+        if let Some(index) = schema.fields.iter().position(|field| named(field.name)) {
+            return Ok((Member::Known(index), at));
+        }
+        if let Some(index) = schema.fields.iter().position(|field| field.alias.is_some_and(named)) {
+            return Ok((Member::Alias(index), at));
+        }
+        unknown.add(key, at);
+        Ok((Member::Unknown([at + 1, at + 1 + raw_len]), at))
+    }
+
+    #[cold]
+    fn unknown(&mut self, record: usize, key: [usize; 2], depth: usize) -> Result<()> {
+        let start = self.reader.byte_offset();
+        self.reader.skip_value(depth)?;
+        let value = [start, self.reader.byte_offset()];
+        self.tape.keep(Unknown { record, key, value });
+        Ok(())
+    }
+
+    #[cold]
+    fn alias(&mut self, schema: &'static Schema, index: usize, record: usize, depth: usize) -> Result<()> {
+        let Some(field) = schema.fields.get(index) else { return Ok(()) };
+        let name = field.alias.unwrap_or(field.name);
+        self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
+    }
+
+    #[inline(always)]
+    fn value(&mut self, field: &Field, slot: usize, depth: usize) -> Result<()> {
+        let first = self.reader.peek();
+        match field.kind {
+            Kind::Text | Kind::Code | Kind::Instant if first == b'"' => self.text(slot),
+            Kind::Decimal if first == b'"' => self.quoted_decimal(field, slot),
+            Kind::Decimal if starts_number(first) => self.decimal(field, slot),
+            Kind::List(schema) if first == b'[' => self.list(schema, slot, depth),
+            _ => self.rare_value(field, slot, depth, first),
+        }
+    }
+
+    #[inline(always)]
+    fn text(&mut self, slot: usize) -> Result<()> {
+        self.reader.advance(1);
+        let text = self.reader.string()?;
+        let escaped = if text.escaped { ESCAPED } else { 0 };
+        self.tape.put(slot, [text.start as u32 | escaped, text.end as u32]);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
+        let (start, at) = (self.reader.offset(), self.reader.byte_offset());
+        let (lexeme, _) = self.reader.number()?;
+        check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
+        let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
+        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 | UNQUOTED | exponent]);
+        Ok(())
+    }
+
+    fn quoted_decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
+        let at = self.reader.byte_offset();
+        self.reader.advance(1);
+        let text = self.reader.string()?;
+        let whole = |lexeme: &Lexeme| lexeme.len == text.raw.len() && !text.escaped;
+        let lexeme = number::scan(text.raw).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
+        check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
+        let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
+        self.tape.put(slot, [text.start as u32, text.end as u32 | exponent]);
+        Ok(())
+    }
+
+    fn list(&mut self, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
+        let depth = self.reader.descend(depth)?;
+        let first = self.tape.len() as u32;
+        let mut count = 0;
+        let mut more = self.reader.open(b'[', b']')?;
+        while more {
+            if count == self.items {
+                return Err(self.reader.fault(Code::TooManyItems));
+            }
+            self.object(schema, depth).map_err(|fault| fault.element(count))?;
+            count += 1;
+            more = self.reader.another(b']')?;
+        }
+        self.tape.put(slot, [first, count as u32]);
+        Ok(())
+    }
+
+    /// Values that no webhook of every day holds.
+    #[cold]
+    #[inline(never)]
+    fn rare_value(&mut self, field: &Field, slot: usize, depth: usize, first: u8) -> Result<()> {
+        match field.kind {
+            _ if first == b'n' => self.null(field, slot),
+            Kind::Integer | Kind::Code if starts_number(first) => self.integer(slot),
+            Kind::Object(schema) if first == b'{' => {
+                let at = self.tape.len() as u32;
+                self.object(schema, depth)?;
+                self.tape.put(slot, [at, 1]);
+                Ok(())
+            }
+            kind => Err(self.wrong_type(kind.expectation(), depth)),
+        }
+    }
+
+    fn null(&mut self, field: &Field, slot: usize) -> Result<()> {
+        let at = self.reader.byte_offset();
+        self.reader.take_word("null")?;
+        if field.presence == Presence::Required {
+            return Err(Fault::new(Code::Required, at));
+        }
+        self.tape.put(slot, [NULL, NULL]);
+        Ok(())
+    }
+
+    fn integer(&mut self, slot: usize) -> Result<()> {
+        let (start, at) = (self.reader.offset(), self.reader.byte_offset());
+        let (lexeme, raw) = self.reader.number()?;
+        crate::model::integer(raw).map_err(|code| Fault::new(code, at))?;
+        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 | UNQUOTED]);
+        Ok(())
+    }
+
+    /// A value of the wrong type, unless what stands there is no value at all.
+    #[cold]
+    fn wrong_type(&mut self, expectation: &'static str, depth: usize) -> Fault {
+        let fault = self.reader.fault(Code::WrongType).explained(expectation);
+        self.reader.skip_value(depth).err().unwrap_or(fault)
+    }
+
+    #[cold]
+    fn missing(&self, schema: &'static Schema, seen: u32) -> Fault {
+        let absent = |(index, field): &(usize, &Field)| field.presence == Presence::Required && seen >> index & 1 == 0;
+        let fault = self.reader.fault(Code::Required);
+        match schema.fields.iter().enumerate().find(absent) {
+            Some((_, field)) => fault.within(field.name),
+            None => fault,
+        }
+    }
+}
+
+impl Kind {
+    /// What is due where something else stands.
+    pub(crate) const fn expectation(self) -> &'static str {
+        match self {
+            Kind::Text => "text is due here",
+            Kind::Code => "text or an integer is due here",
+            Kind::Integer => "an integer is due here",
+            Kind::Decimal => "a decimal number, or text that holds one, is due here",
+            Kind::Instant => "a timestamp is due here",
+            Kind::Object(_) => "an object is due here",
+            Kind::List(_) => "a list of objects is due here",
+        }
+    }
+}
+
+fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
+    if *seen >> index & 1 != 0 {
+        return Err(Fault::new(Code::DuplicateKey, key_at));
+    }
+    *seen |= 1 << index;
+    Ok(())
+}
+
+fn check_decimal(field: &Field, lexeme: &Lexeme) -> core::result::Result<(), Code> {
+    crate::model::bounded(lexeme)?;
+    // A minus before zeros is no amount below zero.
+    if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Code::OutOfRange) } else { Ok(()) }
+}
+
+fn starts_number(byte: u8) -> bool {
+    byte == b'-' || byte.is_ascii_digit()
+}

@@ -1,0 +1,360 @@
+//! From what a host gave to checked values, or to all that is wrong with it at once.
+
+use crate::{
+    finding::{Code, Finding, printable},
+    model::{Decimal, Instant, LARGEST_INTEGER},
+    profile::Dialect,
+    wire::{
+        given::{Given, HostValue, member, simple_decimal},
+        json::{Json, MAX_DEPTH, Members, Number},
+        number, scan,
+        schema::{Field, Kind, Presence, Schema},
+    },
+};
+
+/// A value that may go on the wire.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value<'a> {
+    Absent,
+    /// Given, but wrong: a finding says how.
+    Faulty,
+    /// Text, and whether it needs no escape.
+    Text(&'a str, bool),
+    Integer(u64),
+    Decimal(Decimal),
+    Instant(Instant),
+    /// The records that follow one another from the first.
+    Records {
+        first: usize,
+        count: usize,
+    },
+}
+
+/// An object among the values, and where it stands.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub(crate) at: usize,
+    pub(crate) schema: &'static Schema,
+    within: Option<(&'static str, usize)>,
+}
+
+impl Place {
+    pub(crate) fn path(&self, name: &str) -> String {
+        match self.within {
+            Some((list, index)) => format!("{list}[{index}].{name}"),
+            None => name.into(),
+        }
+    }
+}
+
+/// The values of one request.
+pub struct Values<'a> {
+    values: Vec<Value<'a>>,
+    /// Members beyond the schema, by the place of their object.
+    extras: Vec<(usize, Members)>,
+}
+
+impl<'a> Values<'a> {
+    #[inline(always)]
+    pub(crate) fn get(&self, at: usize) -> Value<'a> {
+        self.values.get(at).copied().unwrap_or(Value::Absent)
+    }
+
+    pub(crate) fn set(&mut self, at: usize, value: Value<'a>) {
+        if let Some(place) = self.values.get_mut(at) {
+            *place = value;
+        }
+    }
+
+    pub(crate) fn extra(&self, at: usize) -> Option<&Members> {
+        self.extras.iter().find(|(place, _)| *place == at).map(|(_, members)| members)
+    }
+
+    pub(crate) fn text(&self, at: usize) -> Option<&'a str> {
+        if let Value::Text(text, _) = self.get(at) { Some(text) } else { None }
+    }
+
+    pub(crate) fn integer(&self, at: usize) -> Option<u64> {
+        if let Value::Integer(value) = self.get(at) { Some(value) } else { None }
+    }
+
+    pub(crate) fn decimal(&self, at: usize) -> Option<Decimal> {
+        if let Value::Decimal(value) = self.get(at) { Some(value) } else { None }
+    }
+
+    pub(crate) fn instant(&self, at: usize) -> Option<Instant> {
+        if let Value::Instant(value) = self.get(at) { Some(value) } else { None }
+    }
+
+    /// Where the records of a list begin.
+    pub(crate) fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
+        let (first, count) = if let Value::Records { first, count } = self.get(at) { (first, count) } else { (0, 0) };
+        (0..count).zip((first..).step_by(element.fields.len())).map(|(_, at)| at)
+    }
+}
+
+/// Looks at one field after the other.
+pub struct Examiner<'a> {
+    pub(crate) values: Values<'a>,
+    pub(crate) findings: Vec<Finding>,
+    dialect: &'a Dialect,
+    /// A double came without its text, and the text is needed to tell what was meant.
+    pub(crate) needs_text: bool,
+}
+
+impl<'a> Examiner<'a> {
+    /// Makes room for an object of `schema`, and says where it stands.
+    pub(crate) fn new(schema: &'static Schema, dialect: &'a Dialect, values: usize) -> (Examiner<'a>, Place) {
+        let mut list = Vec::with_capacity(values.max(schema.fields.len()));
+        list.resize(schema.fields.len(), Value::Absent);
+        let values = Values { values: list, extras: Vec::new() };
+        (Examiner { values, findings: Vec::new(), dialect, needs_text: false }, Place { at: 0, schema, within: None })
+    }
+
+    /// Makes room for a list of `count` objects.
+    pub(crate) fn list(&mut self, place: Place, index: usize, count: usize) -> impl Iterator<Item = Place> + use<'a> {
+        let first = self.values.values.len();
+        let field = place.schema.fields.get(index);
+        let element = field.and_then(|field| if let Kind::List(element) = field.kind { Some(element) } else { None });
+        let width = element.map_or(0, |element| element.fields.len());
+        self.values.values.resize(first + count * width, Value::Absent);
+        self.values.set(place.at + index, Value::Records { first, count });
+        let places = (0..count).zip((first..).step_by(width.max(1)));
+        places.filter_map(move |(index, at)| {
+            Some(Place { at, schema: element?, within: field.map(|field| (field.name, index)) })
+        })
+    }
+
+    /// Takes what is given for a field.
+    #[inline(always)]
+    pub(crate) fn field(&mut self, place: Place, index: usize, field: &'static Field, given: Given<'a>) {
+        let value = match (field.kind, given) {
+            (_, Given::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
+            (Kind::Text, Given::Text(text)) => self.text(field, text),
+            (Kind::Integer, Given::Double(value)) => integer(value),
+            (Kind::Decimal, given) => self.decimal(field, given),
+            (Kind::Instant, given) => self.instant(given),
+            (_, given) => rare(field, given),
+        };
+        match value {
+            Ok(value) => self.values.set(place.at + index, value),
+            Err(code) => self.fault(place, index, field, code),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code) {
+        self.values.set(place.at + index, Value::Faulty);
+        let finding = Finding::new(place.path(field.name), code);
+        self.findings.push(match code {
+            Code::WrongType => finding.explained(field.kind.expectation()),
+            _ => finding,
+        });
+    }
+
+    #[inline(always)]
+    fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Code> {
+        if text.is_empty() && !(field.presence == Presence::Optional && self.dialect.send_empty_text) {
+            return Err(Code::Empty);
+        }
+        let content = scan::content(text);
+        if content.control && !(field.multiline && text.chars().all(|c| !c.is_control() || matches!(c, '\t' | '\n'))) {
+            return Err(Code::ControlCharacter);
+        }
+        Ok(Value::Text(text, content.plain))
+    }
+
+    #[inline(always)]
+    fn decimal(&mut self, field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
+        let value = match given {
+            Given::Text("") => return Err(Code::Empty),
+            Given::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
+            Given::Double(value) if value.is_finite() => match simple_decimal(value) {
+                Some(decimal) => decimal,
+                None => {
+                    self.needs_text = true;
+                    return Err(Code::InexactNumber);
+                }
+            },
+            Given::Shortest(value, _) | Given::Double(value) if !value.is_finite() => return Err(Code::NotFinite),
+            Given::Shortest(_, text) => shortest(text)?,
+            Given::Whole(value) => value.to_string().parse::<Decimal>().map_err(|error| error.code())?,
+            Given::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
+            Given::Decimal(decimal) => decimal,
+            given => return rare(field, given),
+        };
+        if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
+            return Err(Code::OutOfRange);
+        }
+        Ok(Value::Decimal(value))
+    }
+
+    #[inline(always)]
+    fn instant(&self, given: Given<'a>) -> Result<Value<'a>, Code> {
+        let instant = match given {
+            Given::Text("") => return Err(Code::Empty),
+            Given::Text(text) => Instant::parse(text)?,
+            Given::Instant(instant) => instant,
+            Given::Millis(millis) if millis.is_nan() => return Err(Code::InvalidInstant),
+            // A cast of a double stops at the ends of the integer's range, whose years have no four digits.
+            Given::Millis(millis) => Instant::from_unix_millis(millis.round() as i64),
+            Given::Absent => return Err(Code::Required),
+            Given::LoneSurrogate => return Err(Code::LoneSurrogate),
+            _ => return Err(Code::WrongType),
+        };
+        if instant.is_writable(self.dialect.digits_offset) {
+            Ok(Value::Instant(instant))
+        } else {
+            Err(Code::YearOutOfRange)
+        }
+    }
+
+    /// Takes an object of a value tree, unknown keys and all.
+    pub(crate) fn members(&mut self, place: Place, members: &'a [(String, HostValue)]) {
+        for (index, field) in place.schema.fields.iter().enumerate() {
+            let value = member(members, field.name);
+            match (field.kind, value) {
+                (Kind::List(_), HostValue::List(items)) => self.items(place, index, items),
+                _ => self.field(place, index, field, value.given()),
+            }
+        }
+        for (key, value) in members {
+            if key == "extra" {
+                self.extra_value(place, value);
+            } else if !value.is_absent() && place.schema.fields.iter().all(|field| field.name != key) {
+                let code = if self.is_computed(place, key) { Code::ReservedKey } else { Code::UnknownField };
+                self.findings.push(Finding::new(place.path(&printable(key)), code));
+            }
+        }
+    }
+
+    fn items(&mut self, place: Place, index: usize, items: &'a [HostValue]) {
+        for (element, item) in self.list(place, index, items.len()).zip(items) {
+            match item {
+                HostValue::Members(members) => self.members(element, members),
+                _ => {
+                    let path = element.path("").trim_end_matches('.').to_owned();
+                    let finding = Finding::new(path, Code::WrongType);
+                    self.findings.push(finding.explained("an object is due here"));
+                }
+            }
+        }
+    }
+
+    /// Takes members beyond the schema from a typed host.
+    pub(crate) fn extra(&mut self, place: Place, extra: &Members) {
+        if extra.is_empty() {
+            return;
+        }
+        for (key, _) in extra.iter() {
+            if self.is_reserved(place, key) {
+                self.findings.push(Finding::new(place.path(&format!("extra.{}", printable(key))), Code::ReservedKey));
+            }
+        }
+        self.values.extras.push((place.at, extra.clone()));
+    }
+
+    fn extra_value(&mut self, place: Place, value: &HostValue) {
+        let path = place.path("extra");
+        match value {
+            HostValue::Undefined | HostValue::Null => {}
+            HostValue::Members(_) => {
+                if let Some(Json::Object(members)) = self.json(value, &path, MAX_DEPTH) {
+                    self.extra(place, &members);
+                }
+            }
+            _ => self.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here")),
+        }
+    }
+
+    /// A value tree as JSON; none, and findings, if JSON cannot say it.
+    pub(crate) fn json(&mut self, value: &HostValue, path: &str, depth: usize) -> Option<Json> {
+        let Some(deeper) = depth.checked_sub(1) else { return self.no_json(path, Code::TooDeep) };
+        match value {
+            HostValue::Undefined | HostValue::Null => Some(Json::Null),
+            HostValue::Bool(value) => Some(Json::Bool(*value)),
+            HostValue::Double(value, _) if !value.is_finite() => self.no_json(path, Code::NotFinite),
+            HostValue::Double(_, text) | HostValue::Digits(text) => Some(Json::Number(Number(text.clone()))),
+            HostValue::Whole(value) => Some(Json::Number(Number(value.to_string()))),
+            HostValue::Text(text) => Some(Json::Text(text.clone())),
+            HostValue::LoneSurrogate => self.no_json(path, Code::LoneSurrogate),
+            HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
+            HostValue::List(items) => {
+                let items = items.iter().enumerate();
+                let items: Vec<_> =
+                    items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"), deeper)).collect();
+                items.into_iter().collect::<Option<_>>().map(Json::Array)
+            }
+            HostValue::Members(members) => {
+                let given = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
+                let members: Vec<_> = given
+                    .map(|(key, value)| {
+                        let value = self.json(value, &format!("{path}.{}", printable(key)), deeper);
+                        value.map(|value| (key.clone(), value))
+                    })
+                    .collect();
+                members.into_iter().collect::<Option<_>>().map(|members| Json::Object(Members(members)))
+            }
+        }
+    }
+
+    fn no_json(&mut self, path: &str, code: Code) -> Option<Json> {
+        self.findings.push(Finding::new(path, code));
+        None
+    }
+
+    fn is_computed(&self, place: Place, key: &str) -> bool {
+        key == "hash" && place.schema.fields.iter().any(|field| field.hash_follows)
+    }
+
+    /// Whether `extra` would stand in for something that the schema writes.
+    fn is_reserved(&self, place: Place, key: &str) -> bool {
+        let known = |field: &Field| field.name == key || field.alias == Some(key) || self.dialect.name(field) == key;
+        self.is_computed(place, key) || place.schema.fields.iter().any(known)
+    }
+}
+
+/// What few fields are given, and what no field takes.
+#[inline(never)]
+fn rare<'a>(field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
+    match (field.kind, given) {
+        (_, Given::Absent) => Err(Code::Required),
+        (_, Given::LoneSurrogate) => Err(Code::LoneSurrogate),
+        (Kind::Integer, Given::Shortest(value, _)) => integer(value),
+        (Kind::Integer, Given::Whole(value)) => match u64::try_from(value) {
+            Ok(value) if value <= LARGEST_INTEGER => Ok(Value::Integer(value)),
+            _ => Err(Code::OutOfRange),
+        },
+        (Kind::Integer, Given::Digits(text)) => crate::model::integer(text.as_bytes()).map(Value::Integer),
+        _ => Err(Code::WrongType),
+    }
+}
+
+#[inline(always)]
+fn integer<'a>(value: f64) -> Result<Value<'a>, Code> {
+    let whole = value as u64;
+    if whole as f64 == value && whole <= LARGEST_INTEGER {
+        return Ok(Value::Integer(whole));
+    }
+    Err(if !value.is_finite() {
+        Code::NotFinite
+    } else if value.fract() != 0.0 {
+        Code::NotAnInteger
+    } else {
+        Code::OutOfRange
+    })
+}
+
+/// A double by its shortest text, if that has few enough digits to tell what was meant.
+fn shortest(text: &str) -> Result<Decimal, Code> {
+    const EXACT_DIGITS: usize = 15;
+    let lexeme = number::scan(text.as_bytes()).map_err(|_| Code::InvalidDecimal)?;
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    // Zeros at the end of a whole number are no digits of its shortest text.
+    let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS {
+        return Err(Code::InexactNumber);
+    }
+    Decimal::read(text.as_bytes(), &lexeme)
+}

@@ -1,0 +1,144 @@
+//! What a host gives for a field, before anything is known of its worth.
+
+use crate::{
+    model::{Decimal, Instant},
+    wire::json::{Json, Members},
+};
+
+/// One value for one field, as it reaches the core.
+#[derive(Clone, Copy, Debug)]
+pub enum Given<'a> {
+    /// Nothing.
+    Absent,
+    /// Text.
+    Text(&'a str),
+    /// A double, for integers and the simplest decimals.
+    Double(f64),
+    /// A double with its shortest text, which tells the decimal that was meant.
+    Shortest(f64, &'a str),
+    /// A whole number of any size.
+    Whole(i128),
+    /// A number in JSON's grammar.
+    Digits(&'a str),
+    /// An exact decimal.
+    Decimal(Decimal),
+    /// A point in time.
+    Instant(Instant),
+    /// Milliseconds since 1970; not a number for a date that is none.
+    Millis(f64),
+    /// A list of so many objects, which follow.
+    Items(usize),
+    /// Text with half a surrogate pair.
+    LoneSurrogate,
+    /// Something that no field takes.
+    Other,
+}
+
+/// A value tree as a dynamic host has it, with all that JSON cannot say.
+#[derive(Clone, PartialEq)]
+pub enum HostValue {
+    /// Nothing was given.
+    Undefined,
+    /// Null was given.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A double and its shortest text.
+    Double(f64, String),
+    /// A whole number of any size.
+    Whole(i128),
+    /// A number in JSON's grammar.
+    Digits(String),
+    /// Text.
+    Text(String),
+    /// Text with half a surrogate pair.
+    LoneSurrogate,
+    /// A date, in milliseconds since 1970.
+    Millis(f64),
+    /// A list.
+    List(Vec<HostValue>),
+    /// An object.
+    Members(Vec<(String, HostValue)>),
+    /// Anything else, such as a function.
+    Other,
+}
+
+impl HostValue {
+    /// What a field is given by this value. Lists and objects are looked at by whoever walks the tree.
+    pub fn given(&self) -> Given<'_> {
+        match self {
+            HostValue::Undefined | HostValue::Null => Given::Absent,
+            HostValue::Double(value, shortest) => Given::Shortest(*value, shortest),
+            HostValue::Whole(value) => Given::Whole(*value),
+            HostValue::Digits(text) => Given::Digits(text),
+            HostValue::Text(text) => Given::Text(text),
+            HostValue::LoneSurrogate => Given::LoneSurrogate,
+            HostValue::Millis(millis) => Given::Millis(*millis),
+            HostValue::List(items) => Given::Items(items.len()),
+            HostValue::Bool(_) | HostValue::Members(_) | HostValue::Other => Given::Other,
+        }
+    }
+
+    /// Whether nothing was given.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, HostValue::Undefined | HostValue::Null)
+    }
+}
+
+/// The value of a key of an object.
+pub fn member<'a>(members: &'a [(String, HostValue)], name: &str) -> &'a HostValue {
+    members.iter().find(|(key, _)| key == name).map_or(&HostValue::Undefined, |(_, value)| value)
+}
+
+impl From<Json> for HostValue {
+    fn from(json: Json) -> HostValue {
+        match json {
+            Json::Null => HostValue::Null,
+            Json::Bool(value) => HostValue::Bool(value),
+            Json::Number(number) => HostValue::Digits(number.0),
+            Json::Text(text) => HostValue::Text(text),
+            Json::Array(elements) => HostValue::List(elements.into_iter().map(HostValue::from).collect()),
+            Json::Object(Members(members)) => {
+                HostValue::Members(members.into_iter().map(|(key, value)| (key, value.into())).collect())
+            }
+        }
+    }
+}
+
+/// A double as the decimal that its shortest text writes, where that is quickly seen: whole numbers and hundredths
+/// of at most fifteen digits, which no other text of as few digits shares.
+#[inline(always)]
+pub fn simple_decimal(value: f64) -> Option<Decimal> {
+    const BEYOND_FIFTEEN_DIGITS: f64 = 1e15;
+    let (negative, size) = (value.is_sign_negative(), value.abs());
+    if size >= BEYOND_FIFTEEN_DIGITS || size.is_nan() {
+        return None;
+    }
+    let whole = size as u64;
+    if whole as f64 == size {
+        return Some(Decimal::scaled(negative, whole, 0));
+    }
+    let hundredths = (size * 100.0 + 0.5) as u64;
+    if hundredths as f64 >= BEYOND_FIFTEEN_DIGITS || hundredths as f64 / 100.0 != size {
+        return None;
+    }
+    let tenths = hundredths / 10;
+    let decimal = if tenths * 10 == hundredths { (tenths, -1) } else { (hundredths, -2) };
+    Some(Decimal::scaled(negative, decimal.0, decimal.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simple_decimals_are_the_shortest_texts() {
+        for hundredths in (0..2_000_000u64).chain((0..1000).map(|i| 99_999_999_999_000 + i)) {
+            let value = hundredths as f64 / 100.0;
+            assert_eq!(simple_decimal(-value).map(|decimal| decimal.to_string()), Some(format!("{}", 0.0 - value)));
+        }
+        for value in [0.001, 0.1 + 0.2, 1e15, 1e21, f64::NAN, f64::INFINITY, 1e-7, 99_999_999_999_999.99] {
+            assert!(simple_decimal(value).is_none(), "{value}");
+        }
+    }
+}

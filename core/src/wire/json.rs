@@ -1,0 +1,310 @@
+//! Any JSON value: what the service sends beyond the interface, and what a caller sends beyond it.
+
+use crate::{
+    finding::{Code, Finding},
+    wire::{
+        reader::{Fault, Keys, Reader, Result, Utf8, unescape},
+        sink::Sink,
+    },
+};
+use std::fmt;
+
+/// Levels of nesting that are read and written at most.
+pub const MAX_DEPTH: usize = 32;
+
+/// Any JSON value. Members keep their order, numbers their text.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Json {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number, as it is written: nothing is rounded.
+    Number(Number),
+    /// Text.
+    Text(String),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object.
+    Object(Members),
+}
+
+/// A number in JSON's grammar, kept as its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number(pub(crate) String);
+
+impl Number {
+    /// The text of the number, such as `1.50` or `1e3`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<u64> for Number {
+    fn from(value: u64) -> Number {
+        Number(value.to_string())
+    }
+}
+
+/// The members of an object, in their order.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Members(pub(crate) Vec<(String, Json)>);
+
+impl Members {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// Adds a member, or replaces the value of one that is there.
+    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) {
+        let (key, value) = (key.into(), value.into());
+        match self.0.iter_mut().find(|(name, _)| *name == key) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((key, value)),
+        }
+    }
+
+    /// Keys and values, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    }
+}
+
+impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Members {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Members {
+        let mut all = Members::default();
+        for (key, value) in members {
+            all.insert(key, value);
+        }
+        all
+    }
+}
+
+impl From<&str> for Json {
+    fn from(text: &str) -> Json {
+        Json::Text(text.into())
+    }
+}
+
+impl From<String> for Json {
+    fn from(text: String) -> Json {
+        Json::Text(text)
+    }
+}
+
+impl From<bool> for Json {
+    fn from(value: bool) -> Json {
+        Json::Bool(value)
+    }
+}
+
+impl From<u64> for Json {
+    fn from(value: u64) -> Json {
+        Json::Number(value.into())
+    }
+}
+
+impl From<Members> for Json {
+    fn from(members: Members) -> Json {
+        Json::Object(members)
+    }
+}
+
+impl Json {
+    /// Reads JSON as strictly as every body is read: no key twice, no lone surrogate, UTF-8, 32 levels.
+    ///
+    /// # Errors
+    /// What is wrong first, and at which byte.
+    pub fn parse(text: &[u8]) -> core::result::Result<Json, Finding> {
+        parse(text, MAX_DEPTH).map_err(Fault::finding)
+    }
+
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Json::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The members, if it is an object.
+    pub fn as_object(&self) -> Option<&Members> {
+        match self {
+            Json::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is an array.
+    pub fn as_array(&self) -> Option<&[Json]> {
+        match self {
+            Json::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut Sink) {
+        match self {
+            Json::Null => out.bytes(b"null"),
+            Json::Bool(true) => out.bytes(b"true"),
+            Json::Bool(false) => out.bytes(b"false"),
+            Json::Number(number) => out.bytes(number.as_str().as_bytes()),
+            Json::Text(text) => out.string(text),
+            Json::Array(elements) => {
+                out.byte(b'[');
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 {
+                        out.byte(b',');
+                    }
+                    element.write(out);
+                }
+                out.byte(b']');
+            }
+            Json::Object(members) => {
+                out.byte(b'{');
+                for (index, (key, value)) in members.iter().enumerate() {
+                    if index > 0 {
+                        out.byte(b',');
+                    }
+                    out.string(key);
+                    out.byte(b':');
+                    value.write(out);
+                }
+                out.byte(b'}');
+            }
+        }
+    }
+}
+
+/// Compact JSON.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Sink::default();
+        self.write(&mut out);
+        f.write_str(&out.into_text())
+    }
+}
+
+/// What the service or a caller put there is not ours to print: only its kind.
+impl fmt::Debug for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Json::Null => "null",
+            Json::Bool(_) => "a boolean",
+            Json::Number(_) => "a number",
+            Json::Text(_) => "a text",
+            Json::Array(_) => "an array",
+            Json::Object(_) => "an object",
+        })
+    }
+}
+
+impl fmt::Debug for Members {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} members", self.len())
+    }
+}
+
+/// Numbers that a double holds exactly are numbers, others text, so that no host rounds them unseen.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Json {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> core::result::Result<S::Ok, S::Error> {
+        match self {
+            Json::Null => serializer.serialize_unit(),
+            Json::Bool(value) => serializer.serialize_bool(*value),
+            Json::Number(number) => match number.as_exact_double() {
+                Some(value) => serializer.serialize_f64(value),
+                None => serializer.serialize_str(number.as_str()),
+            },
+            Json::Text(text) => serializer.serialize_str(text),
+            Json::Array(elements) => serializer.collect_seq(elements),
+            Json::Object(members) => members.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Members {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> core::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Number {
+    /// At most fifteen digits always come back from a double as they were.
+    fn as_exact_double(&self) -> Option<f64> {
+        let lexeme = super::number::scan(self.0.as_bytes()).ok()?;
+        let exact = lexeme.significant <= 15 && lexeme.scale().abs() <= 290;
+        if exact || self.0.parse::<u64>().is_ok_and(|whole| whole < 1 << 53) { self.0.parse().ok() } else { None }
+    }
+}
+
+/// Reads one value and nothing behind it.
+pub(crate) fn parse(text: &[u8], depth: usize) -> Result<Json> {
+    let mut reader = Reader::<Utf8>::new(text);
+    reader.skip_space();
+    let json = value(&mut reader, depth)?;
+    reader.finish()?;
+    Ok(json)
+}
+
+fn value(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
+    match reader.peek() {
+        b'"' => {
+            reader.advance(1);
+            reader.string().map(|span| Json::Text(unescape(span.raw)))
+        }
+        b'{' => object(reader, depth),
+        b'[' => array(reader, depth),
+        b't' => reader.take_word("true").map(|()| Json::Bool(true)),
+        b'f' => reader.take_word("false").map(|()| Json::Bool(false)),
+        b'n' => reader.take_word("null").map(|()| Json::Null),
+        _ => reader.number().map(|(_, raw)| Json::Number(Number(String::from_utf8_lossy(raw).into_owned()))),
+    }
+}
+
+fn array(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
+    let depth = reader.descend(depth)?;
+    let mut elements = Vec::new();
+    let mut more = reader.open(b'[', b']')?;
+    while more {
+        elements.push(value(reader, depth)?);
+        more = reader.another(b']')?;
+    }
+    Ok(Json::Array(elements))
+}
+
+fn object(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
+    let depth = reader.descend(depth)?;
+    let (mut members, mut keys) = (Vec::new(), Keys::default());
+    let mut more = reader.open(b'{', b'}')?;
+    while more {
+        let at = reader.byte_offset();
+        let (key, _) = reader.key()?;
+        let name = String::from_utf8_lossy(&key).into_owned();
+        keys.add(key, at);
+        members.push((name, value(reader, depth)?));
+        more = reader.another(b'}')?;
+    }
+    keys.check()?;
+    Ok(Json::Object(Members(members)))
+}
+
+/// What a code says of a body that is no JSON at all, for callers outside the reader.
+impl From<Code> for Finding {
+    fn from(code: Code) -> Finding {
+        Finding::new("", code)
+    }
+}

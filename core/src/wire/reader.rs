@@ -1,0 +1,451 @@
+//! A strict JSON reader: RFC 8259 and no more, no duplicate keys, no lone surrogates, bounded depth.
+
+use crate::{
+    finding::{Code, Finding},
+    wire::{
+        number::{self, Lexeme},
+        scan,
+        schema::Key,
+    },
+};
+use std::{borrow::Cow, marker::PhantomData};
+
+/// Why reading stopped, and where. Boxed, because it is the rare way out of every function here.
+#[derive(Debug)]
+pub struct Fault(Box<Detail>);
+
+#[derive(Debug)]
+struct Detail {
+    code: Code,
+    at: usize,
+    /// The steps to the value, innermost first.
+    path: Vec<Step>,
+    explanation: Option<Cow<'static, str>>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Field(&'static str),
+    Element(usize),
+}
+
+pub type Result<T> = core::result::Result<T, Fault>;
+
+impl Fault {
+    #[cold]
+    #[inline(never)]
+    pub fn new(code: Code, at: usize) -> Fault {
+        Fault(Box::new(Detail { code, at, path: Vec::new(), explanation: None }))
+    }
+
+    pub fn explained(mut self, explanation: impl Into<Cow<'static, str>>) -> Fault {
+        self.0.explanation = Some(explanation.into());
+        self
+    }
+
+    /// The fault as seen from around a field.
+    #[cold]
+    pub fn within(mut self, field: &'static str) -> Fault {
+        self.0.path.push(Step::Field(field));
+        self
+    }
+
+    /// The fault as seen from around a list.
+    #[cold]
+    pub fn element(mut self, index: usize) -> Fault {
+        self.0.path.push(Step::Element(index));
+        self
+    }
+
+    /// The finding to show. A text that is no JSON has no fields yet: there the offset says where.
+    pub fn finding(self) -> Finding {
+        let mut path = String::new();
+        let of_the_text = matches!(
+            self.0.code,
+            Code::InvalidJson | Code::InvalidUtf8 | Code::DuplicateKey | Code::LoneSurrogate | Code::TooDeep
+        );
+        for step in self.0.path.iter().rev().filter(|_| !of_the_text) {
+            match step {
+                Step::Field(name) if path.is_empty() => path.push_str(name),
+                Step::Field(name) => path.extend([".", name]),
+                Step::Element(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        let finding = Finding { offset: Some(self.0.at), ..Finding::new(path, self.0.code) };
+        match self.0.explanation {
+            Some(explanation) => finding.explained(explanation),
+            None => finding,
+        }
+    }
+}
+
+/// What differs between hosts: in which units they count their text.
+pub trait Units {
+    /// How many bytes more than units a text has.
+    fn surplus(text: &str) -> usize;
+}
+
+/// Hosts that count bytes of UTF-8.
+pub struct Utf8;
+
+impl Units for Utf8 {
+    fn surplus(_: &str) -> usize {
+        0
+    }
+}
+
+/// Hosts that count units of UTF-16.
+pub struct Utf16;
+
+impl Units for Utf16 {
+    fn surplus(text: &str) -> usize {
+        let (mut continuations, mut pairs) = (0, 0);
+        for byte in text.bytes() {
+            continuations += usize::from(byte & 0xc0 == 0x80);
+            pairs += usize::from(byte >= 0xf0);
+        }
+        continuations - pairs
+    }
+}
+
+/// A string between its quotes.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<'a> {
+    /// Where it begins, in the host's units.
+    pub start: usize,
+    /// Where it ends, in the host's units.
+    pub end: usize,
+    pub raw: &'a [u8],
+    pub escaped: bool,
+}
+
+/// Reads one text from front to back.
+pub struct Reader<'a, U> {
+    rest: &'a [u8],
+    /// The offset at which the text ends, in the host's units, if what is left is ASCII.
+    end: usize,
+    /// Bytes in the whole text.
+    total: usize,
+    units: PhantomData<U>,
+}
+
+impl<'a, U: Units> Reader<'a, U> {
+    pub fn new(text: &'a [u8]) -> Self {
+        Reader { rest: text, end: text.len(), total: text.len(), units: PhantomData }
+    }
+
+    /// Where the reader stands, in the host's units.
+    #[inline(always)]
+    pub fn offset(&self) -> usize {
+        self.end - self.rest.len()
+    }
+
+    /// Where the reader stands, in bytes.
+    #[inline(always)]
+    pub fn byte_offset(&self) -> usize {
+        self.total - self.rest.len()
+    }
+
+    /// A fault at the byte at which the reader stands.
+    #[cold]
+    pub fn fault(&self, code: Code) -> Fault {
+        Fault::new(code, self.byte_offset())
+    }
+
+    #[cold]
+    fn fault_ahead(&self, code: Code, bytes: usize) -> Fault {
+        Fault::new(code, self.byte_offset() + bytes)
+    }
+
+    /// The next byte; 0, which begins nothing in JSON, at the end.
+    #[inline(always)]
+    pub fn peek(&self) -> u8 {
+        self.rest.first().copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    pub fn advance(&mut self, bytes: usize) {
+        self.rest = self.rest.get(bytes..).unwrap_or_default();
+    }
+
+    /// Takes `byte`, or faults.
+    #[inline(always)]
+    pub fn expect(&mut self, byte: u8) -> Result<()> {
+        if self.take(byte) { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
+    }
+
+    /// Takes `byte` if it is the next one.
+    #[inline(always)]
+    pub fn take(&mut self, byte: u8) -> bool {
+        let next = self.peek() == byte;
+        if next {
+            self.advance(1);
+        }
+        next
+    }
+
+    /// Takes `word` if it comes next.
+    pub fn take_word(&mut self, word: &str) -> Result<()> {
+        match self.rest.strip_prefix(word.as_bytes()) {
+            Some(rest) => {
+                self.rest = rest;
+                Ok(())
+            }
+            None => {
+                let same = self.rest.iter().zip(word.as_bytes()).take_while(|(a, b)| a == b).count();
+                Err(self.fault_ahead(Code::InvalidJson, same))
+            }
+        }
+    }
+
+    /// Takes a separator and `key` if they come next, written compactly.
+    #[inline(always)]
+    pub fn take_key(&mut self, key: &Key) -> bool {
+        let next = key.begins(self.rest);
+        if next {
+            self.advance(key.len);
+        }
+        next
+    }
+
+    #[inline(always)]
+    pub fn skip_space(&mut self) {
+        if self.peek() <= b' ' {
+            self.skip_space_run();
+        }
+    }
+
+    #[inline(never)]
+    fn skip_space_run(&mut self) {
+        while let [b' ' | b'\n' | b'\r' | b'\t', rest @ ..] = self.rest {
+            self.rest = rest;
+        }
+    }
+
+    /// Nothing but space may be left.
+    pub fn finish(&mut self) -> Result<()> {
+        self.skip_space();
+        if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
+    }
+
+    /// Reads a string whose opening quote is taken.
+    #[inline(always)]
+    pub fn string(&mut self) -> Result<Span<'a>> {
+        let start = self.offset();
+        let (run, ascii) = scan::plain_run(self.rest);
+        match self.rest.split_at_checked(run) {
+            Some((raw, [b'"', rest @ ..])) if ascii => {
+                self.rest = rest;
+                Ok(Span { start, end: start + run, raw, escaped: false })
+            }
+            _ => self.string_with_escapes(start, run, ascii),
+        }
+    }
+
+    /// Goes on where the first plain run of a string ended.
+    #[inline(never)]
+    fn string_with_escapes(&mut self, start: usize, mut len: usize, mut ascii: bool) -> Result<Span<'a>> {
+        let text = self.rest;
+        let mut escaped = false;
+        loop {
+            let tail = text.get(len..).unwrap_or_default();
+            match tail.first() {
+                Some(b'"') => break,
+                Some(b'\\') => len += escape(tail).map_err(|(code, ahead)| self.first_fault(len, code, ahead))?.1,
+                _ => return Err(self.first_fault(len, Code::InvalidJson, 0)),
+            }
+            escaped = true;
+            let (run, plain) = scan::plain_run(text.get(len..).unwrap_or_default());
+            len += run;
+            ascii &= plain;
+        }
+        let raw = text.get(..len).unwrap_or_default();
+        if !ascii {
+            let valid =
+                core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()))?;
+            self.end -= U::surplus(valid);
+        }
+        self.advance(len);
+        let end = self.offset();
+        self.advance(1);
+        Ok(Span { start, end, raw, escaped })
+    }
+
+    /// The fault `ahead` bytes behind the first `len` of a string, unless those are no UTF-8 before it.
+    #[cold]
+    fn first_fault(&self, len: usize, code: Code, ahead: usize) -> Fault {
+        match core::str::from_utf8(self.rest.get(..len).unwrap_or_default()) {
+            Err(error) => self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()),
+            Ok(_) => self.fault_ahead(code, len + ahead),
+        }
+    }
+
+    /// Reads a number: what it is made of, and its text.
+    #[inline(always)]
+    pub fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
+        let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Code::InvalidJson, ahead))?;
+        let raw = self.rest.get(..lexeme.len).unwrap_or_default();
+        self.advance(lexeme.len);
+        Ok((lexeme, raw))
+    }
+
+    /// Takes the `open` of an array or object: whether it has members.
+    pub fn open(&mut self, open: u8, close: u8) -> Result<bool> {
+        self.expect(open)?;
+        self.skip_space();
+        Ok(!self.take(close))
+    }
+
+    /// After a member: whether another one comes before `close`.
+    pub fn another(&mut self, close: u8) -> Result<bool> {
+        self.skip_space();
+        if self.take(close) {
+            return Ok(false);
+        }
+        self.expect(b',')?;
+        self.skip_space();
+        Ok(true)
+    }
+
+    /// One level down.
+    #[inline(always)]
+    pub fn descend(&self, depth: usize) -> Result<usize> {
+        depth.checked_sub(1).ok_or_else(|| self.fault(Code::TooDeep))
+    }
+
+    /// Reads any value, and checks it as strictly as one that is kept.
+    pub fn skip_value(&mut self, depth: usize) -> Result<()> {
+        match self.peek() {
+            b'"' => {
+                self.advance(1);
+                self.string().map(drop)
+            }
+            b'{' => self.skip_object(depth),
+            b'[' => self.skip_array(depth),
+            b't' => self.take_word("true"),
+            b'f' => self.take_word("false"),
+            b'n' => self.take_word("null"),
+            _ => self.number().map(drop),
+        }
+    }
+
+    fn skip_array(&mut self, depth: usize) -> Result<()> {
+        let depth = self.descend(depth)?;
+        let mut more = self.open(b'[', b']')?;
+        while more {
+            self.skip_value(depth)?;
+            more = self.another(b']')?;
+        }
+        Ok(())
+    }
+
+    fn skip_object(&mut self, depth: usize) -> Result<()> {
+        let depth = self.descend(depth)?;
+        let mut keys = Keys::default();
+        let mut more = self.open(b'{', b'}')?;
+        while more {
+            let at = self.byte_offset();
+            keys.add(self.key()?.0, at);
+            self.skip_value(depth)?;
+            more = self.another(b'}')?;
+        }
+        keys.check()
+    }
+
+    /// Reads a key and its colon, and the space around them: the key, and how many bytes it takes as written.
+    pub fn key(&mut self) -> Result<(Cow<'a, [u8]>, usize)> {
+        self.expect(b'"')?;
+        let key = self.string()?;
+        self.skip_space();
+        self.expect(b':')?;
+        self.skip_space();
+        let text = if key.escaped { Cow::Owned(unescape(key.raw).into_bytes()) } else { Cow::Borrowed(key.raw) };
+        Ok((text, key.raw.len()))
+    }
+}
+
+/// The keys of one object that no schema knows, each with the byte at which it stands.
+#[derive(Default)]
+pub struct Keys<'a>(Vec<(Cow<'a, [u8]>, usize)>);
+
+impl<'a> Keys<'a> {
+    #[cold]
+    pub fn add(&mut self, key: Cow<'a, [u8]>, at: usize) {
+        self.0.push((key, at));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Faults at the first key that was there already.
+    #[inline(always)]
+    pub fn check(self) -> Result<()> {
+        if self.0.is_empty() { Ok(()) } else { self.check_sorted() }
+    }
+
+    #[cold]
+    fn check_sorted(mut self) -> Result<()> {
+        self.0.sort_unstable();
+        let repeated = self.0.array_windows().filter(|[(a, _), (b, _)]| a == b).map(|[_, (_, at)]| *at);
+        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Code::DuplicateKey, at)))
+    }
+}
+
+/// Reads the escape that `text` begins with: its character, and its length. A fault comes with how far ahead it is.
+fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
+    let plain = match text.get(1) {
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{c}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(&c @ (b'"' | b'\\' | b'/')) => char::from(c),
+        Some(b'u') => return unicode_escape(text),
+        _ => return Err((Code::InvalidJson, 1)),
+    };
+    Ok((plain, 2))
+}
+
+fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
+    let high = hex4(text, 2)?;
+    if let Some(c) = char::from_u32(high) {
+        return Ok((c, 6));
+    }
+    let lone = (Code::LoneSurrogate, 0);
+    if high >= 0xdc00 || text.get(6..8) != Some(b"\\u") {
+        return Err(lone);
+    }
+    let low = hex4(text, 8)?;
+    if !(0xdc00..0xe000).contains(&low) {
+        return Err(lone);
+    }
+    let c = char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)).ok_or(lone)?;
+    Ok((c, 12))
+}
+
+fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Code, usize)> {
+    (from..from + 4).try_fold(0, |value, at| {
+        let digit = text.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+        Ok(value << 4 | digit.ok_or((Code::InvalidJson, at))?)
+    })
+}
+
+/// The text that a string read by [`Reader::string`] stands for.
+pub fn unescape(raw: &[u8]) -> String {
+    let mut text = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let [first, tail @ ..] = rest {
+        match escape(rest) {
+            Ok((c, len)) if *first == b'\\' => {
+                text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = rest.get(len..).unwrap_or_default();
+            }
+            _ => {
+                text.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(text).unwrap_or_default()
+}

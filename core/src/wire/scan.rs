@@ -1,0 +1,154 @@
+//! Finding, sixteen bytes at a time, what a text cannot hold as it is.
+
+use wide::u8x16;
+
+/// Bytes looked at in one step.
+pub const WIDTH: usize = 16;
+
+/// Bit `i` of a mask speaks of byte `i` of the chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// Quotes, backslashes and control characters below U+0020.
+    pub special: u32,
+    /// Bytes outside ASCII.
+    pub wide: u32,
+}
+
+/// Looks at one chunk.
+#[inline(always)]
+pub fn marks(chunk: [u8; WIDTH]) -> Marks {
+    let bytes = u8x16::new(chunk);
+    let special =
+        bytes.simd_eq(u8x16::splat(b'"')) | bytes.simd_eq(u8x16::splat(b'\\')) | bytes.simd_lt(u8x16::splat(b' '));
+    Marks { special: special.to_bitmask(), wide: bytes.to_bitmask() }
+}
+
+/// The first sixteen bytes; past the end there are zeros.
+#[inline(always)]
+pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
+    match bytes.first_chunk() {
+        Some(chunk) => *chunk,
+        None => padded(bytes),
+    }
+}
+
+/// A short text in two overlapping loads, which are cheaper than a copy of unknown length.
+#[inline(always)]
+fn padded(bytes: &[u8]) -> [u8; WIDTH] {
+    let len = bytes.len() as u32;
+    let value = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(head), Some(tail)) => {
+            u128::from(u64::from_le_bytes(*head)) | (u128::from(u64::from_le_bytes(*tail)) << (8 * (len - 8)))
+        }
+        _ => u128::from(padded_half(bytes)),
+    };
+    value.to_le_bytes()
+}
+
+#[inline(always)]
+fn padded_half(bytes: &[u8]) -> u64 {
+    let len = bytes.len() as u32;
+    if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        return u64::from(u32::from_le_bytes(*head)) | (u64::from(u32::from_le_bytes(*tail)) << (8 * (len - 4)));
+    }
+    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
+}
+
+/// The length of the text before the first special byte, and whether all of it is ASCII.
+#[inline(always)]
+pub fn plain_run(bytes: &[u8]) -> (usize, bool) {
+    let (mut rest, mut wide) = (bytes, 0);
+    loop {
+        let marks = marks(chunk(rest));
+        // The zeros past the end count as special, so the last round always stops.
+        if marks.special != 0 {
+            let inside = marks.special.trailing_zeros();
+            wide |= marks.wide & ((1 << inside) - 1);
+            return (bytes.len() - rest.len() + inside as usize, wide == 0);
+        }
+        wide |= marks.wide;
+        rest = rest.get(WIDTH..).unwrap_or_default();
+    }
+}
+
+/// What a text of a request is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// It can stand between quotes as it is.
+    pub plain: bool,
+    /// It holds U+0000 to U+001F or U+007F to U+009F.
+    pub control: bool,
+}
+
+/// Looks at all of a text.
+#[inline(always)]
+pub fn content(text: &str) -> Content {
+    let mut rest = text.as_bytes();
+    let mut found = Content { plain: true, control: false };
+    while !rest.is_empty() {
+        let chunk = chunk(rest);
+        let inside = if rest.len() < WIDTH { (1u32 << rest.len()) - 1 } else { u32::MAX };
+        let bytes = u8x16::new(chunk);
+        let below = bytes.simd_lt(u8x16::splat(b' ')).to_bitmask();
+        let quotes = (bytes.simd_eq(u8x16::splat(b'"')) | bytes.simd_eq(u8x16::splat(b'\\'))).to_bitmask();
+        // U+007F, and the lead byte of U+0080 to U+00BF, of which the first half are controls.
+        let above = (bytes.simd_eq(u8x16::splat(0x7f)) | bytes.simd_eq(u8x16::splat(0xc2))).to_bitmask();
+        if (below | quotes | above) & inside != 0 {
+            found.plain &= (below | quotes) & inside == 0;
+            found.control |= below & inside != 0 || (above & inside != 0 && has_control(text));
+        }
+        rest = rest.get(WIDTH..).unwrap_or_default();
+    }
+    found
+}
+
+#[cold]
+#[inline(never)]
+fn has_control(text: &str) -> bool {
+    text.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_agree_with_the_definition() {
+        for byte in 0..=255u8 {
+            for at in 0..WIDTH {
+                for filler in [b'a', 0x1f, 0x80, b'"', 0x7f, 0x21, 0xff, 0] {
+                    let mut chunk = [filler; WIDTH];
+                    chunk[at] = byte;
+                    let mask = |f: &dyn Fn(u8) -> bool| (0..WIDTH).fold(0, |m, i| m | (u32::from(f(chunk[i])) << i));
+                    let special = mask(&|b| b < 0x20 || b == b'"' || b == b'\\');
+                    assert_eq!(marks(chunk), Marks { special, wide: mask(&|b| b >= 0x80) });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_chunks_are_padded_with_zeros() {
+        let bytes: Vec<u8> = (1..=15).collect();
+        for len in 0..=15 {
+            let mut expected = [0; WIDTH];
+            expected[..len].copy_from_slice(&bytes[..len]);
+            assert_eq!(chunk(&bytes[..len]), expected, "{len}");
+        }
+    }
+
+    #[test]
+    fn content_agrees_with_the_definition_for_every_character_at_every_place() {
+        for c in (0..0x250).chain([0x200b, 0x2028, 0x1780, 0xfffd, 0x1f600]).filter_map(char::from_u32) {
+            for before in [0, 1, 13, 14, 15, 16, 17, 31] {
+                let text = format!("{}{c}{}", "a".repeat(before), "b".repeat(3));
+                let expected = Content {
+                    plain: !text.contains(|c| c < ' ' || c == '"' || c == '\\'),
+                    control: text
+                        .contains(|c: char| ('\0'..='\u{1f}').contains(&c) || ('\u{7f}'..='\u{9f}').contains(&c)),
+                };
+                assert_eq!(content(&text), expected, "{c:?} after {before}");
+            }
+        }
+    }
+}
