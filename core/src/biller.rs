@@ -6,6 +6,7 @@ use crate::{
     error::Error,
     finding::{Code, Finding},
     http::Header,
+    model::DigitsOffset,
     operation::{Authentication, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification, VerificationResponse,
@@ -229,7 +230,7 @@ impl Biller {
     ) -> Result<Composed, Error> {
         let Examination { values, findings: mut violations, .. } = examination;
         let mut warnings = Vec::new();
-        if violations.is_empty() {
+        if violations.is_empty() || self.context.strict {
             O::warnings(&values, &self.context.dialect, &mut warnings);
         }
         if self.context.strict {
@@ -313,29 +314,41 @@ impl Biller {
     }
 }
 
-/// The hash of section 5.3 alone, for whoever writes the body of a settlement without billwire. The zone of the digits
-/// is UTC.
+impl SignedFields<'_> {
+    /// The signing string of section 5.3: the fields without separators, the date as `yyyyMMddHHmmss` in the zone of
+    /// `digits_offset`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] with all violations.
+    pub fn signing_string(&self, digits_offset: DigitsOffset) -> Result<String, Error> {
+        let (dialect, mut out) = (Dialect::with_digits_offset(digits_offset), Sink::default());
+        signing_string(&dialect, &mut out, |examiner, place| self.give(examiner, place))?;
+        Ok(out.into_text())
+    }
+}
+
+/// The hash of section 5.3 alone, for whoever writes the body of a settlement without billwire.
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations.
-pub fn sign(fields: &SignedFields<'_>, key: &SigningKey) -> Result<Hash, Error> {
-    sign_given(key, &mut Sink::default(), |examiner, place| fields.give(examiner, place))
+pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, digits_offset: DigitsOffset) -> Result<Hash, Error> {
+    fields.signing_string(digits_offset).map(|signing_string| key.sign(signing_string.as_bytes()))
 }
 
-/// Signs what a host gives for the signed fields.
+/// Writes the signing string of what a host gives for the signed fields.
 #[inline]
-pub(crate) fn sign_given<'a>(
-    key: &SigningKey,
-    signing_string: &mut Sink,
+pub(crate) fn signing_string<'a>(
+    dialect: &'a Dialect,
+    out: &mut Sink,
     give: impl FnOnce(&mut Examiner<'a>, Place),
-) -> Result<Hash, Error> {
-    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &Dialect::OF_THE_INTERFACE, 0);
+) -> Result<(), Error> {
+    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, dialect, 0);
     give(&mut examiner, place);
     if !examiner.findings.is_empty() {
         return Err(invalid::<Settlement>(examiner.findings));
     }
-    write::signing_string(Settlement::SCHEMA, &examiner.values, &Dialect::OF_THE_INTERFACE, signing_string);
-    Ok(key.sign(signing_string.as_bytes()))
+    write::signing_string(Settlement::SCHEMA, &examiner.values, dialect, out);
+    Ok(())
 }
 
 fn invalid<O: Operation>(violations: Vec<Finding>) -> Error {

@@ -7,7 +7,12 @@ use crate::{
     model::ResponseCode,
     operation::{Operation, OperationName},
     profile::{Dialect, WireProfile},
-    wire::{Hidden, Read, decode::Limits, json::MAX_DEPTH, model},
+    wire::{
+        Hidden, Read,
+        decode::Limits,
+        json::{Json, MAX_DEPTH},
+        model,
+    },
 };
 use std::{fmt, marker::PhantomData, sync::Arc};
 
@@ -104,8 +109,13 @@ model! {
         code: Option<ResponseCode>,
         /// Message in English.
         message: Option<String>,
-        /// Message in Khmer.
-        message_kh: Option<String>,
+    }
+}
+
+impl Envelope {
+    /// The message in Khmer, which is no field of every answer.
+    fn message_kh(&self) -> Option<String> {
+        self.extra.get("message_kh").and_then(Json::as_text).map(str::to_owned)
     }
 }
 
@@ -126,7 +136,7 @@ pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) 
             http_status: Some(status),
             response_code: envelope.and_then(|envelope| envelope.code.clone().map(ResponseCode::into_text)),
             message_en: envelope.and_then(|envelope| envelope.message.clone()),
-            message_kh: envelope.and_then(|envelope| envelope.message_kh.clone()),
+            message_kh: envelope.and_then(Envelope::message_kh),
             finding,
         })
     };

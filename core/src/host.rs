@@ -3,7 +3,7 @@
 //! It belongs to the faces of this project, and changes with them.
 
 use crate::{
-    biller::{Biller, BillerConfig, Buffers, sign_given},
+    biller::{Biller, BillerConfig, Buffers, signing_string},
     call::Call,
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
@@ -230,12 +230,12 @@ impl Workspace {
     #[inline]
     pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
         let mut fits = Ok(());
-        let mut signing_string = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
-        let hash = sign_given(key, &mut signing_string, |examiner, place| {
+        let mut out = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
+        let written = signing_string(&Dialect::OF_THE_INTERFACE, &mut out, |examiner, place| {
             fits = packed.give(examiner, place, |field| field.hashed);
         });
-        self.buffers.signing_string = signing_string.into_bytes();
-        fits.map(|()| hash.ok())
+        self.buffers.signing_string = out.into_bytes();
+        fits.map(|()| written.ok().map(|()| key.sign(&self.buffers.signing_string)))
     }
 }
 
@@ -262,19 +262,28 @@ pub fn signing_key(token: HostValue) -> Result<SigningKey, Error> {
     }
 }
 
-/// Signs the signed fields of a value tree.
+/// Signs the signed fields of a value tree, with the digits in the zone that the options name.
 ///
 /// # Errors
-/// [`Error::InvalidRequest`] with all violations.
-pub fn sign(key: &SigningKey, tree: &HostValue) -> Result<Hash, Error> {
+/// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
+pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Hash, Error> {
+    let mut settings = Settings::new("", options);
+    let digits_offset = settings.word("digitsOffset", |word| word.parse().ok()).unwrap_or_default();
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidConfig { violations });
+    }
+    let dialect = Dialect::with_digits_offset(digits_offset);
     let none = Vec::new();
     let members = if let HostValue::Members(members) = tree { members } else { &none };
-    sign_given(key, &mut Sink::default(), |examiner, place| {
+    let mut out = Sink::default();
+    signing_string(&dialect, &mut out, |examiner, place| {
         let fields = place.schema.fields.iter().enumerate().filter(|(_, field)| field.hashed);
         for (index, field) in fields {
             examiner.field(place, index, field, crate::wire::given::member(members, field.name).given());
         }
-    })
+    })?;
+    Ok(key.sign(out.as_bytes()))
 }
 
 /// Checks the sender of a webhook by the values of all its `Token` headers.

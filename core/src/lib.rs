@@ -7,8 +7,8 @@
 //!
 //! let biller = Biller::new(BillerConfig {
 //!     base_url: "https://service.example".into(),
-//!     bearer: Some(BearerToken::new("an access token")),
-//!     verification_token: Some(VerificationToken::new("another one")),
+//!     bearer: Some(BearerToken::new("an-access-token")),
+//!     verification_token: Some(VerificationToken::new("another-one")),
 //!     hash_token: Some(HashToken::new("the key of the signature")),
 //!     ..BillerConfig::default()
 //! })?;
@@ -40,8 +40,8 @@
 //! }
 //!
 //! // Receive a webhook, and believe it only where the service's own verification says the same.
-//! let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a webhook token")])?;
-//! let event = receiver.receive([("Token", "a webhook token")], br#"{"tran_id":"T-1","status":"success"}"#)?;
+//! let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a-webhook-token")])?;
+//! let event = receiver.receive([("Token", "a-webhook-token")], br#"{"tran_id":"T-1","status":"success"}"#)?;
 //! let confirmation = event.confirm(&biller, Expectation {
 //!     identity_code: "INV-2026-0001".into(),
 //!     purpose_of_transaction: "INV-2026-0001".into(),

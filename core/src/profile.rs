@@ -275,6 +275,11 @@ impl Dialect {
         send_empty_text: false,
     };
 
+    /// The default profile's, with the digits in another zone.
+    pub(crate) fn with_digits_offset(digits_offset: DigitsOffset) -> Dialect {
+        Dialect { digits_offset, ..Dialect::OF_THE_INTERFACE }
+    }
+
     /// The key under which a field is written.
     #[inline(always)]
     pub(crate) fn key<'a>(&'a self, field: &'a Field) -> &'a Key {

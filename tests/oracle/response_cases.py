@@ -1,5 +1,7 @@
 """How a case of responses.json is made."""
 
+import json
+
 LOOKUP = {"settlementLookup": {"identity_code": "ref_id", "purpose_of_transaction": "ref_id"}}
 OTHERWISE = {"onboarding": "askService", "settlement": "askService", "verification": "sendAgain"}
 
@@ -9,9 +11,25 @@ def outcome(name, operation, body, expected, profile=None):
 
 
 def failure(name, operation, status, body, error, profile=None):
+    if error["kind"] == "unreadable":
+        error = error | said(body, *error["violations"])
     if isinstance(body, str):
         body = {"body": body}
     return head(name, operation, status, body, profile) | {"error": error}
+
+
+def said(body, finding):
+    """The service's own words are kept where code and message themselves can be read."""
+    in_the_text = finding["path"] == ""
+    in_a_word = finding["path"] in ["code", "message"] and finding["code"] == "wrong_type"
+    if in_the_text or in_a_word:
+        return {}
+    members = json.loads(body["body"] if isinstance(body, dict) else body)
+    names = {"code": "response_code", "message": "message_en", "message_kh": "message_kh"}
+    words = {names[key]: members[key] for key in names if isinstance(members.get(key), (str, int))}
+    if not isinstance(words.get("message_kh", ""), str):
+        del words["message_kh"]
+    return {name: str(word) for name, word in words.items() if not isinstance(word, bool)}
 
 
 def head(name, operation, status, body, profile):

@@ -1,1 +1,86 @@
-//! Placeholder of the first commit.
+//! The vectors of `tests/vectors`, as every language reads them.
+//!
+//! Their expected values come from `tests/oracle`, never from billwire.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use billwire::wire::given::HostValue;
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::Path;
+
+/// One vector: its id, and everything else by name.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Case {
+    /// Unique over all files.
+    pub id: String,
+    /// What the vector holds.
+    #[serde(flatten)]
+    pub fields: serde_json::Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    cases: Vec<Case>,
+}
+
+/// Reads a file of vectors; a file without any is a fault.
+///
+/// # Panics
+/// If the file cannot be read or is empty: then no test can run.
+#[allow(clippy::panic, reason = "a test that has no vectors must not pass")]
+pub fn cases(name: &str) -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name).with_extension("json");
+    let file = std::fs::read(&path).map(|text| serde_json::from_slice::<File>(&text));
+    match file {
+        Ok(Ok(File { cases })) if !cases.is_empty() => cases,
+        other => panic!("no vectors in {}: {:?}", path.display(), other.map(|file| file.map(|_| ()))),
+    }
+}
+
+impl Case {
+    /// A field; null if it is not there.
+    pub fn get(&self, name: &str) -> &Value {
+        self.fields.get(name).unwrap_or(&Value::Null)
+    }
+
+    /// A text field; empty if it is not there.
+    pub fn text(&self, name: &str) -> &str {
+        self.get(name).as_str().unwrap_or_default()
+    }
+
+    /// The body, in whichever of its three forms.
+    pub fn body(&self) -> Vec<u8> {
+        if let Some(repeat) = self.get("body_repeat").as_object() {
+            let part = |name: &str| repeat.get(name).and_then(Value::as_str).unwrap_or_default();
+            let count = repeat.get("count").and_then(Value::as_u64).unwrap_or_default();
+            let count = usize::try_from(count).unwrap_or_default();
+            return [part("prefix"), &part("unit").repeat(count), part("suffix")].concat().into_bytes();
+        }
+        match self.get("body_base64").as_str() {
+            Some(text) => STANDARD.decode(text).unwrap_or_default(),
+            None => self.text("body").as_bytes().to_vec(),
+        }
+    }
+}
+
+/// A value of a vector as a dynamic host would hold it: numbers are doubles.
+pub fn host_value(value: &Value) -> HostValue {
+    match value {
+        Value::Null => HostValue::Null,
+        Value::Bool(value) => HostValue::Bool(*value),
+        Value::Number(number) => {
+            let double = number.as_f64().unwrap_or(f64::NAN);
+            HostValue::Double(double, shortest(double))
+        }
+        Value::String(text) => HostValue::Text(text.clone()),
+        Value::Array(items) => HostValue::List(items.iter().map(host_value).collect()),
+        Value::Object(members) => {
+            HostValue::Members(members.iter().map(|(key, value)| (key.clone(), host_value(value))).collect())
+        }
+    }
+}
+
+/// The shortest text of a double in JSON's grammar.
+fn shortest(double: f64) -> String {
+    if double == double.trunc() && double.abs() < 1e21 { format!("{double}") } else { format!("{double:?}") }
+}

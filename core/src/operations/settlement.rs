@@ -119,7 +119,6 @@ model! {
 
 /// What a settlement with a success code has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "outcome", rename_all = "lowercase"))]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
     Settled {
@@ -131,9 +130,38 @@ pub enum SettlementOutcome {
         /// The answer, with the statuses it has.
         response: SettlementResponse,
         /// How to find out what became of it.
-        #[cfg_attr(feature = "serde", serde(rename = "nextStep"))]
         next_step: NextStep,
     },
+}
+
+impl SettlementOutcome {
+    /// The answer.
+    pub fn response(&self) -> &SettlementResponse {
+        match self {
+            SettlementOutcome::Settled { response } | SettlementOutcome::Accepted { response, .. } => response,
+        }
+    }
+
+    /// How to find out what became of it; none if it is settled.
+    pub fn next_step(&self) -> Option<NextStep> {
+        match self {
+            SettlementOutcome::Settled { .. } => None,
+            SettlementOutcome::Accepted { next_step, .. } => Some(*next_step),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for SettlementOutcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let outcome = if self.next_step().is_none() { "settled" } else { "accepted" };
+        let mut out = serializer.serialize_struct("SettlementOutcome", 3)?;
+        out.serialize_field("outcome", outcome)?;
+        out.serialize_field("nextStep", &self.next_step())?;
+        out.serialize_field("response", self.response())?;
+        out.end()
+    }
 }
 
 const DATE: usize = Settlement::SCHEMA.index("date");
@@ -174,15 +202,13 @@ impl Operation for Settlement {
         if values.text(CUSTOMER).is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit())) {
             warn("customer_sync_code", Code::AmbiguousSigningString);
         }
-        if values.instant(DUE_DATE) < values.instant(DATE) {
+        if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
             warn("due_date", Code::DueBeforeDate);
         }
-        if values.integer(TOTAL_TAX) > values.integer(TOTAL_AMOUNT) {
+        if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
             warn("total_tax", Code::TaxAboveTotal);
         }
-        if let Some(Ok(total)) = total_in_khr(values)
-            && values.decimal(TOTAL_KHR) != Some(total)
-        {
+        if !khr_matches(values) {
             warn("total_amount_khr", Code::KhrDoesNotMatch);
         }
         if !lines_sum(values) {
@@ -220,6 +246,18 @@ fn total_in_khr(values: &Values<'_>) -> Option<Result<Decimal, Code>> {
     }
 }
 
+/// Whether `total_amount_khr` is what the rate, or the currency KHR, makes of the total.
+fn khr_matches(values: &Values<'_>) -> bool {
+    let (Some(total), Some(khr)) = (values.integer(TOTAL_AMOUNT).map(Decimal::from), values.decimal(TOTAL_KHR)) else {
+        return true;
+    };
+    match values.get(RATE) {
+        Value::Decimal(rate) => total.checked_mul(rate) == Some(khr),
+        Value::Absent => values.text(CURRENCY) != Some("KHR") || total == khr,
+        _ => true,
+    }
+}
+
 /// Whether the amounts of the lines, alone or with their taxes, come to the total. Lines without amounts say nothing.
 fn lines_sum(values: &Values<'_>) -> bool {
     let (mut amounts, mut taxes, mut lines) = (Decimal::ZERO, Decimal::ZERO, 0);
@@ -232,7 +270,7 @@ fn lines_sum(values: &Values<'_>) -> bool {
         (amounts, taxes, lines) = (amount_sum, tax_sum, lines + 1);
     }
     let total = values.integer(TOTAL_AMOUNT).map(Decimal::from);
-    lines == 0 || Some(amounts) == total || amounts.checked_add(taxes) == total
+    lines == 0 || total.is_none() || Some(amounts) == total || amounts.checked_add(taxes) == total
 }
 
 /// The six signed fields of a bill alone, for whoever writes the body of a settlement without billwire.
@@ -252,9 +290,12 @@ pub struct SignedFields<'a> {
     pub settlement_to: &'a str,
 }
 
-impl<'a> SignedFields<'a> {
+impl<'f> SignedFields<'f> {
     /// Gives the fields to the examiner.
-    pub(crate) fn give(&self, examiner: &mut Examiner<'a>, place: Place) {
+    pub(crate) fn give<'a>(&self, examiner: &mut Examiner<'a>, place: Place)
+    where
+        'f: 'a,
+    {
         let given = [
             Given::Text(self.ref_id),
             Given::Instant(self.date),

@@ -48,7 +48,7 @@ pub enum Verdict {
 /// A transaction that matches what was billed. There is no other way to have one than to decide a confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
-    transaction: Transaction,
+    transaction: Box<Transaction>,
 }
 
 impl Confirmed {
@@ -126,7 +126,7 @@ pub(crate) fn decide(
     status: u16,
     body: &[u8],
 ) -> Result<Verdict, Error> {
-    let transaction = decode::<Verification>(context, status, body)?.data;
+    let transaction = Box::new(decode::<Verification>(context, status, body)?.data);
     let mismatches = mismatches(&transaction, expectation, tran_id);
     Ok(if mismatches.is_empty() {
         Verdict::Confirmed(Confirmed { transaction })
@@ -147,7 +147,7 @@ fn mismatches(transaction: &Transaction, expectation: &Expectation, tran_id: Opt
         ("total_amount", same(paid == Some(transaction.total_amount))),
         // Without an id in the event there is none to compare, but there has to be one to claim.
         ("tran_id", text(&transaction.tran_id, tran_id.unwrap_or(&transaction.tran_id))),
-        ("status", same(transaction.status == Status::Success)),
+        ("status", text(transaction.status.as_str(), Status::Success.as_str())),
     ];
     verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field, code: code? })).collect()
 }

@@ -107,12 +107,14 @@ impl Take for Customers {
     /// Both spellings may be there if they say the same.
     fn take_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         let [own, alias] = record.spellings(index, field);
-        let (Some(_), Some(second)) = (own, alias) else { return Customers::take(own.or(alias)) };
-        let customers = Customers::take(own)?;
-        if Customers::take(alias)? == customers {
+        let take = |slot, name| Customers::take(slot).map_err(|fault| fault.within(name));
+        let Some(second) = alias else { return take(own, field.name) };
+        let alias_name = field.alias.unwrap_or(field.name);
+        let customers = take(alias, alias_name)?;
+        if own.is_none() || take(own, field.name)? == customers {
             Ok(customers)
         } else {
-            Err(Fault::new(Code::ConflictingValues, second.offset()))
+            Err(Fault::new(Code::ConflictingValues, second.offset()).within(alias_name))
         }
     }
 }

@@ -36,10 +36,10 @@ impl From<WebhookLimits> for Limits {
 ///
 /// ```
 /// use billwire::{WebhookReceiver, WebhookToken};
-/// let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a secret")])?;
-/// let event = receiver.receive([("Token", "a secret")], br#"{"tran_id":"T-1","status":"success"}"#)?;
+/// let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a-secret")])?;
+/// let event = receiver.receive([("Token", "a-secret")], br#"{"tran_id":"T-1","status":"success"}"#)?;
 /// assert_eq!(event.payload.tran_id.as_deref(), Some("T-1"));
-/// let forged = receiver.receive([("Token", "a guess")], b"{}").unwrap_err();
+/// let forged = receiver.receive([("Token", "a-guess")], b"{}").unwrap_err();
 /// assert_eq!(forged.response().map(|response| response.status), Some(401));
 /// # Ok::<(), billwire::Error>(())
 /// ```

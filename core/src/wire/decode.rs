@@ -4,7 +4,7 @@ use crate::{
     finding::Code,
     wire::{
         number::{self, Lexeme},
-        reader::{Fault, Keys, Reader, Result, Units},
+        reader::{Fault, Keys, Reader, Result, Units, unescape},
         schema::{Field, Kind, Presence, Schema},
         tape::{ESCAPED, EXPONENT, LONGEST, NULL, Tape, UNQUOTED, Unknown},
     },
@@ -181,11 +181,19 @@ impl<'a, U: Units> Decoder<'a, '_, U> {
         let at = self.reader.byte_offset();
         self.reader.advance(1);
         let text = self.reader.string()?;
-        let whole = |lexeme: &Lexeme| lexeme.len == text.raw.len() && !text.escaped;
-        let lexeme = number::scan(text.raw).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
+        let unescaped;
+        let digits = if text.escaped {
+            unescaped = unescape(text.raw);
+            unescaped.as_bytes()
+        } else {
+            text.raw
+        };
+        let whole = |lexeme: &Lexeme| lexeme.len == digits.len();
+        let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
         check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
-        self.tape.put(slot, [text.start as u32, text.end as u32 | exponent]);
+        let escaped = if text.escaped { ESCAPED } else { 0 };
+        self.tape.put(slot, [text.start as u32 | escaped, text.end as u32 | exponent]);
         Ok(())
     }
 

@@ -259,8 +259,13 @@ impl<'a> Examiner<'a> {
         let path = place.path("extra");
         match value {
             HostValue::Undefined | HostValue::Null => {}
-            HostValue::Members(_) => {
-                if let Some(Json::Object(members)) = self.json(value, &path, MAX_DEPTH) {
+            HostValue::Members(members) => {
+                // The body is the first level, and these members stand in it.
+                let deep = members.iter().filter(|(_, value)| !value.fits(MAX_DEPTH - 1));
+                let deep: Vec<_> = deep.map(|(key, _)| format!("{path}.{}", printable(key))).collect();
+                if !deep.is_empty() {
+                    self.findings.extend(deep.into_iter().map(|path| Finding::new(path, Code::TooDeep)));
+                } else if let Some(Json::Object(members)) = self.json(value, &path) {
                     self.extra(place, &members);
                 }
             }
@@ -268,9 +273,8 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// A value tree as JSON; none, and findings, if JSON cannot say it.
-    pub(crate) fn json(&mut self, value: &HostValue, path: &str, depth: usize) -> Option<Json> {
-        let Some(deeper) = depth.checked_sub(1) else { return self.no_json(path, Code::TooDeep) };
+    /// A value tree of bounded depth as JSON; none, and findings, if JSON cannot say it.
+    fn json(&mut self, value: &HostValue, path: &str) -> Option<Json> {
         match value {
             HostValue::Undefined | HostValue::Null => Some(Json::Null),
             HostValue::Bool(value) => Some(Json::Bool(*value)),
@@ -282,15 +286,14 @@ impl<'a> Examiner<'a> {
             HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
             HostValue::List(items) => {
                 let items = items.iter().enumerate();
-                let items: Vec<_> =
-                    items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"), deeper)).collect();
+                let items: Vec<_> = items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"))).collect();
                 items.into_iter().collect::<Option<_>>().map(Json::Array)
             }
             HostValue::Members(members) => {
                 let given = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
                 let members: Vec<_> = given
                     .map(|(key, value)| {
-                        let value = self.json(value, &format!("{path}.{}", printable(key)), deeper);
+                        let value = self.json(value, &format!("{path}.{}", printable(key)));
                         value.map(|value| (key.clone(), value))
                     })
                     .collect();
@@ -353,7 +356,8 @@ fn shortest(text: &str) -> Result<Decimal, Code> {
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
     // Zeros at the end of a whole number are no digits of its shortest text.
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
-    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS {
+    // Up to 2^53-1 a whole number is exact, however many digits it has.
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::model::integer(text.as_bytes()).is_err() {
         return Err(Code::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)

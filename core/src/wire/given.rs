@@ -79,6 +79,15 @@ impl HostValue {
         }
     }
 
+    /// Whether it is nested in at most `depth` levels.
+    pub(crate) fn fits(&self, depth: usize) -> bool {
+        match self {
+            HostValue::List(items) => depth > 0 && items.iter().all(|item| item.fits(depth - 1)),
+            HostValue::Members(members) => depth > 0 && members.iter().all(|(_, value)| value.fits(depth - 1)),
+            _ => true,
+        }
+    }
+
     /// Whether nothing was given.
     pub fn is_absent(&self) -> bool {
         matches!(self, HostValue::Undefined | HostValue::Null)

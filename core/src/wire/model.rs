@@ -83,7 +83,7 @@ pub(crate) trait Take: Wire {
 
     /// Both spellings of a field, if it has two.
     fn take_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
-        Self::take(record.slot(index, field))
+        Self::take(record.slot(index, field)).map_err(|fault| fault.within(field.name))
     }
 }
 
@@ -144,8 +144,7 @@ impl Offer for Decimal {
 impl Take for Decimal {
     fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
         let slot = slot.ok_or_else(unseen)?;
-        let text = core::str::from_utf8(slot.lexeme()).unwrap_or_default();
-        text.parse().map_err(|error: crate::InvalidDecimal| Fault::new(error.code(), slot.offset()))
+        slot.text().parse().map_err(|error: crate::InvalidDecimal| Fault::new(error.code(), slot.offset()))
     }
 }
 
@@ -284,8 +283,7 @@ macro_rules! model {
                 Ok($model {
                     $( $field: {
                         let (index, field) = next()?;
-                        $crate::wire::Take::take_either(record, index, field)
-                            .map_err(|fault| fault.within(field.name))?
+                        $crate::wire::Take::take_either(record, index, field)?
                     }, )+
                     extra: $crate::wire::extra(record)?,
                 })

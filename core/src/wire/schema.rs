@@ -1,5 +1,11 @@
 //! What a model looks like on the wire, as constant data.
 
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "it is evaluated by the compiler, where a panic is a message"
+)]
+
 /// How a value is written in JSON.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {

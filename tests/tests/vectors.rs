@@ -1,0 +1,193 @@
+//! Every vector against the Rust crate. A failure names the ids of all cases that fail.
+
+use billwire::{
+    Biller, DigitsOffset, Error, HashToken, Instant, OperationName, SignedFields, SigningKey, Verdict, WebhookReceiver,
+    WebhookToken, host, sign, wire::given::HostValue,
+};
+use billwire_conformance::{Case, cases, host_value};
+use serde_json::{Value, json};
+
+#[test]
+fn signing() {
+    check("signing", |case| {
+        let fields = case.get("fields");
+        let text = |name: &str| fields[name].as_str().unwrap_or_default();
+        let signed = SignedFields {
+            ref_id: text("ref_id"),
+            date: text("date").parse::<Instant>().map_err(|code| code.to_string())?,
+            currency: text("currency"),
+            total_amount: fields["total_amount"].as_i64().unwrap_or(-1),
+            customer_sync_code: text("customer_sync_code"),
+            settlement_to: text("settlement_to"),
+        };
+        let offset: DigitsOffset = case.text("digits_offset").parse().map_err(|_| "offset")?;
+        let string = signed.signing_string(offset).map_err(|error| error.to_string())?;
+        same("signing_string", &json!(string), case.get("signing_string"))?;
+        let key = SigningKey::new(&HashToken::new(case.text("key")));
+        let hash = sign(&signed, &key, offset).map_err(|error| error.to_string())?;
+        same("hash", &json!(hash.as_str()), case.get("hash"))
+    });
+}
+
+#[test]
+fn requests() {
+    check("requests", |case| {
+        let biller = biller(case);
+        let prepared = host::prepare(&biller, operation(case)?, &host_value(case.get("request")));
+        match prepared {
+            Ok(call) => {
+                same("body", &json!(call.body), case.get("body"))?;
+                same("path", &json!(call.url.strip_prefix(BASE_URL)), case.get("path"))?;
+                same("method", &json!(call.method.as_str()), case.get("method"))?;
+                let headers: Vec<_> = call.headers.iter().map(|header| json!([header.name, header.value])).collect();
+                same("headers", &json!(headers), case.get("headers"))?;
+                same("warnings", &places(&call.warnings), case.get("warnings"))
+            }
+            Err(error) => {
+                same("kind", &json!(error.kind()), &json!("invalid_request"))?;
+                same("violations", &places(error.violations()), case.get("violations"))
+            }
+        }
+    });
+}
+
+#[test]
+fn responses() {
+    check("responses", |case| {
+        let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
+        match biller(case).decode(operation(case)?, status, &case.body()) {
+            Ok(outcome) => same("outcome", &js(&json!(outcome)), &js(case.get("outcome"))),
+            Err(error) => same_error(&error, case),
+        }
+    });
+}
+
+#[test]
+fn webhooks() {
+    check("webhooks", |case| {
+        let tokens = case.get("tokens").as_array().cloned().unwrap_or_default();
+        let tokens = tokens.iter().filter_map(Value::as_str).map(WebhookToken::new).collect();
+        let receiver = match case.text("variant") {
+            "checkout" => WebhookReceiver::checkout(),
+            _ => WebhookReceiver::merchant_proxy(tokens).map_err(|error| error.to_string())?,
+        };
+        let headers = case.get("headers").as_array().cloned().unwrap_or_default();
+        let pairs = headers.iter().map(|pair| (pair[0].as_str().unwrap_or(""), pair[1].as_str().unwrap_or("")));
+        match receiver.receive(pairs, &case.body()) {
+            Ok(event) => {
+                let event = json!({
+                    "authentication": event.sender,
+                    "payload": event.payload,
+                    "dedup_key": event.dedup_key(),
+                });
+                same("event", &js(&event), &js(case.get("event")))
+            }
+            Err(error) => same_webhook_error(&error, case),
+        }
+    });
+}
+
+#[test]
+fn confirmations() {
+    check("confirmations", |case| {
+        let biller = biller(case);
+        let receiver = WebhookReceiver::checkout();
+        let payload = case.get("payload").to_string();
+        let event = receiver.receive([], payload.as_bytes()).map_err(|error| error.to_string())?;
+        let tran_id = event.payload.tran_id.clone();
+        let expectation = host_value(case.get("expectation"));
+        let confirmation = host::confirm(&biller, &expectation, tran_id).map_err(|error| error.to_string())?;
+        same("request_body", &json!(confirmation.call.body), case.get("request_body"))?;
+        let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
+        match confirmation.decide(status, &case.body()) {
+            Ok(Verdict::Confirmed(confirmed)) => {
+                same("claim_key", &json!(confirmed.claim_key()), case.get("claim_key"))
+            }
+            Ok(Verdict::Mismatch(mismatches)) => same("mismatches", &json!(mismatches), case.get("mismatches")),
+            Err(error) => same_error(&error, case),
+        }
+    });
+}
+
+const BASE_URL: &str = "https://service.example";
+
+fn biller(case: &Case) -> Biller {
+    let text = |text: &str| HostValue::Text(text.into());
+    let options = [
+        ("baseUrl", text(BASE_URL)),
+        ("bearer", text("test-bearer")),
+        ("verificationToken", text("test-verification")),
+        ("hashToken", text("test-hash-key")),
+        ("strict", HostValue::Bool(case.get("strict") == true)),
+        ("profile", host_value(case.get("profile"))),
+    ];
+    let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
+    host::biller(HostValue::Members(options), false).unwrap()
+}
+
+fn operation(case: &Case) -> Result<OperationName, String> {
+    let name = case.text("operation");
+    OperationName::ALL.iter().copied().find(|operation| operation.as_str() == name).ok_or_else(|| name.to_owned())
+}
+
+fn places(findings: &[billwire::Finding]) -> Value {
+    findings.iter().map(|finding| json!({"path": finding.path, "code": finding.code})).collect()
+}
+
+/// As JavaScript shows it: keys in any order, whole doubles as integers.
+fn js(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => match number.as_f64() {
+            Some(double) if double == double.trunc() && double.abs() < 9e15 => json!(double as i64),
+            _ => value.clone(),
+        },
+        Value::Array(items) => items.iter().map(js).collect(),
+        Value::Object(members) => members.iter().map(|(key, value)| (key.clone(), js(value))).collect(),
+        _ => value.clone(),
+    }
+}
+
+fn same(what: &str, actual: &Value, expected: &Value) -> Result<(), String> {
+    if actual == expected { Ok(()) } else { Err(format!("{what}\n    is  {actual}\n    not {expected}")) }
+}
+
+fn same_error(error: &Error, case: &Case) -> Result<(), String> {
+    let expected = case.get("error");
+    let answer = error.answer();
+    same("kind", &json!(error.kind()), &expected["kind"])?;
+    same("code", &json!(error.code()), &expected["code"])?;
+    same("next_step", &json!(error.next_step().as_str()), &expected["next_step"])?;
+    if case.id.starts_with("confirmations/") {
+        return Ok(());
+    }
+    same("response_code", &json!(answer.and_then(|answer| answer.response_code.clone())), &expected["response_code"])?;
+    same("message_en", &json!(answer.and_then(|answer| answer.message_en.clone())), &expected["message_en"])?;
+    same("message_kh", &json!(answer.and_then(|answer| answer.message_kh.clone())), &expected["message_kh"])?;
+    let expected = expected["violations"].as_array().cloned().unwrap_or_default();
+    same("number of violations", &json!(error.violations().len()), &json!(expected.len()))?;
+    error.violations().iter().zip(&expected).try_for_each(|(finding, expected)| same_finding(finding, expected))
+}
+
+fn same_webhook_error(error: &Error, case: &Case) -> Result<(), String> {
+    let expected = case.get("error");
+    same("kind", &json!(error.kind()), &expected["kind"])?;
+    same("code", &json!(error.code()), &expected["code"])?;
+    same("status", &json!(error.response().map(|response| response.status)), &expected["status"])?;
+    match error.violations() {
+        [finding] => same_finding(finding, expected),
+        _ => same("path", &json!(""), &expected["path"]),
+    }
+}
+
+fn same_finding(finding: &billwire::Finding, expected: &Value) -> Result<(), String> {
+    same("path", &json!(finding.path), &expected["path"])?;
+    same("code", &json!(finding.code), &expected["code"])?;
+    if expected["offset"].is_null() { Ok(()) } else { same("offset", &json!(finding.offset), &expected["offset"]) }
+}
+
+fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
+    let cases = cases(file);
+    let failures: Vec<_> =
+        cases.iter().filter_map(|case| run(case).err().map(|why| format!("{}: {why}", case.id))).collect();
+    assert!(failures.is_empty(), "{} of {} cases fail\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
