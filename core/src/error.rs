@@ -245,11 +245,16 @@ impl serde::Serialize for Error {
         if let Some(operation) = self.operation() {
             map.serialize_entry("operation", &operation)?;
         }
+        if let Some(status) = self.answer().and_then(|answer| answer.http_status) {
+            map.serialize_entry("httpStatus", &status)?;
+        }
         if let Some(answer) = self.answer() {
-            map.serialize_entry("httpStatus", &answer.http_status)?;
-            map.serialize_entry("responseCode", &answer.response_code)?;
-            map.serialize_entry("messageEn", &answer.message_en)?;
-            map.serialize_entry("messageKh", &answer.message_kh)?;
+            let words = [&answer.response_code, &answer.message_en, &answer.message_kh];
+            for (name, word) in ["responseCode", "messageEn", "messageKh"].into_iter().zip(words) {
+                if let Some(word) = word {
+                    map.serialize_entry(name, word)?;
+                }
+            }
         }
         if let Some(response) = self.response() {
             map.serialize_entry("response", response)?;

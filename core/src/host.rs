@@ -14,9 +14,7 @@ use crate::{
     profile::{Dialect, WireProfile},
     settings::Settings,
     signing::{Hash, SigningKey},
-    webhook::{
-        self, Confirmation, Expectation, Sender, Verdict, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
-    },
+    webhook::{self, Confirmation, Expectation, Sender, Verdict, WebhookLimits, WebhookPayload, WebhookReceiver},
     wire::{
         Model, Read,
         decode::decode,
@@ -87,6 +85,21 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
             }
             Err(Error::InvalidConfig { violations })
         }
+    }
+}
+
+/// The same biller with another bearer token.
+///
+/// # Errors
+/// [`Error::InvalidConfig`].
+pub fn with_bearer(biller: &Biller, token: HostValue) -> Result<Biller, Error> {
+    let mut settings = Settings::new("", HostValue::Members(vec![("bearer".into(), token)]));
+    let token = settings.text("bearer").unwrap_or_default();
+    let violations = settings.finish();
+    if violations.is_empty() {
+        biller.with_bearer(BearerToken::new(token))
+    } else {
+        Err(Error::InvalidConfig { violations })
     }
 }
 
@@ -313,9 +326,9 @@ pub fn read_webhook_payload(receiver: &WebhookReceiver, body: &[u8]) -> Result<W
     WebhookPayload::from_body(body, receiver.limits()).map_err(Error::invalid_webhook)
 }
 
-/// The key that deliveries of one event share.
-pub fn dedup_key(event: &WebhookEvent) -> Option<String> {
-    event.dedup_key()
+/// The key that deliveries of one event share: of `tran_id`, `tran_no`, `bank_code` and `bank_ref`, and `status`.
+pub fn dedup_key(texts: [Option<&str>; 4], status: Option<&str>) -> Option<String> {
+    webhook::dedup_key(texts, status)
 }
 
 /// The response to a webhook that has arrived.

@@ -45,6 +45,7 @@ macro_rules! known_words {
 
             impl Wire for $name {
                 const KIND: Kind = Kind::Text;
+                const WORDS: &'static [&'static str] = $name::KNOWN;
             }
 
             impl Take for $name {

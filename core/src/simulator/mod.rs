@@ -1,1 +1,82 @@
-//! The service's side as a state machine.
+//! The service's side as a state machine, for tests and for the sandbox: requests in, answers and due webhooks out.
+//!
+//! It does no I/O. The time is an argument, ids are counted, and nothing is random: the same calls give the same
+//! answers. It checks what the interface asks for by the crate's own schemas: method, path, headers, strict JSON, types,
+//! required fields and the hash, all under the [`WireProfile`](crate::WireProfile) it is given.
+//!
+//! ```
+//! use billwire::{simulator::*, *};
+//!
+//! let mut simulator = Simulator::new(SimulatorConfig {
+//!     webhook: Some(WebhookEndpoint::merchant_proxy("http://127.0.0.1:9/hook", WebhookToken::new("webhook"))),
+//!     ..SimulatorConfig::new(BearerToken::new("b"), VerificationToken::new("v"), HashToken::new("h"))
+//! })?;
+//! let biller = Biller::new(BillerConfig {
+//!     base_url: "https://service.example".into(),
+//!     bearer: Some(BearerToken::new("b")),
+//!     verification_token: Some(VerificationToken::new("v")),
+//!     hash_token: Some(HashToken::new("h")),
+//!     ..BillerConfig::default()
+//! })?;
+//!
+//! // An answer, without a network.
+//! let call = biller.prepare(&Onboarding {
+//!     supplier_sync_code: "SUB-3".into(),
+//!     name: "Angkor Fresh Market".into(),
+//!     name_kh: None,
+//!     address: None,
+//!     bank_id: None,
+//!     return_url: None,
+//!     currency: None,
+//!     extra: Default::default(),
+//! })?;
+//! let answer = simulator.handle(&Request::of(&call), 1_000);
+//! assert!(call.decode(answer.status, &answer.body).is_ok());
+//!
+//! // Faults are scripted by the reference of the bill and the number of the attempt.
+//! simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));
+//!
+//! // Webhooks are handed out when they are due, and are due again until they are acknowledged.
+//! for webhook in simulator.due(2_000) {
+//!     simulator.delivered(webhook.id, DeliveryResult::Answered(200), 2_001);
+//! }
+//! assert!(simulator.books().totals.is_empty());
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! # What it decides where the interface is silent
+//!
+//! - Every onboarded sub biller counts as linked. A second onboarding of the same sub biller changes its data and keeps
+//!   its code. A settlement names its destination by either code.
+//! - A repeated `ref_id` moves the money again ([`RepeatedBill::Settle`]), so that a blind retry unbalances the books.
+//! - `identity_code`, `purpose_of_transaction` and `bill_no` are the bill's `ref_id`; `customer_code` is its
+//!   `customer_sync_code`. Without a `tran_id` the latest transaction of the bill is found.
+//! - A success carries the profile's first success code of the operation, if it lists any.
+//! - Each settlement that moved money makes one transaction and its webhook.
+//! - It refuses with the codes and statuses of [`Refusal`].
+
+mod answers;
+mod books;
+mod config;
+mod exchange;
+mod faults;
+mod gate;
+mod ledger;
+mod notices;
+mod payload;
+mod reading;
+mod refusal;
+mod script;
+mod service;
+mod target;
+
+pub use books::{BookedBill, Books, WebhookCounts};
+pub use config::{RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant};
+pub use exchange::{Answer, Delivery, DeliveryResult, DueWebhook, Request, WebhookId};
+pub use refusal::Refusal;
+pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};
+pub use service::Simulator;
+pub use target::WebhookTarget;
+
+#[cfg(test)]
+mod tests;

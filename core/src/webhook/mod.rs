@@ -8,7 +8,7 @@ mod receiver;
 
 pub use confirmation::{Confirmation, Confirmed, Expectation, Mismatch, MismatchCode, Verdict};
 pub(crate) use confirmation::{decide, invalid as invalid_expectation};
-pub(crate) use event::acknowledgement;
 pub use event::{Sender, WebhookEvent};
+pub(crate) use event::{acknowledgement, dedup_key};
 pub use payload::{Customer, Customers, WebhookPayload};
 pub use receiver::{WebhookLimits, WebhookReceiver};

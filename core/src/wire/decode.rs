@@ -143,6 +143,7 @@ impl<'a, U: Units> Decoder<'a, '_, U> {
     fn alias(&mut self, schema: &'static Schema, index: usize, record: usize, depth: usize) -> Result<()> {
         let Some(field) = schema.fields.get(index) else { return Ok(()) };
         let name = field.alias.unwrap_or(field.name);
+        self.tape.note_alias();
         self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
     }
 

@@ -50,6 +50,8 @@ pub trait Read: Model {
 pub(crate) trait Wire: Sized {
     const KIND: Kind;
     const PRESENCE: Presence = Presence::Required;
+    /// The texts that the interface shows, where others may come too.
+    const WORDS: &'static [&'static str] = &[];
 
     /// Whether there is nothing to show.
     fn is_absent(&self) -> bool {
@@ -170,6 +172,7 @@ impl<M: Read> Take for Vec<M> {
 impl<T: Wire> Wire for Option<T> {
     const KIND: Kind = T::KIND;
     const PRESENCE: Presence = Presence::Optional;
+    const WORDS: &'static [&'static str] = T::WORDS;
 
     fn is_absent(&self) -> bool {
         self.is_none()
@@ -234,6 +237,7 @@ macro_rules! model {
                 use $crate::wire::{schema::{Field, Schema}, Wire};
                 const FIELDS: &[Field] = &Field::layout([
                     $( Field::new(stringify!($field), <$type as Wire>::KIND, <$type as Wire>::PRESENCE)
+                        .words(<$type as Wire>::WORDS)
                         $( $( .$word($($($argument),+)?) )+ )?, )+
                 ]);
                 &Schema::new(stringify!($model), $section, FIELDS)

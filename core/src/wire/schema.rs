@@ -60,6 +60,8 @@ pub struct Field {
     pub kind: Kind,
     /// Whether it has to be there.
     pub presence: Presence,
+    /// The texts that the interface shows, where others may come too.
+    pub words: &'static [&'static str],
     /// It is part of the signing string (section 5.3).
     pub hashed: bool,
     /// The hash is written behind it.
@@ -79,7 +81,7 @@ pub struct Field {
     /// What a wire profile changes about it.
     pub variation: Variation,
     /// Where the value lies in its tape record.
-    pub(crate) slot: usize,
+    pub slot: usize,
     pub(crate) key: Key,
 }
 
@@ -91,6 +93,7 @@ impl Field {
             alias: None,
             kind,
             presence,
+            words: &[],
             hashed: false,
             hash_follows: false,
             multiline: false,
@@ -111,6 +114,11 @@ impl Field {
     /// Understood under a second spelling too.
     pub const fn also(self, alias: &'static str) -> Field {
         Field { alias: Some(alias), ..self }
+    }
+
+    /// The texts that the interface shows.
+    pub const fn words(self, words: &'static [&'static str]) -> Field {
+        Field { words, ..self }
     }
 
     /// Part of the signing string.

@@ -33,6 +33,7 @@ pub struct Tape {
     words: Vec<u32>,
     /// The members that no schema knows, in the order of their objects' ends.
     unknown: Vec<Unknown>,
+    aliased: bool,
 }
 
 /// A member that no schema knows, as offsets into the body.
@@ -47,6 +48,7 @@ impl Tape {
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.unknown.clear();
+        self.aliased = false;
     }
 
     /// The words, for hosts that read them in place.
@@ -54,9 +56,9 @@ impl Tape {
         &self.words
     }
 
-    /// Whether any object has a member that no schema knows.
-    pub fn has_unknown(&self) -> bool {
-        !self.unknown.is_empty()
+    /// Whether any object has a member that no schema knows, or a second spelling.
+    pub fn is_unusual(&self) -> bool {
+        self.aliased || !self.unknown.is_empty()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -76,6 +78,11 @@ impl Tape {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
         }
+    }
+
+    #[cold]
+    pub(crate) fn note_alias(&mut self) {
+        self.aliased = true;
     }
 
     #[cold]

@@ -1,0 +1,100 @@
+//! The bodies of successful answers (sections 2.2, 2.4 and 2.6).
+
+use crate::{
+    operation::{Operation, OperationName},
+    operations::{Onboarding, Settlement, Verification},
+    profile::WireProfile,
+    simulator::ledger::{SubBiller, Transaction},
+    wire::json::{Json, Members},
+};
+
+pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {
+    let mut data = Members::default();
+    data.insert("code", sub_biller.code.as_str());
+    data.insert("supplier_sync_code", sub_biller.supplier_sync_code.as_str());
+    data.insert("name", sub_biller.name.as_str());
+    for (key, text) in [("name_kh", &sub_biller.name_kh), ("address", &sub_biller.address)] {
+        if let Some(text) = text {
+            data.insert(key, text.as_str());
+        }
+    }
+    if sub_biller.bank_id.is_some() {
+        let web_url = format!("https://bank.example/link/{}", sub_biller.code);
+        data.insert("add_link_account", Members::from_iter([("web_url", web_url)]));
+    }
+    success(OperationName::Onboarding, profile, data)
+}
+
+pub(super) fn settled(profile: &WireProfile) -> Members {
+    success(OperationName::Settlement, profile, statuses(Some("success"), Some("success")))
+}
+
+pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members {
+    let order = &transaction.order;
+    let mut data = Members::default();
+    data.insert("tran_id", transaction.tran_id());
+    data.insert("tran_date", transaction.date.as_str());
+    data.insert("tran_amount", order.amount);
+    data.insert("fee_amount", order.fee);
+    data.insert("total_amount", transaction.total());
+    data.insert("currency", order.currency.as_str());
+    data.insert("identity_code", order.ref_id.as_str());
+    data.insert("bank_code", Transaction::BANK_CODE);
+    data.insert("bank_ref", transaction.bank_ref());
+    data.insert("purpose_of_transaction", order.ref_id.as_str());
+    data.insert("status", "success");
+    data.insert("customer_code", order.customer.as_str());
+    data.insert("customer_name", format!("Customer {}", order.customer));
+    data.insert("customer_phone", "012000000");
+    data.insert("description", order.description.as_deref().unwrap_or("Payment of a bill"));
+    success(OperationName::Verification, profile, data)
+}
+
+/// The same answer with other statuses than `success`: those of bill and payment, or that of the transaction.
+pub(super) fn with_statuses(
+    mut body: Members,
+    operation: OperationName,
+    bill: Option<&str>,
+    payment: Option<&str>,
+) -> Members {
+    let data = match (operation, body.get("data")) {
+        (OperationName::Settlement, _) => statuses(bill, payment),
+        (OperationName::Verification, Some(Json::Object(data))) => {
+            let mut data = data.clone();
+            data.insert("status", payment.unwrap_or_default());
+            data
+        }
+        _ => return body,
+    };
+    body.insert("data", data);
+    body
+}
+
+fn statuses(bill: Option<&str>, payment: Option<&str>) -> Members {
+    let mut data = Members::default();
+    for (key, status) in [("bill", bill), ("payment", payment)] {
+        let status = status.map(|status| ("status", status));
+        data.insert(key, Members::from_iter(status));
+    }
+    data
+}
+
+fn success(operation: OperationName, profile: &WireProfile, data: Members) -> Members {
+    let codes = &profile.success_codes;
+    let (own, default, message, message_kh) = match operation {
+        OperationName::Verification => {
+            (&codes.verification, Verification::SUCCESS, "Transaction found", "រកឃើញប្រតិបត្តិការ")
+        }
+        OperationName::Settlement => (&codes.settlement, Settlement::SUCCESS, "Success", "ជោគជ័យ"),
+        _ => (&codes.onboarding, Onboarding::SUCCESS, "Success", "ជោគជ័យ"),
+    };
+    let mut body = Members::default();
+    body.insert("code", own.first().map_or(default, String::as_str));
+    body.insert("message", message);
+    // Section 2.6 knows no message in Khmer.
+    if operation != OperationName::Verification {
+        body.insert("message_kh", message_kh);
+    }
+    body.insert("data", data);
+    body
+}

@@ -1,0 +1,94 @@
+//! What the simulated service has in its books, for tests to compare with their own.
+
+use crate::wire::json::{Json, Members};
+use std::collections::BTreeMap;
+
+/// The simulator's books. In all of them amounts are whole units of their currency, without fees.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Books {
+    /// The bills that were settled, in the order of their `ref_id`.
+    pub bills: Vec<BookedBill>,
+    /// What each sub biller has, by its `supplier_sync_code` and by currency.
+    pub balances: BTreeMap<String, BTreeMap<String, u128>>,
+    /// The sum of all transactions, by currency.
+    pub totals: BTreeMap<String, u128>,
+    /// How often each fault was served, such as `settlement/drop_after` or `webhook/twice`.
+    pub faults_served: BTreeMap<String, u64>,
+    /// What became of the webhooks.
+    pub webhooks: WebhookCounts,
+}
+
+/// A bill that was settled, once or more often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookedBill {
+    /// Reference id of the bill.
+    pub ref_id: String,
+    /// Currency of its first settlement.
+    pub currency: String,
+    /// Total amount of its first settlement.
+    pub total_amount: u64,
+    /// Total amount in KHR of its first settlement.
+    pub total_amount_khr: String,
+    /// The transactions that moved its money; more than one says that it was settled again.
+    pub tran_ids: Vec<String>,
+}
+
+/// How many webhooks there are. `due` is the sum of `acknowledged`, `failed` and `pending`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WebhookCounts {
+    /// Webhooks that were to be delivered so far, scripted extra ones included.
+    pub due: u64,
+    /// Deliveries whose result is known, repeated ones included.
+    pub delivered: u64,
+    /// Webhooks that were acknowledged.
+    pub acknowledged: u64,
+    /// Webhooks that were given up.
+    pub failed: u64,
+    /// Webhooks that are still to be acknowledged, late and held-back ones included.
+    pub pending: u64,
+}
+
+impl Books {
+    /// The books as the sandbox shows them: sums as text, everything else as numbers.
+    pub fn to_json(&self) -> Json {
+        let sums = |sums: &BTreeMap<String, u128>| -> Members {
+            sums.iter().map(|(currency, sum)| (currency.as_str(), sum.to_string())).collect()
+        };
+        let mut books = Members::default();
+        books.insert("bills", Json::Array(self.bills.iter().map(BookedBill::to_json).collect()));
+        let balances = self.balances.iter().map(|(sub_biller, by_currency)| (sub_biller.as_str(), sums(by_currency)));
+        books.insert("balances", balances.collect::<Members>());
+        books.insert("totals", sums(&self.totals));
+        let served = self.faults_served.iter().map(|(fault, count)| (fault.as_str(), *count));
+        books.insert("faults_served", served.collect::<Members>());
+        books.insert("webhooks", self.webhooks.to_members());
+        books.into()
+    }
+}
+
+impl BookedBill {
+    fn to_json(&self) -> Json {
+        let mut bill = Members::default();
+        bill.insert("ref_id", self.ref_id.as_str());
+        bill.insert("currency", self.currency.as_str());
+        bill.insert("total_amount", self.total_amount);
+        bill.insert("total_amount_khr", self.total_amount_khr.as_str());
+        bill.insert("settlements", u64::try_from(self.tran_ids.len()).unwrap_or(u64::MAX));
+        bill.insert("tran_ids", Json::Array(self.tran_ids.iter().map(|id| id.as_str().into()).collect()));
+        bill.into()
+    }
+}
+
+impl WebhookCounts {
+    fn to_members(self) -> Members {
+        let WebhookCounts { due, delivered, acknowledged, failed, pending } = self;
+        let counts = [
+            ("due", due),
+            ("delivered", delivered),
+            ("acknowledged", acknowledged),
+            ("failed", failed),
+            ("pending", pending),
+        ];
+        counts.into_iter().collect()
+    }
+}

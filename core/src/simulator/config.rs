@@ -1,0 +1,137 @@
+//! What a simulator is started with.
+
+use crate::{
+    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+    profile::WireProfile,
+};
+
+/// The settings of a [`Simulator`](super::Simulator).
+#[derive(Clone, Debug)]
+pub struct SimulatorConfig {
+    /// What onboarding and settlement have to show (section 5.1).
+    pub bearer: BearerToken,
+    /// What verification has to show (section 5.2), unless the profile says that it shows the bearer token.
+    pub verification_token: VerificationToken,
+    /// The key of the request signature (section 5.3).
+    pub hash_token: HashToken,
+    /// What the simulated deployment does that the interface does not show.
+    pub profile: WireProfile,
+    /// Where webhooks go. Without it there are none.
+    pub webhook: Option<WebhookEndpoint>,
+    /// The fee of each transaction, in whole units of its currency. Default 0.
+    pub fee: u64,
+    /// What a `ref_id` does that was settled before. Default [`RepeatedBill::Settle`].
+    pub repeated_bill: RepeatedBill,
+    /// How often a webhook is delivered.
+    pub retries: Retries,
+    /// Milliseconds for which a webhook waits at most for a later one to overtake it, if it was scripted to come
+    /// out of order. Default 2,000.
+    pub hold_ms: u64,
+}
+
+impl SimulatorConfig {
+    /// Settings with these credentials, and the defaults for everything else.
+    pub fn new(bearer: BearerToken, verification_token: VerificationToken, hash_token: HashToken) -> SimulatorConfig {
+        SimulatorConfig {
+            bearer,
+            verification_token,
+            hash_token,
+            profile: WireProfile::default(),
+            webhook: None,
+            fee: 0,
+            repeated_bill: RepeatedBill::default(),
+            retries: Retries::default(),
+            hold_ms: 2_000,
+        }
+    }
+}
+
+/// What a settlement does whose `ref_id` was settled before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RepeatedBill {
+    /// It moves the money again: a blind retry shows in the books.
+    #[default]
+    Settle,
+    /// It is refused with [`Refusal::Duplicate`](super::Refusal::Duplicate).
+    Refuse,
+}
+
+/// The merchant's endpoint for webhooks (section 4.4).
+#[derive(Clone, Debug)]
+pub struct WebhookEndpoint {
+    /// Its address. The simulator hands it on and does not look at it.
+    pub url: String,
+    /// Which of the two variants it takes.
+    pub variant: WebhookVariant,
+    /// The test case that the headers select at the sample target. Default none: no such header.
+    pub test_case: Option<TestCase>,
+}
+
+impl WebhookEndpoint {
+    /// An endpoint of the merchant-proxy variant, which shows `token`.
+    pub fn merchant_proxy(url: impl Into<String>, token: WebhookToken) -> WebhookEndpoint {
+        WebhookEndpoint { url: url.into(), variant: WebhookVariant::MerchantProxy(token), test_case: None }
+    }
+
+    /// An endpoint of the checkout variant, which shows nothing.
+    pub fn checkout(url: impl Into<String>) -> WebhookEndpoint {
+        WebhookEndpoint { url: url.into(), variant: WebhookVariant::Checkout, test_case: None }
+    }
+}
+
+/// The two variants of the webhook (section 4.4).
+#[derive(Clone, Debug)]
+pub enum WebhookVariant {
+    /// With the header `Token`; `customers` may be null, and amounts in it are numbers.
+    MerchantProxy(WebhookToken),
+    /// Without authentication; `customers` is a list, and amounts in it are text.
+    Checkout,
+}
+
+/// The test case that a header selects at the sample target (section 4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestCase {
+    /// `Success: success`.
+    Success,
+    /// `Fail: fail`.
+    Fail,
+}
+
+/// How often a webhook is delivered that nobody acknowledges. The wait doubles each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retries {
+    /// Deliveries in all. Default 8.
+    pub deliveries: u32,
+    /// Milliseconds before the second delivery. Default 250.
+    pub first_ms: u64,
+    /// Milliseconds that no wait exceeds. Default 5,000.
+    pub longest_ms: u64,
+}
+
+impl Default for Retries {
+    fn default() -> Retries {
+        Retries { deliveries: 8, first_ms: 250, longest_ms: 5_000 }
+    }
+}
+
+impl Retries {
+    /// The wait after so many deliveries; none if that was the last.
+    pub(super) fn wait_after(self, deliveries: u32) -> Option<u64> {
+        let doublings = deliveries.saturating_sub(1).min(32);
+        let wait = self.first_ms.saturating_mul(1 << doublings).min(self.longest_ms);
+        (deliveries < self.deliveries).then_some(wait)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_the_longest_and_end() {
+        let waits = (1..9).map(|deliveries| Retries::default().wait_after(deliveries));
+        let expected = [Some(250), Some(500), Some(1_000), Some(2_000), Some(4_000), Some(5_000), Some(5_000), None];
+        assert!(waits.eq(expected));
+        assert_eq!(Retries { deliveries: u32::MAX, ..Retries::default() }.wait_after(100), Some(5_000));
+    }
+}

@@ -1,0 +1,97 @@
+//! The faults that are still to be served, and those that were.
+
+use crate::{
+    operation::OperationName,
+    simulator::{
+        answers,
+        exchange::{Answer, Delivery},
+        script::{AnswerFault, Script, WebhookFault},
+    },
+    wire::json::Members,
+};
+use std::collections::BTreeMap;
+
+/// An operation and the reference of its request.
+type Key = (&'static str, String);
+
+#[derive(Default)]
+pub(super) struct Faults {
+    answers: BTreeMap<(Key, u32), AnswerFault>,
+    attempts: BTreeMap<Key, u32>,
+    webhooks: BTreeMap<String, Vec<WebhookFault>>,
+    served: BTreeMap<String, u64>,
+}
+
+impl Faults {
+    /// Adds a script. A second fault of the same attempt replaces the first.
+    pub(super) fn add(&mut self, script: Script) {
+        let Script { onboarding, settlement, verification, webhooks } = script;
+        for (operation, faults) in [
+            (OperationName::Onboarding, onboarding),
+            (OperationName::Settlement, settlement),
+            (OperationName::Verification, verification),
+        ] {
+            let keyed = faults.into_iter().map(|one| (((operation.as_str(), one.key), one.attempt), one.fault));
+            self.answers.extend(keyed);
+        }
+        for script in webhooks {
+            self.webhooks.entry(script.ref_id).or_default().push(script.fault);
+        }
+    }
+
+    /// Counts an attempt, and gives its fault.
+    pub(super) fn next_answer(&mut self, operation: OperationName, key: &str) -> Option<AnswerFault> {
+        let key = (operation.as_str(), key.to_owned());
+        let attempt = self.attempts.entry(key.clone()).or_default();
+        *attempt = attempt.saturating_add(1);
+        let fault = self.answers.remove(&(key, *attempt))?;
+        self.serve(operation.as_str(), fault.name());
+        Some(fault)
+    }
+
+    /// The faults of the webhook of a bill's transaction.
+    pub(super) fn take_webhook(&mut self, ref_id: &str) -> Vec<WebhookFault> {
+        self.webhooks.remove(ref_id).unwrap_or_default()
+    }
+
+    pub(super) fn serve(&mut self, what: &str, fault: &str) {
+        let count = self.served.entry(format!("{what}/{fault}")).or_default();
+        *count = count.saturating_add(1);
+    }
+
+    pub(super) fn served(&self) -> &BTreeMap<String, u64> {
+        &self.served
+    }
+}
+
+impl AnswerFault {
+    /// What becomes of the answer that would have been given.
+    pub(super) fn distort(self, operation: OperationName, body: Members) -> Answer {
+        match self {
+            AnswerFault::Slow { delay_ms } => Answer { delivery: Delivery::Delay(delay_ms), ..ok(body) },
+            AnswerFault::DropBefore => Answer { delivery: Delivery::DropBefore, ..ok(body) },
+            AnswerFault::DropAfter => Answer { delivery: Delivery::DropAfter, ..ok(body) },
+            AnswerFault::Answer { status, body, headers, .. } => {
+                Answer { headers: headers.into_iter().collect(), ..Answer::new(status, body.into_bytes()) }
+            }
+            AnswerFault::Redirect { status, location } => {
+                Answer::new(status, Vec::new()).with_header("Location", location)
+            }
+            AnswerFault::Unreadable { .. } => {
+                let broken_off = br#"{"code":"000","message":"Success","data":{"bill":{"sta"#;
+                Answer::new(200, broken_off.to_vec()).with_header("Content-Type", "application/json")
+            }
+            AnswerFault::Code { code, message, message_kh, .. } => {
+                ok([("code", code), ("message", message), ("message_kh", message_kh)].into_iter().collect())
+            }
+            AnswerFault::Statuses { bill, payment, .. } => {
+                ok(answers::with_statuses(body, operation, bill.as_deref(), payment.as_deref()))
+            }
+        }
+    }
+}
+
+/// An answer with HTTP 200.
+pub(super) fn ok(body: Members) -> Answer {
+    Answer::json(200, &body.into())
+}

@@ -1,0 +1,61 @@
+//! What every request has to pass before its body is looked at: path, method, credentials, headers.
+
+use crate::{
+    operation::{Authentication, Operation, OperationName},
+    operations::{Onboarding, Settlement, Verification},
+    profile::VerificationAuth,
+    simulator::{config::SimulatorConfig, exchange::Request, refusal::Refusal},
+};
+use subtle::ConstantTimeEq;
+
+/// The way in to one operation.
+struct Door {
+    operation: OperationName,
+    path: &'static str,
+    authentication: Authentication,
+    accept: bool,
+}
+
+const DOORS: [Door; 3] = [door::<Onboarding>(), door::<Settlement>(), door::<Verification>()];
+
+const fn door<O: Operation>() -> Door {
+    Door { operation: O::NAME, path: O::PATH, authentication: O::AUTHENTICATION, accept: O::ACCEPT }
+}
+
+/// Finds the operation that a request may call.
+pub(super) fn pass(request: &Request<'_>, config: &SimulatorConfig) -> Result<OperationName, Refusal> {
+    let door = DOORS.iter().find(|door| door.path == request.path).ok_or(Refusal::NoSuchPath)?;
+    let checks = [
+        (request.method == door.operation.method().as_str(), Refusal::MethodNotAllowed),
+        (is_authentic(request, door, config), Refusal::Unauthenticated),
+        (is_json(request, "Content-Type"), Refusal::UnsupportedMediaType),
+        (!door.accept || is_json(request, "Accept"), Refusal::NotAcceptable),
+    ];
+    match checks.into_iter().find(|(passed, _)| !passed) {
+        Some((_, refusal)) => Err(refusal),
+        None => Ok(door.operation),
+    }
+}
+
+fn is_authentic(request: &Request<'_>, door: &Door, config: &SimulatorConfig) -> bool {
+    let by_bearer =
+        door.authentication == Authentication::Bearer || config.profile.verification_auth == VerificationAuth::Bearer;
+    let (shown, expected) = if by_bearer {
+        (only(request, "Authorization").and_then(|value| value.strip_prefix("Bearer ")), config.bearer.expose())
+    } else {
+        (only(request, "token"), config.verification_token.expose())
+    };
+    shown.is_some_and(|shown| shown.as_bytes().ct_eq(expected.as_bytes()).into())
+}
+
+/// Whether a header names JSON, with or without parameters.
+fn is_json(request: &Request<'_>, name: &str) -> bool {
+    let media_type = only(request, name).and_then(|value| value.split(';').next());
+    media_type.is_some_and(|media_type| media_type.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The value of a header that is there exactly once.
+fn only<'a>(request: &Request<'a>, name: &str) -> Option<&'a str> {
+    let mut values = request.values(name);
+    values.next().filter(|_| values.next().is_none())
+}

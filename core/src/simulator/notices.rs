@@ -1,0 +1,148 @@
+//! The webhooks that are still to be acknowledged. Those of one transaction are delivered one after the other.
+
+use crate::simulator::{
+    books::WebhookCounts,
+    config::Retries,
+    exchange::{DeliveryResult, WebhookId},
+    payload::Saying,
+    script::WebhookFault,
+};
+use std::collections::{BTreeMap, VecDeque};
+
+/// One webhook, until it is acknowledged or given up.
+struct Notice {
+    saying: Saying,
+    due_ms: u64,
+    /// It waits for a later transaction's webhook, but not beyond `due_ms`.
+    held: bool,
+    deliveries: u32,
+    /// The faults that it shows, until they are counted.
+    faults: Vec<&'static str>,
+}
+
+impl Notice {
+    fn new(saying: Saying, due_ms: u64, faults: Vec<&'static str>) -> Notice {
+        Notice { saying, due_ms, held: false, deliveries: 0, faults }
+    }
+}
+
+/// The webhooks of one transaction, in their order.
+struct Queue {
+    notices: VecDeque<Notice>,
+    in_flight: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Notices {
+    /// By the place of the transaction.
+    queues: BTreeMap<usize, Queue>,
+    in_flight: BTreeMap<WebhookId, usize>,
+    deliveries: u64,
+    counts: WebhookCounts,
+}
+
+/// What to deliver now.
+pub(super) struct Due {
+    pub(super) id: WebhookId,
+    pub(super) transaction: usize,
+    pub(super) saying: Saying,
+    pub(super) attempt: u32,
+    pub(super) faults: Vec<&'static str>,
+}
+
+impl Notices {
+    /// Adds the webhook of a transaction, as its faults make it.
+    pub(super) fn add(&mut self, transaction: usize, faults: &[WebhookFault], hold_ms: u64, now_ms: u64) {
+        let mut before = Vec::new();
+        let mut notice = Notice::new(Saying::Truth, now_ms, Vec::new());
+        let mut after = Vec::new();
+        for fault in faults {
+            let name = fault.name();
+            let extra = |saying| Notice::new(saying, now_ms, vec![name]);
+            match fault {
+                WebhookFault::PendingFirst => before.push(extra(Saying::Pending)),
+                WebhookFault::Forged => before.push(extra(Saying::Forged)),
+                WebhookFault::WrongAmount => before.push(extra(Saying::WrongAmount)),
+                WebhookFault::Twice => after.push(extra(Saying::Truth)),
+                WebhookFault::Late { delay_ms } => {
+                    notice.due_ms = notice.due_ms.max(now_ms.saturating_add(*delay_ms));
+                    notice.faults.push(name);
+                }
+                WebhookFault::OutOfOrder => {
+                    notice.held = true;
+                    notice.due_ms = notice.due_ms.max(now_ms.saturating_add(hold_ms));
+                    notice.faults.push(name);
+                }
+                WebhookFault::Failed => {
+                    notice.saying = Saying::Failed;
+                    notice.faults.push(name);
+                }
+            }
+        }
+        let notices: VecDeque<Notice> = before.into_iter().chain([notice]).chain(after).collect();
+        let count = u64::try_from(notices.len()).unwrap_or(u64::MAX);
+        self.counts.due = self.counts.due.saturating_add(count);
+        self.counts.pending = self.counts.pending.saturating_add(count);
+        self.queues.insert(transaction, Queue { notices, in_flight: false });
+    }
+
+    /// Hands out what is due. It is not handed out again before its result is told.
+    pub(super) fn due(&mut self, now_ms: u64) -> Vec<Due> {
+        let mut all = Vec::new();
+        for (&transaction, queue) in self.queues.iter_mut().filter(|(_, queue)| !queue.in_flight) {
+            let Some(notice) = queue.notices.front_mut().filter(|notice| notice.due_ms <= now_ms) else { continue };
+            self.deliveries = self.deliveries.saturating_add(1);
+            let id = WebhookId(self.deliveries);
+            notice.deliveries = notice.deliveries.saturating_add(1);
+            let faults = std::mem::take(&mut notice.faults);
+            all.push(Due { id, transaction, saying: notice.saying, attempt: notice.deliveries, faults });
+            queue.in_flight = true;
+            self.in_flight.insert(id, transaction);
+        }
+        all
+    }
+
+    /// When something is due next, if nothing else happens before.
+    pub(super) fn next_due(&self) -> Option<u64> {
+        let waiting = self.queues.values().filter(|queue| !queue.in_flight);
+        waiting.filter_map(|queue| queue.notices.front()).map(|notice| notice.due_ms).min()
+    }
+
+    /// Takes the result of a delivery. One that is not under way is passed over.
+    pub(super) fn delivered(&mut self, id: WebhookId, result: DeliveryResult, retries: Retries, now_ms: u64) {
+        let Some(transaction) = self.in_flight.remove(&id) else { return };
+        let Some(queue) = self.queues.get_mut(&transaction) else { return };
+        queue.in_flight = false;
+        let Some(notice) = queue.notices.front_mut() else { return };
+        self.counts.delivered = self.counts.delivered.saturating_add(1);
+        let wait = retries.wait_after(notice.deliveries).filter(|_| notice.saying.is_repeated());
+        match (result.is_acknowledgement(), wait) {
+            (true, _) => self.counts.acknowledged = self.counts.acknowledged.saturating_add(1),
+            (false, None) => self.counts.failed = self.counts.failed.saturating_add(1),
+            (false, Some(wait)) => {
+                notice.due_ms = now_ms.saturating_add(wait);
+                return;
+            }
+        }
+        queue.notices.pop_front();
+        self.counts.pending = self.counts.pending.saturating_sub(1);
+        if queue.notices.is_empty() {
+            self.queues.remove(&transaction);
+        }
+        self.release_before(transaction, now_ms);
+    }
+
+    /// A later webhook has arrived: those that were held back may follow it.
+    fn release_before(&mut self, transaction: usize, now_ms: u64) {
+        for queue in self.queues.range_mut(..transaction).map(|(_, queue)| queue) {
+            for notice in queue.notices.iter_mut().filter(|notice| notice.held) {
+                notice.held = false;
+                notice.due_ms = now_ms;
+            }
+        }
+    }
+
+    pub(super) fn counts(&self) -> WebhookCounts {
+        self.counts
+    }
+}

@@ -1,0 +1,108 @@
+//! What a webhook says of a transaction (section 2.7), and its headers (section 4.4).
+
+use crate::{
+    http::Header,
+    model::PaymentServiceType,
+    simulator::{
+        config::{TestCase, WebhookEndpoint, WebhookVariant},
+        ledger::Transaction,
+    },
+    wire::json::{Json, Members},
+};
+
+/// How a webhook departs from the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Saying {
+    Truth,
+    Pending,
+    Failed,
+    WrongAmount,
+    /// Nobody made this transaction, and the token is a guess.
+    Forged,
+}
+
+impl Saying {
+    /// What is not true is not said again when nobody takes it.
+    pub(super) fn is_repeated(self) -> bool {
+        !matches!(self, Saying::WrongAmount | Saying::Forged)
+    }
+}
+
+pub(super) fn headers(endpoint: &WebhookEndpoint, saying: Saying) -> Vec<Header> {
+    let mut headers = vec![Header::plain("Content-Type", "application/json")];
+    headers.push(Header::plain("Accept", "application/json"));
+    if let WebhookVariant::MerchantProxy(token) = &endpoint.variant {
+        let token = if saying == Saying::Forged { guess(token.expose()) } else { token.expose().to_owned() };
+        headers.push(Header::secret("Token", token));
+    }
+    headers.extend(endpoint.test_case.map(|case| match case {
+        TestCase::Success => Header::plain("Success", "success"),
+        TestCase::Fail => Header::plain("Fail", "fail"),
+    }));
+    headers
+}
+
+/// A token that is certainly not the right one, and tells nothing of it.
+fn guess(right: &str) -> String {
+    let guess = "a-guessed-token";
+    if right == guess { "another-guess".into() } else { guess.into() }
+}
+
+pub(super) fn body(transaction: &Transaction, variant: &WebhookVariant, saying: Saying) -> String {
+    let order = &transaction.order;
+    let kind = payment_service_type(transaction.number);
+    let amount = if saying == Saying::WrongAmount { order.amount.saturating_add(1) } else { order.amount };
+    let status = match saying {
+        Saying::Pending => "pending",
+        Saying::Failed => "failed",
+        Saying::Truth | Saying::WrongAmount | Saying::Forged => "success",
+    };
+    let tran_id = transaction.tran_id();
+    let mut body = Members::default();
+    body.insert("tran_id", if saying == Saying::Forged { format!("FORGED-{tran_id}") } else { tran_id });
+    body.insert("tran_no", transaction.tran_no());
+    body.insert("payment_service_type", kind.as_str());
+    body.insert("tran_date", transaction.date.as_str());
+    body.insert("tran_amount", amount);
+    body.insert("currency", order.currency.as_str());
+    body.insert("bank_code", Transaction::BANK_CODE);
+    body.insert("bank_name", Transaction::BANK_NAME);
+    body.insert("bank_ref", transaction.bank_ref());
+    body.insert("identity_code", order.ref_id.as_str());
+    body.insert("purpose_of_transaction", order.ref_id.as_str());
+    if kind == PaymentServiceType::Khqr {
+        body.insert("device_code", "POS-1");
+    }
+    body.insert("status", status);
+    body.insert("customers", customers(transaction, variant, amount));
+    Json::Object(body).to_string()
+}
+
+/// The four types take turns.
+fn payment_service_type(number: u64) -> PaymentServiceType {
+    match number % 4 {
+        1 => PaymentServiceType::BankChannel,
+        2 => PaymentServiceType::Khqr,
+        3 => PaymentServiceType::DeeplinkCheckout,
+        _ => PaymentServiceType::DirectDebit,
+    }
+}
+
+/// The merchant-proxy variant says null every second time, and its amounts are numbers; those of checkout are text.
+fn customers(transaction: &Transaction, variant: &WebhookVariant, amount: u64) -> Json {
+    let order = &transaction.order;
+    let amount = match variant {
+        WebhookVariant::MerchantProxy(_) if transaction.number.is_multiple_of(2) => return Json::Null,
+        WebhookVariant::MerchantProxy(_) => Json::from(amount),
+        WebhookVariant::Checkout => Json::Text(amount.to_string()),
+    };
+    let mut customer = Members::default();
+    customer.insert("branch_code", "001");
+    customer.insert("branch_name", "Phnom Penh");
+    customer.insert("customer_code", order.customer.as_str());
+    customer.insert("customer_name", format!("អតិថិជន {}", order.customer));
+    customer.insert("customer_name_latin", format!("Customer {}", order.customer));
+    customer.insert("bill_no", order.ref_id.as_str());
+    customer.insert("amount", amount);
+    Json::Array(vec![customer.into()])
+}

@@ -1,0 +1,102 @@
+//! A body against its model's schema: the rules that hold before sending, and the form that fields have on the wire.
+
+use crate::{
+    finding::{Code, Finding},
+    operation::Operation,
+    profile::Dialect,
+    wire::{
+        Model,
+        examine::{Examiner, Place, Value, Values},
+        given::Given,
+        json::{Json, Members},
+        schema::{Field, Kind, Variation},
+    },
+};
+
+/// The values of a body, with all that is wrong with them.
+pub(super) struct Reading<'a> {
+    values: Values<'a>,
+    violations: Vec<Finding>,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads the fields that the model knows; others are none of the service's business.
+    pub(super) fn new<M: Model>(body: &'a Members, dialect: &'a Dialect) -> Reading<'a> {
+        let (mut examiner, place) = Examiner::new(M::SCHEMA, dialect, 0);
+        object(&mut examiner, place, body, dialect);
+        let Examiner { values, findings: violations, .. } = examiner;
+        Reading { values, violations }
+    }
+
+    /// Asks for a field that a caller may leave out because it is filled in before sending.
+    pub(super) fn require(&mut self, index: usize, name: &str) {
+        if matches!(self.values.get(index), Value::Absent) {
+            self.violations.push(Finding::new(name, Code::Required));
+        }
+    }
+
+    /// Applies the operation's rules between fields.
+    pub(super) fn rules<O: Operation>(&mut self) {
+        O::rules(&mut self.values, &mut self.violations);
+    }
+
+    pub(super) fn violation(&mut self, path: &str, code: Code) {
+        self.violations.push(Finding::new(path, code));
+    }
+
+    /// The values, if nothing is wrong with them.
+    pub(super) fn finish(self) -> Result<Values<'a>, Vec<Finding>> {
+        if self.violations.is_empty() { Ok(self.values) } else { Err(self.violations) }
+    }
+}
+
+/// Reads a body as strictly as billwire reads.
+pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
+    match Json::parse(body)? {
+        Json::Object(members) => Ok(members),
+        _ => Err(Finding::new("", Code::WrongType).explained("an object is due here")),
+    }
+}
+
+fn object<'a>(examiner: &mut Examiner<'a>, place: Place, members: &'a Members, dialect: &Dialect) {
+    for (index, field) in place.schema.fields.iter().enumerate() {
+        let value = members.get(dialect.name(field)).unwrap_or(&Json::Null);
+        match (field.kind, value) {
+            (Kind::List(_), Json::Array(items)) => list(examiner, place, index, items, dialect),
+            _ if !has_form(field, value, dialect) => examiner.field(place, index, field, Given::Other),
+            _ => examiner.field(place, index, field, given(value)),
+        }
+    }
+}
+
+fn list<'a>(examiner: &mut Examiner<'a>, place: Place, index: usize, items: &'a [Json], dialect: &Dialect) {
+    for (element, item) in examiner.list(place, index, items.len()).zip(items) {
+        match item {
+            Json::Object(members) => object(examiner, element, members, dialect),
+            _ => {
+                let path = element.path("").trim_end_matches('.').to_owned();
+                examiner.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here"));
+            }
+        }
+    }
+}
+
+/// A caller may give a decimal as text or as a number; on the wire each field has one of the two forms.
+fn has_form(field: &Field, value: &Json, dialect: &Dialect) -> bool {
+    let quoted = field.quoted && !(field.variation == Variation::KhrForm && dialect.khr_as_number);
+    match (field.kind, value) {
+        (Kind::Decimal, Json::Text(_)) => quoted,
+        (Kind::Decimal, Json::Number(_)) => !quoted,
+        _ => true,
+    }
+}
+
+fn given(value: &Json) -> Given<'_> {
+    match value {
+        Json::Null => Given::Absent,
+        Json::Text(text) => Given::Text(text),
+        Json::Number(number) => Given::Digits(number.as_str()),
+        Json::Array(items) => Given::Items(items.len()),
+        Json::Bool(_) | Json::Object(_) => Given::Other,
+    }
+}

@@ -1,0 +1,312 @@
+//! The service: requests in, answers out, and the webhooks that follow.
+
+use crate::{
+    credentials::{check_hash_token, check_header_token},
+    error::Error,
+    finding::{Code, Finding},
+    model::LARGEST_INTEGER,
+    operation::OperationName,
+    operations::{Onboarding, Settlement, Verification},
+    profile::Dialect,
+    signing::SigningKey,
+    simulator::{
+        answers,
+        books::{BookedBill, Books},
+        config::{RepeatedBill, SimulatorConfig, WebhookEndpoint, WebhookVariant},
+        exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
+        faults::{self, Faults},
+        gate,
+        ledger::{Ledger, Order, Search},
+        notices::Notices,
+        payload, reading,
+        reading::Reading,
+        refusal::Refusal,
+        script::Script,
+    },
+    wire::{
+        Model,
+        examine::Values,
+        json::{Json, Members},
+        sink::Sink,
+        write,
+    },
+};
+use std::{collections::BTreeMap, fmt};
+use subtle::ConstantTimeEq;
+
+/// The service's side of the interface, without I/O. See the [module](super).
+pub struct Simulator {
+    config: SimulatorConfig,
+    dialect: Dialect,
+    key: SigningKey,
+    ledger: Ledger,
+    faults: Faults,
+    notices: Notices,
+}
+
+/// What an operation comes to, if it is not refused.
+type Served = Result<Answer, Answer>;
+
+impl Simulator {
+    /// Starts with empty books.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] with all that is wrong with the credentials and the profile.
+    pub fn new(config: SimulatorConfig) -> Result<Simulator, Error> {
+        let mut violations = check_credentials(&config);
+        match config.profile.dialect() {
+            Ok(dialect) if violations.is_empty() => Ok(Simulator {
+                dialect,
+                key: SigningKey::new(&config.hash_token),
+                ledger: Ledger::default(),
+                faults: Faults::default(),
+                notices: Notices::default(),
+                config,
+            }),
+            Ok(_) => Err(Error::InvalidConfig { violations }),
+            Err(more) => {
+                violations.extend(more);
+                Err(Error::InvalidConfig { violations })
+            }
+        }
+    }
+
+    /// Answers a request that arrives at `now_ms`, in milliseconds since 1970.
+    pub fn handle(&mut self, request: &Request<'_>, now_ms: u64) -> Answer {
+        self.serve(request, now_ms).unwrap_or_else(|refused| refused)
+    }
+
+    fn serve(&mut self, request: &Request<'_>, now_ms: u64) -> Served {
+        let operation = gate::pass(request, &self.config).map_err(Answer::from)?;
+        let body = reading::parse(request.body).map_err(|finding| Refusal::invalid(&[finding]))?;
+        match operation {
+            OperationName::Onboarding => self.onboard(&body),
+            OperationName::Settlement => self.settle(&body, now_ms),
+            _ => self.verify(&body),
+        }
+    }
+
+    fn onboard(&mut self, body: &Members) -> Served {
+        const SUPPLIER_SYNC_CODE: usize = Onboarding::SCHEMA.index("supplier_sync_code");
+        let dialect = self.dialect.clone();
+        let mut reading = Reading::new::<Onboarding>(body, &dialect);
+        reading.rules::<Onboarding>();
+        let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
+        let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
+        Ok(self.answer(OperationName::Onboarding, key, |service| {
+            answers::onboarded(service.ledger.register(&values), &service.config.profile)
+        }))
+    }
+
+    fn settle(&mut self, body: &Members, now_ms: u64) -> Served {
+        let dialect = self.dialect.clone();
+        let values = self.read_settlement(body, &dialect)?;
+        let order = self.order(&values).map_err(Answer::from)?;
+        let ref_id = order.ref_id.clone();
+        Ok(self.answer(OperationName::Settlement, &ref_id, |service| {
+            service.move_money(order, now_ms);
+            answers::settled(&service.config.profile)
+        }))
+    }
+
+    fn verify(&mut self, body: &Members) -> Served {
+        let dialect = self.dialect.clone();
+        let reading = Reading::new::<Verification>(body, &dialect);
+        let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
+        let text = |at: usize| values.text(at).filter(|text| !text.is_empty());
+        let search = Search {
+            identity_code: text(const { Verification::SCHEMA.index("identity_code") }).unwrap_or_default(),
+            purpose: text(const { Verification::SCHEMA.index("purpose_of_transaction") }).unwrap_or_default(),
+            tran_id: text(const { Verification::SCHEMA.index("tran_id") }),
+            bank_ref: text(const { Verification::SCHEMA.index("bank_ref") }),
+        };
+        Ok(self.answer(OperationName::Verification, search.identity_code, |service| {
+            match service.ledger.find(&search) {
+                Some(transaction) => answers::found(transaction, &service.config.profile),
+                None => Refusal::NotFound.body(),
+            }
+        }))
+    }
+
+    /// Lets a valid request take effect and answers it, or does what its scripted fault says.
+    fn answer(
+        &mut self,
+        operation: OperationName,
+        key: &str,
+        take_effect: impl FnOnce(&mut Simulator) -> Members,
+    ) -> Answer {
+        let Some(fault) = self.faults.next_answer(operation, key) else { return faults::ok(take_effect(self)) };
+        let changes_nothing = operation == OperationName::Verification;
+        let body = if fault.moves_money() || changes_nothing { take_effect(self) } else { Members::default() };
+        fault.distort(operation, body)
+    }
+
+    /// The fields of a settlement, with the right hash.
+    fn read_settlement<'a>(&self, body: &'a Members, dialect: &'a Dialect) -> Result<Values<'a>, Answer> {
+        const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
+        let mut reading = Reading::new::<Settlement>(body, dialect);
+        reading.require(TOTAL_KHR, "total_amount_khr");
+        let hash = match body.get("hash") {
+            Some(Json::Text(hash)) => hash.as_str(),
+            Some(Json::Null) | None => {
+                reading.violation("hash", Code::Required);
+                ""
+            }
+            Some(_) => {
+                reading.violation("hash", Code::WrongType);
+                ""
+            }
+        };
+        let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
+        let mut signing_string = Sink::default();
+        write::signing_string(Settlement::SCHEMA, &values, dialect, &mut signing_string);
+        let expected = self.key.sign(signing_string.as_bytes());
+        if bool::from(expected.as_str().as_bytes().ct_eq(hash.as_bytes())) {
+            Ok(values)
+        } else {
+            Err(Refusal::WrongHash.answer())
+        }
+    }
+
+    /// What a settlement asks for, if it can be done.
+    fn order(&self, values: &Values<'_>) -> Result<Order, Refusal> {
+        let text = |at: usize| values.text(at).unwrap_or_default();
+        let ref_id = text(const { Settlement::SCHEMA.index("ref_id") }).to_owned();
+        let destination = text(const { Settlement::SCHEMA.index("settlement_to") });
+        let sub_biller = self.ledger.destination(destination).ok_or(Refusal::UnknownSubBiller)?.to_owned();
+        if self.config.repeated_bill == RepeatedBill::Refuse && self.ledger.is_settled(&ref_id) {
+            return Err(Refusal::Duplicate);
+        }
+        let amount = values.integer(const { Settlement::SCHEMA.index("total_amount") }).unwrap_or_default();
+        let fee = self.config.fee;
+        if amount.checked_add(fee).is_none_or(|total| total > LARGEST_INTEGER) {
+            return Err(Refusal::Invalid);
+        }
+        let amount_khr = values.decimal(const { Settlement::SCHEMA.index("total_amount_khr") });
+        let description = values.text(const { Settlement::SCHEMA.index("description") });
+        Ok(Order {
+            sub_biller,
+            ref_id,
+            currency: text(const { Settlement::SCHEMA.index("currency") }).to_owned(),
+            amount,
+            amount_khr: amount_khr.map(|amount| amount.to_string()).unwrap_or_default(),
+            fee,
+            customer: text(const { Settlement::SCHEMA.index("customer_sync_code") }).to_owned(),
+            description: description.filter(|text| !text.is_empty()).map(str::to_owned),
+        })
+    }
+
+    fn move_money(&mut self, order: Order, now_ms: u64) {
+        let ref_id = order.ref_id.clone();
+        let transaction = self.ledger.settle(order, now_ms);
+        if self.config.webhook.is_some() {
+            let faults = self.faults.take_webhook(&ref_id);
+            self.notices.add(transaction, &faults, self.config.hold_ms, now_ms);
+        }
+    }
+}
+
+impl Simulator {
+    /// The webhooks to deliver at `now_ms`. Each is handed out once, until [`Simulator::delivered`] says what came
+    /// of it; those of one transaction one after the other.
+    pub fn due(&mut self, now_ms: u64) -> Vec<DueWebhook> {
+        let Some(endpoint) = &self.config.webhook else { return Vec::new() };
+        let mut webhooks = Vec::new();
+        for due in self.notices.due(now_ms) {
+            for fault in due.faults {
+                self.faults.serve("webhook", fault);
+            }
+            let Some(transaction) = self.ledger.transaction(due.transaction) else { continue };
+            webhooks.push(DueWebhook {
+                id: due.id,
+                url: endpoint.url.clone(),
+                headers: payload::headers(endpoint, due.saying),
+                body: payload::body(transaction, &endpoint.variant, due.saying),
+                attempt: due.attempt,
+            });
+        }
+        webhooks
+    }
+
+    /// When the next webhook is due, in milliseconds since 1970, if nothing else happens before. None while there is
+    /// nothing to deliver, or only what is under way.
+    pub fn next_due(&self) -> Option<u64> {
+        self.notices.next_due()
+    }
+
+    /// Tells what came of a delivery: an answer of 200 to 299 acknowledges it, anything else makes it due again
+    /// later, until the settings' [`Retries`](super::Retries) are used up. A delivery that is not under way is passed
+    /// over.
+    pub fn delivered(&mut self, id: WebhookId, result: DeliveryResult, now_ms: u64) {
+        self.notices.delivered(id, result, self.config.retries, now_ms);
+    }
+
+    /// Adds faults to serve.
+    pub fn script(&mut self, script: Script) {
+        self.faults.add(script);
+    }
+
+    /// Sends webhooks elsewhere from now on, those included that are still to be acknowledged.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the token cannot stand in a header.
+    pub fn send_webhooks_to(&mut self, endpoint: WebhookEndpoint) -> Result<(), Error> {
+        let violations: Vec<_> = check_endpoint(&endpoint).collect();
+        if !violations.is_empty() {
+            return Err(Error::InvalidConfig { violations });
+        }
+        self.config.webhook = Some(endpoint);
+        Ok(())
+    }
+
+    /// The books as they are now.
+    pub fn books(&self) -> Books {
+        let bills = self.ledger.bills().filter_map(|(ref_id, transactions)| {
+            let first = &transactions.first()?.order;
+            Some(BookedBill {
+                ref_id: ref_id.to_owned(),
+                currency: first.currency.clone(),
+                total_amount: first.amount,
+                total_amount_khr: first.amount_khr.clone(),
+                tran_ids: transactions.iter().map(|transaction| transaction.tran_id()).collect(),
+            })
+        });
+        let mut totals: BTreeMap<String, u128> = BTreeMap::new();
+        for order in self.ledger.transactions().iter().map(|transaction| &transaction.order) {
+            let total = totals.entry(order.currency.clone()).or_default();
+            *total = total.saturating_add(u128::from(order.amount));
+        }
+        Books {
+            bills: bills.collect(),
+            balances: self.ledger.balances().clone(),
+            totals,
+            faults_served: self.faults.served().clone(),
+            webhooks: self.notices.counts(),
+        }
+    }
+}
+
+/// The books hold names, the settings secrets.
+impl fmt::Debug for Simulator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Simulator").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+fn check_credentials(config: &SimulatorConfig) -> Vec<Finding> {
+    let checks = [
+        ("bearer", check_header_token(config.bearer.expose())),
+        ("verification_token", check_header_token(config.verification_token.expose())),
+        ("hash_token", check_hash_token(config.hash_token.expose())),
+    ];
+    let wrong = checks.into_iter().filter_map(|(path, check)| check.err().map(|code| Finding::new(path, code)));
+    wrong.chain(config.webhook.iter().flat_map(check_endpoint)).collect()
+}
+
+fn check_endpoint(endpoint: &WebhookEndpoint) -> impl Iterator<Item = Finding> + use<> {
+    let check = match &endpoint.variant {
+        WebhookVariant::MerchantProxy(token) => check_header_token(token.expose()),
+        WebhookVariant::Checkout => Ok(()),
+    };
+    check.err().map(|code| Finding::new("webhook.token", code)).into_iter()
+}

@@ -1,0 +1,168 @@
+//! Webhooks: what they say, when they are due, and what is scripted about them.
+
+use super::*;
+use crate::{Customers, Expectation, Verdict};
+
+fn acknowledged(_: &DueWebhook) -> DeliveryResult {
+    DeliveryResult::Answered(200)
+}
+
+fn read(webhook: &DueWebhook) -> Result<WebhookPayload, Error> {
+    let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
+    receiver.receive(headers(webhook), webhook.body.as_bytes()).map(|event| event.payload)
+}
+
+/// What is said of one settled bill, with a merchant that takes what it can read.
+fn told(fault: WebhookFault) -> (World, Vec<(Result<WebhookPayload, Error>, u64)>) {
+    let mut world = World::new();
+    world.simulator.script(Script::default().webhook("INV-1", fault));
+    world.send(&bill("INV-1", 40)).unwrap();
+    let sent = world.now;
+    let mut all = Vec::new();
+    while let Some(due) = world.simulator.next_due() {
+        world.now = world.now.max(due);
+        for webhook in world.simulator.due(world.now) {
+            let payload = read(&webhook);
+            let amount = payload.as_ref().ok().and_then(|payload| payload.tran_amount);
+            let status = match amount {
+                None => 401,
+                Some(amount) if amount == 40.into() => 200,
+                Some(_) => 409,
+            };
+            world.simulator.delivered(webhook.id, DeliveryResult::Answered(status), world.now);
+            all.push((payload, world.now - sent));
+        }
+    }
+    (world, all)
+}
+
+#[test]
+fn both_variants_are_read_and_confirmed() {
+    let endpoints = [
+        (proxy(), WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap()),
+        (WebhookEndpoint::checkout("http://127.0.0.1:1/"), WebhookReceiver::checkout()),
+    ];
+    for (endpoint, receiver) in endpoints {
+        let proxy = matches!(endpoint.variant, WebhookVariant::MerchantProxy(_));
+        let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
+        let mut types = Vec::new();
+        for number in 1..=4 {
+            let ref_id = format!("INV-{number}");
+            world.send(&bill(&ref_id, 40)).unwrap();
+            let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
+            let event = receiver.receive(headers(&webhook), webhook.body.as_bytes()).unwrap();
+            assert!(event.payload.extra.is_empty());
+            match &event.payload.customers {
+                Customers::Null => assert!(proxy && number % 2 == 0),
+                customers => {
+                    let [customer] = customers.as_slice() else { panic!("{customers:?}") };
+                    assert_eq!(customer.bill_no.as_ref(), Some(&ref_id));
+                    assert_eq!((customer.customer_code.as_deref(), customer.amount), (Some("C-17"), Some(40.into())));
+                    assert!(customer.extra.is_empty());
+                }
+            }
+            types.push(event.payload.payment_service_type.clone().unwrap().to_string());
+            let expectation = Expectation {
+                identity_code: ref_id.clone(),
+                purpose_of_transaction: ref_id,
+                currency: "KHR".into(),
+                amount: 40.into(),
+                extra: Default::default(),
+            };
+            let confirmation = event.confirm(&world.biller, expectation).unwrap();
+            let answer = world.answer(&confirmation.call);
+            let verdict = confirmation.decide(answer.status, &answer.body).unwrap();
+            assert!(matches!(verdict, Verdict::Confirmed(_)), "{verdict:?}");
+        }
+        assert_eq!(types, ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]);
+        let counts = world.counts();
+        assert_eq!((counts.due, counts.acknowledged, counts.pending), (4, 4, 0));
+    }
+}
+
+#[test]
+fn a_webhook_is_due_again_until_it_is_acknowledged_or_given_up() {
+    let mut world = World::new();
+    world.send(&bill("INV-1", 40)).unwrap();
+    let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
+    assert_eq!((world.simulator.due(world.now + 99_999).len(), world.simulator.next_due()), (0, None));
+    world.simulator.delivered(webhook.id, DeliveryResult::Answered(503), world.now);
+    assert_eq!(world.simulator.next_due(), Some(world.now + 250));
+    assert!(world.simulator.due(world.now + 249).is_empty());
+    // A result that is told twice counts once.
+    world.simulator.delivered(webhook.id, DeliveryResult::Answered(200), world.now);
+    assert_eq!(world.counts().pending, 1);
+
+    let deliveries = world.deliver(|_| DeliveryResult::NoAnswer);
+    let attempts: Vec<_> = deliveries.iter().map(|(webhook, _)| webhook.attempt).collect();
+    assert_eq!(attempts, [2, 3, 4, 5, 6, 7, 8]);
+    let counts = world.counts();
+    assert_eq!((counts.due, counts.delivered, counts.failed, counts.pending), (1, 8, 1, 0));
+}
+
+#[test]
+fn scripted_webhooks() {
+    let status = |payload: &Result<WebhookPayload, Error>| match payload {
+        Ok(payload) => payload.status.as_ref().unwrap().to_string(),
+        Err(error) => error.code().to_string(),
+    };
+    for (fault, statuses, delay, counts) in [
+        (WebhookFault::Twice, &["success", "success"][..], 0, (2, 2, 0)),
+        (WebhookFault::Late { delay_ms: 1_500 }, &["success"], 1_500, (1, 1, 0)),
+        (WebhookFault::OutOfOrder, &["success"], 2_000, (1, 1, 0)),
+        (WebhookFault::PendingFirst, &["pending", "success"], 0, (2, 2, 0)),
+        (WebhookFault::Forged, &["wrong_token", "success"], 0, (2, 1, 1)),
+        (WebhookFault::WrongAmount, &["success", "success"], 0, (2, 1, 1)),
+        (WebhookFault::Failed, &["failed"], 0, (1, 1, 0)),
+    ] {
+        let name = fault.name();
+        let (world, told) = told(fault);
+        assert_eq!(told.iter().map(|(payload, _)| status(payload)).collect::<Vec<_>>(), statuses, "{name}");
+        assert_eq!(told.last().unwrap().1, delay, "{name}");
+        let books = world.simulator.books();
+        let served = WebhookCounts { delivered: counts.0, pending: 0, ..books.webhooks };
+        assert_eq!(books.webhooks, served, "{name}");
+        assert_eq!((served.due, served.acknowledged, served.failed), counts, "{name}");
+        assert_eq!(books.faults_served, [(format!("webhook/{name}"), 1)].into());
+    }
+}
+
+#[test]
+fn out_of_order_waits_for_a_later_one() {
+    let mut world = World::new();
+    world.simulator.script(Script::default().webhook("INV-1", WebhookFault::OutOfOrder));
+    world.send(&bill("INV-1", 40)).unwrap();
+    world.send(&bill("INV-2", 40)).unwrap();
+    let start = world.now;
+    let told = world.deliver(acknowledged);
+    let bills: Vec<_> = told.iter().map(|(webhook, _)| read(webhook).unwrap().identity_code.unwrap()).collect();
+    assert_eq!((bills, world.now), (vec!["INV-2".to_owned(), "INV-1".to_owned()], start));
+}
+
+#[test]
+fn without_an_endpoint_there_are_no_webhooks() {
+    let mut world = World::with(config(WireProfile::default()));
+    world.send(&bill("INV-1", 40)).unwrap();
+    assert_eq!((world.simulator.next_due(), world.counts()), (None, WebhookCounts::default()));
+    world.simulator.send_webhooks_to(proxy()).unwrap();
+    world.send(&bill("INV-2", 40)).unwrap();
+    assert_eq!(world.deliver(acknowledged).len(), 1);
+    let unusable = WebhookEndpoint::merchant_proxy("", WebhookToken::new(""));
+    assert!(world.simulator.send_webhooks_to(unusable).is_err());
+}
+
+#[test]
+fn the_sample_target_selects_its_case_by_header() {
+    for (case, status, taken) in [(None, 200, 1), (Some(TestCase::Success), 200, 1), (Some(TestCase::Fail), 500, 0)] {
+        let endpoint = WebhookEndpoint { test_case: case, ..proxy() };
+        let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
+        world.send(&bill("INV-1", 40)).unwrap();
+        let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
+        let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
+        let mut target = WebhookTarget::new(receiver);
+        assert_eq!(target.receive(headers(&webhook), webhook.body.as_bytes()).status, status);
+        assert_eq!(target.events().len(), taken);
+        assert_eq!(target.receive([("Success", "success")], b"{}").status, 401);
+        assert_eq!(target.receive([("Token", WEBHOOK_TOKEN)], b"[]").status, 400);
+    }
+}

@@ -1,0 +1,142 @@
+//! The simulator as a biller meets it.
+
+mod checks;
+mod deliveries;
+mod money;
+mod operations;
+mod scripts;
+
+use super::*;
+use crate::{
+    BearerToken, Biller, BillerConfig, Call, Error, HashToken, Onboarding, Operation, OperationName, Settlement,
+    SettlementOutcome, Verification, VerificationResponse, VerificationToken, WebhookPayload, WebhookReceiver,
+    WebhookToken, WireProfile,
+};
+
+const WEBHOOK_TOKEN: &str = "webhook-token";
+
+/// A biller and the service it talks to, with the same profile.
+struct World {
+    biller: Biller,
+    simulator: Simulator,
+    now: u64,
+}
+
+fn config(profile: WireProfile) -> SimulatorConfig {
+    let credentials = (BearerToken::new("bearer"), VerificationToken::new("verification"), HashToken::new("hash-key"));
+    SimulatorConfig { profile, ..SimulatorConfig::new(credentials.0, credentials.1, credentials.2) }
+}
+
+fn proxy() -> WebhookEndpoint {
+    WebhookEndpoint::merchant_proxy("http://127.0.0.1:1/hook", WebhookToken::new(WEBHOOK_TOKEN))
+}
+
+impl World {
+    fn new() -> World {
+        World::with(SimulatorConfig { webhook: Some(proxy()), ..config(WireProfile::default()) })
+    }
+
+    fn with(config: SimulatorConfig) -> World {
+        let biller = Biller::new(BillerConfig {
+            base_url: "https://service.example".into(),
+            bearer: Some(config.bearer.clone()),
+            verification_token: Some(config.verification_token.clone()),
+            hash_token: Some(config.hash_token.clone()),
+            profile: config.profile.clone(),
+            ..BillerConfig::default()
+        });
+        let simulator = Simulator::new(config).unwrap();
+        let mut world = World { biller: biller.unwrap(), simulator, now: 1_769_824_800_123 };
+        world.send(&onboarding("SUB-1")).unwrap();
+        world
+    }
+
+    fn call<O: Operation>(&self, request: &O) -> Call<O> {
+        self.biller.prepare(request).unwrap()
+    }
+
+    fn answer<O: Operation>(&mut self, call: &Call<O>) -> Answer {
+        self.simulator.handle(&Request::of(call), self.now)
+    }
+
+    fn send<O: Operation>(&mut self, request: &O) -> Result<O::Outcome, Error> {
+        let call = self.call(request);
+        let answer = self.answer(&call);
+        call.decode(answer.status, &answer.body)
+    }
+
+    /// The code of the service's own in an answer that is no success.
+    fn refusal<O: Operation>(&mut self, request: &O) -> (u16, String) {
+        let Err(error) = self.send(request) else { panic!("a success") };
+        let answer = error.answer().unwrap();
+        (answer.http_status.unwrap(), answer.response_code.clone().unwrap_or_default())
+    }
+
+    fn verify(&mut self, ref_id: &str, tran_id: Option<String>) -> Result<VerificationResponse, Error> {
+        self.send(&Verification { tran_id, ..verification(ref_id) })
+    }
+
+    /// Delivers what is due until nothing is, and gives what was said with the answers it got.
+    fn deliver(&mut self, answer: impl Fn(&DueWebhook) -> DeliveryResult) -> Vec<(DueWebhook, DeliveryResult)> {
+        let mut all = Vec::new();
+        while let Some(due) = self.simulator.next_due() {
+            self.now = self.now.max(due);
+            for webhook in self.simulator.due(self.now) {
+                let result = answer(&webhook);
+                self.simulator.delivered(webhook.id, result, self.now);
+                all.push((webhook, result));
+            }
+        }
+        all
+    }
+
+    fn counts(&self) -> WebhookCounts {
+        self.simulator.books().webhooks
+    }
+}
+
+fn onboarding(code: &str) -> Onboarding {
+    Onboarding {
+        supplier_sync_code: code.into(),
+        name: "Angkor Fresh Market".into(),
+        name_kh: Some("ផ្សារអង្គរស្រស់".into()),
+        address: None,
+        bank_id: None,
+        return_url: None,
+        currency: None,
+        extra: Default::default(),
+    }
+}
+
+fn bill(ref_id: &str, total_amount: i64) -> Settlement {
+    Settlement {
+        ref_id: ref_id.into(),
+        date: "2026-01-31T09:00:00.123+07:00".parse().unwrap(),
+        due_date: "2026-02-28T09:00:00+07:00".parse().unwrap(),
+        currency: "KHR".into(),
+        total_amount,
+        customer_sync_code: "C-17".into(),
+        total_tax: None,
+        payment_method_token: None,
+        settlement_to: "SUB-1".into(),
+        description: None,
+        exchange_rate_khr: None,
+        total_amount_khr: None,
+        details: None,
+        extra: Default::default(),
+    }
+}
+
+fn verification(ref_id: &str) -> Verification {
+    Verification {
+        identity_code: ref_id.into(),
+        tran_id: None,
+        bank_ref: None,
+        purpose_of_transaction: ref_id.into(),
+        extra: Default::default(),
+    }
+}
+
+fn headers(webhook: &DueWebhook) -> impl Iterator<Item = (&str, &str)> {
+    webhook.headers.iter().map(|header| (header.name, header.value.as_str()))
+}

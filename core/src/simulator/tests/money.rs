@@ -1,0 +1,186 @@
+//! No money appears or vanishes, whatever is asked and whatever goes wrong.
+
+use super::*;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+const CURRENCIES: [&str; 3] = ["KHR", "USD", "THB"];
+
+#[derive(Clone, Debug)]
+enum Step {
+    Onboard { sub_biller: u8, fault: Option<AnswerFault> },
+    Settle { bill: u8, sub_biller: u8, currency: usize, amount: i64, wrong_hash: bool, fault: Option<AnswerFault> },
+    Verify { bill: u8, fault: Option<AnswerFault> },
+    Rubbish(Vec<u8>),
+    ScriptWebhook { bill: u8, fault: WebhookFault },
+    Deliver { after_ms: u64, status: u16 },
+}
+
+fn answer_fault() -> impl Strategy<Value = Option<AnswerFault>> {
+    let any = any::<bool>().prop_flat_map(|moves_money| {
+        prop_oneof![
+            Just(AnswerFault::Slow { delay_ms: 5 }),
+            Just(AnswerFault::DropBefore),
+            Just(AnswerFault::DropAfter),
+            Just(AnswerFault::Answer { status: 503, body: "no".into(), headers: BTreeMap::new(), moves_money }),
+            Just(AnswerFault::Redirect { status: 302, location: "/".into() }),
+            Just(AnswerFault::Unreadable { moves_money }),
+            Just(AnswerFault::Code { code: "9".into(), message: "".into(), message_kh: "".into(), moves_money }),
+            Just(AnswerFault::Statuses { bill: None, payment: None, moves_money }),
+        ]
+    });
+    prop::option::weighted(0.4, any)
+}
+
+fn webhook_fault() -> impl Strategy<Value = WebhookFault> {
+    prop_oneof![
+        Just(WebhookFault::Twice),
+        Just(WebhookFault::Late { delay_ms: 700 }),
+        Just(WebhookFault::OutOfOrder),
+        Just(WebhookFault::PendingFirst),
+        Just(WebhookFault::Forged),
+        Just(WebhookFault::WrongAmount),
+        Just(WebhookFault::Failed),
+    ]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let settle = (0..5u8, 0..3u8, 0..3usize, 0..1i64 << 53, prop::bool::weighted(0.1), answer_fault());
+    prop_oneof![
+        1 => (0..3u8, answer_fault()).prop_map(|(sub_biller, fault)| Step::Onboard { sub_biller, fault }),
+        4 => settle.prop_map(|(bill, sub_biller, currency, amount, wrong_hash, fault)| {
+            Step::Settle { bill, sub_biller, currency, amount, wrong_hash, fault }
+        }),
+        1 => (0..5u8, answer_fault()).prop_map(|(bill, fault)| Step::Verify { bill, fault }),
+        1 => prop::collection::vec(any::<u8>(), 0..30).prop_map(Step::Rubbish),
+        2 => (0..5u8, webhook_fault()).prop_map(|(bill, fault)| Step::ScriptWebhook { bill, fault }),
+        2 => (0..3_000u64, prop_oneof![Just(200), Just(409), Just(503)])
+            .prop_map(|(after_ms, status)| Step::Deliver { after_ms, status }),
+    ]
+}
+
+/// What the test itself expects, counted apart from the simulator's books.
+#[derive(Default)]
+struct Expected {
+    sub_billers: Vec<String>,
+    attempts: BTreeMap<String, u32>,
+    totals: BTreeMap<String, u128>,
+    transactions: usize,
+    faults: u64,
+}
+
+impl Expected {
+    /// The number of the next attempt, for the script.
+    fn next(&mut self, key: &str) -> u32 {
+        let attempt = self.attempts.entry(key.to_owned()).or_default();
+        *attempt += 1;
+        *attempt
+    }
+
+    /// Whether the request takes effect.
+    fn serve(&mut self, fault: &Option<AnswerFault>) -> bool {
+        self.faults += u64::from(fault.is_some());
+        fault.as_ref().is_none_or(AnswerFault::moves_money)
+    }
+}
+
+impl World {
+    fn take(&mut self, step: Step, expected: &mut Expected) {
+        self.now += 1;
+        match step {
+            Step::Onboard { sub_biller, fault } => {
+                let code = format!("SUB-{sub_biller}");
+                let attempt = expected.next(&code);
+                let moves = expected.serve(&fault);
+                self.script(fault, |script, fault| script.onboarding(&code, attempt, fault));
+                let call = self.call(&onboarding(&code));
+                self.answer(&call);
+                if moves && !expected.sub_billers.contains(&code) {
+                    expected.sub_billers.push(code);
+                }
+            }
+            Step::Settle { bill: number, sub_biller, currency, amount, wrong_hash, fault } => {
+                let request = Settlement {
+                    settlement_to: format!("SUB-{sub_biller}"),
+                    currency: CURRENCIES[currency].into(),
+                    total_amount_khr: Some("1.5".parse().unwrap()),
+                    ..bill(&format!("INV-{number}"), amount)
+                };
+                let mut call = self.call(&request);
+                if wrong_hash {
+                    call.body = call.body.replace("C-17", "C-18");
+                } else if expected.sub_billers.contains(&request.settlement_to) {
+                    let attempt = expected.next(&request.ref_id);
+                    if expected.serve(&fault) {
+                        *expected.totals.entry(request.currency.clone()).or_default() += amount as u128;
+                        expected.transactions += 1;
+                    }
+                    self.script(fault, |script, fault| script.settlement(&request.ref_id, attempt, fault));
+                }
+                self.answer(&call);
+            }
+            Step::Verify { bill, fault } => {
+                let ref_id = format!("INV-{bill}");
+                let attempt = expected.next(&format!("verification {ref_id}"));
+                expected.serve(&fault);
+                self.script(fault, |script, fault| script.verification(&ref_id, attempt, fault));
+                let call = self.call(&verification(&ref_id));
+                self.answer(&call);
+            }
+            Step::Rubbish(body) => {
+                let call = self.call(&bill("INV-1", 1));
+                let request = Request { body: &body, ..Request::of(&call) };
+                assert_eq!(self.simulator.handle(&request, self.now).status, 400);
+            }
+            Step::ScriptWebhook { bill, fault } => {
+                self.simulator.script(Script::default().webhook(format!("INV-{bill}"), fault));
+            }
+            Step::Deliver { after_ms, status } => {
+                self.now += after_ms;
+                for webhook in self.simulator.due(self.now) {
+                    self.simulator.delivered(webhook.id, DeliveryResult::Answered(status), self.now);
+                }
+            }
+        }
+    }
+
+    fn script(&mut self, fault: Option<AnswerFault>, add: impl FnOnce(Script, AnswerFault) -> Script) {
+        if let Some(fault) = fault {
+            self.simulator.script(add(Script::default(), fault));
+        }
+    }
+
+    fn check(&self, expected: &Expected) {
+        let books = self.simulator.books();
+        let mut sums: BTreeMap<String, u128> = BTreeMap::new();
+        for (currency, balance) in books.balances.values().flatten() {
+            *sums.entry(currency.clone()).or_default() += balance;
+        }
+        assert_eq!(sums, books.totals);
+        assert_eq!(books.totals, expected.totals);
+        let tran_ids: Vec<_> = books.bills.iter().flat_map(|bill| &bill.tran_ids).collect();
+        assert_eq!(tran_ids.len(), expected.transactions);
+        let WebhookCounts { due, acknowledged, failed, pending, .. } = books.webhooks;
+        assert_eq!(due, acknowledged + failed + pending);
+        let answers = books.faults_served.iter().filter(|(fault, _)| !fault.starts_with("webhook/"));
+        assert_eq!(answers.map(|(_, count)| count).sum::<u64>(), expected.faults);
+    }
+}
+
+proptest! {
+    #[test]
+    fn balances_are_the_sum_of_all_transactions(steps in prop::collection::vec(step(), 1..60)) {
+        let mut world = World::new();
+        let mut expected = Expected { sub_billers: vec!["SUB-1".into()], ..Expected::default() };
+        expected.attempts.insert("SUB-1".into(), 1);
+        for step in steps {
+            world.take(step, &mut expected);
+            world.check(&expected);
+        }
+        // In the end everything is told, and nothing is pending.
+        world.deliver(|_| DeliveryResult::Answered(200));
+        let counts = world.counts();
+        prop_assert_eq!((counts.pending, counts.due), (0, counts.acknowledged + counts.failed));
+        prop_assert!(counts.due >= expected.transactions as u64);
+    }
+}

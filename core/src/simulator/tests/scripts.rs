@@ -1,0 +1,93 @@
+//! Scripted faults of answers.
+
+use super::*;
+use crate::{NextStep, OperationName};
+
+fn code(moves_money: bool) -> AnswerFault {
+    AnswerFault::Code {
+        code: "777".into(), message: "Something".into(), message_kh: "អ្វីមួយ".into(), moves_money
+    }
+}
+
+#[test]
+fn each_fault_is_served_once_to_its_attempt() {
+    let anything = |moves_money| AnswerFault::Answer {
+        status: 500,
+        body: "<html>".into(),
+        headers: [("Content-Type".to_owned(), "text/html".to_owned())].into(),
+        moves_money,
+    };
+    let redirect = AnswerFault::Redirect { status: 307, location: "http://127.0.0.1:2/".into() };
+    let statuses =
+        AnswerFault::Statuses { bill: Some("success".into()), payment: Some("pending".into()), moves_money: true };
+    for (fault, delivery, status, error) in [
+        (AnswerFault::Slow { delay_ms: 9 }, Delivery::Delay(9), 200, "settled"),
+        (AnswerFault::DropBefore, Delivery::DropBefore, 200, ""),
+        (AnswerFault::DropAfter, Delivery::DropAfter, 200, ""),
+        (anything(false), Delivery::Send, 500, "http_status"),
+        (anything(true), Delivery::Send, 500, "http_status"),
+        (redirect, Delivery::Send, 307, "redirect"),
+        (AnswerFault::Unreadable { moves_money: true }, Delivery::Send, 200, "invalid_json"),
+        (code(false), Delivery::Send, 200, "unknown_code"),
+        (code(true), Delivery::Send, 200, "unknown_code"),
+        (statuses, Delivery::Send, 200, "accepted"),
+    ] {
+        let mut world = World::new();
+        let (name, moves_money) = (fault.name(), fault.moves_money());
+        world.simulator.script(Script::default().settlement("INV-1", 2, fault));
+        assert!(matches!(world.send(&bill("INV-1", 1)), Ok(SettlementOutcome::Settled { .. })), "{name}");
+        let call = world.call(&bill("INV-1", 10));
+        let answer = world.answer(&call);
+        assert_eq!((answer.delivery, answer.status), (delivery, status), "{name}");
+        match call.decode(answer.status, &answer.body) {
+            _ if error.is_empty() => {}
+            Ok(SettlementOutcome::Settled { .. }) => assert_eq!(error, "settled"),
+            Ok(SettlementOutcome::Accepted { .. }) => assert_eq!(error, "accepted"),
+            Err(other) => assert_eq!(other.code().as_str(), error),
+        }
+        world.send(&bill("INV-1", 100)).unwrap();
+        let books = world.simulator.books();
+        assert_eq!(books.totals["KHR"], if moves_money { 111 } else { 101 }, "{name}");
+        assert_eq!(books.faults_served, [(format!("settlement/{name}"), 1)].into());
+    }
+}
+
+#[test]
+fn a_refused_request_is_no_attempt() {
+    let mut world = World::new();
+    world.simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));
+    let unknown = Settlement { settlement_to: "SUB-9".into(), ..bill("INV-1", 1) };
+    assert_eq!(world.refusal(&unknown).0, 422);
+    let call = world.call(&bill("INV-1", 1));
+    assert_eq!(world.answer(&call).delivery, Delivery::DropAfter);
+}
+
+#[test]
+fn onboarding_and_verification_have_faults_too() {
+    let mut world = World::new();
+    let pending = AnswerFault::Statuses { bill: None, payment: Some("pending".into()), moves_money: false };
+    let script = Script::default()
+        .onboarding("SUB-2", 1, code(false))
+        .onboarding("SUB-3", 1, AnswerFault::Code { code: "310".into(), ..labelled() })
+        .verification("INV-1", 1, pending)
+        .verification("INV-1", 2, AnswerFault::DropBefore);
+    world.simulator.script(script);
+
+    let error = world.send(&onboarding("SUB-2")).unwrap_err();
+    assert_eq!((error.code().as_str(), error.next_step()), ("unknown_code", NextStep::AskService));
+    let to_unregistered = Settlement { settlement_to: "SUB-2".into(), ..bill("INV-0", 1) };
+    assert_eq!(world.refusal(&to_unregistered).0, 422);
+    assert_eq!(world.send(&onboarding("SUB-3")).unwrap_err().code().as_str(), "labelled_without_meaning");
+
+    world.send(&bill("INV-1", 40)).unwrap();
+    assert_eq!(world.verify("INV-1", None).unwrap().data.status.as_str(), "pending");
+    let call = world.call(&verification("INV-1"));
+    assert_eq!(world.answer(&call).delivery, Delivery::DropBefore);
+    assert_eq!(world.verify("INV-1", None).unwrap().data.status.as_str(), "success");
+    assert_eq!(world.simulator.books().faults_served.len(), 4);
+    assert_eq!(OperationName::Verification.as_str(), "verification");
+}
+
+fn labelled() -> AnswerFault {
+    code(true)
+}

@@ -1,0 +1,81 @@
+// A biller: prepares calls, and decodes answers by operation.
+import { Call, Envelope, Slot, decode } from "./call.js";
+import { attempt, misuse, plain } from "./errors.js";
+import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
+import { prepare } from "./port.js";
+import { glue } from "./wasm.js";
+
+const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
+const OPERATION_NAMES = Object.keys(PACKS);
+
+let slotOf;
+let envelopeOf;
+
+export class Biller {
+  #slot;
+  #envelopes;
+
+  static {
+    slotOf = (biller) => {
+      if (typeof biller === "object" && biller !== null && #slot in biller) return biller.#slot;
+      throw misuse("biller", "give a Biller");
+    };
+    envelopeOf = (biller, operation) => biller.#envelopes[operation];
+  }
+
+  constructor(options) {
+    // with_bearer hands over the number of a biller that exists.
+    const number = options instanceof Existing ? options.number : attempt(glue.new_biller, options, inBrowser());
+    this.#slot = new Slot(number, glue.drop_biller);
+    this.#envelopes = Object.fromEntries(
+      OPERATION_NAMES.map((name) => [name, new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]))]),
+    );
+    Object.freeze(this);
+  }
+
+  prepareOnboarding(request) {
+    return this.#prepare("onboarding", request);
+  }
+
+  prepareSettlement(request) {
+    return this.#prepare("settlement", request);
+  }
+
+  prepareVerification(request) {
+    return this.#prepare("verification", request);
+  }
+
+  prepareSettlementLookup(bill) {
+    const { body, warnings } = plain(this.#slot.use(glue.prepare_lookup, bill));
+    return new Call(this.#slot, this.#envelopes.verification, body, warnings);
+  }
+
+  decode(operation, status, body) {
+    if (!OPERATION_NAMES.includes(operation)) throw misuse("operation", `give one of ${OPERATION_NAMES.join(", ")}`);
+    return decode(this.#slot, operation, status, body);
+  }
+
+  withBearer(token) {
+    return new Biller(new Existing(this.#slot.use(glue.with_bearer, token)));
+  }
+
+  #prepare(operation, request) {
+    const slot = this.#slot;
+    const body = prepare(slot.number, OPERATIONS[operation], PACKS[operation], request);
+    if (body !== undefined) return new Call(slot, this.#envelopes[operation], body);
+    const prepared = plain(slot.use(glue.prepare_value, OPERATIONS[operation], request));
+    return new Call(slot, this.#envelopes[operation], prepared.body, prepared.warnings);
+  }
+}
+
+class Existing {
+  constructor(number) {
+    this.number = number;
+  }
+}
+
+function inBrowser() {
+  return typeof window === "object" && typeof document === "object";
+}
+
+export { envelopeOf, slotOf };

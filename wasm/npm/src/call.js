@@ -1,0 +1,129 @@
+// A prepared call, and what it shows of itself.
+import { asError, attempt, freeze, misuse, plain } from "./errors.js";
+import { OPERATIONS } from "./models.js";
+import { glue } from "./wasm.js";
+
+const HIDDEN = "[hidden]";
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+const NO_WARNINGS = Object.freeze([]);
+const encoder = new TextEncoder();
+
+/** What all calls of an operation share: the address and the headers. */
+export class Envelope {
+  constructor(operation, { method, url, headers }) {
+    this.operation = operation;
+    this.method = method;
+    this.url = url;
+    this.headers = new RequestHeaders(headers);
+    Object.freeze(this);
+  }
+}
+
+/** The headers of a call. Their values go out, but are not printed where they are secret. */
+class RequestHeaders {
+  #secret;
+
+  constructor(headers) {
+    this.#secret = new Set();
+    for (const [name, value, secret] of headers) {
+      this[name] = value;
+      if (secret) this.#secret.add(name);
+    }
+    Object.freeze(this);
+  }
+
+  toJSON() {
+    return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, this.#secret.has(name) ? HIDDEN : value]));
+  }
+
+  [INSPECT]() {
+    return this.toJSON();
+  }
+}
+
+/** A final request: what is sent are its own properties; its methods are not among them. */
+export class Call {
+  #slot;
+
+  constructor(slot, envelope, body, warnings) {
+    this.operation = envelope.operation;
+    this.method = envelope.method;
+    this.url = envelope.url;
+    this.headers = envelope.headers;
+    this.body = body;
+    this.redirect = "manual";
+    this.warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
+    this.#slot = slot;
+    Object.freeze(this);
+  }
+
+  decode(status, body) {
+    return decode(this.#slot, this.operation, status, body);
+  }
+
+  noAnswer(options) {
+    const sent = options?.sent;
+    if (sent !== "no" && sent !== "maybe") throw misuse("sent", 'say { sent: "no" } or { sent: "maybe" }');
+    return asError(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe"));
+  }
+
+  toJSON() {
+    return { ...this, body: HIDDEN };
+  }
+
+  [INSPECT]() {
+    return { ...this, headers: this.headers.toJSON(), body: HIDDEN };
+  }
+}
+
+/** Reads the answer to an operation. */
+export function decode(slot, operation, status, body) {
+  return shown(plain(slot.use(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+}
+
+export function httpStatus(status) {
+  if (Number.isInteger(status) && status >= 0 && status <= 65535) return status;
+  throw misuse("status", "give the HTTP status as a number");
+}
+
+/** The bytes of a body, whichever way the host has it. */
+export function bytesOf(body) {
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (typeof body === "string") {
+    if (typeof body.isWellFormed !== "function" || body.isWellFormed()) return encoder.encode(body);
+    throw misuse("body", "the text holds half a surrogate pair: give the bytes as they arrived");
+  }
+  throw misuse("body", "give the raw body: a Uint8Array, or its text. A parsed body cannot be checked any more");
+}
+
+/** The address at which an account is linked goes to whoever asks for it by name, and is not printed. */
+function shown(answer) {
+  const link = answer?.data?.add_link_account;
+  if (link?.web_url !== undefined) {
+    const print = () => ({ ...link, web_url: HIDDEN });
+    for (const name of ["toJSON", INSPECT]) Object.defineProperty(link, name, { value: print, enumerable: false });
+  }
+  return answer;
+}
+
+/** A thing of the wasm side by its number, which is given back when the last one that uses it is gone. */
+export class Slot {
+  #number;
+
+  constructor(number, drop) {
+    this.#number = number;
+    leftovers?.register(this, [drop, number]);
+  }
+
+  get number() {
+    return this.#number;
+  }
+
+  use(call, ...args) {
+    return attempt(call, this.#number, ...args);
+  }
+}
+
+const leftovers =
+  typeof FinalizationRegistry === "function" ? new FinalizationRegistry(([drop, number]) => drop(number)) : undefined;

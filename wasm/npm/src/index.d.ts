@@ -1,0 +1,319 @@
+import type {
+  Code,
+  Expectation,
+  NextStep,
+  Onboarding,
+  OnboardingResponse,
+  OperationName,
+  Settlement,
+  SettlementResponse,
+  Transaction,
+  Verification,
+  VerificationResponse,
+  WebhookPayload,
+} from "./models.js";
+
+export type * from "./models.js";
+
+/** One violation or warning. It never holds the value itself. */
+export interface Finding {
+  /** Where the value stands, such as `details[2].price`; empty for the whole. */
+  readonly path: string;
+  /** The rule. */
+  readonly code: Code;
+  /** What the rule asks for, in one sentence. */
+  readonly explanation: string;
+  /** The byte of the body at which it was found. */
+  readonly offset?: number | undefined;
+}
+
+/** What went wrong, in one word. */
+export type ErrorKind =
+  | "invalid_request"
+  | "invalid_config"
+  | "missing_credential"
+  | "rejected"
+  | "undetermined"
+  | "unreadable"
+  | "unauthenticated"
+  | "invalid_webhook"
+  | "internal";
+
+/** The one error that billwire throws. Its `message` is billwire's own sentence, without any value or secret. */
+export class BillwireError extends Error {
+  private constructor();
+  /** What went wrong, in one word. */
+  readonly kind: ErrorKind;
+  /** The stable code; of the first violation, if there are several. */
+  readonly code: Code;
+  /** All that is wrong, each with its path. */
+  readonly violations: readonly Finding[];
+  /** What to do next. */
+  readonly nextStep: NextStep;
+  /** The operation that was prepared or answered; `webhook` for one that was received. */
+  readonly operation: OperationName | "webhook" | undefined;
+  /** The service's own code, if its answer carries one. */
+  readonly responseCode: string | undefined;
+  /** The service's own message in English. Untrusted text. */
+  readonly messageEn: string | undefined;
+  /** The service's own message in Khmer. Untrusted text. */
+  readonly messageKh: string | undefined;
+  /** The HTTP status, if there was an answer. */
+  readonly httpStatus: number | undefined;
+  /** The response to give, if it was a webhook. */
+  readonly response: Reply | undefined;
+}
+
+/** Whether `error` is a {@link BillwireError}, from whichever copy of the package. */
+export function isBillwireError(error: unknown): error is BillwireError;
+
+/** A response to give to a webhook (interface section 2.8). */
+export interface Reply {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, JSON. */
+  readonly body: string;
+}
+
+/** Response codes of each operation. */
+export interface CodesByOperation {
+  /** Codes of onboarding. */
+  onboarding?: readonly string[] | undefined;
+  /** Codes of settlement. */
+  settlement?: readonly string[] | undefined;
+  /** Codes of verification. */
+  verification?: readonly string[] | undefined;
+}
+
+/** The text fields of a bill that a lookup can carry. */
+export type BillText =
+  | "ref_id"
+  | "currency"
+  | "customer_sync_code"
+  | "payment_method_token"
+  | "settlement_to"
+  | "description";
+
+/** What a deployment does that the interface does not show. Plain data; the default is the interface to the letter. */
+export interface WireProfile {
+  /** The key under which the destination of a settlement is sent. Default `settlement_to`. */
+  destinationKey?: string | undefined;
+  /** Success codes beyond those of section 7. */
+  successCodes?: CodesByOperation | undefined;
+  /** Codes that are a refusal. Default none, since no meaning is shown. */
+  refusalCodes?: CodesByOperation | undefined;
+  /** Which field of the bill each field of a verification carries. Default unset: a bill cannot be looked up. */
+  settlementLookup?:
+    | {
+        /** What `identity_code` carries. */
+        identity_code: BillText;
+        /** What `purpose_of_transaction` carries. */
+        purpose_of_transaction: BillText;
+      }
+    | null
+    | undefined;
+  /** The key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
+  lineItemKey?: "item_name" | "item_mame" | undefined;
+  /** How verification shows who calls. Default `token` (section 5.2). */
+  verificationAuth?: "token" | "bearer" | undefined;
+  /** Whether dates carry milliseconds. Default `millis`. */
+  dateStyle?: "millis" | "seconds" | undefined;
+  /** The zone of the signature's digits, such as `+07:00`. Default UTC. */
+  digitsOffset?: string | undefined;
+  /** Whether `total_amount_khr` goes out as text or as a number. Default `text`. */
+  totalAmountKhrAs?: "text" | "number" | undefined;
+  /** Whether optional text given as `""` is sent, and not refused. Default false. */
+  sendEmptyText?: boolean | undefined;
+}
+
+/** The settings of a {@link Biller}. */
+export interface BillerOptions {
+  /** The service's base address: `https`, a plain host, at most a path. */
+  baseUrl: string;
+  /** For onboarding and settlement (section 5.1), without the word `Bearer`. */
+  bearer?: string | undefined;
+  /** For verification (section 5.2). */
+  verificationToken?: string | undefined;
+  /** The key of the signature (section 5.3). */
+  hashToken?: string | undefined;
+  /** Allows `http` to exactly localhost, 127.0.0.1 and [::1]. */
+  allowLoopbackHttp?: boolean | undefined;
+  /** Turns warnings into violations. */
+  strict?: boolean | undefined;
+  /** Says that credentials in a browser are meant. They do not belong there. */
+  dangerouslyAllowBrowser?: boolean | undefined;
+  /** What the deployment does that the interface does not show. */
+  profile?: WireProfile | undefined;
+}
+
+/** A final request. Send it as it is: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
+export interface Call<Outcome> {
+  /** The operation that is called. */
+  readonly operation: OperationName;
+  /** The method. */
+  readonly method: "POST" | "GET";
+  /** The whole address. */
+  readonly url: string;
+  /** The headers. Those with credentials are not printed. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body: JSON. */
+  readonly body: string;
+  /** Redirects are never followed with credentials. */
+  readonly redirect: "manual";
+  /** What is worth a second look before sending. */
+  readonly warnings: readonly Finding[];
+  /** What the answer means. Throws a {@link BillwireError} with its next step for everything that is no success. */
+  decode(status: number, body: Uint8Array | ArrayBuffer | string): Outcome;
+  /** The error, with its next step, for a call that brought no answer. */
+  noAnswer(options: {
+    /** `"no"` only where no connection was ever made. */
+    sent: "no" | "maybe";
+  }): BillwireError;
+}
+
+/** What a settlement with a success code has come to. */
+export type SettlementOutcome =
+  | {
+      /** Bill and payment are both `success`: the money has moved. */
+      outcome: "settled";
+      /** Nothing is left to find out. */
+      nextStep: null;
+      /** The answer. */
+      response: SettlementResponse;
+    }
+  | {
+      /** The service took the bill, but does not say that both are `success`. Do not settle again blindly. */
+      outcome: "accepted";
+      /** How to find out what became of it. */
+      nextStep: NextStep;
+      /** The answer, with the statuses it has. */
+      response: SettlementResponse;
+    };
+
+/** Prepares calls, and decodes their answers. It sends nothing itself. */
+export class Biller {
+  /** Checks the settings. Throws `invalid_config` with all that is wrong. */
+  constructor(options: BillerOptions);
+  /** Prepares the registration of a sub biller. Throws `invalid_request` with all violations at once. */
+  prepareOnboarding(request: Onboarding): Call<OnboardingResponse>;
+  /** Prepares, and signs, the settlement of a bill. Throws `invalid_request` with all violations at once. */
+  prepareSettlement(request: Settlement): Call<SettlementOutcome>;
+  /** Prepares the verification of a transaction. Throws `invalid_request` with all violations at once. */
+  prepareVerification(request: Verification): Call<VerificationResponse>;
+  /** Prepares the verification that tells what became of a bill, by the profile's `settlementLookup`. */
+  prepareSettlementLookup(bill: Settlement): Call<VerificationResponse>;
+  /** Decodes an onboarding's answer that arrived where its call is not. */
+  decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
+  /** Decodes a settlement's answer that arrived where its call is not. */
+  decode(operation: "settlement", status: number, body: Uint8Array | ArrayBuffer | string): SettlementOutcome;
+  /** Decodes a verification's answer that arrived where its call is not. */
+  decode(operation: "verification", status: number, body: Uint8Array | ArrayBuffer | string): VerificationResponse;
+  /** The same biller with another bearer token; the prepared key is shared. */
+  withBearer(token: string): Biller;
+}
+
+/** Headers in any of the forms that servers have them in. A flat list (`rawHeaders`) is none of them. */
+export type WebhookHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Iterable<readonly [string, string]>;
+
+/** Bounds on a webhook. */
+export interface WebhookLimits {
+  /** Bytes of the body. Default 65,536. */
+  bytes?: number | undefined;
+  /** Levels of nesting. Default, and at most, 32. */
+  depth?: number | undefined;
+  /** Customers. Default 1,000. */
+  customers?: number | undefined;
+}
+
+/** Receives webhooks of one variant (interface sections 2.7 and 4.4). */
+export class WebhookReceiver {
+  private constructor();
+  /** A receiver of the merchant-proxy variant, which shows one of `tokens`. */
+  static merchantProxy(options: {
+    /** The expected tokens: several, while one is replaced. */
+    tokens: readonly string[];
+    /** Bounds on the body. */
+    limits?: WebhookLimits | undefined;
+  }): WebhookReceiver;
+  /** A receiver of the checkout variant, which shows no authentication. */
+  static checkout(options?: {
+    /** Bounds on the body. */
+    limits?: WebhookLimits | undefined;
+  }): WebhookReceiver;
+  /**
+   * Checks the sender, then reads the body: the raw bytes or text, as they arrived. Throws `unauthenticated` or
+   * `invalid_webhook`, each with the response to give.
+   */
+  receive(headers: WebhookHeaders, body: Uint8Array | ArrayBuffer | string): WebhookEvent;
+}
+
+/** A webhook whose body could be read. It proves nothing by itself: confirm it. */
+export interface WebhookEvent {
+  /** What it says. */
+  readonly payload: WebhookPayload;
+  /** Who sent it: somebody with the token, or anybody. */
+  readonly authentication: "token" | "unauthenticated";
+  /** A key that deliveries of the same event share, to save work with; null if there is nothing to tell it by. */
+  readonly dedupKey: string | null;
+  /** The response that tells the service that the webhook has arrived. */
+  acknowledge(): Reply;
+  /** Prepares the verification by which the event is confirmed: it has to match what was billed. */
+  confirm(biller: Biller, expectation: Expectation): Confirmation;
+}
+
+/** A confirmation under way: send `call`, then decide by its answer. */
+export interface Confirmation {
+  /** The verification to send. */
+  readonly call: Call<VerificationResponse>;
+  /** Holds the answer against what was billed. Throws what {@link Call.decode} throws: then nothing is known yet. */
+  decide(status: number, body: Uint8Array | ArrayBuffer | string): Verdict;
+}
+
+/** A field in which the verification differs from what was billed. */
+export interface Mismatch {
+  /** The field of interface section 2.6. */
+  readonly field: string;
+  /** How it differs. */
+  readonly code: "absent" | "different";
+}
+
+/** What the verification says of an event. */
+export type Verdict =
+  | {
+      /** It matches what was billed. */
+      readonly confirmed: true;
+      /** The key under which the transaction pays one bill, once. Claim it where the bill is credited. */
+      readonly claimKey: string;
+      /** The transaction as the service has it. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /** It does not match; nothing may be credited. */
+      readonly confirmed: false;
+      /** In what it differs. */
+      readonly mismatches: readonly Mismatch[];
+    };
+
+/** The signed fields of a bill (interface section 5.3). */
+export type SignedFields = Pick<
+  Settlement,
+  "ref_id" | "date" | "currency" | "total_amount" | "customer_sync_code" | "settlement_to"
+>;
+
+/** The hash of interface section 5.3 alone: 88 characters of Base64. The digits are in UTC unless the options say else. */
+export function sign(
+  fields: SignedFields,
+  hashToken: string,
+  options?: {
+    /** The zone of the digits, such as `+07:00`. */
+    digitsOffset?: string | undefined;
+  },
+): string;
+
+/** The instant of a received `tran_date`, which carries no zone, in an assumed one; null if it is unreadable. */
+export function readTranDate(text: string, assumedOffset: string): Date | null;

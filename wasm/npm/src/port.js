@@ -1,0 +1,189 @@
+// The buffers that both sides share: text and numbers go in, text and offsets come out.
+import { exports, glue } from "./wasm.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What a received object has in `extra` when there is nothing. */
+export const NONE = Object.freeze({});
+
+let textRoom = 1 << 16;
+let valueRoom = 1 << 10;
+let bytes; // all memory, as a Buffer where the host has it
+let text8; // where text is put
+let tape; // the offsets of what was read
+let tapeAt = -1;
+
+/** Takes new views of the memory: it was grown, or a buffer moved. */
+function look() {
+  const { buffer } = exports.memory;
+  bytes = typeof Buffer === "function" ? Buffer.from(buffer) : new Uint8Array(buffer);
+  text8 = new Uint8Array(buffer, exports.text_at(), textRoom);
+  packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueRoom);
+  packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueRoom);
+  tapeAt = -1;
+}
+
+function grow(text, values) {
+  while (textRoom < text) textRoom *= 2;
+  while (valueRoom < values) valueRoom *= 2;
+  exports.reserve(textRoom, valueRoom);
+  look();
+}
+
+/** Growing memory takes the old views away. */
+function refresh() {
+  if (text8.length === 0) look();
+}
+
+/** What the generated code packs. */
+export const packer = {
+  lengths: undefined,
+  numbers: undefined,
+  s: "",
+  l: 0,
+  n: 0,
+
+  /** Whether so many values fit behind those in use. If not, they will the next time. */
+  has(values, inUse) {
+    if (inUse + values <= valueRoom) return true;
+    grow(textRoom, 4 * (inUse + values));
+    return false;
+  },
+
+  used(s, l, n) {
+    this.s = s;
+    this.l = l;
+    this.n = n;
+  },
+};
+
+exports.reserve(textRoom, valueRoom);
+look();
+
+/** Whether the generated code sees all there is of an object. */
+export function isPlain(object) {
+  if (typeof object !== "object" || object === null) return false;
+  const prototype = Object.getPrototypeOf(object);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Puts text where the wasm side looks for it: how many bytes it takes. */
+function put(s) {
+  if (s.length * 3 > textRoom) grow(s.length * 3, 0);
+  refresh();
+  return encoder.encodeInto(s, text8).written;
+}
+
+/** Without the check, a lone surrogate would go out as U+FFFD. */
+function isWellFormed(s) {
+  return typeof s.isWellFormed === "function" && s.isWellFormed();
+}
+
+/** Packs and prepares a request: its body, or undefined if there is something to say about it. */
+export function prepare(biller, operation, pack, request) {
+  refresh();
+  if (!pack(request)) return undefined;
+  const { s, l, n } = packer;
+  const written = put(s);
+  const ascii = written === s.length;
+  if (!ascii && !isWellFormed(s)) return undefined;
+  const length = exports.prepare(biller, operation, written, ascii, l, n);
+  if (length < 0) return undefined;
+  refresh();
+  if (ascii) return latin1(exports.body_at(), length);
+  const units = exports.widen();
+  refresh();
+  return utf16(exports.units_at(), units);
+}
+
+/** Packs and signs the signed fields: the hash, or undefined if there is something to say about them. */
+export function sign(key, pack, fields) {
+  refresh();
+  if (typeof fields !== "object" || fields === null || !pack(fields)) return undefined;
+  const { s, l, n } = packer;
+  const written = put(s);
+  const ascii = written === s.length;
+  if (!ascii && !isWellFormed(s)) return undefined;
+  const length = exports.sign(key, written, ascii, l, n);
+  if (length < 0) return undefined;
+  refresh();
+  return latin1(text8.byteOffset, length);
+}
+
+/** Reads a webhook with one token, or none: its model, or undefined if there is something unusual about it. */
+export function receive(receiver, read, body, token) {
+  const room = (typeof body === "string" ? 3 * body.length : body.length) + token.length;
+  if (room > textRoom) {
+    // Hardly any webhook is so long, and a hostile one shall not make us grow.
+    if (room > 1 << 20) return undefined;
+    grow(room, 0);
+  }
+  refresh();
+  let length = body.length;
+  if (typeof body === "string") {
+    length = encoder.encodeInto(body, text8).written;
+    if (length !== body.length && !isWellFormed(body)) return undefined;
+  } else {
+    text8.set(body);
+  }
+  for (let i = 0; i < token.length; i++) {
+    const unit = token.charCodeAt(i);
+    if (unit > 126) return undefined;
+    text8[length + i] = unit;
+  }
+  const at = exports.receive(receiver, length, token.length);
+  if (at < 0) return undefined;
+  refresh();
+  if (at !== tapeAt) {
+    tape = new Int32Array(exports.memory.buffer, at);
+    tapeAt = at;
+  }
+  const json = typeof body === "string" ? body : utf8(text8.byteOffset, length);
+  return read(json, tape, 0);
+}
+
+function latin1(at, length) {
+  return bytes.latin1Slice === undefined ? utf8(at, length) : bytes.latin1Slice(at, at + length);
+}
+
+function utf8(at, length) {
+  return bytes.utf8Slice === undefined ? decoder.decode(bytes.subarray(at, at + length)) : bytes.utf8Slice(at, at + length);
+}
+
+function utf16(at, units) {
+  if (bytes.ucs2Slice !== undefined) return bytes.ucs2Slice(at, at + 2 * units);
+  return utf16Decoder().decode(bytes.subarray(at, at + 2 * units));
+}
+
+let utf16le;
+function utf16Decoder() {
+  return (utf16le ??= new TextDecoder("utf-16le", { ignoreBOM: true }));
+}
+
+const NULL = -1;
+const EXPONENT = 1 << 30;
+const OFFSET = EXPONENT - 1;
+const MINUS = 45;
+
+/** The text of a slot of the tape; undefined for null. */
+export function text(json, tape, slot) {
+  const start = tape[slot];
+  if (start >= 0) return json.substring(start, tape[slot + 1]);
+  return start === NULL ? undefined : unescaped(json, start, tape[slot + 1]);
+}
+
+/** The decimal of a slot of the tape, in plain notation; undefined for null. */
+export function decimal(json, tape, slot) {
+  const start = tape[slot];
+  const end = tape[slot + 1];
+  if (start === NULL) return undefined;
+  if (start < 0) return glue.plain_decimal(unescaped(json, start, end));
+  const digits = json.substring(start, end & OFFSET);
+  const isPlainNotation = (end & EXPONENT) === 0 && digits.charCodeAt(0) !== MINUS;
+  return isPlainNotation ? digits : glue.plain_decimal(digits);
+}
+
+function unescaped(json, start, end) {
+  return JSON.parse(json.substring((start & OFFSET) - 1, (end & OFFSET) + 1));
+}

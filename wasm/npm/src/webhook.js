@@ -1,0 +1,118 @@
+// Receiving a webhook, and confirming what it says.
+import { envelopeOf, slotOf } from "./biller.js";
+import { Call, Slot, bytesOf, httpStatus } from "./call.js";
+import { attempt, freeze, misuse, plain } from "./errors.js";
+import { readWebhookPayload } from "./models.js";
+import { receive } from "./port.js";
+import { glue } from "./wasm.js";
+
+const TOKEN = "token";
+let acknowledgement;
+
+export class WebhookReceiver {
+  #slot;
+  #checkout;
+
+  constructor(options, checkout) {
+    if (typeof checkout !== "boolean") throw misuse("variant", "call WebhookReceiver.merchantProxy or .checkout");
+    this.#slot = new Slot(attempt(glue.new_receiver, options, checkout), glue.drop_receiver);
+    this.#checkout = checkout;
+    Object.freeze(this);
+  }
+
+  static merchantProxy(options) {
+    return new WebhookReceiver(options, false);
+  }
+
+  static checkout(options) {
+    return new WebhookReceiver(options, true);
+  }
+
+  receive(headers, body) {
+    const authentication = this.#checkout ? "unauthenticated" : "token";
+    const token = this.#checkout ? "" : soleToken(headers);
+    if (token !== undefined && (body instanceof Uint8Array || typeof body === "string")) {
+      const payload = receive(this.#slot.number, readWebhookPayload, body, token);
+      if (payload !== undefined) return new WebhookEvent(payload, authentication);
+    }
+    const tokens = tokensOf(headers);
+    const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body)));
+    return new WebhookEvent(payload, authentication);
+  }
+}
+
+class WebhookEvent {
+  constructor(payload, authentication) {
+    this.payload = payload;
+    this.authentication = authentication;
+  }
+
+  get dedupKey() {
+    const { tran_id, tran_no, bank_code, bank_ref, status } = this.payload;
+    return glue.dedup_key([tran_id, tran_no, bank_code, bank_ref, status]) ?? null;
+  }
+
+  acknowledge() {
+    return (acknowledgement ??= freeze(plain(glue.acknowledgement())));
+  }
+
+  confirm(biller, expectation) {
+    return new Confirmation(biller, expectation, this.payload.tran_id);
+  }
+}
+
+class Confirmation {
+  #slot;
+  #expectation;
+  #tranId;
+
+  constructor(biller, expectation, tranId) {
+    this.#slot = slotOf(biller);
+    this.#expectation = { ...expectation };
+    this.#tranId = tranId;
+    const { body, warnings } = plain(this.#slot.use(glue.confirm, this.#expectation, tranId));
+    this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
+    Object.freeze(this);
+  }
+
+  decide(status, body) {
+    const verdict = this.#slot.use(glue.decide, this.#expectation, this.#tranId, httpStatus(status), bytesOf(body));
+    return freeze(plain(verdict));
+  }
+}
+
+/** The one token of plain headers; undefined if that is not what they hold. */
+function soleToken(headers) {
+  if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
+  let token;
+  for (const name in headers) {
+    if (name.length !== TOKEN.length || name.toLowerCase() !== TOKEN) continue;
+    if (token !== undefined || typeof headers[name] !== "string") return undefined;
+    token = headers[name];
+  }
+  return token === "" ? undefined : token;
+}
+
+/** The values of all token headers. */
+function tokensOf(headers) {
+  const tokens = [];
+  for (const [name, value] of entriesOf(headers)) {
+    if (typeof name !== "string") throw misuse("headers", "a header's name is text");
+    if (name.toLowerCase() !== TOKEN || value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (typeof one !== "string") throw misuse("headers", "a header's value is text, or a list of text");
+      tokens.push(one);
+    }
+  }
+  return tokens;
+}
+
+function entriesOf(headers) {
+  if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
+  if (!(Symbol.iterator in headers)) return Object.entries(headers);
+  const entries = Array.from(headers);
+  if (!entries.every(Array.isArray)) throw misuse("headers", HEADERS_ADVICE);
+  return entries;
+}
+
+const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs; a flat list (rawHeaders) is none of them";

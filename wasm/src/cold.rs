@@ -1,0 +1,248 @@
+//! Everything that may take its time: settings, faults, answers. Values in, values out; an error is thrown as a plain
+//! value, of which the host makes a `BillwireError`.
+
+use crate::{
+    state::{State, with},
+    tree::tree,
+};
+use billwire::{
+    Biller, Confirmed, DigitsOffset, Error, Finding, Instant, Mismatch, OperationName, Sent, Transaction, Verdict,
+    WebhookReceiver,
+    host::{self, Prepared},
+    wire::given::HostValue,
+};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+type Answer = Result<JsValue, JsValue>;
+
+/// A new biller's number.
+#[wasm_bindgen]
+pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<u32, JsValue> {
+    let biller = host::biller(tree(options), in_browser).map_err(thrown)?;
+    Ok(with(|state| state.billers.add(biller)))
+}
+
+/// The number of a biller with another bearer token.
+#[wasm_bindgen]
+pub fn with_bearer(biller: u32, token: &JsValue) -> Result<u32, JsValue> {
+    let token = tree(token);
+    with(|state| {
+        let biller = host::with_bearer(known_biller(state, biller)?, token).map_err(thrown)?;
+        Ok(state.billers.add(biller))
+    })
+}
+
+/// Forgets a biller and its credentials.
+#[wasm_bindgen]
+pub fn drop_biller(biller: u32) {
+    with(|state| state.billers.drop(biller));
+}
+
+/// The address and the headers of all calls of an operation.
+#[wasm_bindgen]
+pub fn envelope(biller: u32, operation: usize) -> Answer {
+    answer(|state| {
+        host::envelope(known_biller(state, biller)?, name(operation)?).map(PreparedValue::from).map_err(thrown)
+    })
+}
+
+/// Prepares a call from any value.
+#[wasm_bindgen]
+pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer {
+    let request = tree(request);
+    answer(|state| {
+        let prepared = host::prepare(known_biller(state, biller)?, name(operation)?, &request);
+        prepared.map(PreparedValue::from).map_err(thrown)
+    })
+}
+
+/// Prepares the verification that looks up a bill.
+#[wasm_bindgen]
+pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Answer {
+    let bill = tree(bill);
+    answer(|state| host::prepare_lookup(known_biller(state, biller)?, &bill).map(PreparedValue::from).map_err(thrown))
+}
+
+/// Decodes the answer to an operation.
+#[wasm_bindgen]
+pub fn decode(biller: u32, operation: usize, status: u16, body: &[u8]) -> Answer {
+    answer(|state| known_biller(state, biller)?.decode(name(operation)?, status, body).map_err(thrown))
+}
+
+/// The error for a call that brought no answer.
+#[wasm_bindgen]
+pub fn no_answer(biller: u32, operation: usize, maybe_sent: bool) -> Answer {
+    let sent = if maybe_sent { Sent::Maybe } else { Sent::No };
+    answer(|state| Ok(known_biller(state, biller)?.no_answer(name(operation)?, sent)))
+}
+
+/// The number of a key to sign with.
+#[wasm_bindgen]
+pub fn new_key(token: &JsValue) -> Result<u32, JsValue> {
+    let key = host::signing_key(tree(token)).map_err(thrown)?;
+    Ok(with(|state| state.keys.add(key)))
+}
+
+/// Forgets a key.
+#[wasm_bindgen]
+pub fn drop_key(key: u32) {
+    with(|state| state.keys.drop(key));
+}
+
+/// Signs the signed fields of any value.
+#[wasm_bindgen]
+pub fn sign_value(key: u32, fields: &JsValue, options: &JsValue) -> Result<String, JsValue> {
+    let (fields, options) = (tree(fields), tree(options));
+    with(|state| {
+        let key = state.keys.get(key).ok_or_else(|| thrown(Error::Internal))?;
+        host::sign(key, &fields, options).map(|hash| hash.to_string()).map_err(thrown)
+    })
+}
+
+/// A new receiver's number.
+#[wasm_bindgen]
+pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<u32, JsValue> {
+    let receiver = host::receiver(tree(options), checkout).map_err(thrown)?;
+    Ok(with(|state| state.receivers.add(receiver)))
+}
+
+/// Forgets a receiver and its tokens.
+#[wasm_bindgen]
+pub fn drop_receiver(receiver: u32) {
+    with(|state| state.receivers.drop(receiver));
+}
+
+/// Checks a webhook's tokens, and reads its body whatever is in it.
+#[wasm_bindgen]
+pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
+    let tokens = texts(tree(tokens));
+    let tokens: Vec<&[u8]> = tokens.iter().map(|token| token.as_deref().unwrap_or_default().as_bytes()).collect();
+    answer(|state| {
+        let receiver = known_receiver(state, receiver)?;
+        host::authenticate(receiver, &tokens).map_err(thrown)?;
+        host::read_webhook_payload(receiver, body).map_err(thrown)
+    })
+}
+
+/// The key that deliveries of one event share: of `tran_id`, `tran_no`, `bank_code`, `bank_ref` and `status`.
+#[wasm_bindgen]
+pub fn dedup_key(texts_of_event: &JsValue) -> Option<String> {
+    let texts = texts(tree(texts_of_event));
+    let text = |index: usize| texts.get(index).and_then(Option::as_deref);
+    host::dedup_key([text(0), text(1), text(2), text(3)], text(4))
+}
+
+/// The response to a webhook that has arrived.
+#[wasm_bindgen]
+pub fn acknowledgement() -> Answer {
+    answer(|_| Ok(host::acknowledgement()))
+}
+
+/// Prepares the verification that confirms an event.
+#[wasm_bindgen]
+pub fn confirm(biller: u32, expectation: &JsValue, tran_id: Option<String>) -> Answer {
+    let expectation = tree(expectation);
+    answer(|state| {
+        let confirmation = host::confirm(known_biller(state, biller)?, &expectation, tran_id).map_err(thrown)?;
+        Ok(PreparedValue::from(Prepared::from(confirmation.call)))
+    })
+}
+
+/// Decides a confirmation by the verification's answer.
+#[wasm_bindgen]
+pub fn decide(biller: u32, expectation: &JsValue, tran_id: Option<String>, status: u16, body: &[u8]) -> Answer {
+    let expectation = tree(expectation);
+    let verdict = with(|state| {
+        let biller = known_biller(state, biller)?;
+        host::decide(biller, &expectation, tran_id.as_deref(), status, body).map_err(thrown)
+    })?;
+    match verdict {
+        Verdict::Confirmed(confirmed) => to_value(&ConfirmedValue::from(&confirmed)),
+        Verdict::Mismatch(mismatches) => to_value(&MismatchValue { confirmed: false, mismatches: &mismatches }),
+    }
+}
+
+/// A decimal in plain notation.
+#[wasm_bindgen]
+pub fn plain_decimal(text: &str) -> String {
+    text.parse::<billwire::Decimal>().map(|decimal| decimal.to_string()).unwrap_or_default()
+}
+
+/// A received timestamp in milliseconds since 1970; none if it, or the offset, is unreadable.
+#[wasm_bindgen]
+pub fn read_local_instant(text: &str, assumed_offset: &str) -> Option<f64> {
+    let offset: DigitsOffset = assumed_offset.parse().ok()?;
+    Instant::read_local(text, offset).map(|instant| instant.unix_millis() as f64)
+}
+
+#[derive(Serialize)]
+struct PreparedValue {
+    method: &'static str,
+    url: String,
+    headers: Vec<(&'static str, String, bool)>,
+    body: String,
+    warnings: Vec<Finding>,
+}
+
+impl From<Prepared> for PreparedValue {
+    fn from(prepared: Prepared) -> PreparedValue {
+        let Prepared { method, url, headers, body, warnings } = prepared;
+        let headers = headers.into_iter().map(|header| (header.name, header.value, header.secret)).collect();
+        PreparedValue { method: method.as_str(), url, headers, body, warnings }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ConfirmedValue<'a> {
+    confirmed: bool,
+    claim_key: &'a str,
+    transaction: &'a Transaction,
+}
+
+impl<'a> From<&'a Confirmed> for ConfirmedValue<'a> {
+    fn from(confirmed: &'a Confirmed) -> ConfirmedValue<'a> {
+        ConfirmedValue { confirmed: true, claim_key: confirmed.claim_key(), transaction: confirmed.transaction() }
+    }
+}
+
+#[derive(Serialize)]
+struct MismatchValue<'a> {
+    confirmed: bool,
+    mismatches: &'a [Mismatch],
+}
+
+/// Runs a call on the state, and hands its answer over.
+fn answer<T: Serialize>(work: impl FnOnce(&mut State) -> Result<T, JsValue>) -> Answer {
+    with(work).and_then(|value| to_value(&value))
+}
+
+/// Maps arrive as `Map`, so that no key of the service's can touch an object's prototype; the host makes objects of them.
+fn to_value(value: &impl Serialize) -> Answer {
+    let serializer = Serializer::new().serialize_missing_as_null(true);
+    value.serialize(&serializer).map_err(|_| JsValue::NULL)
+}
+
+fn thrown(error: Error) -> JsValue {
+    to_value(&error).unwrap_or(JsValue::NULL)
+}
+
+fn known_biller(state: &State, biller: u32) -> Result<&Biller, JsValue> {
+    state.billers.get(biller).ok_or_else(|| thrown(Error::Internal))
+}
+
+fn known_receiver(state: &State, receiver: u32) -> Result<&WebhookReceiver, JsValue> {
+    state.receivers.get(receiver).ok_or_else(|| thrown(Error::Internal))
+}
+
+fn name(operation: usize) -> Result<OperationName, JsValue> {
+    OperationName::ALL.get(operation).copied().ok_or_else(|| thrown(Error::Internal))
+}
+
+/// A list of texts, each of which may be missing.
+fn texts(list: HostValue) -> Vec<Option<String>> {
+    let text = |value| if let HostValue::Text(text) = value { Some(text) } else { None };
+    if let HostValue::List(items) = list { items.into_iter().map(text).collect() } else { Vec::new() }
+}

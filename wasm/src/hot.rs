@@ -1,0 +1,132 @@
+//! The three jobs that have to be fast: exports of numbers only, over buffers that stay where they are.
+//!
+//! What is out of the ordinary is answered with [`COLD`]: the host then takes the way that explains.
+
+use crate::state::{Buffers, with};
+use billwire::{
+    OperationName, host,
+    wire::{packed::Packed, reader::Utf16},
+};
+use wasm_bindgen::prelude::*;
+
+/// Nothing was done: ask the cold half.
+const COLD: i32 = -1;
+
+/// Lengthens the buffers that the host fills. They may move.
+#[wasm_bindgen]
+pub fn reserve(text: usize, values: usize) {
+    with(|state| {
+        grow(&mut state.buffers.text, text);
+        grow(&mut state.buffers.lengths, values);
+        grow(&mut state.buffers.numbers, values);
+    });
+}
+
+fn grow<T: Copy + Default>(buffer: &mut Vec<T>, len: usize) {
+    if buffer.len() < len {
+        buffer.resize(len.next_power_of_two(), T::default());
+    }
+}
+
+/// Where the host puts text.
+#[wasm_bindgen]
+pub fn text_at() -> usize {
+    with(|state| state.buffers.text.as_ptr() as usize)
+}
+
+/// Where the host puts lengths.
+#[wasm_bindgen]
+pub fn lengths_at() -> usize {
+    with(|state| state.buffers.lengths.as_ptr() as usize)
+}
+
+/// Where the host puts numbers.
+#[wasm_bindgen]
+pub fn numbers_at() -> usize {
+    with(|state| state.buffers.numbers.as_ptr() as usize)
+}
+
+/// Where the last body stands.
+#[wasm_bindgen]
+pub fn body_at() -> usize {
+    with(|state| state.workspace.body().as_ptr() as usize)
+}
+
+/// Writes the last body in UTF-16, which hosts copy and do not decode: how many units it has.
+#[wasm_bindgen]
+pub fn widen() -> usize {
+    with(|state| {
+        state.units.clear();
+        state.units.extend(core::str::from_utf8(state.workspace.body()).unwrap_or_default().encode_utf16());
+        state.units.len()
+    })
+}
+
+/// Where the last body stands in UTF-16.
+#[wasm_bindgen]
+pub fn units_at() -> usize {
+    with(|state| state.units.as_ptr() as usize)
+}
+
+/// Writes the body of a request whose values are packed: its length, if there is nothing to say about it.
+#[wasm_bindgen]
+pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
+    with(|state| {
+        let (Some(biller), Some(name)) = (state.billers.get(biller), OperationName::ALL.get(operation)) else {
+            return COLD;
+        };
+        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return COLD };
+        match state.workspace.prepare(biller, *name, packed) {
+            Ok(true) => i32::try_from(state.workspace.body().len()).unwrap_or(COLD),
+            _ => COLD,
+        }
+    })
+}
+
+/// Signs the packed signed fields, and puts the hash at the beginning of the text: how long it is.
+#[wasm_bindgen]
+pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
+    with(|state| {
+        let Some(key) = state.keys.get(key) else { return COLD };
+        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return COLD };
+        let Ok(Some(hash)) = state.workspace.sign(key, packed) else { return COLD };
+        let hash = hash.as_str().as_bytes();
+        match state.buffers.text.get_mut(..hash.len()) {
+            Some(place) => {
+                place.copy_from_slice(hash);
+                hash.len() as i32
+            }
+            None => COLD,
+        }
+    })
+}
+
+/// Checks a webhook's one token and reads its body, the token standing behind the body: where the tape lies, if there
+/// is nothing unusual about the body.
+#[wasm_bindgen]
+pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
+    with(|state| {
+        let Some(receiver) = state.receivers.get(receiver) else { return COLD };
+        let Some((body, rest)) = state.buffers.text.split_at_checked(body) else { return COLD };
+        let Some(token) = rest.get(..token) else { return COLD };
+        let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
+        if host::authenticate(receiver, shown).is_err() {
+            return COLD;
+        }
+        match host::read_webhook::<Utf16>(receiver, body, &mut state.tape) {
+            Ok(()) if !state.tape.is_unusual() => state.tape.words().as_ptr() as i32,
+            _ => COLD,
+        }
+    })
+}
+
+/// What the host has put into the streams.
+#[inline(always)]
+fn packed(buffers: &Buffers, text: usize, ascii: bool, lengths: usize, numbers: usize) -> Option<Packed<'_>> {
+    Some(Packed {
+        text: core::str::from_utf8(buffers.text.get(..text)?).ok()?,
+        lengths: buffers.lengths.get(..lengths)?,
+        numbers: buffers.numbers.get(..numbers)?,
+        ascii,
+    })
+}

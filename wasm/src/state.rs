@@ -1,0 +1,64 @@
+//! What lives on the wasm side: buffers that the host fills and reads in place, and what it has prepared.
+
+use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace, wire::tape::Tape};
+use std::cell::RefCell;
+
+/// Everything that outlives a call.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) buffers: Buffers,
+    pub(crate) workspace: Workspace,
+    pub(crate) tape: Tape,
+    pub(crate) units: Vec<u16>,
+    pub(crate) billers: Slots<Biller>,
+    pub(crate) receivers: Slots<WebhookReceiver>,
+    pub(crate) keys: Slots<SigningKey>,
+}
+
+/// The streams that the host fills.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub(crate) text: Vec<u8>,
+    pub(crate) lengths: Vec<i32>,
+    pub(crate) numbers: Vec<f64>,
+}
+
+/// Things by number; the number of one that was dropped is used again.
+pub(crate) struct Slots<T>(Vec<Option<T>>);
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Slots(Vec::new())
+    }
+}
+
+impl<T> Slots<T> {
+    pub(crate) fn add(&mut self, value: T) -> u32 {
+        let free = self.0.iter().position(Option::is_none).unwrap_or(self.0.len());
+        match self.0.get_mut(free) {
+            Some(slot) => *slot = Some(value),
+            None => self.0.push(Some(value)),
+        }
+        free as u32
+    }
+
+    pub(crate) fn get(&self, slot: u32) -> Option<&T> {
+        self.0.get(slot as usize)?.as_ref()
+    }
+
+    pub(crate) fn drop(&mut self, slot: u32) {
+        if let Some(value) = self.0.get_mut(slot as usize) {
+            *value = None;
+        }
+    }
+}
+
+thread_local! {
+    static STATE: RefCell<State> = RefCell::new(State::default());
+}
+
+/// Works on the state. No call of this face calls another one.
+#[inline(always)]
+pub(crate) fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
+    STATE.with_borrow_mut(work)
+}
