@@ -3,6 +3,7 @@
 use crate::{
     model::Instant,
     operations::Onboarding,
+    simulator::books::BookedBill,
     wire::{Model, examine::Values},
 };
 use std::collections::BTreeMap;
@@ -131,19 +132,34 @@ impl Ledger {
         })
     }
 
-    /// Each bill with its transactions, in the order of `ref_id`.
-    pub(super) fn bills(&self) -> impl Iterator<Item = (&str, Vec<&Transaction>)> {
-        self.bills
-            .iter()
-            .map(|(ref_id, of_bill)| (ref_id.as_str(), of_bill.iter().filter_map(|&at| self.transaction(at)).collect()))
+    /// The bills, in the order of `ref_id`.
+    pub(super) fn bills(&self) -> Vec<BookedBill> {
+        let booked = |(ref_id, of_bill): (&String, &Vec<usize>)| {
+            let transactions = || of_bill.iter().filter_map(|&at| self.transaction(at));
+            let first = &transactions().next()?.order;
+            Some(BookedBill {
+                ref_id: ref_id.clone(),
+                currency: first.currency.clone(),
+                total_amount: first.amount,
+                total_amount_khr: first.amount_khr.clone(),
+                tran_ids: transactions().map(Transaction::tran_id).collect(),
+            })
+        };
+        self.bills.iter().filter_map(booked).collect()
+    }
+
+    /// The sum of all transactions, by currency: counted apart from the balances, which have to agree.
+    pub(super) fn totals(&self) -> BTreeMap<String, u128> {
+        let mut totals: BTreeMap<String, u128> = BTreeMap::new();
+        for Transaction { order, .. } in &self.transactions {
+            let total = totals.entry(order.currency.clone()).or_default();
+            *total = total.saturating_add(u128::from(order.amount));
+        }
+        totals
     }
 
     pub(super) fn balances(&self) -> &Balances {
         &self.balances
-    }
-
-    pub(super) fn transactions(&self) -> &[Transaction] {
-        &self.transactions
     }
 }
 

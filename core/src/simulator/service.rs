@@ -11,7 +11,7 @@ use crate::{
     signing::SigningKey,
     simulator::{
         answers,
-        books::{BookedBill, Books},
+        books::Books,
         config::{RepeatedBill, SimulatorConfig, WebhookEndpoint, WebhookVariant},
         exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
         faults::{self, Faults},
@@ -31,7 +31,7 @@ use crate::{
         write,
     },
 };
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 use subtle::ConstantTimeEq;
 
 /// The service's side of the interface, without I/O. See the [module](super).
@@ -261,25 +261,10 @@ impl Simulator {
 
     /// The books as they are now.
     pub fn books(&self) -> Books {
-        let bills = self.ledger.bills().filter_map(|(ref_id, transactions)| {
-            let first = &transactions.first()?.order;
-            Some(BookedBill {
-                ref_id: ref_id.to_owned(),
-                currency: first.currency.clone(),
-                total_amount: first.amount,
-                total_amount_khr: first.amount_khr.clone(),
-                tran_ids: transactions.iter().map(|transaction| transaction.tran_id()).collect(),
-            })
-        });
-        let mut totals: BTreeMap<String, u128> = BTreeMap::new();
-        for order in self.ledger.transactions().iter().map(|transaction| &transaction.order) {
-            let total = totals.entry(order.currency.clone()).or_default();
-            *total = total.saturating_add(u128::from(order.amount));
-        }
         Books {
-            bills: bills.collect(),
+            bills: self.ledger.bills(),
             balances: self.ledger.balances().clone(),
-            totals,
+            totals: self.ledger.totals(),
             faults_served: self.faults.served().clone(),
             webhooks: self.notices.counts(),
         }

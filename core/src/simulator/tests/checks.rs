@@ -223,12 +223,18 @@ fn unusable_settings() {
 
 #[test]
 fn nothing_prints_a_secret() {
-    let mut world = World::new();
+    let mut world = World::with(SimulatorConfig {
+        bearer: BearerToken::new("canary-bearer"),
+        verification_token: VerificationToken::new("canary-verification"),
+        hash_token: HashToken::new("canary-key"),
+        webhook: Some(proxy()),
+        ..config(WireProfile::default())
+    });
     let call = world.call(&bill("INV-1", 40));
     let answer = world.answer(&call);
     let webhooks = world.simulator.due(world.now);
     let printed = format!("{:?} {:?} {:?} {:?}", world.simulator, Request::of(&call), answer, webhooks);
-    for secret in ["\"bearer\"", "Bearer", "verification\"", "hash-key", WEBHOOK_TOKEN, "INV-1"] {
+    for secret in ["canary", WEBHOOK_TOKEN, "INV-1"] {
         assert!(!printed.contains(secret), "{secret} in {printed}");
     }
 }

@@ -12,8 +12,11 @@ fn read(webhook: &DueWebhook) -> Result<WebhookPayload, Error> {
     receiver.receive(headers(webhook), webhook.body.as_bytes()).map(|event| event.payload)
 }
 
+/// What was said, and how many milliseconds after the settlement.
+type Told = (Result<WebhookPayload, Error>, u64);
+
 /// What is said of one settled bill, with a merchant that takes what it can read.
-fn told(fault: WebhookFault) -> (World, Vec<(Result<WebhookPayload, Error>, u64)>) {
+fn told(fault: WebhookFault) -> (World, Vec<Told>) {
     let mut world = World::new();
     world.simulator.script(Script::default().webhook("INV-1", fault));
     world.send(&bill("INV-1", 40)).unwrap();

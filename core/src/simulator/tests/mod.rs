@@ -8,9 +8,8 @@ mod scripts;
 
 use super::*;
 use crate::{
-    BearerToken, Biller, BillerConfig, Call, Error, HashToken, Onboarding, Operation, OperationName, Settlement,
-    SettlementOutcome, Verification, VerificationResponse, VerificationToken, WebhookPayload, WebhookReceiver,
-    WebhookToken, WireProfile,
+    BearerToken, Biller, BillerConfig, Call, Error, HashToken, Onboarding, Operation, Settlement, SettlementOutcome,
+    Verification, VerificationResponse, VerificationToken, WebhookPayload, WebhookReceiver, WebhookToken, WireProfile,
 };
 
 const WEBHOOK_TOKEN: &str = "webhook-token";

@@ -85,7 +85,7 @@ impl Expected {
 }
 
 impl World {
-    fn take(&mut self, step: Step, expected: &mut Expected) {
+    fn do_step(&mut self, step: Step, expected: &mut Expected) {
         self.now += 1;
         match step {
             Step::Onboard { sub_biller, fault } => {
@@ -174,7 +174,7 @@ proptest! {
         let mut expected = Expected { sub_billers: vec!["SUB-1".into()], ..Expected::default() };
         expected.attempts.insert("SUB-1".into(), 1);
         for step in steps {
-            world.take(step, &mut expected);
+            world.do_step(step, &mut expected);
             world.check(&expected);
         }
         // In the end everything is told, and nothing is pending.
