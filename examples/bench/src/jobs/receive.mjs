@@ -1,0 +1,71 @@
+// A webhook read, against JSON.parse alone, and with validation by others. billwire also checks the token.
+import assert from "node:assert/strict";
+import { WebhookReceiver } from "billwire";
+import { notices } from "../inputs.mjs";
+import { ajv } from "../validators/ajv.mjs";
+import { typia } from "../validators/typia.mjs";
+import { zod } from "../validators/zod.mjs";
+import { KHMER, LATIN } from "../words.mjs";
+
+const TOKEN = "a-webhook-token-of-forty-characters-0123";
+
+export function receiving() {
+  const cases = [LATIN, KHMER].flatMap((words) => [0, 1, 20].map((customers) => ({ words, customers })));
+  return [...cases.map(fromBytes), ...cases.map(fromText)];
+}
+
+function fromBytes({ words, customers }) {
+  const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+  const parse = ({ body }) => JSON.parse(body.toString());
+  const validated = ({ name, notice: check }) => ({ name, run: (request) => check(parse(request)) });
+  return {
+    job: "receive",
+    case: `${customers} ${customers === 1 ? "customer" : "customers"}`,
+    script: words.script,
+    inputs: requests(words, customers, (json) => Buffer.from(json)),
+    ours: { name: "billwire", run: ({ headers, body }) => receiver.receive(headers, body).payload },
+    peers: [{ name: "JSON.parse", floor: true, run: parse }, ...[zod, ajv, typia].map(validated)],
+    check: samePayload,
+  };
+}
+
+/** For frameworks that hand the body over as text. */
+function fromText({ words, customers }) {
+  const shape = fromBytes({ words, customers });
+  return {
+    ...shape,
+    case: `${shape.case}, from text`,
+    inputs: requests(words, customers, (json) => json),
+    peers: [{ name: "JSON.parse", floor: true, run: ({ body }) => JSON.parse(body) }],
+  };
+}
+
+function requests(words, customers, encoded) {
+  return notices(words, customers).map((notice) => {
+    const json = JSON.stringify(notice);
+    const headers = {
+      host: "merchant.example",
+      accept: "application/json",
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(json)),
+      token: TOKEN,
+    };
+    return { headers, body: encoded(json) };
+  });
+}
+
+/** Equal but for two things: decimals are text, so no digit is lost, and unknown fields have a place of their own. */
+function samePayload(ours, theirs) {
+  assert.deepEqual(withoutExtra(ours), withDecimalsAsText(theirs));
+}
+
+function withoutExtra({ extra, ...payload }) {
+  assert.deepEqual(extra, {});
+  const customers = payload.customers?.map(({ extra, ...customer }) => (assert.deepEqual(extra, {}), customer));
+  return { ...payload, customers: customers ?? payload.customers };
+}
+
+function withDecimalsAsText(payload) {
+  const customers = payload.customers?.map((customer) => ({ ...customer, amount: String(customer.amount) }));
+  return { ...payload, tran_amount: String(payload.tran_amount), customers: customers ?? payload.customers };
+}
