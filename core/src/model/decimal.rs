@@ -82,7 +82,7 @@ impl Decimal {
 
     /// The exact sum; none if it needs more than 34 significant digits.
     pub fn checked_add(self, other: Decimal) -> Option<Decimal> {
-        let (a, b, scale) = aligned(self.trimmed(), other.trimmed())?;
+        let (a, b, scale) = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()))?;
         let sum = if self.negative == other.negative {
             (self.negative, a.checked_add(b)?)
         } else if a >= b {
@@ -93,7 +93,11 @@ impl Decimal {
         Decimal::exact(sum.0, sum.1, scale.into())
     }
 
+    /// The value if it fits, without its last zeros where it would not fit with them.
     fn exact(negative: bool, digits: u128, scale: i64) -> Option<Decimal> {
+        if digits <= u128::from(u64::MAX) && scale.abs() <= MOST_SCALE {
+            return Some(Decimal { negative: negative && digits != 0, digits, scale: i8::try_from(scale).ok()? });
+        }
         let value = Decimal { negative: negative && digits != 0, digits, scale: i8::try_from(scale).ok()? }.trimmed();
         let fits = value.digits < 10u128.pow(MOST_DIGITS as u32) && i64::from(value.scale).abs() <= MOST_SCALE;
         fits.then_some(value)
@@ -128,18 +132,10 @@ impl Decimal {
         if self.negative {
             out.byte(b'-');
         }
-        let fraction = usize::from(self.scale.min(0).unsigned_abs());
-        if fraction == 0 {
-            out.digits(self.digits);
-            return out.zeros(if self.digits == 0 { 0 } else { usize::from(self.scale.unsigned_abs()) });
+        out.digits(self.digits, usize::from(self.scale.min(0).unsigned_abs()));
+        if self.scale > 0 && self.digits != 0 {
+            out.zeros(usize::from(self.scale.unsigned_abs()));
         }
-        let mut digits = [b'0'; 39];
-        let len = crate::wire::sink::decimal_digits(self.digits, &mut digits).max(fraction + 1).min(39);
-        let digits = digits.get(39 - len..).unwrap_or_default();
-        let (whole, rest) = digits.split_at_checked(len - fraction).unwrap_or_default();
-        out.bytes(whole);
-        out.byte(b'.');
-        out.bytes(rest);
     }
 
     /// Reads what [`number::scan`] has seen.
@@ -168,6 +164,9 @@ impl Decimal {
 
 /// The digits of both at the smaller scale.
 fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
+    if a.scale == b.scale {
+        return Some((a.digits, b.digits, a.scale));
+    }
     let scale = if a.digits == 0 {
         b.scale
     } else if b.digits == 0 {
@@ -180,7 +179,11 @@ fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
             return Some(0);
         }
         let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
-        value.digits.checked_mul(10u128.checked_pow(shift)?)
+        // Most values and their shifts are small, and 128 bits are slow on a target of 32.
+        match (u32::try_from(value.digits), 10u32.checked_pow(shift)) {
+            (Ok(digits), Some(power)) => Some((u64::from(digits) * u64::from(power)).into()),
+            _ => value.digits.checked_mul(10u128.checked_pow(shift)?),
+        }
     };
     Some((at(a)?, at(b)?, scale))
 }
@@ -229,6 +232,9 @@ impl From<u64> for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Decimal) -> Ordering {
+        if let (false, false, Some((a, b, _))) = (self.negative, other.negative, aligned(*self, *other)) {
+            return a.cmp(&b);
+        }
         let (a, b) = (self.trimmed(), other.trimmed());
         match (a.negative, b.negative) {
             (true, false) => Ordering::Less,
@@ -349,7 +355,7 @@ mod tests {
         assert_eq!(product("9007199254740991", "4100.5").as_deref(), Some("36934020544065433595.5"));
         assert_eq!(product("0", "4100.123").as_deref(), Some("0"));
         assert_eq!(product("99999999999999999999", "99999999999999999999"), None);
-        let sum = |a: &str, b: &str| decimal(a).checked_add(decimal(b)).map(|value| value.to_string());
+        let sum = |a: &str, b: &str| decimal(a).checked_add(decimal(b)).map(|value| value.normalized().to_string());
         assert_eq!(sum("0.1", "0.2").as_deref(), Some("0.3"));
         assert_eq!(sum("1", "-1.00").as_deref(), Some("0"));
         assert_eq!(sum("-2", "1").as_deref(), Some("-1"));

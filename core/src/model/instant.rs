@@ -12,6 +12,9 @@ pub struct Instant {
     millis: i64,
 }
 
+/// From 0000-01-01T00:00:00.000 to 9999-12-31T23:59:59.999, in milliseconds since 1970.
+const FOUR_DIGIT_YEARS: std::ops::RangeInclusive<i64> = -62_167_219_200_000..=253_402_300_799_999;
+
 impl Instant {
     /// So many milliseconds since 1970-01-01T00:00:00Z.
     pub const fn from_unix_millis(millis: i64) -> Instant {
@@ -48,24 +51,30 @@ impl Instant {
     }
 
     fn at(local: NaiveDateTime, millis: i64, offset: DigitsOffset) -> Option<Instant> {
-        let instant = offset.0.from_local_datetime(&local).single()?;
-        instant.timestamp_millis().checked_add(millis).map(Instant::from_unix_millis)
+        let shift = i64::from(offset.0.local_minus_utc()) * 1000;
+        Some(Instant::from_unix_millis(local.and_utc().timestamp_millis().checked_add(millis)?.checked_sub(shift)?))
     }
 
-    fn local(self, offset: FixedOffset) -> Option<DateTime<FixedOffset>> {
-        let local = DateTime::<Utc>::from_timestamp_millis(self.millis)?.with_timezone(&offset);
-        (0..=9999).contains(&local.year()).then_some(local)
+    /// The date and time that clocks show where the offset holds; none if its year has no four digits.
+    fn local(self, offset: DigitsOffset) -> Option<NaiveDateTime> {
+        let millis = self.shifted(offset).filter(|millis| FOUR_DIGIT_YEARS.contains(millis))?;
+        Some(DateTime::<Utc>::from_timestamp_millis(millis)?.naive_utc())
+    }
+
+    fn shifted(self, offset: DigitsOffset) -> Option<i64> {
+        self.millis.checked_add(i64::from(offset.0.local_minus_utc()) * 1000)
     }
 
     /// Whether its year has four digits, in UTC and in the zone of the digits.
     pub(crate) fn is_writable(self, offset: DigitsOffset) -> bool {
-        self.local(DigitsOffset::UTC.0).is_some() && (offset == DigitsOffset::UTC || self.local(offset.0).is_some())
+        let has_four_digits = |millis: i64| FOUR_DIGIT_YEARS.contains(&millis);
+        has_four_digits(self.millis) && self.shifted(offset).is_some_and(has_four_digits)
     }
 
     /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
     #[inline]
     pub(crate) fn write(self, out: &mut Sink, millis: bool) {
-        let Some(utc) = self.local(DigitsOffset::UTC.0) else { return };
+        let Some(utc) = self.local(DigitsOffset::UTC) else { return };
         let [y1, y2, mo, d, h, mi, s] = parts(&utc);
         let mut text = *b"0000-00-00T00:00:00.000Z";
         for (at, pair) in [(0, y1), (2, y2), (5, mo), (8, d), (11, h), (14, mi), (17, s)] {
@@ -84,7 +93,7 @@ impl Instant {
     /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
     #[inline]
     pub(crate) fn digits(self, offset: DigitsOffset) -> Option<[u8; 14]> {
-        let local = self.local(offset.0)?;
+        let local = self.local(offset)?;
         let mut text = [0; 14];
         for (at, pair) in [0, 2, 4, 6, 8, 10, 12].into_iter().zip(parts(&local)) {
             put_pair(&mut text, at, pair);
@@ -95,8 +104,7 @@ impl Instant {
 
 /// Century, year in it, month, day, hour, minute, second.
 #[inline]
-fn parts(local: &DateTime<FixedOffset>) -> [u32; 7] {
-    let local = local.naive_local();
+fn parts(local: &NaiveDateTime) -> [u32; 7] {
     let (date, time) = (local.date(), local.time());
     let year = date.year().unsigned_abs();
     [year / 100, year % 100, date.month(), date.day(), time.hour(), time.minute(), time.second()]

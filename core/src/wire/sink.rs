@@ -14,6 +14,12 @@ pub struct Sink {
     bytes: Vec<u8>,
 }
 
+/// Digits that [`Sink::small`] has room for, the point aside.
+const SMALL_DIGITS: usize = 14;
+
+/// Digits of the largest number.
+const MOST_DIGITS: usize = 39;
+
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
 impl Sink {
@@ -130,53 +136,51 @@ impl Sink {
         self.bytes(&[b'\\', short]);
     }
 
-    /// Writes a whole number.
+    /// Writes the digits of a number, with a point before the last `fraction` of them.
     #[inline(always)]
-    pub(crate) fn integer(&mut self, value: u64) {
-        self.digits(u128::from(value));
+    pub(crate) fn digits(&mut self, value: u128, fraction: usize) {
+        match u32::try_from(value) {
+            Ok(small) if fraction < SMALL_DIGITS => self.small(small, fraction),
+            _ => self.large(value, fraction),
+        }
     }
 
-    /// Writes the digits of a number.
+    /// Hardly any amount needs more than 32 bits, whose division is cheap on every target.
     #[inline(always)]
-    pub(crate) fn digits(&mut self, value: u128) {
-        let mut digits = [0; 39];
-        let len = decimal_digits(value, &mut digits);
-        self.bytes(digits.get(39 - len..).unwrap_or_default());
+    fn small(&mut self, mut value: u32, fraction: usize) {
+        let mut text = [b'0'; WIDTH];
+        let mut left = WIDTH;
+        for (place, at) in text.iter_mut().rev().zip(0..) {
+            if at == fraction && fraction > 0 {
+                *place = b'.';
+            } else {
+                *place = b'0' + (value % 10) as u8;
+                value /= 10;
+            }
+            left -= 1;
+            if value == 0 && (fraction == 0 || at > fraction) {
+                break;
+            }
+        }
+        let text = text.get(left..).unwrap_or_default();
+        self.block(&scan::chunk(text), text.len());
+    }
+
+    #[cold]
+    fn large(&mut self, mut value: u128, fraction: usize) {
+        let mut digits = Vec::with_capacity(2 * MOST_DIGITS);
+        while value > 0 || digits.len() <= fraction {
+            if !digits.is_empty() && digits.len() == fraction {
+                digits.push(b'.');
+            }
+            digits.push(b'0' + (value % 10) as u8);
+            value /= 10;
+        }
+        self.bytes.extend(digits.into_iter().rev());
     }
 
     /// Writes `zeros` zeros.
     pub(crate) fn zeros(&mut self, zeros: usize) {
         self.bytes.extend(std::iter::repeat_n(b'0', zeros));
     }
-}
-
-/// Fills the end of `digits`, and tells how many there are.
-#[inline(always)]
-pub(crate) fn decimal_digits(value: u128, digits: &mut [u8; 39]) -> usize {
-    let (mut len, mut high) = (0, value);
-    let mut low = value as u64;
-    // Division of 128 bits is slow, and hardly any amount needs it.
-    if high > u128::from(u64::MAX) {
-        low = 0;
-    }
-    for place in digits.iter_mut().rev() {
-        let digit = if high > u128::from(u64::MAX) {
-            let digit = (high % 10) as u8;
-            high /= 10;
-            if high <= u128::from(u64::MAX) {
-                low = high as u64;
-            }
-            digit
-        } else {
-            let digit = (low % 10) as u8;
-            low /= 10;
-            digit
-        };
-        *place = b'0' + digit;
-        len += 1;
-        if high <= u128::from(u64::MAX) && low == 0 {
-            break;
-        }
-    }
-    len
 }
