@@ -1,0 +1,67 @@
+// Requests that are right, to be made wrong one at a time; and the errors that come of it.
+import { Biller, BillwireError } from "billwire";
+import type { BillerOptions, Call, Onboarding, OperationName, Settlement, Verification } from "billwire";
+
+export const BASE_URL = "https://service.example";
+
+export function biller(options: Partial<BillerOptions> = {}): Biller {
+  return new Biller({
+    baseUrl: BASE_URL,
+    bearer: "test-bearer",
+    verificationToken: "test-verification",
+    hashToken: "test-hash-key",
+    ...options,
+  });
+}
+
+export const BILL = {
+  ref_id: "INV-0001",
+  date: "2026-01-31T17:00:00.000Z",
+  due_date: "2026-02-28T17:00:00.000Z",
+  currency: "KHR",
+  total_amount: 40000,
+  customer_sync_code: "C-1",
+  settlement_to: "S-1",
+} as const satisfies Settlement;
+
+export const SHOP = { supplier_sync_code: "S-1", name: "Sok Dara Store" } as const satisfies Onboarding;
+
+export const SEARCH = { identity_code: "INV-0001", purpose_of_transaction: "2026-01-31" } as const satisfies Verification;
+
+export const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH } as const;
+
+/** Prepares by name, whatever the request may be: what JavaScript without types can do. */
+export function prepare(by: Biller, operation: OperationName, request: unknown): Call<unknown> {
+  if (operation === "onboarding") return by.prepareOnboarding(request as Onboarding);
+  if (operation === "settlement") return by.prepareSettlement(request as Settlement);
+  return by.prepareVerification(request as Verification);
+}
+
+export function settle(request: unknown, by: Biller = biller()): Call<unknown> {
+  return prepare(by, "settlement", request);
+}
+
+/** The BillwireError that `work` throws; anything else that it throws is thrown on. */
+export function errorOf(work: () => unknown): BillwireError {
+  let result: unknown;
+  try {
+    result = work();
+  } catch (error) {
+    if (error instanceof BillwireError) return error;
+    throw error;
+  }
+  throw new Error(`nothing was thrown, but ${typeof result} returned`);
+}
+
+/** The places of all that is wrong. */
+export function faultsOf(work: () => unknown): string[] {
+  return errorOf(work).violations.map(({ path, code }) => `${path} ${code}`);
+}
+
+/** The value as JSON.parse would give it: undefined members left out, every object a plain one. */
+export function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(members.map(([key, inner]) => [key, bare(inner)]));
+}

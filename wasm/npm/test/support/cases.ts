@@ -1,0 +1,105 @@
+// The vectors of tests/vectors, as every language reads them.
+import { readFileSync } from "node:fs";
+import type { ErrorKind, Expectation, OperationName, SignedFields, WireProfile } from "billwire";
+
+export const ROOT = new URL("../../../../", import.meta.url);
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type Pairs = readonly (readonly [string, string])[];
+export interface Place {
+  readonly path: string;
+  readonly code: string;
+  readonly offset?: number;
+}
+
+export interface SigningCase {
+  readonly id: string;
+  readonly fields: SignedFields;
+  readonly digits_offset: string;
+  readonly key: string;
+  readonly hash: string;
+}
+
+export interface RequestCase {
+  readonly id: string;
+  readonly operation: OperationName;
+  readonly strict?: boolean;
+  readonly profile?: WireProfile;
+  readonly request: Fields;
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Pairs;
+  readonly body?: string;
+  readonly warnings?: readonly Place[];
+  readonly violations?: readonly Place[];
+}
+
+/** A body in one of its three forms. */
+export interface Bodied {
+  readonly body?: string;
+  readonly body_base64?: string;
+  readonly body_repeat?: { prefix: string; unit: string; count: number; suffix: string };
+}
+
+export interface AnswerError {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly next_step: string;
+  readonly response_code?: string;
+  readonly message_en?: string;
+  readonly message_kh?: string;
+  readonly violations?: readonly Place[];
+}
+
+export interface ResponseCase extends Bodied {
+  readonly id: string;
+  readonly operation: OperationName;
+  readonly profile?: WireProfile;
+  readonly status: number;
+  readonly outcome?: Fields;
+  readonly error?: AnswerError;
+}
+
+export interface WebhookCase extends Bodied {
+  readonly id: string;
+  readonly variant: "merchant_proxy" | "checkout";
+  readonly tokens?: readonly string[];
+  readonly headers: Pairs;
+  readonly event?: { authentication: string; payload: Fields; dedup_key: string | null };
+  readonly error?: Place & { kind: ErrorKind; status: number };
+}
+
+export interface ConfirmationCase extends Bodied {
+  readonly id: string;
+  readonly payload: Fields;
+  readonly expectation: Expectation;
+  readonly request_body: string;
+  readonly status: number;
+  readonly claim_key?: string;
+  readonly mismatches?: readonly { field: string; code: string }[];
+  readonly error?: AnswerError;
+}
+
+interface Files {
+  signing: SigningCase;
+  requests: RequestCase;
+  responses: ResponseCase;
+  webhooks: WebhookCase;
+  confirmations: ConfirmationCase;
+}
+
+/** Reads a file of vectors; a file without any is a fault. */
+export function cases<Name extends keyof Files>(name: Name): readonly Files[Name][] {
+  const text = readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8");
+  const file = JSON.parse(text) as { cases: readonly Files[Name][] };
+  if (file.cases.length === 0) throw new Error(`no vectors in ${name}.json`);
+  return file.cases;
+}
+
+export function bodyOf(one: Bodied): Buffer {
+  if (one.body_repeat) {
+    const { prefix, unit, count, suffix } = one.body_repeat;
+    return Buffer.from(prefix + unit.repeat(count) + suffix);
+  }
+  return one.body_base64 === undefined ? Buffer.from(one.body ?? "") : Buffer.from(one.body_base64, "base64");
+}

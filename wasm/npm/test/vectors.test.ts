@@ -1,0 +1,201 @@
+// Every vector of every file, by its id, on the packed package.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { Biller, WebhookReceiver, sign } from "billwire";
+import type { BillwireError, Finding, WebhookEvent, WebhookHeaders } from "billwire";
+import { afterAll, describe, expect, test } from "vitest";
+import { BASE_URL, BILL, bare, biller, errorOf, prepare } from "./support/bills.ts";
+import { ROOT, bodyOf, cases } from "./support/cases.ts";
+import type { AnswerError, ConfirmationCase, Place, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
+
+const passed: string[] = [];
+
+suite("signing", cases("signing"), ({ fields, key, digits_offset, hash }: SigningCase) => {
+  assert.equal(sign(fields, key, { digitsOffset: digits_offset }), hash);
+  if (digits_offset === "+00:00") assert.equal(sign(fields, key), hash);
+  const by = biller({ hashToken: key, profile: { digitsOffset: digits_offset } });
+  const bill = { ...BILL, ...fields, total_amount_khr: 1 };
+  assert.equal(JSON.parse(by.prepareSettlement(bill).body).hash, hash);
+});
+
+suite("requests", cases("requests"), (one: RequestCase) => {
+  const by = biller({ strict: one.strict ?? false, profile: one.profile });
+  const given = structuredClone(one.request);
+  const work = () => prepare(by, one.operation, one.request);
+  if (one.violations) {
+    const error = errorOf(work);
+    assert.equal(error.kind, "invalid_request");
+    assert.equal(error.operation, one.operation);
+    assert.equal(error.nextStep, "fixRequest");
+    assert.deepEqual(places(error.violations), one.violations);
+  } else {
+    const call = work();
+    assert.equal(call.operation, one.operation);
+    assert.equal(call.body, one.body);
+    assert.equal(call.url, BASE_URL + one.path);
+    assert.equal(call.method, one.method);
+    assert.equal(call.redirect, "manual");
+    assert.deepEqual(Object.entries(call.headers), one.headers);
+    assert.deepEqual(places(call.warnings), one.warnings);
+  }
+  assert.deepEqual(one.request, given, "the request was changed");
+});
+
+suite("responses", cases("responses"), (one: ResponseCase) => {
+  const by = biller({ profile: one.profile });
+  const call = prepare(by, one.operation, REQUESTS[one.operation]);
+  const body = bodyOf(one);
+  const ways = [
+    () => call.decode(one.status, body),
+    () => decodeByName(by, one, new Uint8Array(body)),
+    () => decodeByName(by, one, body.buffer.slice(body.byteOffset, body.byteOffset + body.length) as ArrayBuffer),
+  ];
+  if (isText(body)) ways.push(() => call.decode(one.status, body.toString()));
+  for (const way of ways) {
+    if (one.error) checkAnswerError(errorOf(way), one.error, one);
+    else assert.deepEqual(bare(way()), one.outcome);
+  }
+});
+
+suite("webhooks", cases("webhooks"), (one: WebhookCase) => {
+  const receiver =
+    one.variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: one.tokens ?? [] });
+  const body = bodyOf(one);
+  const bodies: (Uint8Array | ArrayBuffer | string)[] = [body, new Uint8Array(body), new Uint8Array(body).buffer];
+  if (isText(body)) bodies.push(body.toString());
+  for (const headers of formsOf(one)) {
+    for (const form of bodies) {
+      if (one.error) checkWebhookError(errorOf(() => receiver.receive(headers, form)), one.error);
+      else checkEvent(receiver.receive(headers, form), one);
+    }
+  }
+});
+
+suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
+  const event = WebhookReceiver.checkout().receive({}, JSON.stringify(one.payload));
+  const confirmation = event.confirm(biller(), one.expectation);
+  assert.equal(confirmation.call.operation, "verification");
+  assert.equal(confirmation.call.body, one.request_body);
+  if (one.error) {
+    const error = errorOf(() => confirmation.decide(one.status, bodyOf(one)));
+    const { kind, code, nextStep } = error;
+    assert.deepEqual({ kind, code, next_step: nextStep }, pick(one.error, ["kind", "code", "next_step"]));
+    return;
+  }
+  const verdict = confirmation.decide(one.status, bodyOf(one));
+  if (verdict.confirmed) assert.equal(verdict.claimKey, one.claim_key);
+  else assert.deepEqual(bare(verdict.mismatches), one.mismatches);
+});
+
+test("no id is used twice", () => expect(new Set(passed).size).toBe(passed.length));
+
+afterAll(() => {
+  const folder = new URL("target/vectors/", ROOT);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL("javascript.txt", folder), passed.toSorted().map((id) => `${id}\n`).join(""));
+});
+
+function suite<Case extends { id: string }>(name: string, all: readonly Case[], run: (one: Case) => void): void {
+  describe(name, () => {
+    test("there are vectors", () => expect(all.length).toBeGreaterThan(100));
+    for (const one of all) {
+      test(one.id, () => {
+        run(one);
+        passed.push(one.id);
+      });
+    }
+  });
+}
+
+const REQUESTS = {
+  onboarding: { supplier_sync_code: "S-1", name: "Sok Dara Store" },
+  settlement: BILL,
+  verification: { identity_code: "INV-0001", purpose_of_transaction: "2026-01-31" },
+};
+
+function decodeByName(by: Biller, one: ResponseCase, body: Uint8Array | ArrayBuffer): unknown {
+  if (one.operation === "onboarding") return by.decode(one.operation, one.status, body);
+  if (one.operation === "settlement") return by.decode(one.operation, one.status, body);
+  return by.decode(one.operation, one.status, body);
+}
+
+/** The same headers in every form that can hold them. */
+function formsOf({ headers }: WebhookCase): WebhookHeaders[] {
+  const record: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    const known = record[name];
+    record[name] = known === undefined ? value : [known, value].flat();
+  }
+  const forms: WebhookHeaders[] = [headers, { [Symbol.iterator]: () => headers.values() }, record];
+  const joined = headersOf(headers);
+  return joined === undefined ? forms : [...forms, joined];
+}
+
+/** Headers cannot hold a name twice, nor every value: then undefined. */
+function headersOf(pairs: WebhookCase["headers"]): Headers | undefined {
+  try {
+    const headers = new Headers(pairs.map(([name, value]): [string, string] => [name, value]));
+    const held = [...headers].map(([name, value]) => `${name}:${value}`).sort();
+    const given = pairs.map(([name, value]) => `${name.toLowerCase()}:${value}`).sort();
+    return held.join("\n") === given.join("\n") ? headers : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkEvent(event: WebhookEvent, one: WebhookCase): void {
+  const { authentication, payload, dedupKey } = event;
+  assert.deepEqual({ authentication, payload: bare(payload), dedup_key: dedupKey }, one.event);
+  assert.deepEqual(bare(event.acknowledge()), {
+    status: 200,
+    headers: { "Content-Type": "application/json" },
+    body: '{"status":"success","message":"success"}',
+  });
+}
+
+function checkWebhookError(error: BillwireError, expected: NonNullable<WebhookCase["error"]>): void {
+  const { kind, code, operation } = error;
+  assert.deepEqual({ kind, code, operation }, { kind: expected.kind, code: expected.code, operation: "webhook" });
+  assert.equal(error.response?.status, expected.status);
+  if (error.violations.length > 0) checkPlaces(error.violations, [expected]);
+  else assert.equal(expected.path, "");
+}
+
+function checkAnswerError(error: BillwireError, expected: AnswerError, one: ResponseCase): void {
+  assert.deepEqual(
+    bare({
+      kind: error.kind,
+      code: error.code,
+      next_step: error.nextStep,
+      response_code: error.responseCode,
+      message_en: error.messageEn,
+      message_kh: error.messageKh,
+    }),
+    bare({ ...expected, violations: undefined }),
+  );
+  assert.equal(error.operation, one.operation);
+  assert.equal(error.httpStatus, one.status);
+  checkPlaces(error.violations, expected.violations ?? []);
+}
+
+/** An offset is compared where the vector states one. */
+function checkPlaces(findings: readonly Finding[], expected: readonly Place[]): void {
+  const found = findings.map(({ path, code, offset }, index) => ({
+    path,
+    code,
+    offset: expected[index]?.offset === undefined ? undefined : offset,
+  }));
+  assert.deepEqual(found, expected.map(({ path, code, offset }) => ({ path, code, offset })));
+}
+
+function places(findings: readonly Finding[]): Place[] {
+  return findings.map(({ path, code }) => ({ path, code }));
+}
+
+function pick<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(keys.map((key) => [key, value[key]])) as Partial<T>;
+}
+
+function isText(body: Buffer): boolean {
+  return Buffer.from(body.toString()).equals(body);
+}
