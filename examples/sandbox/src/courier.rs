@@ -1,0 +1,69 @@
+//! Delivers what the simulator says is due, and tells it what came of it.
+
+use crate::sandbox::{Sandbox, now_ms};
+use anyhow::Result;
+use billwire::simulator::{DeliveryResult, DueWebhook};
+use reqwest::{Client, redirect::Policy};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+use tokio::{task::JoinSet, time::sleep};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Delivers until it is dropped.
+pub(crate) struct Courier {
+    sandbox: Arc<Sandbox>,
+    client: Client,
+}
+
+impl Courier {
+    pub(crate) fn new(sandbox: Arc<Sandbox>) -> Result<Courier> {
+        let loopback: [SocketAddr; 2] = [([127, 0, 0, 1], 0).into(), ([0, 0, 0, 0, 0, 0, 0, 1], 0).into()];
+        let client = Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            // Whatever the machine's own tables say of this name, nothing leaves the machine.
+            .resolve_to_addrs("localhost", &loopback)
+            .timeout(PATIENCE)
+            .build()?;
+        Ok(Courier { sandbox, client })
+    }
+
+    pub(crate) async fn deliver(self) {
+        let mut under_way = JoinSet::new();
+        loop {
+            let (due, next) = self.sandbox.with(|simulator, now| (simulator.due(now), simulator.next_due()));
+            for webhook in due {
+                under_way.spawn(deliver(Arc::clone(&self.sandbox), self.client.clone(), webhook));
+            }
+            tokio::select! {
+                () = self.sandbox.changed() => {}
+                () = until(next) => {}
+                Some(_) = under_way.join_next() => {}
+            }
+        }
+    }
+}
+
+/// Waits for a point in time; for ever, if there is none.
+async fn until(next: Option<u64>) {
+    match next {
+        Some(next) => sleep(Duration::from_millis(next.saturating_sub(now_ms()))).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn deliver(sandbox: Arc<Sandbox>, client: Client, webhook: DueWebhook) {
+    let DueWebhook { id, url, headers, body, attempt } = webhook;
+    let request = client.post(url).body(body);
+    let request = headers.into_iter().fold(request, |request, header| request.header(header.name, header.value));
+    // What went wrong may name the address: only that there was no answer is told.
+    let result = match request.send().await {
+        Ok(response) => DeliveryResult::Answered(response.status().as_u16()),
+        Err(_) => DeliveryResult::NoAnswer,
+    };
+    match result {
+        DeliveryResult::Answered(status) => tracing::info!("webhook {}, delivery {attempt} -> {status}", id.0),
+        DeliveryResult::NoAnswer => tracing::warn!("webhook {}, delivery {attempt}: no answer", id.0),
+    }
+    sandbox.change(|simulator, now| simulator.delivered(id, result, now));
+}

@@ -1,0 +1,86 @@
+//! Where webhooks go: to this machine, and nowhere else.
+
+use anyhow::{Context, Result, bail};
+use billwire::{WebhookToken, simulator::WebhookEndpoint};
+use clap::ValueEnum;
+use reqwest::Url;
+use serde::Deserialize;
+use std::net::IpAddr;
+
+/// A merchant's endpoint as a test names it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endpoint {
+    /// Its address: `http`, and a loopback host.
+    pub url: String,
+    /// Which variant it takes.
+    #[serde(default)]
+    pub variant: Variant,
+    /// The token of the merchant-proxy variant.
+    pub token: Option<String>,
+}
+
+/// The two variants of the webhook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
+pub enum Variant {
+    /// With the header `Token`.
+    #[default]
+    MerchantProxy,
+    /// Without authentication.
+    Checkout,
+}
+
+impl TryFrom<Endpoint> for WebhookEndpoint {
+    type Error = anyhow::Error;
+
+    fn try_from(endpoint: Endpoint) -> Result<WebhookEndpoint> {
+        let Endpoint { url, variant, token } = endpoint;
+        let parsed = Url::parse(&url).context("url is no address")?;
+        if parsed.scheme() != "http" || !parsed.host_str().is_some_and(is_loopback) {
+            bail!("url has to begin with http:// and lead to 127.0.0.1, [::1] or localhost");
+        }
+        match (variant, token) {
+            (Variant::Checkout, _) => Ok(WebhookEndpoint::checkout(url)),
+            (Variant::MerchantProxy, Some(token)) => Ok(WebhookEndpoint::merchant_proxy(url, WebhookToken::new(token))),
+            (Variant::MerchantProxy, None) => bail!("token is required for merchant_proxy"),
+        }
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let literal = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || literal.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine() {
+        let endpoint = |url: &str| Endpoint { url: url.into(), variant: Variant::Checkout, token: None };
+        for url in ["http://127.0.0.1:1/hook", "http://localhost", "http://[::1]:2/", "http://127.1:1/"] {
+            assert!(WebhookEndpoint::try_from(endpoint(url)).is_ok(), "{url}");
+        }
+        for url in [
+            "",
+            "/hook",
+            "https://127.0.0.1/",
+            "http://example.com/",
+            "http://localhost.example.com/",
+            "http://127.0.0.1@example.com/",
+            "http://10.0.0.1/",
+            "file:///etc/hosts",
+        ] {
+            assert!(WebhookEndpoint::try_from(endpoint(url)).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_proxy_needs_a_token() {
+        let endpoint = Endpoint { url: "http://127.0.0.1".into(), variant: Variant::MerchantProxy, token: None };
+        assert!(WebhookEndpoint::try_from(endpoint).is_err());
+    }
+}

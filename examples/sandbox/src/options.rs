@@ -1,0 +1,71 @@
+//! The command line.
+
+use crate::endpoint::{Endpoint, Variant};
+use anyhow::{Context, Result};
+use billwire::{
+    BearerToken, HashToken, VerificationToken, WireProfile,
+    simulator::{SimulatorConfig, WebhookEndpoint},
+};
+use clap::Parser;
+use std::path::PathBuf;
+
+/// The simulated payment service, on 127.0.0.1 only.
+///
+/// Credentials are better given as environment variables: other users of the machine can read a command line.
+#[derive(Parser)]
+#[command(version)]
+pub struct Options {
+    /// The port; 0 takes a free one.
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// What onboarding and settlement have to show.
+    #[arg(long, env = "BILLWIRE_BEARER", hide_env_values = true, default_value = "sandbox-bearer")]
+    pub bearer: String,
+    /// What verification has to show.
+    #[arg(long, env = "BILLWIRE_VERIFICATION_TOKEN", hide_env_values = true, default_value = "sandbox-verification")]
+    pub verification_token: String,
+    /// The key of the request signature.
+    #[arg(long, env = "BILLWIRE_HASH_TOKEN", hide_env_values = true, default_value = "sandbox-hash-token")]
+    pub hash_token: String,
+    /// What webhooks of the merchant-proxy variant show.
+    #[arg(long, env = "BILLWIRE_WEBHOOK_TOKEN", hide_env_values = true, default_value = "sandbox-webhook-token")]
+    pub webhook_token: String,
+    /// Where webhooks go, on this machine; without it, nowhere until PUT /sandbox/webhook says.
+    #[arg(long, value_name = "URL")]
+    pub webhook_url: Option<String>,
+    /// The variant of webhook that is sent to it.
+    #[arg(long, value_enum, default_value_t)]
+    pub variant: Variant,
+    /// What the deployment does that the interface does not show, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
+    /// The fee of each transaction, in whole units of its currency.
+    #[arg(long, default_value_t = 0)]
+    pub fee: u64,
+}
+
+impl Options {
+    /// The simulator's settings.
+    ///
+    /// # Errors
+    /// The profile cannot be read, or webhooks would leave this machine.
+    pub fn into_config(self) -> Result<SimulatorConfig> {
+        let (variant, token) = (self.variant, Some(self.webhook_token));
+        let endpoint = self.webhook_url.map(|url| WebhookEndpoint::try_from(Endpoint { url, variant, token }));
+        Ok(SimulatorConfig {
+            profile: self.profile.map(read_profile).transpose()?.unwrap_or_default(),
+            webhook: endpoint.transpose().context("--webhook-url")?,
+            fee: self.fee,
+            ..SimulatorConfig::new(
+                BearerToken::new(self.bearer),
+                VerificationToken::new(self.verification_token),
+                HashToken::new(self.hash_token),
+            )
+        })
+    }
+}
+
+fn read_profile(file: PathBuf) -> Result<WireProfile> {
+    let json = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    WireProfile::from_json(&json).with_context(|| format!("{} is no profile", file.display()))
+}

@@ -1,0 +1,103 @@
+//! Connections: each is served until it ends, or is closed in the middle where a fault says so.
+
+use crate::{admin, courier::Courier, sandbox::Sandbox, service::Dropped};
+use anyhow::{Context, Result};
+use axum::{Router, body::Body, http::Request};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+use tower::ServiceExt;
+
+/// How long answers may take that are under way when the server stops.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
+
+/// A sandbox that is served. Dropping it stops it at once.
+pub struct Server {
+    address: SocketAddr,
+    stop: watch::Sender<()>,
+    connections: JoinHandle<()>,
+    courier: JoinHandle<()>,
+}
+
+impl Server {
+    /// Serves a sandbox on 127.0.0.1; port 0 takes a free one.
+    ///
+    /// # Errors
+    /// The port is taken.
+    pub async fn start(sandbox: Sandbox, port: u16) -> Result<Server> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+        let listener = listener.with_context(|| format!("cannot listen on port {port}"))?;
+        let address = listener.local_addr()?;
+        let sandbox = Arc::new(sandbox);
+        let courier = tokio::spawn(Courier::new(Arc::clone(&sandbox))?.deliver());
+        let (stop, stopped) = watch::channel(());
+        let connections = tokio::spawn(accept(listener, admin::router(sandbox), stopped));
+        Ok(Server { address, stop, connections, courier })
+    }
+
+    /// Its address, such as `http://127.0.0.1:8080`.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Takes no more connections, and waits a little for answers that are under way.
+    pub async fn stop(mut self) {
+        self.stop.send_replace(());
+        // A panic in there has been printed.
+        let _ = (&mut self.connections).await;
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.courier.abort();
+        self.connections.abort();
+    }
+}
+
+async fn accept(listener: TcpListener, router: Router, mut stopped: watch::Receiver<()>) {
+    let connections = GracefulShutdown::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => serve(stream, router.clone(), &connections),
+                Err(error) => {
+                    tracing::warn!("cannot take a connection: {error}");
+                    sleep(Duration::from_millis(100)).await;
+                }
+            },
+            _ = stopped.changed() => break,
+        }
+    }
+    drop(listener);
+    if timeout(LAST_ANSWERS, connections.shutdown()).await.is_err() {
+        tracing::warn!("some answers were still under way");
+    }
+}
+
+fn serve(stream: TcpStream, router: Router, connections: &GracefulShutdown) {
+    // An error instead of a response: then the connection is closed without one.
+    let service = service_fn(move |request: Request<Incoming>| {
+        let answer = router.clone().oneshot(request.map(Body::new));
+        async {
+            let Ok(response) = answer.await;
+            if response.extensions().get::<Dropped>().is_some() { Err("dropped on purpose") } else { Ok(response) }
+        }
+    });
+    let connection = connections.watch(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+    tokio::spawn(async {
+        if let Err(error) = connection.await {
+            tracing::debug!("a connection ended: {error}");
+        }
+    });
+}

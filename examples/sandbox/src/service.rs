@@ -1,0 +1,79 @@
+//! The service's own paths: everything but the admin's goes to the simulator.
+
+use crate::sandbox::Sandbox;
+use axum::{
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri},
+    response::{IntoResponse, Response},
+};
+use billwire::simulator::{Answer, Delivery, Request};
+use std::{sync::Arc, time::Duration};
+
+/// In a response's extensions: the connection is closed instead of sending it.
+#[derive(Clone, Copy)]
+pub(crate) struct Dropped;
+
+pub(crate) async fn serve(
+    State(sandbox): State<Arc<Sandbox>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let headers: Vec<_> =
+        headers.iter().map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()))).collect();
+    let request = Request {
+        method: method.as_str(),
+        // With its query: the service knows no path that has one.
+        path: uri.path_and_query().map_or("", |path| path.as_str()),
+        headers: headers.iter().map(|(name, value)| (*name, &**value)).collect(),
+        body: &body,
+    };
+    // Whatever the request does is done here, before anything waits: also if the caller hangs up.
+    let answer = sandbox.change(|simulator, now| simulator.handle(&request, now));
+    tracing::info!("{} {} -> {}", printable(&method), known(&uri), outcome(&answer));
+    respond(answer).await
+}
+
+async fn respond(answer: Answer) -> Response {
+    match answer.delivery {
+        Delivery::Send => {}
+        Delivery::Delay(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+        Delivery::DropBefore | Delivery::DropAfter => {
+            let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
+            response.extensions_mut().insert(Dropped);
+            return response;
+        }
+    }
+    let mut response = answer.body.into_response();
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().clear();
+    for (name, value) in answer.headers {
+        // A script with other headers was refused.
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().append(name, value);
+        }
+    }
+    response
+}
+
+fn outcome(answer: &Answer) -> String {
+    match answer.delivery {
+        Delivery::Send => answer.status.to_string(),
+        Delivery::Delay(ms) => format!("{}, after {ms} ms", answer.status),
+        Delivery::DropBefore => "dropped, nothing happened".into(),
+        Delivery::DropAfter => "dropped, after it took effect".into(),
+    }
+}
+
+/// The log holds nothing that a caller wrote.
+fn known(uri: &Uri) -> &'static str {
+    use billwire::{Onboarding, Operation, Settlement, Verification};
+    let known = [Onboarding::PATH, Settlement::PATH, Verification::PATH];
+    known.into_iter().find(|path| *path == uri.path()).unwrap_or("(unknown path)")
+}
+
+fn printable(method: &Method) -> &str {
+    if [Method::GET, Method::POST, Method::PUT].contains(method) { method.as_str() } else { "(another method)" }
+}

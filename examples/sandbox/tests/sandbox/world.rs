@@ -1,0 +1,132 @@
+//! A biller, the sandbox, and the admin paths.
+
+use crate::merchant::answer;
+use billwire::*;
+use billwire_sandbox::{Sandbox, Server};
+use reqwest::{Client, StatusCode, redirect::Policy};
+use serde_json::Value;
+use std::time::Duration;
+
+pub(crate) const WEBHOOK_TOKEN: &str = "webhook-token";
+
+/// A biller, and the server it talks to.
+pub(crate) struct World {
+    pub(crate) server: Server,
+    pub(crate) biller: Biller,
+    pub(crate) client: Client,
+}
+
+impl World {
+    pub(crate) async fn new() -> World {
+        let (bearer, verification_token, hash_token) =
+            (BearerToken::new("bearer"), VerificationToken::new("verification"), HashToken::new("hash-key"));
+        let config = simulator::SimulatorConfig::new(bearer.clone(), verification_token.clone(), hash_token.clone());
+        let server = Server::start(Sandbox::new(config).unwrap(), 0).await.unwrap();
+        let biller = Biller::new(BillerConfig {
+            base_url: server.url(),
+            bearer: Some(bearer),
+            verification_token: Some(verification_token),
+            hash_token: Some(hash_token),
+            allow_loopback_http: true,
+            ..BillerConfig::default()
+        });
+        let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
+        let world = World { server, biller: biller.unwrap(), client };
+        world.send(&sub_biller()).await.unwrap();
+        world
+    }
+
+    /// Sends a request and says what the answer means.
+    pub(crate) async fn send<O: Operation>(&self, request: &O) -> Result<O::Outcome, Error> {
+        let call = self.biller.prepare(request).unwrap();
+        match answer(&self.client, &call).await {
+            Some((status, body)) => call.decode(status, &body),
+            None => Err(call.no_answer(Sent::Maybe)),
+        }
+    }
+
+    pub(crate) async fn code<O: Operation>(&self, request: &O) -> String {
+        match self.send(request).await {
+            Ok(_) => "success".into(),
+            Err(error) => error.code().to_string(),
+        }
+    }
+
+    pub(crate) async fn is_settled(&self, ref_id: &str) -> bool {
+        self.send(&verification(ref_id)).await.is_ok()
+    }
+
+    pub(crate) async fn admin(&self, request: reqwest::RequestBuilder) -> (StatusCode, String) {
+        let response = request.send().await.unwrap();
+        (response.status(), response.text().await.unwrap())
+    }
+
+    pub(crate) async fn script(&self, script: Value) -> (StatusCode, String) {
+        let request = self.client.post(format!("{}/sandbox/faults", self.server.url()));
+        self.admin(request.header("Content-Type", "application/json").body(script.to_string())).await
+    }
+
+    pub(crate) async fn send_webhooks_to(&self, endpoint: Value) -> (StatusCode, String) {
+        let request = self.client.put(format!("{}/sandbox/webhook", self.server.url()));
+        self.admin(request.header("Content-Type", "application/json").body(endpoint.to_string())).await
+    }
+
+    pub(crate) async fn books(&self) -> Value {
+        let (status, books) = self.admin(self.client.get(format!("{}/sandbox/books", self.server.url()))).await;
+        assert_eq!(status, StatusCode::OK);
+        serde_json::from_str(&books).unwrap()
+    }
+
+    /// The books, once no webhook is pending.
+    pub(crate) async fn final_books(&self) -> Value {
+        loop {
+            let books = self.books().await;
+            if books["webhooks"]["pending"] == 0 {
+                return books;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+pub(crate) fn sub_biller() -> Onboarding {
+    Onboarding {
+        supplier_sync_code: "SUB-1".into(),
+        name: "Angkor Fresh Market".into(),
+        name_kh: None,
+        address: None,
+        bank_id: Some("BANK-1".into()),
+        return_url: Some("https://merchant.example/linked".into()),
+        currency: None,
+        extra: Default::default(),
+    }
+}
+
+pub(crate) fn bill(ref_id: &str) -> Settlement {
+    Settlement {
+        ref_id: ref_id.into(),
+        date: "2026-01-31T09:00:00+07:00".parse().unwrap(),
+        due_date: "2026-02-28T09:00:00+07:00".parse().unwrap(),
+        currency: "KHR".into(),
+        total_amount: 40_000,
+        customer_sync_code: "C-17".into(),
+        total_tax: None,
+        payment_method_token: None,
+        settlement_to: "SUB-1".into(),
+        description: Some("ទឹក".into()),
+        exchange_rate_khr: None,
+        total_amount_khr: None,
+        details: None,
+        extra: Default::default(),
+    }
+}
+
+pub(crate) fn verification(ref_id: &str) -> Verification {
+    Verification {
+        identity_code: ref_id.into(),
+        tran_id: None,
+        bank_ref: None,
+        purpose_of_transaction: ref_id.into(),
+        extra: Default::default(),
+    }
+}
