@@ -62,8 +62,8 @@ async fn deliver(sandbox: Arc<Sandbox>, client: Client, webhook: DueWebhook) {
         Err(_) => DeliveryResult::NoAnswer,
     };
     match result {
-        DeliveryResult::Answered(status) => tracing::info!("webhook {}, delivery {attempt} -> {status}", id.0),
-        DeliveryResult::NoAnswer => tracing::warn!("webhook {}, delivery {attempt}: no answer", id.0),
+        DeliveryResult::Answered(status) => tracing::info!("webhook, delivery {}, attempt {attempt} -> {status}", id.0),
+        DeliveryResult::NoAnswer => tracing::warn!("webhook, delivery {}, attempt {attempt}: no answer", id.0),
     }
     sandbox.change(|simulator, now| simulator.delivered(id, result, now));
 }

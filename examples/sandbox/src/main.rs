@@ -11,8 +11,9 @@ async fn main() -> Result<()> {
     tracing_subscriber::fmt().with_writer(stderr).with_ansi(stderr().is_terminal()).with_target(false).init();
     let port = options.port;
     let server = Server::start(Sandbox::new(options.into_config()?)?, port).await?;
+    let stopped = stop_signals()?;
     say(&server.url())?;
-    wanted_to_stop().await?;
+    stopped.await;
     tracing::info!("stopping");
     server.stop().await;
     Ok(())
@@ -23,18 +24,25 @@ fn say(url: &str) -> Result<()> {
     writeln!(out, "listening on {url}").and_then(|()| out.flush()).context("nobody reads where it listens")
 }
 
-/// Waits for ctrl-c, or for the signal by which other programs ask it to end.
-async fn wanted_to_stop() -> Result<()> {
+/// Gives what waits for ctrl-c, or for the signal by which other programs ask it to end. From here on neither of them
+/// kills.
+fn stop_signals() -> Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            interrupted = tokio::signal::ctrl_c() => interrupted?,
-            _ = terminate.recv() => {}
-        }
+        let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+        })
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await?;
-    Ok(())
+    #[cfg(windows)]
+    {
+        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        Ok(async move {
+            interrupt.recv().await;
+        })
+    }
 }
