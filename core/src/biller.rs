@@ -12,6 +12,7 @@ use crate::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification, VerificationResponse,
     },
     profile::{Dialect, VerificationAuth, WireProfile, bill_text},
+    readings::CodeShapes,
     signing::{Hash, SigningKey},
     wire::{
         Draft, Model,
@@ -38,6 +39,8 @@ pub struct BillerConfig {
     pub allow_loopback_http: bool,
     /// Turns warnings into violations.
     pub strict: bool,
+    /// What the merchant's own codes look like, so that an ambiguous signing string is seen. `strict` needs all three.
+    pub code_shapes: CodeShapes,
     /// What the deployment does that the interface does not show.
     pub profile: WireProfile,
 }
@@ -82,8 +85,11 @@ impl Biller {
         let verification = config.verification_token.as_ref();
         check("verification_token", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
         check("hash_token", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
+        for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
+            check(&format!("code_shapes.{field}"), Err(Code::Required));
+        }
         let dialect = match config.profile.dialect() {
-            Ok(dialect) if violations.is_empty() => dialect,
+            Ok(dialect) if violations.is_empty() => dialect.with_shapes(config.code_shapes),
             Ok(_) => return Err(Error::InvalidConfig { violations }),
             Err(more) => {
                 violations.extend(more);

@@ -96,6 +96,8 @@ codes! {
     SurroundingSpace = "surrounding_space", "there is white space at an end of the text";
     /// Warning: another amount and customer would give the same signing string (section 5.3).
     AmbiguousSigningString = "ambiguous_signing_string", "total_amount and customer_sync_code are signed without a separator, and the code begins with a digit";
+    /// Warning: a code does not have the shape that was declared for it.
+    ShapeMismatch = "shape_mismatch", "the code does not have the shape that was declared for it";
     /// The base address is not one that requests can be sent to.
     InvalidBaseUrl = "invalid_base_url", "give https://, a plain host and at most a path: no user, query, fragment or backslash";
     /// `http` where it is not allowed.

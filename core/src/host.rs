@@ -12,6 +12,7 @@ use crate::{
     operation::{Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
     profile::{Dialect, WireProfile},
+    readings::CodeShapes,
     settings::Settings,
     signing::{Hash, SigningKey},
     webhook::{self, Confirmation, Expectation, Sender, Verdict, WebhookLimits, WebhookPayload, WebhookReceiver},
@@ -62,6 +63,7 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
         hash_token: settings.text("hashToken").map(HashToken::new),
         allow_loopback_http: settings.flag("allowLoopbackHttp"),
         strict: settings.flag("strict"),
+        code_shapes: CodeShapes::from_settings(&mut settings),
         profile: WireProfile::default(),
     };
     let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();
@@ -103,17 +105,16 @@ pub fn with_bearer(biller: &Biller, token: HostValue) -> Result<Biller, Error> {
     }
 }
 
-/// The same setting in the style of JavaScript.
+/// The same setting in the style of JavaScript; what lies inside it is named as on the wire.
 fn camel_case(path: &str) -> String {
-    if path.starts_with("profile.") {
-        return path.into();
-    }
-    let mut words = path.split('_');
+    let (setting, inside) = path.split_at(path.find('.').unwrap_or(path.len()));
+    let mut words = setting.split('_');
     let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |name, word| {
+    let setting = words.fold(first, |name, word| {
         let (initial, rest) = word.split_at_checked(1).unwrap_or_default();
         name + &initial.to_ascii_uppercase() + rest
-    })
+    });
+    setting + inside
 }
 
 /// Reads a receiver's settings, named as JavaScript names them; `checkout` takes no tokens.

@@ -63,6 +63,7 @@ mod biller;
 mod call;
 mod credentials;
 mod error;
+mod explain;
 mod finding;
 #[doc(hidden)]
 pub mod host;
@@ -71,6 +72,7 @@ mod model;
 mod operation;
 mod operations;
 mod profile;
+mod readings;
 mod settings;
 mod signing;
 mod webhook;
@@ -81,6 +83,7 @@ pub use biller::{Biller, BillerConfig, Outcome, sign};
 pub use call::{Call, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, NextStep, Unsuccessful};
+pub use explain::{Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, Part, explain_signature};
 pub use finding::{Code, Finding};
 pub use http::{Header, Method, Reply};
 pub use model::{
@@ -93,6 +96,7 @@ pub use operations::{
     VerificationResponse,
 };
 pub use profile::{CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth, WireProfile};
+pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{
     Confirmation, Confirmed, Customer, Customers, Expectation, Mismatch, MismatchCode, Sender, Verdict, WebhookEvent,

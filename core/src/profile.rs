@@ -6,6 +6,7 @@ use crate::{
     model::DigitsOffset,
     operation::OperationName,
     operations::Settlement,
+    readings::CodeShapes,
     settings::Settings,
     wire::{
         Model,
@@ -192,6 +193,7 @@ impl WireProfile {
             digits_offset: self.digits_offset,
             khr_as_number: self.total_amount_khr_as == KhrForm::Number,
             send_empty_text: self.send_empty_text,
+            shapes: CodeShapes::default(),
         })
     }
 
@@ -262,6 +264,7 @@ pub struct Dialect {
     pub(crate) digits_offset: DigitsOffset,
     pub(crate) khr_as_number: bool,
     pub(crate) send_empty_text: bool,
+    pub(crate) shapes: CodeShapes,
 }
 
 impl Dialect {
@@ -273,7 +276,13 @@ impl Dialect {
         digits_offset: DigitsOffset::UTC,
         khr_as_number: false,
         send_empty_text: false,
+        shapes: CodeShapes { ref_id: None, customer_sync_code: None, settlement_to: None },
     };
+
+    /// The same, for codes of these shapes.
+    pub(crate) fn with_shapes(self, shapes: CodeShapes) -> Dialect {
+        Dialect { shapes, ..self }
+    }
 
     /// The default profile's, with the digits in another zone.
     pub(crate) fn with_digits_offset(digits_offset: DigitsOffset) -> Dialect {

@@ -7,7 +7,8 @@
 use crate::credentials::HashToken;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha512;
+use sha1::Sha1;
+use sha2::{Digest, Sha256, Sha512};
 use std::fmt;
 
 /// A key, ready to sign: the state of the hash after the key's block is kept, so that no signature pays for it again.
@@ -67,6 +68,31 @@ impl fmt::Debug for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
+}
+
+/// Hash functions that somebody may have used, the right one first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Algorithm {
+    Sha512,
+    Sha256,
+    Sha1,
+}
+
+/// HMAC with any of them, for explaining what the other side has done.
+pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
+    fn with<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+        M::new_from_slice(key).map(|mac| mac.chain_update(message).finalize().into_bytes().to_vec()).unwrap_or_default()
+    }
+    match algorithm {
+        Algorithm::Sha512 => with::<Hmac<Sha512>>(key, message),
+        Algorithm::Sha256 => with::<Hmac<Sha256>>(key, message),
+        Algorithm::Sha1 => with::<Hmac<Sha1>>(key, message),
+    }
+}
+
+/// SHA-512 without HMAC.
+pub(crate) fn digest(message: &[u8]) -> Vec<u8> {
+    Sha512::digest(message).to_vec()
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@ PATHS = {
     "verification": "/transaction/v2/verify",
 }
 LEFT_OUT = object()
+# strict needs the shapes of the three codes.
+PREFIXES = {"ref_id": "INV-", "customer_sync_code": "C-", "settlement_to": "S-"}
 
 
 def accepted(name, operation, request, warnings=(), profile=None, strict=None):
@@ -32,6 +34,8 @@ def head(name, operation, request, profile, strict):
     case = {"id": f"requests/{operation}-{name}", "operation": operation}
     if strict is not None:
         case["strict"] = strict
+    if strict:
+        case["code_shapes"] = {field: {"prefix": prefix} for field, prefix in PREFIXES.items()}
     if profile is not None:
         case["profile"] = profile
     case["request"] = request

@@ -119,6 +119,7 @@ fn biller(case: &Case) -> Biller {
         ("verificationToken", text("test-verification")),
         ("hashToken", text("test-hash-key")),
         ("strict", HostValue::Bool(case.get("strict") == true)),
+        ("codeShapes", host_value(case.get("code_shapes"))),
         ("profile", host_value(case.get("profile"))),
     ];
     let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();

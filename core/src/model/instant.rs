@@ -234,6 +234,18 @@ impl DigitsOffset {
     }
 }
 
+impl DigitsOffset {
+    /// Every whole and half hour from -12:00 to +14:00.
+    pub(crate) fn whole_and_half_hours() -> impl Iterator<Item = DigitsOffset> {
+        (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(DigitsOffset))
+    }
+
+    /// As far from UTC on the other side.
+    pub(crate) fn mirrored(self) -> DigitsOffset {
+        FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(DigitsOffset::UTC, DigitsOffset)
+    }
+}
+
 impl Default for DigitsOffset {
     fn default() -> DigitsOffset {
         DigitsOffset::UTC

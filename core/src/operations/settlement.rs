@@ -14,6 +14,8 @@ use crate::{
         given::Given,
         model,
         schema::Variation,
+        sink::Sink,
+        write,
     },
 };
 
@@ -164,6 +166,8 @@ impl serde::Serialize for SettlementOutcome {
     }
 }
 
+const REF_ID: usize = Settlement::SCHEMA.index("ref_id");
+const DESTINATION: usize = Settlement::SCHEMA.index("settlement_to");
 const DATE: usize = Settlement::SCHEMA.index("date");
 const DUE_DATE: usize = Settlement::SCHEMA.index("due_date");
 const CURRENCY: usize = Settlement::SCHEMA.index("currency");
@@ -196,10 +200,12 @@ impl Operation for Settlement {
         }
     }
 
-    fn warnings(values: &Values<'_>, _: &Dialect, warnings: &mut Vec<Finding>) {
+    fn warnings(values: &Values<'_>, dialect: &Dialect, warnings: &mut Vec<Finding>) {
         text_warnings(Self::SCHEMA, values, warnings);
         let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
-        if values.text(CUSTOMER).is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit())) {
+        let misshapen = misshapen_codes(values, dialect);
+        misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
+        if misshapen.is_empty() && is_ambiguous(values, dialect) {
             warn("customer_sync_code", Code::AmbiguousSigningString);
         }
         if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
@@ -244,6 +250,25 @@ fn total_in_khr(values: &Values<'_>) -> Option<Result<Decimal, Code>> {
         Value::Decimal(_) | Value::Absent => Some(Ok(total)),
         _ => None,
     }
+}
+
+/// The codes that do not have their declared shapes.
+fn misshapen_codes(values: &Values<'_>, dialect: &Dialect) -> Vec<&'static str> {
+    let codes = [values.text(REF_ID), values.text(CUSTOMER), values.text(DESTINATION)];
+    let declared = dialect.shapes.fields().into_iter().zip(codes);
+    let misshapen =
+        declared.filter(|((_, shape), code)| shape.zip(*code).is_some_and(|(shape, code)| !shape.fits(code)));
+    misshapen.map(|((field, _), _)| field).collect()
+}
+
+/// Whether another bill could sign alike. Without all shapes, only a customer that begins with a digit is seen.
+fn is_ambiguous(values: &Values<'_>, dialect: &Dialect) -> bool {
+    if dialect.shapes.missing().next().is_some() {
+        return values.text(CUSTOMER).is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit()));
+    }
+    let mut signing_string = Sink::default();
+    write::signing_string(Settlement::SCHEMA, values, dialect, &mut signing_string);
+    dialect.shapes.readings(&signing_string.into_text()) > 1
 }
 
 /// Whether `total_amount_khr` is what the rate, or the currency KHR, makes of the total.

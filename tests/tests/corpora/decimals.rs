@@ -1,0 +1,212 @@
+//! General Decimal Arithmetic: what its texts are as decimals of ours, how they compare, what they multiply and sum to.
+//!
+//! A decimal here is text in JSON's grammar, has at most 34 digits and an exponent from -34 to 34, is exact, and knows
+//! neither NaN nor infinity nor a negative zero. So a test is skipped where an operand is none, and so is every
+//! operation that rounds for its own sake (quantize, divide, …): nothing here is ever rounded.
+
+use crate::{Count, corpus, figure};
+use bigdecimal::{BigDecimal, RoundingMode};
+use billwire::{Code, Decimal};
+use std::{path::Path, str::FromStr};
+
+#[test]
+fn general_decimal_arithmetic() {
+    let Some(folder) = corpus("dectest") else { return };
+    let tests = |file: &str| tests(&folder.join(file).with_extension("decTest"));
+
+    let mut count = Count::default();
+    for test in tests("base") {
+        let [operand] = test.operands.as_slice() else { panic!("{}", test.id) };
+        match (text(operand, &test.id), test.is_exact() && test.operation.eq_ignore_ascii_case("toSci")) {
+            (Some(_), false) => count.skipped += 1,
+            (Some(decimal), true) => {
+                assert_eq!(decimal.to_string(), plain(&test.result), "{}", test.id);
+                count.add(true);
+            }
+            (None, _) => count.add(false),
+        }
+    }
+    figure("dectest base: text (skipped: rounded, engineering)", count, [0, 0, 0]);
+
+    for (file, operation, expected) in [
+        ("compare", "compare", [0, 0, 0]),
+        ("randoms", "compare", [0, 0, 0]),
+        ("multiply", "multiply", [0, 0, 0]),
+        ("randoms", "multiply", [0, 0, 0]),
+        ("rounding", "multiply", [0, 0, 0]),
+        ("randoms", "add", [0, 0, 0]),
+        ("rounding", "add", [0, 0, 0]),
+        ("quantize", "quantize", [0, 0, 0]),
+    ] {
+        let mut count = Count::default();
+        for test in tests(file).iter().filter(|test| test.operation == operation) {
+            let operands: Option<Vec<_>> = test.operands.iter().map(|operand| text(operand, &test.id)).collect();
+            match operands.as_deref().map(|operands| check(test, operands)) {
+                Some(Verdict::Same) => count.add(true),
+                Some(Verdict::DoesNotFit) => count.add(false),
+                Some(Verdict::Skipped) | None => count.skipped += 1,
+            }
+        }
+        figure(&format!("dectest {file}: {operation}"), count, expected);
+    }
+}
+
+enum Verdict {
+    Same,
+    /// The exact result has more digits than a decimal has.
+    DoesNotFit,
+    Skipped,
+}
+
+fn check(test: &Test, operands: &[Decimal]) -> Verdict {
+    let [a, b] = operands else { panic!("{}", test.id) };
+    let result = match test.operation.as_str() {
+        "compare" => {
+            assert_eq!((a.cmp(b) as i8).to_string(), test.result, "{}", test.id);
+            return Verdict::Same;
+        }
+        "multiply" => a.checked_mul(*b),
+        "add" => a.checked_add(*b),
+        _ => return Verdict::Skipped,
+    };
+    match (result, test.rounded()) {
+        (_, None) => Verdict::Skipped,
+        (None, _) => Verdict::DoesNotFit,
+        (Some(exact), Some(round)) => {
+            let rounded = round(BigDecimal::from_str(&exact.to_string()).unwrap());
+            assert_eq!(rounded, BigDecimal::from_str(&test.result).unwrap(), "{}", test.id);
+            Verdict::Same
+        }
+    }
+}
+
+/// The decimal that a text is, if it is one.
+fn text(operand: &str, id: &str) -> Option<Decimal> {
+    let decimal = operand.parse::<Decimal>();
+    match (decimal, is_json_number(operand)) {
+        (Ok(decimal), true) => Some(decimal),
+        (Err(error), true) => {
+            assert!(matches!(error.code(), Code::TooManyDigits | Code::OutOfRange), "{id}");
+            None
+        }
+        (Err(error), false) => {
+            assert_eq!(error.code(), Code::InvalidDecimal, "{id}");
+            None
+        }
+        (Ok(_), false) => panic!("{id} was read"),
+    }
+}
+
+/// Whether another reader of JSON takes the text for a number, however large.
+fn is_json_number(text: &str) -> bool {
+    let starts = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let exponent = text.get(mantissa.len() + 1..).unwrap_or("0");
+    let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    starts && whole && serde_json::from_str::<serde_json::Value>(mantissa).is_ok_and(|value| value.is_number())
+}
+
+struct Test {
+    id: String,
+    operation: String,
+    operands: Vec<String>,
+    result: String,
+    conditions: Vec<String>,
+    precision: u64,
+    rounding: String,
+}
+
+impl Test {
+    fn is_exact(&self) -> bool {
+        self.conditions.iter().all(|condition| condition == "Rounded" || condition == "Lost_digits")
+    }
+
+    /// What makes the test's result of an exact one; none if no rounding to a number of digits does.
+    fn rounded(&self) -> Option<impl Fn(BigDecimal) -> BigDecimal> {
+        let usual = ["Rounded", "Inexact"];
+        let (precision, mode) = (std::num::NonZeroU64::new(self.precision)?, mode(&self.rounding)?);
+        let usual = self.conditions.iter().all(|condition| usual.contains(&condition.as_str()));
+        usual.then_some(move |exact: BigDecimal| exact.with_precision_round(precision, mode))
+    }
+}
+
+fn mode(name: &str) -> Option<RoundingMode> {
+    Some(match name {
+        "up" => RoundingMode::Up,
+        "down" => RoundingMode::Down,
+        "floor" => RoundingMode::Floor,
+        "ceiling" => RoundingMode::Ceiling,
+        "half_up" => RoundingMode::HalfUp,
+        "half_down" => RoundingMode::HalfDown,
+        "half_even" => RoundingMode::HalfEven,
+        _ => return None,
+    })
+}
+
+/// A result of dectest in plain notation: the digits it has, and no sign before a zero.
+fn plain(scientific: &str) -> String {
+    let (negative, text) = scientific.strip_prefix('-').map_or((false, scientific), |text| (true, text));
+    let (mantissa, exponent) = text.split_once(['E', 'e']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    let scale = exponent.parse::<i32>().unwrap() - fraction.len() as i32;
+    let is_zero = digits.bytes().all(|digit| digit == b'0');
+    let text = match usize::try_from(scale) {
+        // Zeros before the point of a zero say nothing.
+        Ok(_) if is_zero => "0".into(),
+        Ok(zeros) => digits.trim_start_matches('0').to_owned() + &"0".repeat(zeros),
+        Err(_) => {
+            let places = scale.unsigned_abs() as usize;
+            let digits = format!("{:0>1$}", digits, places + 1);
+            let (whole, fraction) = digits.split_at(digits.len() - places);
+            let whole = whole.trim_start_matches('0');
+            format!("{}.{fraction}", if whole.is_empty() { "0" } else { whole })
+        }
+    };
+    if negative && !is_zero { format!("-{text}") } else { text }
+}
+
+/// `id operation operand… -> result condition…`, with directives `name: value` between them.
+fn tests(file: &Path) -> Vec<Test> {
+    let (mut tests, mut precision, mut rounding) = (Vec::new(), 9, String::from("half_up"));
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let words = words(line);
+        match words.as_slice() {
+            [name, value, ..] if name.eq_ignore_ascii_case("precision:") => precision = value.parse().unwrap(),
+            [name, value, ..] if name.eq_ignore_ascii_case("rounding:") => rounding = value.clone(),
+            [id, operation, rest @ ..] => {
+                let Some(arrow) = rest.iter().position(|word| word == "->") else { continue };
+                let [result, conditions @ ..] = &rest[arrow + 1..] else { continue };
+                tests.push(Test {
+                    id: id.clone(),
+                    operation: operation.clone(),
+                    operands: rest[..arrow].to_vec(),
+                    result: result.clone(),
+                    conditions: conditions.to_vec(),
+                    precision,
+                    rounding: rounding.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+    tests
+}
+
+/// Words between spaces, or between quotes; `--` begins a comment.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut rest) = (Vec::new(), line.trim_start());
+    while let Some(first) = rest.chars().next() {
+        if rest.starts_with("--") {
+            break;
+        }
+        let (word, tail) = match first {
+            '"' | '\'' => rest[1..].split_once(first).unwrap_or((&rest[1..], "")),
+            _ => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+        };
+        words.push(word.to_owned());
+        rest = tail.trim_start();
+    }
+    words
+}

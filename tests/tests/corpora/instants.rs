@@ -1,0 +1,47 @@
+//! The RFC 3339 tables of the JSON Schema Test Suite.
+//!
+//! Instants are stricter than RFC 3339 in three points: second 60 is refused (no signature has digits for it), so are
+//! more than three fraction digits, and a year has to have four digits in UTC too.
+
+use crate::{Count, corpus, figure, read_json};
+use billwire::{Code, DigitsOffset, Instant};
+
+#[test]
+fn rfc_3339_tables() {
+    let Some(folder) = corpus("jsonschema_format") else { return };
+    for (table, head, tail, expected) in [
+        ("date-time", "", "", [0, 0, 0]),
+        ("date", "", "T12:00:00Z", [0, 0, 0]),
+        ("time", "2026-01-31T", "", [0, 0, 0]),
+    ] {
+        let (mut count, mut stricter) = (Count::default(), Vec::new());
+        let groups = read_json(&folder.join(table).with_extension("json"));
+        for test in groups.as_array().unwrap().iter().flat_map(|group| group["tests"].as_array().unwrap()) {
+            // A schema's format says nothing of what is no text.
+            let Some(text) = test["data"].as_str() else {
+                count.skipped += 1;
+                continue;
+            };
+            let text = format!("{head}{text}{tail}");
+            let verdict = text.parse::<Instant>();
+            count.add(verdict.is_ok());
+            match verdict {
+                Ok(instant) => {
+                    assert_eq!(test["valid"], true, "{text}");
+                    assert_eq!(Instant::read_local(&text, DigitsOffset::UTC), Some(instant), "{text}");
+                }
+                Err(code) if test["valid"] == true => stricter.push((text, code)),
+                Err(_) => {}
+            }
+        }
+        for (text, code) in &stricter {
+            let by_rule = if text.contains(":60") { Code::LeapSecond } else { Code::TooPrecise };
+            assert_eq!(*code, by_rule, "{text}");
+            // What is received may be as precise as it likes.
+            let read = Instant::read_local(text, DigitsOffset::UTC);
+            assert_eq!(read.is_some(), by_rule == Code::TooPrecise, "{text}");
+        }
+        let what = format!("RFC 3339 {table} ({} by our stricter rules)", stricter.len());
+        figure(&what, count, expected);
+    }
+}
