@@ -4,8 +4,44 @@ use crate::{Count, corpus, figure};
 use billwire::{Code, Finding, Json, WebhookReceiver};
 use std::path::Path;
 
-/// Where the suite leaves the verdict to the parser: none for accepted.
-const CHOICES: &[(&str, Option<Code>)] = &[];
+/// Where the suite leaves the verdict to the parser: none for accepted. A number of any size is kept as its text.
+const CHOICES: &[(&str, Option<Code>)] = &[
+    ("i_number_double_huge_neg_exp", None),
+    ("i_number_huge_exp", None),
+    ("i_number_neg_int_huge_exp", None),
+    ("i_number_pos_double_huge_exp", None),
+    ("i_number_real_neg_overflow", None),
+    ("i_number_real_pos_overflow", None),
+    ("i_number_real_underflow", None),
+    ("i_number_too_big_neg_int", None),
+    ("i_number_too_big_pos_int", None),
+    ("i_number_very_big_negative_int", None),
+    ("i_object_key_lone_2nd_surrogate", Some(Code::LoneSurrogate)),
+    ("i_string_1st_surrogate_but_2nd_missing", Some(Code::LoneSurrogate)),
+    ("i_string_1st_valid_surrogate_2nd_invalid", Some(Code::LoneSurrogate)),
+    ("i_string_UTF-16LE_with_BOM", Some(Code::InvalidJson)),
+    ("i_string_UTF-8_invalid_sequence", Some(Code::InvalidUtf8)),
+    ("i_string_UTF8_surrogate_U+D800", Some(Code::InvalidUtf8)),
+    ("i_string_incomplete_surrogate_and_escape_valid", Some(Code::LoneSurrogate)),
+    ("i_string_incomplete_surrogate_pair", Some(Code::LoneSurrogate)),
+    ("i_string_incomplete_surrogates_escape_valid", Some(Code::LoneSurrogate)),
+    ("i_string_invalid_lonely_surrogate", Some(Code::LoneSurrogate)),
+    ("i_string_invalid_surrogate", Some(Code::LoneSurrogate)),
+    ("i_string_invalid_utf-8", Some(Code::InvalidUtf8)),
+    ("i_string_inverted_surrogates_U+1D11E", Some(Code::LoneSurrogate)),
+    ("i_string_iso_latin_1", Some(Code::InvalidUtf8)),
+    ("i_string_lone_second_surrogate", Some(Code::LoneSurrogate)),
+    ("i_string_lone_utf8_continuation_byte", Some(Code::InvalidUtf8)),
+    ("i_string_not_in_unicode_range", Some(Code::InvalidUtf8)),
+    ("i_string_overlong_sequence_2_bytes", Some(Code::InvalidUtf8)),
+    ("i_string_overlong_sequence_6_bytes", Some(Code::InvalidUtf8)),
+    ("i_string_overlong_sequence_6_bytes_null", Some(Code::InvalidUtf8)),
+    ("i_string_truncated-utf-8", Some(Code::InvalidUtf8)),
+    ("i_string_utf16BE_no_BOM", Some(Code::InvalidJson)),
+    ("i_string_utf16LE_no_BOM", Some(Code::InvalidJson)),
+    ("i_structure_500_nested_arrays", Some(Code::TooDeep)),
+    ("i_structure_UTF-8_BOM_empty_object", Some(Code::InvalidJson)),
+];
 
 #[test]
 fn json_test_suite() {
@@ -35,7 +71,7 @@ fn json_test_suite() {
     let mut count = Count::default();
     verdicts.iter().for_each(|(_, verdict)| count.add(verdict.is_none()));
     assert_eq!(verdicts, CHOICES);
-    figure("JSONTestSuite, the parser's choice", count, [0, 35, 0]);
+    figure("JSONTestSuite, the parser's choice", count, [10, 25, 0]);
 }
 
 /// Both readers agree on the text; what it is refused for, if it is.

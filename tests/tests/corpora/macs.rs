@@ -23,7 +23,7 @@ fn hmac_sha512() {
                 count.add(same);
             }
         }
-        figure("Wycheproof HMAC-SHA512 (skipped: key no text)", count, [0, 0, 0]);
+        figure("Wycheproof HMAC-SHA512 (skipped: key no text)", count, [0, 108, 66]);
     }
     if let Some(folder) = corpus("rfc4231") {
         let mut count = Count::default();
@@ -37,7 +37,7 @@ fn hmac_sha512() {
                 None => count.skipped += 1,
             }
         }
-        figure("RFC 4231 (skipped: key no text)", count, [0, 0, 0]);
+        figure("RFC 4231 (skipped: key no text)", count, [4, 0, 3]);
     }
 }
 
