@@ -1,0 +1,192 @@
+// A prepared call: a frozen, plain request, which knows what its answer means.
+import { Biller } from "billwire";
+import type { OperationName } from "billwire";
+import { describe, expect, test } from "vitest";
+import { BILL, MINIMAL, SEARCH, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
+
+const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
+const KEYS = ["operation", "method", "url", "headers", "body", "redirect", "warnings"];
+const by = biller();
+
+describe.each(OPERATIONS)("a call of %s", (operation) => {
+  const call = prepare(by, operation, MINIMAL[operation]);
+
+  test("is frozen, and so is all that hangs from it", () => {
+    const loud = prepare(by, "settlement", { ...BILL, currency: "RIEL", total_amount_khr: 1 });
+    for (const object of [call, call.headers, call.warnings, loud.warnings, loud.warnings[0]]) {
+      expect(Object.isFrozen(object)).toBe(true);
+    }
+    expect(loud.warnings.length).toBeGreaterThan(0);
+    expect(() => Object.assign(call, { url: "https://other.example" })).toThrow(TypeError);
+    expect(() => Object.assign(call.headers, { Authorization: "x" })).toThrow(TypeError);
+  });
+
+  test("has the request's members of its own, and no method", () => {
+    expect(Object.keys(call)).toEqual(KEYS);
+    expect(Object.getOwnPropertyNames(call)).toEqual(KEYS);
+    expect(call).toMatchObject({ operation, method: "POST", redirect: "manual", warnings: [] });
+    const { signal } = new AbortController();
+    expect(Object.keys({ ...call, signal })).toEqual([...KEYS, "signal"]);
+    expect({ ...call }.body).toBe(call.body);
+  });
+
+  test("can be cloned: what is sent stays, what decodes does not", () => {
+    const clone = structuredClone(call);
+    expect(Object.keys(clone)).toEqual(KEYS);
+    expect(clone.headers).toEqual({ ...call.headers });
+    expect(clone.body).toBe(call.body);
+    expect("decode" in clone).toBe(false);
+  });
+
+  test("is a request that fetch takes", async () => {
+    const request = new Request(call.url, call);
+    expect(request.method).toBe("POST");
+    expect(request.redirect).toBe("manual");
+    expect(await request.text()).toBe(call.body);
+    for (const [name, value] of Object.entries(call.headers)) expect(request.headers.get(name)).toBe(value);
+  });
+});
+
+describe("headers and address", () => {
+  test("onboarding and settlement show the bearer, verification its token", () => {
+    const bearer = { "Content-Type": "application/json", Authorization: "Bearer test-bearer" };
+    const token = { "Content-Type": "application/json", Accept: "application/json", token: "test-verification" };
+    expect({ ...by.prepareOnboarding(SHOP).headers }).toEqual(bearer);
+    expect({ ...by.prepareSettlement(BILL).headers }).toEqual(bearer);
+    expect({ ...by.prepareVerification(SEARCH).headers }).toEqual(token);
+  });
+
+  test("one slash at the joint", () => {
+    for (const baseUrl of ["https://s.example", "https://s.example/", "https://s.example/api", "https://s.example/api/"]) {
+      const { url } = biller({ baseUrl }).prepareSettlement(BILL);
+      expect(url).toBe(`${baseUrl.replace(/\/$/, "")}/bill_payment/push_bill_with_payment`);
+    }
+  });
+
+  test("plain http is for this machine alone, and only where it is allowed", () => {
+    for (const host of ["localhost", "127.0.0.1", "[::1]", "127.0.0.1:8080"]) {
+      expect(errorOf(() => biller({ baseUrl: `http://${host}` })).code).toBe("insecure_base_url");
+      const { url } = biller({ baseUrl: `http://${host}`, allowLoopbackHttp: true }).prepareSettlement(BILL);
+      expect(url.startsWith(`http://${host}/`)).toBe(true);
+    }
+    for (const host of ["service.example", "127.0.0.2", "localhost.example", "127.1", "[::2]", "0.0.0.0"]) {
+      expect(errorOf(() => biller({ baseUrl: `http://${host}`, allowLoopbackHttp: true })).kind).toBe("invalid_config");
+    }
+  });
+
+  test.each([
+    "", "service.example", "ftp://s.example", "https://", "https://u:p@s.example", "https://s.example?x", "https://s.example#x",
+    "https://s.example\\x", "https://s.ex\tample", " https://s.example", "https://s.example/../x", "https://ទ.example", "javascript:alert(1)",
+  ])("%j is no base address", (baseUrl) => {
+    const error = errorOf(() => biller({ baseUrl }));
+    expect(error.kind).toBe("invalid_config");
+    expect(error.violations.map(({ path }) => path)).toEqual(["baseUrl"]);
+  });
+});
+
+describe("withBearer", () => {
+  const other = by.withBearer("another");
+
+  test("changes the bearer and nothing else", () => {
+    expect(other).toBeInstanceOf(Biller);
+    expect(other.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer another");
+    expect(by.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer test-bearer");
+    expect(other.prepareSettlement(BILL).body).toBe(by.prepareSettlement(BILL).body);
+    expect(other.prepareVerification(SEARCH).headers).toEqual(by.prepareVerification(SEARCH).headers);
+  });
+
+  test("keeps the profile and strictness, and can be done again", () => {
+    const strict = biller({ strict: true, profile: { destinationKey: "to" } }).withBearer("a").withBearer("b");
+    expect(faultsOf(() => strict.prepareSettlement({ ...BILL, total_tax: 50000 })).length).toBeGreaterThan(0);
+    const lenient = biller({ profile: { destinationKey: "to" } }).withBearer("a").withBearer("b");
+    expect(lenient.prepareSettlement(BILL).body).toContain('"to":"S-1"');
+  });
+
+  test("gives a bearer to a biller that had none", () => {
+    const none = biller({ bearer: undefined });
+    expect(errorOf(() => none.prepareSettlement(BILL))).toMatchObject({ kind: "missing_credential", code: "bearer" });
+    expect(none.withBearer("late").prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer late");
+  });
+
+  test("takes no other token than the constructor does", () => {
+    for (const token of ["", " a", "a b", "Bearer a", "a\n", "é", "ក"]) {
+      expect(errorOf(() => by.withBearer(token)).kind).toBe("invalid_config");
+      expect(errorOf(() => biller({ bearer: token })).violations[0]?.path).toBe("bearer");
+    }
+  });
+});
+
+describe("missing credentials", () => {
+  test.each<[OperationName, "bearer" | "verificationToken" | "hashToken", string]>([
+    ["onboarding", "bearer", "bearer"],
+    ["settlement", "bearer", "bearer"],
+    ["settlement", "hashToken", "hash_token"],
+    ["verification", "verificationToken", "verification_token"],
+  ])("%s without %s", (operation, option, code) => {
+    const error = errorOf(() => prepare(biller({ [option]: undefined }), operation, MINIMAL[operation]));
+    expect(error).toMatchObject({ kind: "missing_credential", code, operation, nextStep: "fixCredentials", violations: [] });
+  });
+
+  test("an answer can be decoded without any", () => {
+    const bare = new Biller({ baseUrl: "https://s.example" });
+    expect(bare.decode("onboarding", 200, '{"code":"000"}').code).toBe("000");
+  });
+});
+
+describe("answers", () => {
+  const SUCCESS = {
+    onboarding: '{"code":"000","message":"ok","data":{"code":"9"}}',
+    settlement: '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}',
+    verification: JSON.stringify({
+      code: "SUCCESS",
+      message: "found",
+      data: { tran_id: "T", tran_date: "2026-01-31", tran_amount: 1, fee_amount: 0, total_amount: 1, currency: "KHR", identity_code: "I", bank_code: "B", bank_ref: "R", purpose_of_transaction: "P", status: "success" },
+    }),
+  };
+
+  test.each(OPERATIONS)("%s: a success, and every status that is none", (operation) => {
+    const call = prepare(by, operation, MINIMAL[operation]);
+    const body = SUCCESS[operation];
+    expect(call.decode(200, body)).toEqual(by.decode(operation as "onboarding", 200, Buffer.from(body)));
+    for (const status of [0, 100, 201, 204, 299, 301, 307, 400, 401, 404, 429, 500, 503, 599, 999, 65535]) {
+      const error = errorOf(() => call.decode(status, body));
+      expect(error).toMatchObject({ operation, httpStatus: status });
+      expect(["undetermined", "rejected"]).toContain(error.kind);
+      expect(error.code).toBe(status >= 300 && status < 400 ? "redirect" : "http_status");
+    }
+  });
+
+  test("a settlement is settled only where bill and payment say so", () => {
+    const call = by.prepareSettlement(BILL);
+    expect(call.decode(200, SUCCESS.settlement)).toMatchObject({ outcome: "settled", nextStep: null });
+    for (const data of ["{}", "null", '{"bill":{"status":"success"}}', '{"bill":{"status":"success"},"payment":{"status":"Success"}}']) {
+      expect(call.decode(200, `{"code":"000","data":${data}}`)).toMatchObject({ outcome: "accepted", nextStep: "askService" });
+    }
+  });
+
+  test("no answer at all", () => {
+    const lookup = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
+    const steps = [
+      [by, "onboarding", "askService"],
+      [by, "settlement", "askService"],
+      [lookup, "settlement", "verifyFirst"],
+      [by, "verification", "sendAgain"],
+    ] as const;
+    for (const [own, operation, maybe] of steps) {
+      const call = prepare(own, operation, MINIMAL[operation]);
+      const common = { kind: "undetermined", code: "no_answer", operation, httpStatus: undefined, responseCode: undefined };
+      expect(call.noAnswer({ sent: "no" })).toMatchObject({ ...common, nextStep: "sendAgain" });
+      expect(call.noAnswer({ sent: "maybe" })).toMatchObject({ ...common, nextStep: maybe });
+      expect(call.noAnswer({ sent: "no" })).toBeInstanceOf(Error);
+    }
+  });
+
+  test("a lookup asks for the bill by the profile", () => {
+    const lookup = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } } });
+    const call = lookup.prepareSettlementLookup(BILL);
+    expect(call).toMatchObject({ operation: "verification", body: '{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}' });
+    expect(call.url).toBe(lookup.prepareVerification(SEARCH).url);
+    expect(call.decode(200, SUCCESS.verification).data.tran_id).toBe("T");
+    expect(errorOf(() => by.prepareSettlementLookup(BILL))).toMatchObject({ kind: "invalid_config", code: "settlement_lookup" });
+  });
+});

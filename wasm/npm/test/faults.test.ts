@@ -1,0 +1,118 @@
+// Each broken rule has its own violation with its path, and all of them come at once.
+import { describe, expect, test } from "vitest";
+import { BILL, MINIMAL, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
+import { fieldsOf, full, rightValue } from "./support/models.ts";
+import type { Kind } from "./support/models.ts";
+
+const MODELS = { onboarding: "Onboarding", settlement: "Settlement", verification: "Verification" } as const;
+const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
+
+const by = biller();
+
+/** Values of a type that no field of the kind takes, whatever they say. */
+const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
+  text: [1, 1n, true, [], {}, new Date(0), () => "x", Symbol("x")],
+  instant: [1, 1n, true, [], {}, () => "x", Symbol("x")],
+  integer: ["1", true, [], {}, new Date(0), () => 1, Symbol("x")],
+  decimal: [true, [], {}, new Date(0), () => 1, Symbol("x")],
+  lines: ["x", 1, 1n, true, {}, new Date(0), () => [], Symbol("x")],
+  extra: ["x", 1, 1n, true, [], new Date(0), () => ({}), Symbol("x")],
+};
+
+describe.each(OPERATIONS)("%s", (operation) => {
+  const model = MODELS[operation];
+  const whole = full(model);
+
+  test("takes all of its fields", () => {
+    expect(prepare(by, operation, whole).operation).toBe(operation);
+  });
+
+  for (const field of fieldsOf(model)) {
+    test(`${field.name} left out`, () => {
+      for (const nothing of [undefined, null]) {
+        const request = { ...MINIMAL[operation], [field.name]: nothing };
+        if (field.required) expect(faultsOf(() => prepare(by, operation, request))).toEqual([`${field.name} required`]);
+        else expect(prepare(by, operation, request).body).toBe(prepare(by, operation, MINIMAL[operation]).body);
+      }
+    });
+
+    test(`${field.name} of a wrong type`, () => {
+      for (const value of WRONG[field.kind]) {
+        const request = { ...whole, [field.name]: value };
+        expect(faultsOf(() => prepare(by, operation, request)), typeof value).toEqual([`${field.name} wrong_type`]);
+      }
+    });
+  }
+
+  test("all required fields left out", () => {
+    const required = fieldsOf(model).filter((field) => field.required);
+    expect(faultsOf(() => prepare(by, operation, {}))).toEqual(required.map(({ name }) => `${name} required`));
+  });
+
+  test("an unknown field, and one that belongs elsewhere", () => {
+    const request = { ...MINIMAL[operation], refId: "x", item_name: "x" };
+    expect(faultsOf(() => prepare(by, operation, request))).toEqual(["refId unknown_field", "item_name unknown_field"]);
+  });
+
+  test("no request at all", () => {
+    for (const nothing of [undefined, null, "x", 1, 1n, true, Symbol("x"), () => ({})]) {
+      expect(errorOf(() => prepare(by, operation, nothing)).kind).toBe("invalid_request");
+    }
+  });
+});
+
+describe("lines", () => {
+  for (const field of fieldsOf("Line")) {
+    test(`${field.name} of a wrong type`, () => {
+      for (const value of WRONG[field.kind]) {
+        const request = { ...BILL, details: [{}, { [field.name]: value }, { [field.name]: rightValue(field) }] };
+        const faults = faultsOf(() => prepare(by, "settlement", request));
+        expect(faults, typeof value).toEqual([`details[1].${field.name} wrong_type`]);
+      }
+    });
+  }
+
+  test("something else than a line", () => {
+    for (const value of [undefined, null, "x", 1, true, () => ({}), Symbol("x")]) {
+      const request = { ...BILL, details: [{ item_name: "Rice" }, value] };
+      expect(faultsOf(() => prepare(by, "settlement", request)), typeof value).toEqual(["details[1] wrong_type"]);
+    }
+  });
+});
+
+test("five faults give five violations, in the interface's order", () => {
+  const request = {
+    total: 1,
+    details: [{ price: "1,5" }],
+    customer_sync_code: "",
+    total_amount: 1.5,
+    date: "2026-01-31T17:00:00",
+  };
+  expect(faultsOf(() => prepare(by, "settlement", { ...BILL, ...request }))).toEqual([
+    "date missing_offset",
+    "total_amount not_an_integer",
+    "customer_sync_code empty",
+    "details[0].price invalid_decimal",
+    "total unknown_field",
+  ]);
+});
+
+test("a bank needs an address to return to", () => {
+  const request = { ...MINIMAL.onboarding, bank_id: "B-1" };
+  expect(faultsOf(() => prepare(by, "onboarding", request))).toEqual(["return_url required_with_bank_id"]);
+});
+
+test("the hash cannot be given, nor a known field in extra", () => {
+  const request = { ...BILL, hash: "x", extra: { ref_id: "x", hash: "x", other: 1 } };
+  const faults = faultsOf(() => prepare(by, "settlement", request));
+  expect(faults.toSorted()).toEqual(["extra.hash reserved_key", "extra.ref_id reserved_key", "hash reserved_key"]);
+});
+
+test("an explanation tells the rule and not the value", () => {
+  const secret = "not-to-be-repeated";
+  const request = { ...BILL, date: secret, exchange_rate_khr: secret, details: [{ price: secret, quantity: secret }] };
+  const error = errorOf(() => prepare(by, "settlement", request));
+  expect(error.violations).toHaveLength(4);
+  for (const { explanation } of error.violations) expect(explanation.length).toBeGreaterThan(10);
+  expect(JSON.stringify(error.violations) + error.message).not.toContain(secret);
+});

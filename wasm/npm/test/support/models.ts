@@ -1,0 +1,55 @@
+// The fields of the models, read from the package's own declarations, so that no list is typed a second time.
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly kind: Kind;
+}
+
+/** What a field takes, by the types that its declaration names. */
+export type Kind = "text" | "instant" | "integer" | "decimal" | "lines" | "extra";
+
+export const DIST = new URL("../node_modules/billwire/dist/", import.meta.url);
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  "string": "text",
+  "string | Date": "instant",
+  "number | bigint": "integer",
+  "string | number | bigint": "decimal",
+  "Line[]": "lines",
+  "{ [key: string]: JsonValue }": "extra",
+};
+
+const file = new URL("models.d.ts", DIST);
+const source = ts.createSourceFile("models.d.ts", readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+
+/** The fields of a model that is sent, in the interface's order. */
+export function fieldsOf(model: "Onboarding" | "Settlement" | "Line" | "Verification" | "Expectation"): readonly Field[] {
+  const found = source.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === model);
+  if (found === undefined || !ts.isInterfaceDeclaration(found)) throw new Error(`no interface ${model}`);
+  return found.members.filter(ts.isPropertySignature).map(field);
+}
+
+function field(member: ts.PropertySignature): Field {
+  const type = (member.type?.getText() ?? "").replace(/ \| undefined$/, "");
+  const kind = KINDS[type];
+  if (kind === undefined) throw new Error(`${member.name.getText()} has a type that is new: ${type}`);
+  return { name: member.name.getText(), required: member.questionToken === undefined, kind };
+}
+
+/** A value that is right for a field. */
+export function rightValue({ name, kind }: Field): unknown {
+  if (kind === "instant") return "2026-01-31T17:00:00Z";
+  if (kind === "integer") return 7;
+  if (kind === "decimal") return "7.50";
+  if (kind === "lines") return [{ item_name: "Rice" }];
+  if (kind === "extra") return { channel: "counter" };
+  return name === "currency" ? "USD" : `text of ${name}`;
+}
+
+/** All fields of a model with right values. */
+export function full(model: Parameters<typeof fieldsOf>[0]): Record<string, unknown> {
+  return Object.fromEntries(fieldsOf(model).map((one) => [one.name, rightValue(one)]));
+}
