@@ -9,7 +9,8 @@ use crate::{
     model::DigitsOffset,
     operation::{Authentication, Operation, OperationName},
     operations::{
-        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification, VerificationResponse,
+        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
+        VerificationResponse, unshaped_no_answer,
     },
     profile::{Dialect, VerificationAuth, WireProfile, bill_text},
     readings::CodeShapes,
@@ -35,7 +36,7 @@ pub struct BillerConfig {
     pub verification_token: Option<VerificationToken>,
     /// For signing settlements (section 5.3).
     pub hash_token: Option<HashToken>,
-    /// Allows `http` to exactly localhost, 127.0.0.1 and [::1].
+    /// Allows `http` to exactly localhost, 127.0.0.1 and `[::1]`.
     pub allow_loopback_http: bool,
     /// Turns warnings into violations.
     pub strict: bool,
@@ -173,7 +174,7 @@ impl Biller {
             OperationName::Onboarding => no_answer::<Onboarding>(&self.context, sent),
             OperationName::Settlement => no_answer::<Settlement>(&self.context, sent),
             OperationName::Verification => no_answer::<Verification>(&self.context, sent),
-            _ => Error::Internal,
+            _ => unshaped_no_answer(operation, sent),
         }
     }
 }
@@ -282,15 +283,23 @@ impl Biller {
         if O::ACCEPT {
             headers.push(Header::plain("Accept", "application/json"));
         }
-        match self.authentication::<O>() {
-            Authentication::Bearer => headers.extend(
-                self.bearer.as_ref().map(|token| Header::secret("Authorization", format!("Bearer {}", token.expose()))),
-            ),
-            Authentication::Token => headers.extend(
-                self.verification_token.as_ref().map(|token| Header::secret("token", token.expose().to_owned())),
-            ),
-        }
+        headers.extend(self.credential(O::NAME, self.authentication::<O>()));
         headers
+    }
+
+    /// The header that shows who calls.
+    pub(crate) fn credential(&self, operation: OperationName, how: Authentication) -> Result<Header, Error> {
+        let (header, missing) = match how {
+            Authentication::Bearer => {
+                let token = self.bearer.as_ref();
+                (token.map(|token| Header::secret("Authorization", format!("Bearer {}", token.expose()))), Code::Bearer)
+            }
+            Authentication::Token => {
+                let token = self.verification_token.as_ref();
+                (token.map(|token| Header::secret("token", token.expose().to_owned())), Code::VerificationToken)
+            }
+        };
+        header.ok_or(Error::MissingCredential { operation, credential: missing })
     }
 
     fn authentication<O: Operation>(&self) -> Authentication {
@@ -372,9 +381,8 @@ fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(), Code> {
     };
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let host = check_authority(authority)?;
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:%".contains(&byte);
-    let mut segments = path.strip_suffix('/').unwrap_or(path).split('/').skip(1);
-    if !segments.all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(plain)) {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    if !path.is_empty() && !path.strip_prefix('/').is_some_and(is_plain_path) {
         return Err(Code::InvalidBaseUrl);
     }
     if secure || (allow_loopback_http && matches!(host, "localhost" | "127.0.0.1" | "[::1]")) {
@@ -382,6 +390,12 @@ fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(), Code> {
     } else {
         Err(Code::InsecureBaseUrl)
     }
+}
+
+/// Segments that stay where they are, whoever resolves them: no empty ones, no dots, nothing escaped.
+pub(crate) fn is_plain_path(path: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
+    path.split('/').all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(plain))
 }
 
 /// The host of an authority without user info: an ASCII name or an IP literal, and maybe a port.

@@ -1,7 +1,7 @@
 //! A prepared call: the request to send, and the way its answer is read.
 
 use crate::{
-    error::{Error, NextStep, Unsuccessful},
+    error::{Error, Unsuccessful},
     finding::{Code, Finding},
     http::{Header, Method},
     model::ResponseCode,
@@ -163,15 +163,5 @@ pub(crate) fn no_answer<O: Operation>(context: &Context, sent: Sent) -> Error {
         Sent::No => Answer::NotSent,
         Sent::Maybe => Answer::Unclear,
     };
-    let next_step: NextStep = O::next_step(answer, context);
-    Error::Undetermined(Box::new(Unsuccessful {
-        operation: O::NAME,
-        code: Code::NoAnswer,
-        next_step,
-        http_status: None,
-        response_code: None,
-        message_en: None,
-        message_kh: None,
-        finding: None,
-    }))
+    Error::Undetermined(Box::new(Unsuccessful::new(O::NAME, Code::NoAnswer, O::next_step(answer, context))))
 }

@@ -93,6 +93,22 @@ pub enum NextStep {
     AskService,
 }
 
+impl Unsuccessful {
+    /// The lack of an answer, of which nothing more is known.
+    pub(crate) fn new(operation: OperationName, code: Code, next_step: NextStep) -> Unsuccessful {
+        Unsuccessful {
+            operation,
+            code,
+            next_step,
+            http_status: None,
+            response_code: None,
+            message_en: None,
+            message_kh: None,
+            finding: None,
+        }
+    }
+}
+
 impl NextStep {
     /// The name that JavaScript and the vectors use, such as `verifyFirst`.
     pub const fn as_str(self) -> &'static str {

@@ -100,6 +100,10 @@ codes! {
     ShapeMismatch = "shape_mismatch", "the code does not have the shape that was declared for it";
     /// The base address is not one that requests can be sent to.
     InvalidBaseUrl = "invalid_base_url", "give https://, a plain host and at most a path: no user, query, fragment or backslash";
+    /// A path that does not stay below the base address.
+    InvalidPath = "invalid_path", "give a path that begins with a slash: no dot segments, no empty ones, no query";
+    /// Something that the operation does not take.
+    NotAllowed = "not_allowed", "this operation does not take it";
     /// `http` where it is not allowed.
     InsecureBaseUrl = "insecure_base_url", "http is only for localhost, 127.0.0.1 and [::1], with allow_loopback_http";
     /// A header token with other than visible ASCII characters.

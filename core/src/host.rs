@@ -7,18 +7,24 @@ use crate::{
     call::Call,
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
+    explain::{Candidates, ExplainOptions, Explanation, Normalize, explain_signature},
     finding::{Code, Finding},
     http::{Header, Method, Reply},
-    operation::{Operation, OperationName},
-    operations::{Onboarding, Settlement, Verification},
+    operation::{Authentication, Operation, OperationName},
+    operations::{
+        self, Onboarding, Settlement, SignedFields, UnshapedAnswer, UnshapedCall, UnshapedRequest, Verification,
+    },
     profile::{Dialect, WireProfile},
     readings::CodeShapes,
     settings::Settings,
     signing::{Hash, SigningKey},
-    webhook::{self, Confirmation, Expectation, Sender, Verdict, WebhookLimits, WebhookPayload, WebhookReceiver},
+    webhook::{
+        self, Confirmation, Delivery, Expectation, Sender, Verdict, WebhookEvent, WebhookLimits, WebhookPayload,
+        WebhookReceiver,
+    },
     wire::{
         Model, Read,
-        decode::decode,
+        decode::{Limits, decode},
         examine::Examiner,
         given::HostValue,
         packed::{Misfit, Packed},
@@ -340,7 +346,7 @@ pub fn acknowledgement() -> Reply {
 /// Prepares the confirmation of an event of which the host has kept the `tran_id`.
 ///
 /// # Errors
-/// Those of [`WebhookEvent::confirm`].
+/// Those of [`crate::WebhookEvent::confirm`].
 pub fn confirm(biller: &Biller, expectation: &HostValue, tran_id: Option<String>) -> Result<Confirmation, Error> {
     let expectation = read_expectation(expectation)?;
     Confirmation::prepare(biller, expectation, tran_id.filter(|tran_id| !tran_id.is_empty()))
@@ -380,4 +386,133 @@ fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
         amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
         extra: Default::default(),
     })
+}
+
+/// Explains the signature of a bill given as a value tree. Only what is signed has to be there.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
+pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
+    let (token, options) = explain_options(options)?;
+    let none = Vec::new();
+    let members = if let HostValue::Members(members) = bill { members } else { &none };
+    let dialect = Dialect::OF_THE_INTERFACE;
+    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect, 0);
+    let mut violations = Vec::new();
+    for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
+        examiner.field(place, index, field, crate::wire::given::member(members, field.name).given());
+        // What is not signed may be missing, or wrong.
+        let found = std::mem::take(&mut examiner.findings);
+        violations.extend(found.into_iter().filter(|_| field.hashed));
+    }
+    if !violations.is_empty() {
+        return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
+    }
+    let mut values = examiner.values;
+    Settlement::rules(&mut values, &mut violations);
+    let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
+    let text = |name: &str| values.text(at(name)).unwrap_or_default();
+    let fields = SignedFields {
+        ref_id: text("ref_id"),
+        date: values.instant(at("date")).ok_or(Error::Internal)?,
+        currency: text("currency"),
+        total_amount: values
+            .integer(at("total_amount"))
+            .and_then(|amount| i64::try_from(amount).ok())
+            .ok_or(Error::Internal)?,
+        customer_sync_code: text("customer_sync_code"),
+        settlement_to: text("settlement_to"),
+    };
+    let in_khr = values.decimal(at("total_amount_khr")).map(|amount| amount.to_string());
+    explain_signature(&fields, in_khr.as_deref(), &token, &options, normalize)
+}
+
+fn explain_options(options: HostValue) -> Result<(HashToken, ExplainOptions), Error> {
+    let mut settings = Settings::new("", options);
+    let token = settings.text("hashToken");
+    if token.as_deref().is_none_or(str::is_empty) && settings.violations.is_empty() {
+        settings.violation("hashToken", Code::Required);
+    }
+    let mut candidates = Candidates::default();
+    if let Some(mut inner) = settings.inner("candidates") {
+        for zone in inner.texts("zones") {
+            match zone.parse() {
+                Ok(zone) => candidates.zones.push(zone),
+                Err(code) => inner.violation("zones", code),
+            }
+        }
+        candidates.separators = inner.texts("separators");
+        candidates.destinations = inner.texts("destinations");
+        settings.close(inner);
+    }
+    let options = ExplainOptions {
+        digits_offset: settings.word("digitsOffset", |word| word.parse().ok()).unwrap_or_default(),
+        code_shapes: CodeShapes::from_settings(&mut settings),
+        observed_hash: settings.text("observedHash"),
+        candidates,
+    };
+    let violations = settings.finish();
+    match token {
+        Some(token) if violations.is_empty() => Ok((HashToken::new(token), options)),
+        _ => Err(Error::InvalidConfig { violations }),
+    }
+}
+
+/// Prepares a call of an operation without a shape: `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).
+///
+/// # Errors
+/// Those of [`Biller::prepare_operation`].
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValue) -> Result<UnshapedCall, Error> {
+    let mut settings = Settings::new("", request);
+    let authentication = settings.word("auth", |word| match word {
+        "none" => Some(None),
+        "bearer" => Some(Some(Authentication::Bearer)),
+        "token" => Some(Some(Authentication::Token)),
+        _ => None,
+    });
+    let mut request = UnshapedRequest {
+        path: settings.text("path").unwrap_or_default(),
+        authentication: authentication.flatten(),
+        ..UnshapedRequest::default()
+    };
+    if let Some(mut query) = settings.inner("query") {
+        for name in query.names() {
+            request.query.extend(query.text(&name).map(|value| (name, value)));
+        }
+        settings.close(query);
+    }
+    if let Some(json) = settings.take("json") {
+        let dialect = Dialect::OF_THE_INTERFACE;
+        let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect, 0);
+        request.json = examiner.bounded_json(&json, "json");
+        settings.violations.append(&mut examiner.findings);
+    }
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidRequest { operation: name, violations });
+    }
+    biller.prepare_operation(name, &request)
+}
+
+/// Reads the answer of an operation without a shape.
+///
+/// # Errors
+/// Those of [`UnshapedCall::decode`].
+pub fn decode_unshaped(name: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
+    operations::decode_unshaped(name, status, body)
+}
+
+/// What an event says about the money, of which the host has kept the payload.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`] if the payload is none any more.
+pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
+    let unbounded = Limits { bytes: usize::MAX, depth: crate::wire::json::MAX_DEPTH, items: usize::MAX };
+    let payload = WebhookPayload::from_body(payload, unbounded).map_err(Error::invalid_webhook)?;
+    Ok(WebhookEvent { payload, sender: Sender::Unauthenticated }.fingerprint())
+}
+
+/// What a delivery is, by its fingerprint and that of the record.
+pub fn compare(fingerprint: &str, stored: Option<&str>) -> Delivery {
+    Delivery::of(fingerprint, stored)
 }

@@ -92,15 +92,15 @@ pub use model::{
 pub use operation::{Authentication, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, Verification,
-    VerificationResponse,
+    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UnshapedAnswer, UnshapedCall,
+    UnshapedRequest, Verification, VerificationResponse,
 };
 pub use profile::{CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth, WireProfile};
 pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{
-    Confirmation, Confirmed, Customer, Customers, Expectation, Mismatch, MismatchCode, Sender, Verdict, WebhookEvent,
-    WebhookLimits, WebhookPayload, WebhookReceiver,
+    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender, Verdict,
+    WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
 };
 pub use wire::json::{Json, Members, Number};
 

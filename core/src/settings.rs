@@ -32,6 +32,11 @@ impl Settings {
         self.violations.push(Finding::new(self.path(name), code));
     }
 
+    /// The names of what is left.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.members.iter().map(|(name, _)| name.clone()).collect()
+    }
+
     /// Takes a setting; none if it was not given.
     pub(crate) fn take(&mut self, name: &str) -> Option<HostValue> {
         let at = self.members.iter().position(|(key, _)| key == name)?;
@@ -109,7 +114,8 @@ impl Settings {
     pub(crate) fn finish(mut self) -> Vec<Finding> {
         let left = std::mem::take(&mut self.members);
         for (key, _) in left.iter().filter(|(_, value)| !value.is_absent()) {
-            self.violation(&printable(key), Code::UnknownField);
+            let finding = Finding::new(self.path(&printable(key)), Code::UnknownField);
+            self.violations.push(finding.explained("there is no such setting"));
         }
         self.violations
     }

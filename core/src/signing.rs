@@ -29,11 +29,7 @@ impl SigningKey {
     /// Signs a signing string.
     #[inline]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
-        let mac = self.0.clone().chain_update(signing_string).finalize().into_bytes();
-        let mut text = [b'='; Hash::LENGTH];
-        // The array has the room that 64 bytes take in Base64.
-        let _ = STANDARD.encode_slice(mac, &mut text);
-        Hash(text)
+        Hash::of(&self.0.clone().chain_update(signing_string).finalize().into_bytes())
     }
 }
 
@@ -50,6 +46,14 @@ pub struct Hash([u8; Hash::LENGTH]);
 impl Hash {
     /// Characters of a hash.
     pub const LENGTH: usize = 88;
+
+    #[inline]
+    fn of(digest: &[u8]) -> Hash {
+        let mut text = [b'='; Hash::LENGTH];
+        // The array has the room that 64 bytes take in Base64.
+        let _ = STANDARD.encode_slice(digest, &mut text);
+        Hash(text)
+    }
 
     /// The text of the hash.
     #[inline]
@@ -93,6 +97,11 @@ pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
 /// SHA-512 without HMAC.
 pub(crate) fn digest(message: &[u8]) -> Vec<u8> {
     Sha512::digest(message).to_vec()
+}
+
+/// SHA-512 of a text, in Base64.
+pub(crate) fn digest_text(text: &[u8]) -> String {
+    Hash::of(&Sha512::digest(text)).to_string()
 }
 
 #[cfg(test)]

@@ -115,6 +115,11 @@ impl Decimal {
         value
     }
 
+    /// The one form that all decimals of the same value share.
+    pub(crate) fn canonical(self) -> Decimal {
+        self.trimmed().normalized()
+    }
+
     /// The same value with the fewest digits.
     fn trimmed(mut self) -> Decimal {
         if self.digits == 0 {

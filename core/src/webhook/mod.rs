@@ -2,12 +2,14 @@
 //! (sections 2.7, 2.8, 4.4 and 6).
 
 mod confirmation;
+mod delivery;
 mod event;
 mod payload;
 mod receiver;
 
 pub use confirmation::{Confirmation, Confirmed, Expectation, Mismatch, MismatchCode, Verdict};
 pub(crate) use confirmation::{decide, invalid as invalid_expectation};
+pub use delivery::Delivery;
 pub use event::{Sender, WebhookEvent};
 pub(crate) use event::{acknowledgement, dedup_key};
 pub use payload::{Customer, Customers, WebhookPayload};

@@ -273,6 +273,11 @@ impl<'a> Examiner<'a> {
         }
     }
 
+    /// A value tree as JSON; none, and findings, if JSON cannot say it or should not.
+    pub(crate) fn bounded_json(&mut self, value: &HostValue, path: &str) -> Option<Json> {
+        if value.fits(MAX_DEPTH) { self.json(value, path) } else { self.no_json(path, Code::TooDeep) }
+    }
+
     /// A value tree of bounded depth as JSON; none, and findings, if JSON cannot say it.
     fn json(&mut self, value: &HostValue, path: &str) -> Option<Json> {
         match value {

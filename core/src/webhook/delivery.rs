@@ -1,0 +1,139 @@
+//! Deliveries of one event: the first, the same again, or the same key saying something else.
+
+use crate::{
+    http::Reply,
+    signing::digest_text,
+    webhook::{Customer, WebhookEvent, acknowledgement},
+    wire::sink::Sink,
+};
+
+/// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Delivery {
+    /// There is no record yet.
+    New,
+    /// It says what the record says.
+    Replay,
+    /// It says something else about the same transaction.
+    Conflict,
+}
+
+impl Delivery {
+    /// A delivery by its fingerprint and that of the record.
+    pub(crate) fn of(fingerprint: &str, stored: Option<&str>) -> Delivery {
+        match stored {
+            None => Delivery::New,
+            Some(stored) if stored == fingerprint => Delivery::Replay,
+            Some(_) => Delivery::Conflict,
+        }
+    }
+
+    /// The response to give: a replay is acknowledged like the first, a conflict is answered with 409.
+    pub fn reply(self) -> Reply {
+        match self {
+            Delivery::New | Delivery::Replay => acknowledgement(),
+            Delivery::Conflict => Reply::json(409, r#"{"status":"failed","message":"conflict"}"#),
+        }
+    }
+}
+
+impl WebhookEvent {
+    /// A digest of what the event says about the money: who paid what for which bill, and its status. Store it beside
+    /// the dedup key.
+    ///
+    /// `tran_date`, names, and what the interface does not name are left out: they may differ from one delivery to the
+    /// next and change nothing.
+    pub fn fingerprint(&self) -> String {
+        let payload = &self.payload;
+        let mut out = Sink::default();
+        let service_type = payload.payment_service_type.as_ref().map(|kind| kind.as_str());
+        for text in [&payload.tran_id, &payload.tran_no] {
+            feed(&mut out, text.as_deref());
+        }
+        feed(&mut out, service_type);
+        feed_amount(&mut out, payload.tran_amount);
+        let texts = [
+            &payload.currency,
+            &payload.bank_code,
+            &payload.bank_ref,
+            &payload.identity_code,
+            &payload.purpose_of_transaction,
+        ];
+        for text in texts {
+            feed(&mut out, text.as_deref());
+        }
+        feed(&mut out, payload.status.as_ref().map(|status| status.as_str()));
+        for customer in payload.customers.as_slice() {
+            feed_customer(&mut out, customer);
+        }
+        digest_text(out.as_bytes())
+    }
+
+    /// What this delivery is, given the fingerprint of the record with its dedup key, if there is one.
+    pub fn compare(&self, stored_fingerprint: Option<&str>) -> Delivery {
+        Delivery::of(&self.fingerprint(), stored_fingerprint)
+    }
+}
+
+fn feed_customer(out: &mut Sink, customer: &Customer) {
+    for text in [&customer.branch_code, &customer.customer_code, &customer.bill_no] {
+        feed(out, text.as_deref());
+    }
+    feed_amount(out, customer.amount);
+}
+
+/// An amount by its value: `10.0` says what `10` says.
+fn feed_amount(out: &mut Sink, amount: Option<crate::Decimal>) {
+    feed(out, amount.map(|amount| amount.canonical().to_string()).as_deref());
+}
+
+/// A text behind its length, so that no two lists of texts look alike.
+fn feed(out: &mut Sink, text: Option<&str>) {
+    match text {
+        None => out.byte(b'-'),
+        Some(text) => {
+            out.digits(text.len() as u128, 0);
+            out.byte(b':');
+            out.bytes(text.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WebhookReceiver;
+
+    fn event(body: &str) -> WebhookEvent {
+        WebhookReceiver::checkout().receive([], body.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn the_same_again_is_a_replay() {
+        let first = event(
+            r#"{"tran_id":"T","tran_amount":10,"tran_date":"2026-01-31T09:00:00","customers":[{"amount":"5.0"}]}"#,
+        );
+        let again = event(
+            r#"{"tran_date":"2026-01-31T09:00:07","tran_id":"T","tran_amount":"10.0","customers":[{"amount":5}],"new":1}"#,
+        );
+        assert_eq!(first.compare(None), Delivery::New);
+        assert_eq!(again.compare(Some(&first.fingerprint())), Delivery::Replay);
+        assert_eq!(Delivery::Replay.reply().status, 200);
+    }
+
+    #[test]
+    fn another_amount_is_a_conflict() {
+        let stored = event(r#"{"tran_id":"T","tran_amount":10}"#).fingerprint();
+        for other in [
+            r#"{"tran_id":"T","tran_amount":11}"#,
+            r#"{"tran_id":"T"}"#,
+            r#"{"tran_no":"T","tran_amount":10}"#,
+            r#"{"tran_id":"T","tran_amount":10,"status":"success"}"#,
+            r#"{"tran_id":"T","tran_amount":10,"customers":[{}]}"#,
+        ] {
+            assert_eq!(event(other).compare(Some(&stored)), Delivery::Conflict, "{other}");
+        }
+        assert_eq!(Delivery::Conflict.reply().status, 409);
+    }
+}
