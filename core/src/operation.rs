@@ -118,6 +118,19 @@ pub enum Group {
     MerchantProxy,
 }
 
+impl Group {
+    /// The name, such as `payment_method`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Group::PaymentMethod => "payment_method",
+            Group::SubBiller => "sub_biller",
+            Group::Checkout => "checkout",
+            Group::Service => "service",
+            Group::MerchantProxy => "merchant_proxy",
+        }
+    }
+}
+
 catalogue! {
     /// Registers a sub biller (section 4.1).
     Onboarding = "onboarding", "Onboarding", Post, [];

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, reason = "a generator that fails has nothing better to do than to say so")]
 
 use billwire::{
-    Code, Customer, Expectation, Line, NextStep, Onboarding, OnboardingResponse, OperationName, Settlement,
+    Code, Customer, Expectation, Group, Line, NextStep, Onboarding, OnboardingResponse, OperationName, Settlement,
     SettlementResponse, Transaction, Verification, VerificationResponse, WebhookPayload,
     wire::{
         Model,
@@ -60,13 +60,22 @@ fn models() -> Vec<Entry> {
 }
 
 fn script() -> String {
-    let mut out = format!("{NOTICE}import {{ NONE, decimal, isPlain, packer, text }} from \"./port.js\";\n\n");
+    let mut out = format!(
+        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ NONE, decimal, isPlain, packer, text }} from \"./port.js\";\n\n"
+    );
     let operations = OperationName::ALL.iter().enumerate();
     let operations: Vec<_> = operations.map(|(index, name)| format!("  {name}: {index},")).collect();
     writeln!(
         out,
         "/** The number of each operation. */\nexport const OPERATIONS = {{\n{}\n}};\n",
         operations.join("\n")
+    )
+    .expect("text");
+    let catalogue: Vec<_> = OperationName::ALL.iter().map(|name| format!("  {},", catalogue_entry(*name))).collect();
+    writeln!(
+        out,
+        "/** All operations that the interface names. */\nexport const operations = freeze([\n{}\n]);\n",
+        catalogue.join("\n")
     )
     .expect("text");
     for schema in [Onboarding::SCHEMA, Settlement::SCHEMA, Verification::SCHEMA] {
@@ -76,6 +85,16 @@ fn script() -> String {
     reader(WebhookPayload::SCHEMA, &mut out);
     out.truncate(out.trim_end().len());
     out + "\n"
+}
+
+fn catalogue_entry(name: OperationName) -> String {
+    let groups: Vec<_> = name.groups().iter().map(|group| format!("\"{}\"", group.as_str())).collect();
+    let method = name.method();
+    format!(
+        "{{ name: \"{name}\", title: \"{}\", method: \"{method}\", groups: [{}] }}",
+        name.title(),
+        groups.join(", ")
+    )
 }
 
 /// A function that packs an object into the streams: false if something about it is out of the ordinary.
@@ -202,6 +221,14 @@ fn list_reader(at: &str, element: &Schema, out: &mut String) -> String {
 fn declarations() -> String {
     let mut out = format!("{NOTICE}\n");
     union("OperationName", "The operations of the interface, by name.", &shaped(), &mut out);
+    union(
+        "UnshapedOperationName",
+        "The operations that the interface names without a shape (section 4.5).",
+        &unshaped(),
+        &mut out,
+    );
+    let groups = [Group::PaymentMethod, Group::SubBiller, Group::Checkout, Group::Service, Group::MerchantProxy];
+    union("OperationGroup", "The groups that list operations (section 4.5).", &groups.map(Group::as_str), &mut out);
     let steps = [
         NextStep::FixRequest,
         NextStep::FixCredentials,
@@ -229,6 +256,11 @@ fn shaped() -> Vec<&'static str> {
     [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification]
         .map(OperationName::as_str)
         .into()
+}
+
+fn unshaped() -> Vec<&'static str> {
+    let unshaped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
+    unshaped.map(|name| name.as_str()).collect()
 }
 
 fn union(name: &str, doc: &str, words: &[&str], out: &mut String) {

@@ -6,11 +6,12 @@ use crate::{
     tree::tree,
 };
 use billwire::{
-    Biller, Confirmed, DigitsOffset, Error, Finding, Instant, Mismatch, OperationName, Sent, Transaction, Verdict,
-    WebhookReceiver,
+    Biller, Confirmed, Delivery, DigitsOffset, Error, Finding, Header, Instant, Mismatch, Normalize, OperationName,
+    Reply, Sent, Transaction, Verdict, WebhookReceiver,
     host::{self, Prepared},
     wire::given::HostValue,
 };
+use js_sys::JsString;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
@@ -164,6 +165,59 @@ pub fn decide(biller: u32, expectation: &JsValue, tran_id: Option<String>, statu
     }
 }
 
+/// Explains the signature of a bill.
+#[wasm_bindgen]
+pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
+    to_value(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?)
+}
+
+/// The normal forms of Unicode, as JavaScript has them.
+struct JsStrings;
+
+impl Normalize for JsStrings {
+    fn nfc(&self, text: &str) -> String {
+        JsString::from(text).normalize("NFC").into()
+    }
+
+    fn nfd(&self, text: &str) -> String {
+        JsString::from(text).normalize("NFD").into()
+    }
+}
+
+/// Prepares a call of an operation without a shape.
+#[wasm_bindgen]
+pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Answer {
+    let request = tree(request);
+    answer(|state| {
+        let call = host::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown)?;
+        Ok(UnshapedValue {
+            method: call.method.as_str(),
+            url: call.url,
+            headers: header_values(call.headers),
+            body: call.body,
+        })
+    })
+}
+
+/// Reads the answer of an operation without a shape.
+#[wasm_bindgen]
+pub fn decode_unshaped(operation: usize, status: u16, body: &[u8]) -> Answer {
+    to_value(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?)
+}
+
+/// What an event says about the money, by its payload as JSON.
+#[wasm_bindgen]
+pub fn fingerprint(payload: &str) -> Result<String, JsValue> {
+    host::fingerprint(payload.as_bytes()).map_err(thrown)
+}
+
+/// What a delivery is, by its fingerprint and that of the record, and the response to give.
+#[wasm_bindgen]
+pub fn compare(fingerprint: &str, stored: Option<String>) -> Answer {
+    let delivery = host::compare(fingerprint, stored.as_deref());
+    to_value(&DeliveryValue { delivery, reply: delivery.reply() })
+}
+
 /// A decimal in plain notation.
 #[wasm_bindgen]
 pub fn plain_decimal(text: &str) -> String {
@@ -186,11 +240,28 @@ struct PreparedValue {
     warnings: Vec<Finding>,
 }
 
+#[derive(Serialize)]
+struct UnshapedValue {
+    method: &'static str,
+    url: String,
+    headers: Vec<(&'static str, String, bool)>,
+    body: Option<String>,
+}
+
+#[derive(Serialize)]
+struct DeliveryValue {
+    delivery: Delivery,
+    reply: Reply,
+}
+
+fn header_values(headers: Vec<Header>) -> Vec<(&'static str, String, bool)> {
+    headers.into_iter().map(|header| (header.name, header.value, header.secret)).collect()
+}
+
 impl From<Prepared> for PreparedValue {
     fn from(prepared: Prepared) -> PreparedValue {
         let Prepared { method, url, headers, body, warnings } = prepared;
-        let headers = headers.into_iter().map(|header| (header.name, header.value, header.secret)).collect();
-        PreparedValue { method: method.as_str(), url, headers, body, warnings }
+        PreparedValue { method: method.as_str(), url, headers: header_values(headers), body, warnings }
     }
 }
 

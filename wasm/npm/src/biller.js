@@ -1,5 +1,5 @@
 // A biller: prepares calls, and decodes answers by operation.
-import { Call, Envelope, Slot, decode } from "./call.js";
+import { Call, Envelope, Slot, decode, decodeUnshaped } from "./call.js";
 import { attempt, misuse, plain } from "./errors.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
 import { prepare } from "./port.js";
@@ -48,6 +48,13 @@ export class Biller {
   prepareSettlementLookup(bill) {
     const { body, warnings } = plain(this.#slot.use(glue.prepare_lookup, bill));
     return new Call(this.#slot, this.#envelopes.verification, body, warnings);
+  }
+
+  prepareOperation(name, request) {
+    const number = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+    if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
+    const { body, ...envelope } = plain(this.#slot.use(glue.prepare_operation, number, request));
+    return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
   }
 
   decode(operation, status, body) {

@@ -44,21 +44,24 @@ class RequestHeaders {
 /** A final request: what is sent are its own properties; its methods are not among them. */
 export class Call {
   #slot;
+  #read;
 
-  constructor(slot, envelope, body, warnings) {
+  /** A call without a body, such as a GET, has no key for one; `read` reads the answer of a call that has no shape. */
+  constructor(slot, envelope, body, warnings, read = decode) {
     this.operation = envelope.operation;
     this.method = envelope.method;
     this.url = envelope.url;
     this.headers = envelope.headers;
-    this.body = body;
+    if (body !== undefined) this.body = body;
     this.redirect = "manual";
     this.warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
     this.#slot = slot;
+    this.#read = read;
     Object.freeze(this);
   }
 
   decode(status, body) {
-    return decode(this.#slot, this.operation, status, body);
+    return this.#read(this.#slot, this.operation, status, body);
   }
 
   noAnswer(options) {
@@ -68,12 +71,17 @@ export class Call {
   }
 
   toJSON() {
-    return { ...this, body: HIDDEN };
+    return "body" in this ? { ...this, body: HIDDEN } : { ...this };
   }
 
   [INSPECT]() {
-    return { ...this, headers: this.headers.toJSON(), body: HIDDEN };
+    return { ...this.toJSON(), headers: this.headers.toJSON() };
   }
+}
+
+/** Reads the answer to an operation without a shape. */
+export function decodeUnshaped(_slot, operation, status, body) {
+  return plain(attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
 }
 
 /** Reads the answer to an operation. */

@@ -1,13 +1,16 @@
 import type {
   Code,
   Expectation,
+  JsonValue,
   NextStep,
   Onboarding,
   OnboardingResponse,
+  OperationGroup,
   OperationName,
   Settlement,
   SettlementResponse,
   Transaction,
+  UnshapedOperationName,
   Verification,
   VerificationResponse,
   WebhookPayload,
@@ -51,7 +54,7 @@ export class BillwireError extends Error {
   /** What to do next. */
   readonly nextStep: NextStep;
   /** The operation that was prepared or answered; `webhook` for one that was received. */
-  readonly operation: OperationName | "webhook" | undefined;
+  readonly operation: OperationName | UnshapedOperationName | "webhook" | undefined;
   /** The service's own code, if its answer carries one. */
   readonly responseCode: string | undefined;
   /** The service's own message in English. Untrusted text. */
@@ -128,6 +131,26 @@ export interface WireProfile {
   sendEmptyText?: boolean | undefined;
 }
 
+/** What a code looks like. All that is given has to hold. */
+export interface CodeShape {
+  /** How it begins. */
+  prefix?: string | undefined;
+  /** How many characters it has. */
+  length?: number | undefined;
+  /** Character by character: `#` is a digit, `@` an ASCII letter, `?` anything, all else itself. */
+  pattern?: string | undefined;
+}
+
+/** What a merchant's codes look like. */
+export interface CodeShapes {
+  /** The shape of `ref_id`. */
+  ref_id?: CodeShape | undefined;
+  /** The shape of `customer_sync_code`. */
+  customer_sync_code?: CodeShape | undefined;
+  /** The shape of `settlement_to`. */
+  settlement_to?: CodeShape | undefined;
+}
+
 /** The settings of a {@link Biller}. */
 export interface BillerOptions {
   /** The service's base address: `https`, a plain host, at most a path. */
@@ -142,6 +165,8 @@ export interface BillerOptions {
   allowLoopbackHttp?: boolean | undefined;
   /** Turns warnings into violations. */
   strict?: boolean | undefined;
+  /** What the merchant's own codes look like, so that an ambiguous signing string is seen. `strict` needs all three. */
+  codeShapes?: CodeShapes | undefined;
   /** Says that credentials in a browser are meant. They do not belong there. */
   dangerouslyAllowBrowser?: boolean | undefined;
   /** What the deployment does that the interface does not show. */
@@ -151,15 +176,15 @@ export interface BillerOptions {
 /** A final request. Send it as it is: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
 export interface Call<Outcome> {
   /** The operation that is called. */
-  readonly operation: OperationName;
+  readonly operation: OperationName | UnshapedOperationName;
   /** The method. */
   readonly method: "POST" | "GET";
   /** The whole address. */
   readonly url: string;
   /** The headers. Those with credentials are not printed. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body: JSON. */
-  readonly body: string;
+  /** The body: JSON. A call by GET has none. */
+  readonly body?: string;
   /** Redirects are never followed with credentials. */
   readonly redirect: "manual";
   /** What is worth a second look before sending. */
@@ -204,6 +229,8 @@ export class Biller {
   prepareVerification(request: Verification): Call<VerificationResponse>;
   /** Prepares the verification that tells what became of a bill, by the profile's `settlementLookup`. */
   prepareSettlementLookup(bill: Settlement): Call<VerificationResponse>;
+  /** Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). */
+  prepareOperation(name: UnshapedOperationName, request: UnshapedRequest): Call<UnshapedAnswer>;
   /** Decodes an onboarding's answer that arrived where its call is not. */
   decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
   /** Decodes a settlement's answer that arrived where its call is not. */
@@ -213,6 +240,41 @@ export class Biller {
   /** The same biller with another bearer token; the prepared key is shared. */
   withBearer(token: string): Biller;
 }
+
+/** A call of an operation whose path and shapes the interface does not show: all of it is the caller's. */
+export interface UnshapedRequest {
+  /** The path below the base address, such as `/bank/available`: no dot segments, no `//`. */
+  path: string;
+  /** Names and values of the query, which are escaped. */
+  query?: Readonly<Record<string, string>> | undefined;
+  /** The body, for operations called by POST. */
+  json?: JsonValue | undefined;
+  /** How the call shows who makes it. Default `none`. */
+  auth?: "none" | "bearer" | "token" | undefined;
+}
+
+/** An answer without a known meaning: it never claims success. */
+export interface UnshapedAnswer {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The body; null if there is none. */
+  readonly json: JsonValue;
+}
+
+/** An operation that the interface names. */
+export interface OperationEntry {
+  /** Its name here. */
+  readonly name: OperationName | UnshapedOperationName | "webhook";
+  /** What the interface calls it. */
+  readonly title: string;
+  /** The method by which it is called. */
+  readonly method: "POST" | "GET";
+  /** The groups that list it; none for the operations with a shape. */
+  readonly groups: readonly OperationGroup[];
+}
+
+/** All fifteen operations that the interface names, in its order. */
+export const operations: readonly OperationEntry[];
 
 /** Headers in any of the forms that servers have them in. A flat list (`rawHeaders`) is none of them. */
 export type WebhookHeaders =
@@ -260,10 +322,22 @@ export interface WebhookEvent {
   readonly authentication: "token" | "unauthenticated";
   /** A key that deliveries of the same event share, to save work with; null if there is nothing to tell it by. */
   readonly dedupKey: string | null;
+  /** A digest of what the event says about the money. Store it beside the dedup key. */
+  readonly fingerprint: string;
+  /** What this delivery is, given the fingerprint of the record with its dedup key; null if there is no record. */
+  compare(storedFingerprint: string | null): DeliveryVerdict;
   /** The response that tells the service that the webhook has arrived. */
   acknowledge(): Reply;
   /** Prepares the verification by which the event is confirmed: it has to match what was billed. */
   confirm(biller: Biller, expectation: Expectation): Confirmation;
+}
+
+/** What a delivery is, held against the record of an earlier one with the same dedup key. */
+export interface DeliveryVerdict {
+  /** The first one, the same again, or the same key saying something else about the money. */
+  readonly delivery: "new" | "replay" | "conflict";
+  /** The response to give: a replay is acknowledged like the first, a conflict is answered with 409. */
+  readonly reply: Reply;
 }
 
 /** A confirmation under way: send `call`, then decide by its answer. */
@@ -314,6 +388,68 @@ export function sign(
     digitsOffset?: string | undefined;
   },
 ): string;
+
+/** What is known besides the bill. */
+export interface ExplainOptions {
+  /** The key of the signature. It does not appear in the explanation. */
+  hashToken: string;
+  /** The hash that the other side has computed. */
+  observedHash?: string | undefined;
+  /** The zone of the digits, such as `+07:00`. Default UTC. */
+  digitsOffset?: string | undefined;
+  /** What the merchant's codes look like, to count the readings. */
+  codeShapes?: CodeShapes | undefined;
+  /** What else the other side may have used. */
+  candidates?:
+    | {
+        /** Zones beyond the whole and the half hours. */
+        zones?: readonly string[] | undefined;
+        /** Separators between the fields. */
+        separators?: readonly string[] | undefined;
+        /** Destinations instead of `settlement_to`. */
+        destinations?: readonly string[] | undefined;
+      }
+    | undefined;
+}
+
+/** A mistake that produces the observed hash. */
+export interface Cause {
+  /** Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair. */
+  readonly mistake: string;
+  /** With which zone, field, separator or text, if the name does not say it all. */
+  readonly with?: string | undefined;
+  /** What the other side has done, in one sentence. */
+  readonly explanation: string;
+}
+
+/** A signature taken apart (interface section 5.3). It holds no secret. */
+export interface Explanation {
+  /** The six parts of the signing string, in their order. */
+  readonly parts: readonly {
+    /** The field. */
+    readonly field: string;
+    /** What it adds. */
+    readonly text: string;
+  }[];
+  /** The parts joined. */
+  readonly signingString: string;
+  /** The zone in which the digits of the date are written. */
+  readonly digitsOffset: string;
+  /** The hash. */
+  readonly hash: string;
+  /** How many bills the signing string could stand for. */
+  readonly readings: number;
+  /** What is known of the observed hash; null if there was none. */
+  readonly observed: null | {
+    /** It is the right one. */
+    readonly matches: boolean;
+    /** The mistakes that produce it, in documented order. */
+    readonly causes: readonly Cause[];
+  };
+}
+
+/** Takes the signature of a bill apart, and names the mistakes that produce an observed hash. */
+export function explainSignature(bill: SignedFields & Partial<Settlement>, options: ExplainOptions): Explanation;
 
 /** The instant of a received `tran_date`, which carries no zone, in an assumed one; null if it is unreadable. */
 export function readTranDate(text: string, assumedOffset: string): Date | null;

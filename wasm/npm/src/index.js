@@ -1,5 +1,6 @@
 // The npm package billwire: everything in it is ready after import.
 export { Biller } from "./biller.js";
 export { BillwireError, isBillwireError } from "./errors.js";
-export { readTranDate, sign } from "./sign.js";
+export { operations } from "./models.js";
+export { explainSignature, readTranDate, sign } from "./sign.js";
 export { WebhookReceiver } from "./webhook.js";

@@ -6,6 +6,28 @@ export type OperationName =
   | "settlement"
   | "verification";
 
+/** The operations that the interface names without a shape (section 4.5). */
+export type UnshapedOperationName =
+  | "authorization"
+  | "create_customer"
+  | "get_payment_methods"
+  | "get_list_bills"
+  | "get_wallet_balance"
+  | "get_transaction_detail"
+  | "get_available_banks"
+  | "add_link_account"
+  | "verify_linked_bank_account"
+  | "transaction_initiation"
+  | "proxy";
+
+/** The groups that list operations (section 4.5). */
+export type OperationGroup =
+  | "payment_method"
+  | "sub_biller"
+  | "checkout"
+  | "service"
+  | "merchant_proxy";
+
 /** What to do after an error, or after a settlement that is not known to be complete. */
 export type NextStep =
   | "fixRequest"
@@ -50,7 +72,10 @@ export type Code =
   | "unknown_currency"
   | "surrounding_space"
   | "ambiguous_signing_string"
+  | "shape_mismatch"
   | "invalid_base_url"
+  | "invalid_path"
+  | "not_allowed"
   | "insecure_base_url"
   | "invalid_token"
   | "bearer_prefix"

@@ -1,4 +1,5 @@
 // Generated from the core's models by `cargo xtask generate`. Do not edit.
+import { freeze } from "./errors.js";
 import { NONE, decimal, isPlain, packer, text } from "./port.js";
 
 /** The number of each operation. */
@@ -19,6 +20,25 @@ export const OPERATIONS = {
   transaction_initiation: 13,
   proxy: 14,
 };
+
+/** All operations that the interface names. */
+export const operations = freeze([
+  { name: "onboarding", title: "Onboarding", method: "POST", groups: [] },
+  { name: "settlement", title: "Settle Payment", method: "POST", groups: [] },
+  { name: "verification", title: "Transaction Verification", method: "POST", groups: [] },
+  { name: "webhook", title: "Webhook", method: "POST", groups: [] },
+  { name: "authorization", title: "Authorization", method: "POST", groups: ["payment_method", "sub_biller", "checkout"] },
+  { name: "create_customer", title: "Create Customer", method: "POST", groups: ["payment_method"] },
+  { name: "get_payment_methods", title: "Get Payment Methods", method: "GET", groups: ["payment_method"] },
+  { name: "get_list_bills", title: "Get List bills", method: "GET", groups: ["payment_method"] },
+  { name: "get_wallet_balance", title: "Get Wallet Balance", method: "POST", groups: ["payment_method"] },
+  { name: "get_transaction_detail", title: "Get Transaction Detail", method: "POST", groups: ["payment_method"] },
+  { name: "get_available_banks", title: "Get Available Banks", method: "GET", groups: ["sub_biller"] },
+  { name: "add_link_account", title: "Add Link Account", method: "POST", groups: ["sub_biller"] },
+  { name: "verify_linked_bank_account", title: "Verify Linked Bank Account", method: "POST", groups: ["sub_biller"] },
+  { name: "transaction_initiation", title: "Transaction Initiation", method: "POST", groups: ["checkout", "service"] },
+  { name: "proxy", title: "Proxy", method: "POST", groups: ["merchant_proxy"] },
+]);
 
 /** Packs Onboarding; false if something about it is out of the ordinary. */
 export function packOnboarding(object) {

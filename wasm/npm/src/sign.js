@@ -1,6 +1,6 @@
-// The hash alone, and the time of a received date.
+// The hash alone, why two sides differ about it, and the time of a received date.
 import { Slot } from "./call.js";
-import { attempt, misuse } from "./errors.js";
+import { attempt, freeze, misuse, plain } from "./errors.js";
 import { packSignedSettlement } from "./models.js";
 import { sign as signPacked } from "./port.js";
 import { glue } from "./wasm.js";
@@ -13,6 +13,10 @@ export function sign(fields, hashToken, options) {
   const key = keyOf(hashToken);
   const hash = options === undefined ? signPacked(key.number, packSignedSettlement, fields) : undefined;
   return hash ?? key.use(glue.sign_value, fields, options);
+}
+
+export function explainSignature(bill, options) {
+  return freeze(plain(attempt(glue.explain, bill, options)));
 }
 
 function keyOf(hashToken) {

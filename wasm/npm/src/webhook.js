@@ -52,6 +52,17 @@ class WebhookEvent {
     return glue.dedup_key([tran_id, tran_no, bank_code, bank_ref, status]) ?? null;
   }
 
+  get fingerprint() {
+    return attempt(glue.fingerprint, JSON.stringify(this.payload));
+  }
+
+  compare(storedFingerprint) {
+    if (typeof storedFingerprint !== "string" && storedFingerprint !== null && storedFingerprint !== undefined) {
+      throw misuse("storedFingerprint", "give the fingerprint of the record, or null");
+    }
+    return freeze(plain(attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
+  }
+
   acknowledge() {
     return (acknowledgement ??= freeze(plain(glue.acknowledgement())));
   }

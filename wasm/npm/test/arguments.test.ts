@@ -1,0 +1,231 @@
+// Whatever is given to whichever function: nothing but a BillwireError is thrown, and never as a fault of billwire's own.
+import vm from "node:vm";
+import { Biller, BillwireError, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
+import { describe, expect, test } from "vitest";
+import { BILL, SEARCH, SHOP, biller } from "./support/bills.ts";
+
+function boom(): never {
+  throw new Error("boom");
+}
+
+const cyclic: Record<string, unknown> = {};
+cyclic["self"] = cyclic;
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+const revokedList = Proxy.revocable([], {});
+revokedList.revoke();
+const wild = new Proxy(function () {}, new Proxy({}, { get: () => boom }));
+
+const JUNK: readonly (readonly [string, unknown])[] = [
+  ["undefined", undefined],
+  ["null", null],
+  ["true", true],
+  ["false", false],
+  ["0", 0],
+  ["-0", -0],
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["1e308", 1e308],
+  ["-1.5", -1.5],
+  ["0n", 0n],
+  ["a large bigint", 10n ** 500n],
+  ["empty text", ""],
+  ["text", "text"],
+  ["long text", "x".repeat(200_000)],
+  ["half a surrogate pair", "\ud800"],
+  ["a zero byte", "\0"],
+  ["__proto__", "__proto__"],
+  ["a symbol", Symbol("junk")],
+  ["Symbol.iterator", Symbol.iterator],
+  ["a function", () => boom()],
+  ["a class", class Junk {}],
+  ["an empty object", {}],
+  ["an object without a prototype", Object.create(null)],
+  ["an empty list", []],
+  ["a list of lists", [[]]],
+  ["a list of pairs", [["Token", "x"]]],
+  ["a flat list", ["Token", "x"]],
+  ["a sparse list", new Array(100)],
+  ["a list of undefined", [undefined]],
+  ["a date", new Date(0)],
+  ["an invalid date", new Date(NaN)],
+  ["a false date", Object.create(Date.prototype)],
+  ["a regular expression", /x/],
+  ["a map", new Map([["ref_id", "x"]])],
+  ["a set", new Set([1])],
+  ["an error", new Error("junk")],
+  ["a promise", Promise.resolve()],
+  ["boxed text", Object("text")],
+  ["a boxed number", Object(1)],
+  ["an ArrayBuffer", new ArrayBuffer(3)],
+  ["a SharedArrayBuffer", new SharedArrayBuffer(3)],
+  ["a DataView", new DataView(new ArrayBuffer(3))],
+  ["a Uint16Array", new Uint16Array(3)],
+  ["a Uint8Array", new Uint8Array(3)],
+  ["a false Uint8Array", Object.create(Uint8Array.prototype)],
+  ["a false ArrayBuffer", Object.create(ArrayBuffer.prototype)],
+  ["shared bytes", new Uint8Array(new SharedArrayBuffer(3))],
+  ["a detached ArrayBuffer", detached()],
+  ["detached bytes", detachedBytes()],
+  ["a list of another realm", vm.runInNewContext("[1]")],
+  ["bytes of another realm", vm.runInNewContext("new Uint8Array(2)")],
+  ["a date of another realm", vm.runInNewContext("new Date(0)")],
+  ["itself within", cyclic],
+  ["a getter that throws", { get ref_id() { return boom(); }, get Token() { return boom(); }, get sent() { return boom(); } }],
+  ["an iterator that throws", { [Symbol.iterator]: boom }],
+  ["no iterator", { [Symbol.iterator]: 1 }],
+  ["an iterator of junk", { *[Symbol.iterator]() { yield* [1, null, Symbol("junk")]; } }],
+  ["an iterator of junk pairs", { *[Symbol.iterator]() { yield [{}, 1]; } }],
+  ["toString that throws", { toString: boom, valueOf: boom, [Symbol.toPrimitive]: boom, toJSON: boom }],
+  ["a wild proxy", wild],
+  ["a revoked proxy", revoked.proxy],
+  ["a revoked list", revokedList.proxy],
+  ["globalThis", globalThis],
+];
+
+const by = biller();
+const call = by.prepareSettlement(BILL);
+const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
+const event = receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}');
+const odd = '{"not_known":1}';
+const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
+const confirmation = event.confirm(by, expectation);
+
+/** What JavaScript without types can do. */
+type Untyped = (...junk: never[]) => unknown;
+
+const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
+  ["new Biller", (junk) => new Biller(junk)],
+  ["new Biller, baseUrl", (junk) => biller({ baseUrl: junk })],
+  ["new Biller, bearer", (junk) => biller({ bearer: junk })],
+  ["new Biller, verificationToken", (junk) => biller({ verificationToken: junk })],
+  ["new Biller, hashToken", (junk) => biller({ hashToken: junk })],
+  ["new Biller, strict", (junk) => biller({ strict: junk })],
+  ["new Biller, profile", (junk) => biller({ profile: junk })],
+  ["new Biller, destinationKey", (junk) => biller({ profile: { destinationKey: junk } })],
+  ["new Biller, successCodes", (junk) => biller({ profile: { successCodes: junk } })],
+  ["new Biller, refusalCodes", (junk) => biller({ profile: { refusalCodes: { settlement: junk } } })],
+  ["new Biller, settlementLookup", (junk) => biller({ profile: { settlementLookup: junk } })],
+  ["new Biller, digitsOffset", (junk) => biller({ profile: { digitsOffset: junk } })],
+  ["prepareOnboarding", (junk) => by.prepareOnboarding(junk)],
+  ["prepareOnboarding, a field", (junk) => by.prepareOnboarding({ ...SHOP, name_kh: junk })],
+  ["prepareSettlement", (junk) => by.prepareSettlement(junk)],
+  ["prepareSettlement, text", (junk) => by.prepareSettlement({ ...BILL, ref_id: junk })],
+  ["prepareSettlement, date", (junk) => by.prepareSettlement({ ...BILL, date: junk })],
+  ["prepareSettlement, amount", (junk) => by.prepareSettlement({ ...BILL, total_amount: junk })],
+  ["prepareSettlement, rate", (junk) => by.prepareSettlement({ ...BILL, exchange_rate_khr: junk })],
+  ["prepareSettlement, details", (junk) => by.prepareSettlement({ ...BILL, details: junk })],
+  ["prepareSettlement, a line", (junk) => by.prepareSettlement({ ...BILL, details: [{}, junk] })],
+  ["prepareSettlement, price", (junk) => by.prepareSettlement({ ...BILL, details: [{ price: junk }] })],
+  ["prepareSettlement, extra", (junk) => by.prepareSettlement({ ...BILL, extra: junk })],
+  ["prepareSettlement, in extra", (junk) => by.prepareSettlement({ ...BILL, extra: { junk } })],
+  ["prepareVerification", (junk) => by.prepareVerification(junk)],
+  ["prepareVerification, a field", (junk) => by.prepareVerification({ ...SEARCH, bank_ref: junk })],
+  ["prepareSettlementLookup", (junk) => by.prepareSettlementLookup(junk)],
+  ["decode, operation", (junk) => by.decode(junk, 200, "{}")],
+  ["decode, status", (junk) => by.decode("settlement", junk, "{}")],
+  ["decode, body", (junk) => by.decode("settlement", 200, junk)],
+  ["decode, all", (junk) => by.decode(junk, junk, junk)],
+  ["withBearer", (junk) => by.withBearer(junk)],
+  ["call.decode, status", (junk) => call.decode(junk, "{}")],
+  ["call.decode, body", (junk) => call.decode(200, junk)],
+  ["call.noAnswer", (junk) => call.noAnswer(junk)],
+  ["call.noAnswer, sent", (junk) => call.noAnswer({ sent: junk })],
+  ["merchantProxy", (junk) => WebhookReceiver.merchantProxy(junk)],
+  ["merchantProxy, tokens", (junk) => WebhookReceiver.merchantProxy({ tokens: junk })],
+  ["merchantProxy, a token", (junk) => WebhookReceiver.merchantProxy({ tokens: ["a", junk] })],
+  ["merchantProxy, limits", (junk) => WebhookReceiver.merchantProxy({ tokens: ["a"], limits: junk })],
+  ["merchantProxy, a limit", (junk) => WebhookReceiver.merchantProxy({ tokens: ["a"], limits: { bytes: junk, depth: junk } })],
+  ["checkout", (junk) => WebhookReceiver.checkout(junk)],
+  ["receive, headers", (junk) => receiver.receive(junk, "{}")],
+  ["receive, headers, an odd body", (junk) => receiver.receive(junk, odd)],
+  ["receive, a header", (junk) => receiver.receive({ Token: junk }, "{}")],
+  ["receive, a header's list", (junk) => receiver.receive({ Token: [junk] }, "{}")],
+  ["receive, another header", (junk) => receiver.receive({ Token: "hook", Accept: junk }, odd)],
+  ["receive, a pair's name", (junk) => receiver.receive([[junk, "hook"]], "{}")],
+  ["receive, a pair's value", (junk) => receiver.receive([["Token", junk]], "{}")],
+  ["receive, body", (junk) => receiver.receive({ Token: "hook" }, junk)],
+  ["receive at checkout, headers", (junk) => WebhookReceiver.checkout().receive(junk, odd)],
+  ["receive at checkout, body", (junk) => WebhookReceiver.checkout().receive({}, junk)],
+  ["confirm, biller", (junk) => event.confirm(junk, expectation)],
+  ["confirm, expectation", (junk) => event.confirm(by, junk)],
+  ["confirm, amount", (junk) => event.confirm(by, { ...expectation, amount: junk })],
+  ["confirm, identity_code", (junk) => event.confirm(by, { ...expectation, identity_code: junk })],
+  ["decide, status", (junk) => confirmation.decide(junk, "{}")],
+  ["decide, body", (junk) => confirmation.decide(200, junk)],
+  ["sign, fields", (junk) => sign(junk, "key")],
+  ["sign, a field", (junk) => sign({ ...BILL, currency: junk }, "key")],
+  ["sign, date", (junk) => sign({ ...BILL, date: junk }, "key")],
+  ["sign, total_amount", (junk) => sign({ ...BILL, total_amount: junk }, "key")],
+  ["sign, hashToken", (junk) => sign(BILL, junk)],
+  ["sign, options", (junk) => sign(BILL, "key", junk)],
+  ["sign, digitsOffset", (junk) => sign(BILL, "key", { digitsOffset: junk })],
+  ["readTranDate, text", (junk) => readTranDate(junk, "+07:00")],
+  ["readTranDate, offset", (junk) => readTranDate("2026-01-31", junk)],
+  ["isBillwireError", (junk) => isBillwireError(junk)],
+];
+
+describe.each(FUNCTIONS)("%s", (_name, call) => {
+  test.each(JUNK)("%s", (_junk, value) => {
+    try {
+      call(value as never);
+    } catch (error) {
+      if (!(error instanceof BillwireError)) throw error;
+      expect(error.kind).not.toBe("internal");
+      expect(error.message).not.toContain("hook");
+    }
+  });
+
+  test("nothing at all", () => {
+    try {
+      call();
+    } catch (error) {
+      if (!(error instanceof BillwireError)) throw error;
+      expect(error.kind).not.toBe("internal");
+    }
+  });
+});
+
+describe("advice", () => {
+  test("a parsed body", () => {
+    for (const body of [{ tran_id: "T-1" }, [], null, 1]) {
+      for (const work of [
+        () => receiver.receive({ Token: "hook" }, body as never),
+        () => WebhookReceiver.checkout().receive({}, body as never),
+        () => call.decode(200, body as never),
+        () => confirmation.decide(200, body as never),
+      ]) {
+        expect(work).toThrow(expect.objectContaining({ name: "BillwireError", code: "wrong_type", nextStep: "fixRequest" }));
+        expect(work).toThrow(/^body: give the raw body/);
+      }
+    }
+  });
+
+  test("flat rawHeaders", () => {
+    expect(() => receiver.receive(["Token", "hook"] as never, "{}")).toThrow(/rawHeaders/);
+    expect(() => receiver.receive("Token: hook" as never, "{}")).toThrow(/^headers: give a Headers/);
+  });
+
+  test("headers do not matter where nobody authenticates, whatever the body", () => {
+    for (const headers of [undefined, null, ["Token", "x"], 1, { Token: 1 }]) {
+      for (const body of ["{}", odd]) {
+        expect(WebhookReceiver.checkout().receive(headers as never, body).authentication).toBe("unauthenticated");
+      }
+    }
+  });
+
+  test("bytes of another realm are bytes", () => {
+    const bytes = vm.runInNewContext("Uint8Array.of(123, 125)") as Uint8Array;
+    expect(WebhookReceiver.checkout().receive({}, bytes).dedupKey).toBeNull();
+  });
+});
+
+function detached(): ArrayBuffer {
+  return detachedBytes().buffer;
+}
+
+function detachedBytes(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8);
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  return bytes;
+}
