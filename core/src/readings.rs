@@ -8,6 +8,7 @@ use crate::{
     model::{LARGEST_INTEGER, is_iso_4217},
     settings::Settings,
 };
+use chrono::NaiveDate;
 
 /// What a merchant's codes look like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,9 +135,12 @@ fn fits(shape: &Option<CodeShape>, code: &str) -> bool {
 
 /// Fourteen digits of a date that exists.
 fn is_digits_date(digits: &str) -> bool {
-    digits.bytes().all(|byte| byte.is_ascii_digit())
-        && chrono::NaiveDateTime::parse_from_str(digits, "%Y%m%d%H%M%S").is_ok()
-        && digits.get(12..) != Some("60")
+    let number = |from: usize, to: usize| digits.get(from..to).and_then(|part| part.parse::<u32>().ok());
+    let date = || {
+        let day = NaiveDate::from_ymd_opt(i32::try_from(number(0, 4)?).ok()?, number(4, 6)?, number(6, 8)?)?;
+        day.and_hms_opt(number(8, 10)?, number(10, 12)?, number(12, 14)?)
+    };
+    digits.bytes().all(|byte| byte.is_ascii_digit()) && date().is_some()
 }
 
 fn is_amount(digits: &str) -> bool {
