@@ -1,0 +1,46 @@
+// CommonJS takes the package too, and imports need nothing but the import.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import * as billwire from "billwire";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const FOLDER = new URL(".", import.meta.url);
+
+/** Prints what a script of its own process, in this folder, says. */
+async function said(...args: string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ["--no-warnings", ...args], { cwd: FOLDER });
+  return JSON.parse(stdout);
+}
+
+const USE = `
+const hash = billwire.sign({ ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" }, "test-hash-key");
+console.log(JSON.stringify([Object.keys(billwire).filter((name) => name !== "module.exports").sort(), hash]));`;
+
+const EXPECTED = [
+  Object.keys(billwire).toSorted(),
+  "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==",
+];
+
+test("require", async () => {
+  expect(await said("-e", `const billwire = require("billwire");${USE}`)).toEqual(EXPECTED);
+});
+
+test("import", async () => {
+  expect(await said("--input-type=module", "-e", `import * as billwire from "billwire";${USE}`)).toEqual(EXPECTED);
+});
+
+test("both give the same classes", async () => {
+  const script = 'import("billwire").then((module) => console.log(JSON.stringify(module.Biller === require("billwire").Biller)))';
+  expect(await said("-e", script)).toBe(true);
+});
+
+test("require in the middle of a function", async () => {
+  const script = 'function late() { const { Biller } = require("billwire"); return new Biller({ baseUrl: "https://s.example" }) instanceof Biller } console.log(late())';
+  expect(await said("-e", script)).toBe(true);
+});
+
+test("a program ends by itself, and nothing is printed", async () => {
+  const { stdout, stderr } = await run(process.execPath, ["--no-warnings", "-e", 'require("billwire")'], { cwd: FOLDER });
+  expect([stdout, stderr]).toEqual(["", ""]);
+});
