@@ -1,11 +1,8 @@
-//! Writes what the npm package derives from the core's models: `generate DIR` puts each file below DIR, at the path that
-//! it has in the repository.
+//! The JavaScript that packs requests and reads webhooks, field by field.
 
-#![allow(clippy::expect_used, reason = "a generator that fails has nothing better to do than to say so")]
-
+use crate::NOTICE;
 use billwire::{
-    Code, Customer, Expectation, Group, Line, NextStep, Onboarding, OnboardingResponse, OperationName, Settlement,
-    SettlementResponse, Transaction, Verification, VerificationResponse, WebhookPayload,
+    Onboarding, OperationName, Settlement, Verification, WebhookPayload,
     wire::{
         Model,
         packed::{ABSENT, NUMBER},
@@ -13,53 +10,9 @@ use billwire::{
         tape::EXPONENT,
     },
 };
-use std::{fmt::Write, path::PathBuf};
+use std::fmt::Write;
 
-fn main() {
-    let folder: PathBuf = std::env::args_os().nth(1).expect("generate DIR").into();
-    let source = folder.join("wasm/npm/src");
-    std::fs::create_dir_all(&source).expect("a folder to write to");
-    std::fs::write(source.join("models.js"), script()).expect("models.js");
-    std::fs::write(source.join("models.d.ts"), declarations()).expect("models.d.ts");
-}
-
-const NOTICE: &str = "// Generated from the core's models by `cargo xtask generate`. Do not edit.\n";
-
-/// A model with its docs.
-struct Entry {
-    schema: &'static Schema,
-    doc: &'static [&'static str],
-    field_docs: &'static [&'static [&'static str]],
-    sent: bool,
-}
-
-fn entry<M: Model>(sent: bool) -> Entry {
-    Entry { schema: M::SCHEMA, doc: M::DOC, field_docs: M::FIELD_DOCS, sent }
-}
-
-/// Every model that JavaScript sees.
-fn models() -> Vec<Entry> {
-    vec![
-        entry::<Onboarding>(true),
-        entry::<OnboardingResponse>(false),
-        entry::<billwire::OnboardedSubBiller>(false),
-        entry::<billwire::AddLinkAccount>(false),
-        entry::<Settlement>(true),
-        entry::<Line>(true),
-        entry::<SettlementResponse>(false),
-        entry::<billwire::SettlementData>(false),
-        entry::<billwire::BillStatus>(false),
-        entry::<billwire::PaymentStatus>(false),
-        entry::<Verification>(true),
-        entry::<VerificationResponse>(false),
-        entry::<Transaction>(false),
-        entry::<WebhookPayload>(false),
-        entry::<Customer>(false),
-        entry::<Expectation>(true),
-    ]
-}
-
-fn script() -> String {
+pub(crate) fn script() -> String {
     let mut out = format!(
         "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ NONE, decimal, isPlain, packer, text }} from \"./port.js\";\n\n"
     );
@@ -216,97 +169,6 @@ fn list_reader(at: &str, element: &Schema, out: &mut String) -> String {
     )
     .expect("text");
     format!("{list}(json, tape, {at})")
-}
-
-fn declarations() -> String {
-    let mut out = format!("{NOTICE}\n");
-    union("OperationName", "The operations of the interface, by name.", &shaped(), &mut out);
-    union(
-        "UnshapedOperationName",
-        "The operations that the interface names without a shape (section 4.5).",
-        &unshaped(),
-        &mut out,
-    );
-    let groups = [Group::PaymentMethod, Group::SubBiller, Group::Checkout, Group::Service, Group::MerchantProxy];
-    union("OperationGroup", "The groups that list operations (section 4.5).", &groups.map(Group::as_str), &mut out);
-    let steps = [
-        NextStep::FixRequest,
-        NextStep::FixCredentials,
-        NextStep::SendAgain,
-        NextStep::VerifyFirst,
-        NextStep::AskService,
-    ];
-    union(
-        "NextStep",
-        "What to do after an error, or after a settlement that is not known to be complete.",
-        &steps.map(NextStep::as_str),
-        &mut out,
-    );
-    let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    union("Code", "The stable codes of violations, warnings and errors.", &codes, &mut out);
-    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };\n\n");
-    for model in models() {
-        interface(&model, &mut out);
-    }
-    out.truncate(out.trim_end().len());
-    out + "\n"
-}
-
-fn shaped() -> Vec<&'static str> {
-    [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification]
-        .map(OperationName::as_str)
-        .into()
-}
-
-fn unshaped() -> Vec<&'static str> {
-    let unshaped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
-    unshaped.map(|name| name.as_str()).collect()
-}
-
-fn union(name: &str, doc: &str, words: &[&str], out: &mut String) {
-    let words: Vec<_> = words.iter().map(|word| format!("\n  | \"{word}\"")).collect();
-    writeln!(out, "/** {doc} */\nexport type {name} ={};\n", words.concat()).expect("text");
-}
-
-fn interface(model: &Entry, out: &mut String) {
-    doc(model.doc, Some(model.schema.section), "", out);
-    writeln!(out, "export interface {} {{", model.schema.name).expect("text");
-    for (field, lines) in model.schema.fields.iter().zip(model.field_docs) {
-        doc(lines, None, "  ", out);
-        let optional = field.presence != Presence::Required;
-        let (mark, undefined) = if optional { ("?", " | undefined") } else { ("", "") };
-        let null = if field.presence == Presence::Nullable { " | null" } else { "" };
-        writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.sent)).expect("text");
-    }
-    let extra = if model.sent {
-        "extra?: { [key: string]: JsonValue } | undefined"
-    } else {
-        "extra: { readonly [key: string]: JsonValue }"
-    };
-    writeln!(out, "  /** Members that the interface does not name. */\n  {extra};\n}}\n").expect("text");
-}
-
-fn type_of(field: &Field, sent: bool) -> String {
-    match field.kind {
-        Kind::Text if !field.words.is_empty() => {
-            let words: Vec<_> = field.words.iter().map(|word| format!("\"{word}\"")).collect();
-            format!("{} | (string & {{}})", words.join(" | "))
-        }
-        Kind::Text | Kind::Code => "string".into(),
-        Kind::Integer if sent => "number | bigint".into(),
-        Kind::Integer => "number".into(),
-        Kind::Decimal if sent => "string | number | bigint".into(),
-        Kind::Decimal => "string".into(),
-        Kind::Instant => "string | Date".into(),
-        Kind::Object(schema) => schema.name.into(),
-        Kind::List(schema) => format!("{}[]", schema.name),
-    }
-}
-
-fn doc(lines: &[&str], section: Option<&str>, indent: &str, out: &mut String) {
-    let text = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
-    let section = section.map(|section| format!(" Interface section {section}.")).unwrap_or_default();
-    writeln!(out, "{indent}/** {text}{section} */").expect("text");
 }
 
 /// The marks that the hand-written half of the glue knows too.

@@ -1,0 +1,24 @@
+//! Writes what is derived from the core: `generate DIR` puts each file below DIR, at the path that it has in the
+//! repository.
+
+#![allow(clippy::expect_used, reason = "a generator that fails has nothing better to do than to say so")]
+
+mod declarations;
+mod outcomes;
+mod script;
+
+use std::path::Path;
+
+const NOTICE: &str = "// Generated from the core's models by `cargo xtask generate`. Do not edit.\n";
+
+fn main() {
+    let folder = std::env::args_os().nth(1).expect("generate DIR");
+    let write = |name: &str, text: String| {
+        let path = Path::new(&folder).join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder to write to");
+        std::fs::write(path, text).expect("a file to write");
+    };
+    write("wasm/npm/src/models.js", script::script());
+    write("wasm/npm/src/models.d.ts", declarations::declarations());
+    write("docs/outcomes.md", outcomes::table());
+}
