@@ -106,3 +106,8 @@ pub use wire::json::{Json, Members, Number};
 
 #[cfg(feature = "simulator")]
 pub mod simulator;
+
+/// The examples of the README are compiled too.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
