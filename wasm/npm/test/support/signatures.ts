@@ -1,0 +1,57 @@
+// What the package declares, as the compiler understands it.
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { DIST } from "./models.ts";
+
+const root = fileURLToPath(DIST);
+const entry = fileURLToPath(new URL("index.d.ts", DIST));
+
+const program = ts.createProgram([entry], {
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  types: [],
+});
+const checker = program.getTypeChecker();
+const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(root));
+
+/** What the compiler says against the declarations themselves. */
+export function complaints(): string[] {
+  const diagnostics = own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+/** The exported names that exist at run time. */
+export function exportedValues(): string[] {
+  const file = program.getSourceFile(entry);
+  const module = file && checker.getSymbolAtLocation(file);
+  if (!module) throw new Error("index.d.ts exports nothing");
+  const target = (symbol: ts.Symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+  return checker.getExportsOfModule(module).filter((symbol) => target(symbol).flags & ts.SymbolFlags.Value).map(({ name }) => name);
+}
+
+/** Every place of the declarations whose type is, or was left to be, `any`; and how many places were looked at. */
+export function anyPlaces(): { places: number; found: string[] } {
+  const found: string[] = [];
+  let places = 0;
+  const look = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || isDeclared(node)) {
+      places++;
+      if (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) found.push(node.getText());
+    }
+    if (ts.isFunctionLike(node)) {
+      const signature = checker.getSignatureFromDeclaration(node);
+      if (signature && checker.getReturnTypeOfSignature(signature).flags & ts.TypeFlags.Any) found.push(node.getText());
+    }
+    ts.forEachChild(node, look);
+  };
+  own.forEach(look);
+  return { places, found };
+}
+
+function isDeclared(node: ts.Node): boolean {
+  return ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node) || ts.isVariableDeclaration(node);
+}

@@ -1,0 +1,25 @@
+// The declarations: sound by themselves, without `any`, and strict about use (see types/).
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import * as billwire from "billwire";
+import { expect, test } from "vitest";
+import { anyPlaces, complaints, exportedValues } from "./support/signatures.ts";
+
+const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
+
+test("they compile by themselves", () => expect(complaints()).toEqual([]));
+
+test("no public signature has any", () => {
+  const { places, found } = anyPlaces();
+  expect(found).toEqual([]);
+  expect(places).toBeGreaterThan(300);
+});
+
+test("what they export as a value is what the module exports", () => {
+  expect(exportedValues().toSorted()).toEqual(Object.keys(billwire).toSorted());
+});
+
+test("right and wrong use, without exactOptionalPropertyTypes and without the DOM's types", async () => {
+  await promisify(execFile)(process.execPath, [TSC, "-p", "tsconfig.loose.json"], { cwd: new URL(".", import.meta.url) });
+});

@@ -1,0 +1,152 @@
+// Right use: it has to compile, and to narrow.
+import { Biller, BillwireError, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
+import type {
+  BillerOptions,
+  Call,
+  Code,
+  Customer,
+  ErrorKind,
+  Finding,
+  JsonValue,
+  Mismatch,
+  NextStep,
+  OnboardingResponse,
+  OperationName,
+  Reply,
+  Settlement,
+  SettlementOutcome,
+  SettlementResponse,
+  Transaction,
+  VerificationResponse,
+  WebhookEvent,
+  WireProfile,
+} from "billwire";
+import { proven } from "./equal.ts";
+import type { Equal } from "./equal.ts";
+
+proven<Equal<OperationName, "onboarding" | "settlement" | "verification">>();
+proven<Equal<NextStep, "fixRequest" | "fixCredentials" | "sendAgain" | "verifyFirst" | "askService">>();
+
+export async function settle(biller: Biller, bill: Settlement, signal: AbortSignal): Promise<string> {
+  const call = biller.prepareSettlement(bill);
+  proven<Equal<typeof call, Call<SettlementOutcome>>>();
+  proven<Equal<typeof call.redirect, "manual">>();
+  const response = await fetch(call.url, { ...call, signal });
+  const outcome = call.decode(response.status, new Uint8Array(await response.arrayBuffer()));
+  proven<Equal<(typeof outcome)["outcome"], "settled" | "accepted">>();
+  if (outcome.outcome === "settled") {
+    proven<Equal<typeof outcome.nextStep, null>>();
+    return outcome.response.data?.bill?.status ?? "";
+  }
+  proven<Equal<typeof outcome.nextStep, NextStep>>();
+  proven<Equal<typeof outcome.response, SettlementResponse>>();
+  return outcome.nextStep;
+}
+
+export async function whole(biller: Biller, bill: Settlement): Promise<Response> {
+  const call = biller.prepareSettlement(bill);
+  return fetch(call.url, call);
+}
+
+export function advice(error: unknown): string {
+  if (!isBillwireError(error)) throw error;
+  proven<Equal<typeof error, BillwireError>>();
+  proven<Equal<typeof error.kind, ErrorKind>>();
+  proven<Equal<typeof error.code, Code>>();
+  proven<Equal<typeof error.violations, readonly Finding[]>>();
+  proven<Equal<typeof error.response, Reply | undefined>>();
+  const step: NextStep = error.nextStep;
+  switch (step) {
+    case "fixRequest":
+      return error.violations.map(({ path, code }) => `${path}: ${code}`).join();
+    case "fixCredentials":
+    case "sendAgain":
+    case "verifyFirst":
+    case "askService":
+      return error.responseCode ?? error.messageEn ?? error.messageKh ?? String(error.httpStatus);
+    default:
+      return never(step);
+  }
+}
+
+export function kinds(kind: ErrorKind): boolean {
+  switch (kind) {
+    case "invalid_request":
+    case "invalid_config":
+    case "missing_credential":
+    case "unauthenticated":
+    case "invalid_webhook":
+    case "internal":
+      return true;
+    case "rejected":
+    case "undetermined":
+    case "unreadable":
+      return false;
+    default:
+      return never(kind);
+  }
+}
+
+function never(value: never): never {
+  throw new Error(`not thought of: ${String(value)}`);
+}
+
+export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string): void {
+  const onboarding = biller.decode("onboarding", 200, body);
+  const settlement = biller.decode("settlement", 200, body);
+  const verification = biller.decode("verification", 200, body);
+  proven<Equal<typeof onboarding, OnboardingResponse>>();
+  proven<Equal<typeof settlement, SettlementOutcome>>();
+  proven<Equal<typeof verification, VerificationResponse>>();
+  proven<Equal<typeof verification.data.tran_amount, number>>();
+  proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: JsonValue }>>();
+  // The known words are proposed, and unknown ones are text.
+  proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
+}
+
+export function received(request: { headers: Record<string, string | string[] | undefined>; body: Buffer }, biller: Biller): Reply {
+  const receiver = WebhookReceiver.merchantProxy({ tokens: ["a", "b"], limits: { bytes: 1024 } });
+  const event: WebhookEvent = receiver.receive(request.headers, request.body);
+  receiver.receive(new Headers(), "text");
+  receiver.receive(new Map([["Token", "a"]]), new ArrayBuffer(1));
+  receiver.receive([["Token", "a"]], new Uint8Array(1));
+  proven<Equal<typeof event.authentication, "token" | "unauthenticated">>();
+  proven<Equal<typeof event.dedupKey, string | null>>();
+  proven<Equal<typeof event.payload.customers, Customer[] | null | undefined>>();
+  const channel: string | undefined = event.payload.payment_service_type;
+  if (channel === undefined) throw new Error("no channel");
+  const confirmation = event.confirm(biller, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1n });
+  const verdict = confirmation.decide(200, "");
+  if (verdict.confirmed) {
+    proven<Equal<typeof verdict.claimKey, string>>();
+    proven<Equal<typeof verdict.transaction, Transaction>>();
+  } else {
+    proven<Equal<typeof verdict.mismatches, readonly Mismatch[]>>();
+    proven<Equal<Mismatch["code"], "absent" | "different">>();
+  }
+  return event.acknowledge();
+}
+
+// Both spellings of absence are taken, also where the compiler tells them apart.
+export const options: BillerOptions = { baseUrl: "https://s.example", bearer: undefined, profile: undefined };
+export const profile: WireProfile = {
+  successCodes: { settlement: ["0"] as const },
+  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "settlement_to" },
+  lineItemKey: "item_mame",
+  totalAmountKhrAs: undefined,
+};
+export const bill: Settlement = {
+  ref_id: "INV-1",
+  date: new Date(),
+  due_date: "2026-01-31T17:00:00Z",
+  currency: "USD",
+  total_amount: 10n,
+  customer_sync_code: "C",
+  settlement_to: "S",
+  description: undefined,
+  exchange_rate_khr: 4100.5,
+  details: [{ price: "1.50", amount: 1n, quantity: 2, extra: { nested: { list: [1, "a", null, true] } } }],
+  extra: { channel: "counter" },
+};
+export const hash: string = sign(bill, "key", { digitsOffset: "+07:00" });
+export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");

@@ -1,0 +1,92 @@
+// Wrong use: none of these lines may compile, whatever `exactOptionalPropertyTypes` says.
+import { Biller, BillwireError, WebhookReceiver, sign } from "billwire";
+import type { Call, Settlement, SettlementOutcome, WebhookEvent } from "billwire";
+
+declare const biller: Biller;
+declare const bill: Settlement;
+declare const call: Call<SettlementOutcome>;
+declare const outcome: SettlementOutcome;
+declare const event: WebhookEvent;
+declare const receiver: WebhookReceiver;
+
+export function requests(): void {
+  // @ts-expect-error a required field is missing
+  biller.prepareSettlement({ ref_id: "x" });
+  // @ts-expect-error a typing error
+  biller.prepareSettlement({ ...bill, refId: "x" });
+  // @ts-expect-error the hash is computed
+  biller.prepareSettlement({ ...bill, hash: "x" });
+  // @ts-expect-error an amount is no text
+  biller.prepareSettlement({ ...bill, total_amount: "40000" });
+  // @ts-expect-error a date is no number
+  biller.prepareSettlement({ ...bill, date: Date.now() });
+  // @ts-expect-error a line has no such field
+  biller.prepareSettlement({ ...bill, details: [{ item_mame: "x" }] });
+  // @ts-expect-error a Date is no JSON
+  biller.prepareSettlement({ ...bill, extra: { at: new Date() } });
+  // @ts-expect-error another operation's request
+  biller.prepareOnboarding(bill);
+  // @ts-expect-error a purpose is missing
+  biller.prepareVerification({ identity_code: "x" });
+  // @ts-expect-error a customer is missing
+  sign({ ref_id: "x", date: new Date(), currency: "KHR", total_amount: 1, settlement_to: "S" }, "key");
+  // @ts-expect-error the key is text
+  sign(bill, Buffer.from("key"));
+}
+
+export function settings(): void {
+  // @ts-expect-error no base address
+  new Biller({ bearer: "x" });
+  // @ts-expect-error an unknown setting
+  new Biller({ baseUrl: "x", token: "x" });
+  // @ts-expect-error an unknown spelling
+  new Biller({ baseUrl: "x", profile: { lineItemKey: "itemName" } });
+  // @ts-expect-error no text field of a bill
+  new Biller({ baseUrl: "x", profile: { settlementLookup: { identity_code: "total_amount", purpose_of_transaction: "ref_id" } } });
+  // @ts-expect-error tokens are a list
+  WebhookReceiver.merchantProxy({ tokens: "x" });
+  // @ts-expect-error the checkout variant has no tokens
+  WebhookReceiver.checkout({ tokens: ["x"] });
+  // @ts-expect-error nobody makes one
+  new WebhookReceiver();
+  // @ts-expect-error nobody makes one
+  new BillwireError();
+}
+
+export function calls(): void {
+  // @ts-expect-error what is signed is final
+  call.body = "x";
+  // @ts-expect-error so are the headers
+  call.headers["Authorization"] = "x";
+  // @ts-expect-error a parsed answer
+  call.decode(200, { code: "000" });
+  // @ts-expect-error a status is a number
+  call.decode("200", "");
+  // @ts-expect-error an operation that has no shape
+  biller.decode("authorization", 200, "");
+  // @ts-expect-error say which
+  call.noAnswer({});
+  // @ts-expect-error no third possibility
+  call.noAnswer({ sent: "yes" });
+  // @ts-expect-error not all outcomes are settled
+  outcome.nextStep satisfies null;
+  // @ts-expect-error no such outcome
+  if (outcome.outcome === "failed") throw outcome;
+}
+
+export function webhooks(): void {
+  // @ts-expect-error a flat list
+  receiver.receive(["Token", "x"], "");
+  // @ts-expect-error a parsed body
+  receiver.receive({}, { tran_id: "x" });
+  // @ts-expect-error an amount is missing
+  event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR" });
+  // @ts-expect-error settings are no biller
+  event.confirm({ baseUrl: "x" }, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 });
+  // @ts-expect-error what has arrived may lack anything
+  event.payload.tran_id.length;
+  // @ts-expect-error an amount is decimal text
+  event.payload.tran_amount satisfies number | undefined;
+  // @ts-expect-error a mismatch has no key to claim
+  event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 }).decide(200, "").claimKey;
+}
