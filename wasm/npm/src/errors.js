@@ -19,9 +19,15 @@ export class BillwireError extends Error {
 
 Object.defineProperty(BillwireError.prototype, "name", { value: "BillwireError", configurable: true, writable: true });
 
-/** Whether `error` is a BillwireError, from whichever copy of the package. */
+/** Whether `error` is a BillwireError, from whichever copy of the package and whichever realm. */
 export function isBillwireError(error) {
-  return error instanceof Error && error.name === "BillwireError" && typeof error.kind === "string";
+  try {
+    // `instanceof` would not know the Error of another realm.
+    const isError = Object.prototype.toString.call(error) === "[object Error]";
+    return isError && error.name === "BillwireError" && typeof error.kind === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** Runs a call of the wasm side; what it throws becomes a BillwireError. */

@@ -35,7 +35,7 @@ export class WebhookReceiver {
       const payload = receive(this.#slot.number, readWebhookPayload, body, token);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
-    const tokens = tokensOf(headers);
+    const tokens = this.#checkout ? [] : tokensOf(headers);
     const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body)));
     return new WebhookEvent(payload, authentication);
   }
