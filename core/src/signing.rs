@@ -6,7 +6,7 @@
 
 use crate::credentials::HashToken;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{Hmac, KeyInit, Mac, digest::FixedOutput};
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512};
 use std::fmt;
@@ -29,7 +29,9 @@ impl SigningKey {
     /// Signs a signing string.
     #[inline]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
-        Hash::of(&self.0.clone().chain_update(signing_string).finalize().into_bytes())
+        let mut mac = self.0.clone();
+        mac.update(signing_string);
+        Hash::of(&mac.finalize_fixed())
     }
 }
 

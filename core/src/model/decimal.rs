@@ -75,7 +75,8 @@ impl Decimal {
 
     /// The exact product; none if it needs more than 34 significant digits.
     pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
-        let (a, b) = (self.trimmed(), other.trimmed());
+        let small = |value: Decimal| value.digits <= u128::from(u32::MAX);
+        let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
         let digits = a.digits.checked_mul(b.digits)?;
         Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale))
     }
@@ -124,6 +125,14 @@ impl Decimal {
     fn trimmed(mut self) -> Decimal {
         if self.digits == 0 {
             return Decimal::ZERO;
+        }
+        // Dividing 128 bits is slow, and few values need it.
+        if let Ok(mut digits) = u64::try_from(self.digits) {
+            while digits.is_multiple_of(10) && self.scale < i8::MAX {
+                digits /= 10;
+                self.scale += 1;
+            }
+            return Decimal { digits: digits.into(), ..self };
         }
         while self.digits.is_multiple_of(10) && self.scale < i8::MAX {
             self.digits /= 10;
