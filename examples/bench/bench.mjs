@@ -7,6 +7,7 @@ import { firstAnswer, packageVersion, wasmSize } from "./src/footprint.mjs";
 import { preparing } from "./src/jobs/prepare.mjs";
 import { receiving } from "./src/jobs/receive.mjs";
 import { signing } from "./src/jobs/sign.mjs";
+import { watchNeighbours } from "./src/neighbours.mjs";
 import { race } from "./src/race.mjs";
 import { footprintLines, progress, resultTable, targetLines } from "./src/report.mjs";
 import { targets } from "./src/targets.mjs";
@@ -40,9 +41,11 @@ function bench({ quick, only, json, chart: draw }) {
   const machine = { node: process.version, cpu: cpus()[0]?.model.trim() ?? "unknown", cores: cpus().length };
   console.log(`billwire ${packageVersion()} on Node ${machine.node}, ${machine.cpu} (${machine.cores} cores)`);
 
+  const neighbours = watchNeighbours();
   const rows = race(cases, pace, (phase, round, left) =>
     progress(`${phase}, round ${round}, ${Math.ceil(left / 1_000)} s left`),
   );
+  const others = neighbours();
   progress("starting processes");
   const footprint = { wasm: wasmSize(), start: firstAnswer(pace.starts) };
   progress("");
@@ -50,8 +53,9 @@ function bench({ quick, only, json, chart: draw }) {
   const verdicts = targets(rows);
   console.log(resultTable(rows));
   console.log(`ratio: the median of ${rows[0].rounds} rounds; below 1, billwire is faster`);
+  if (others > 0.2) console.log(`other programs kept ${others.toFixed(1)} cores busy: measure again when they rest`);
   console.log([...footprintLines(footprint), ...targetLines(verdicts)].join("\n"));
-  const results = { billwire: packageVersion(), machine, ...footprint, targets: verdicts, rows };
+  const results = { billwire: packageVersion(), machine, others, ...footprint, targets: verdicts, rows };
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
   if (draw) writeFileSync(CHART, chart(rows, machine));
 }
