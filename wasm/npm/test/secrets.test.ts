@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { BillwireError, WebhookReceiver } from "billwire";
 import { describe, expect, test } from "vitest";
-import { BILL, SEARCH, SHOP, biller, errorOf } from "./support/bills.ts";
+import { BILL, SEARCH, SHOP, biller, errorOf, sent } from "./support/bills.ts";
 
 const BEARER = "canary-of-the-bearer";
 const OTHER_BEARER = "canary-of-another-bearer";
@@ -101,7 +101,7 @@ describe("is where it belongs", () => {
     expect(settlement.headers["Authorization"]).toBe(`Bearer ${BEARER}`);
     expect(other.prepareSettlement(BILL).headers["Authorization"]).toBe(`Bearer ${OTHER_BEARER}`);
     expect(verification.headers["token"]).toBe(VERIFICATION);
-    expect(JSON.parse(settlement.body).payment_method_token).toBe(METHOD);
+    expect(sent(settlement)["payment_method_token"]).toBe(METHOD);
     expect(onboarded.data?.add_link_account?.web_url).toBe(LINK);
   });
 

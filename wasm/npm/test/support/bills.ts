@@ -41,6 +41,11 @@ export function settle(request: unknown, by: Biller = biller()): Call<unknown> {
   return prepare(by, "settlement", request);
 }
 
+/** What is sent, as the other side reads it. */
+export function sent(call: Call<unknown>): Readonly<Record<string, unknown>> {
+  return JSON.parse(call.body ?? "");
+}
+
 /** The BillwireError that `work` throws; anything else that it throws is thrown on. */
 export function errorOf(work: () => unknown): BillwireError {
   let result: unknown;

@@ -1,6 +1,6 @@
 // The vectors of tests/vectors, as every language reads them.
 import { readFileSync } from "node:fs";
-import type { ErrorKind, Expectation, OperationName, SignedFields, WireProfile } from "billwire";
+import type { CodeShapes, ErrorKind, Expectation, OperationName, SignedFields, WireProfile } from "billwire";
 
 export const ROOT = new URL("../../../../", import.meta.url);
 
@@ -24,6 +24,7 @@ export interface RequestCase {
   readonly id: string;
   readonly operation: OperationName;
   readonly strict?: boolean;
+  readonly code_shapes?: CodeShapes;
   readonly profile?: WireProfile;
   readonly request: Fields;
   readonly method?: string;
