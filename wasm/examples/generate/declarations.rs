@@ -72,7 +72,7 @@ pub(crate) fn declarations() -> String {
     );
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
     union("Code", "The stable codes of violations, warnings and errors.", &codes, &mut out);
-    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };\n\n");
+    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** The value of a key. */\n  [key: string]: JsonValue;\n}\n\n");
     for model in models() {
         interface(&model, &mut out);
     }
@@ -106,11 +106,7 @@ fn interface(model: &Entry, out: &mut String) {
         let null = if field.presence == Presence::Nullable { " | null" } else { "" };
         writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.sent)).expect("text");
     }
-    let extra = if model.sent {
-        "extra?: { [key: string]: JsonValue } | undefined"
-    } else {
-        "extra: { readonly [key: string]: JsonValue }"
-    };
+    let extra = if model.sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<JsonObject>" };
     writeln!(out, "  /** Members that the interface does not name. */\n  {extra};\n}}\n").expect("text");
 }
 

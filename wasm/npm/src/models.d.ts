@@ -98,7 +98,13 @@ export type Code =
   | "internal";
 
 /** Any JSON value. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+
+/** Any JSON object. */
+export interface JsonObject {
+  /** The value of a key. */
+  [key: string]: JsonValue;
+}
 
 /** A sub biller to register, so that bills can be settled to its account. Interface section 2.1. */
 export interface Onboarding {
@@ -117,7 +123,7 @@ export interface Onboarding {
   /** Currency for which the sub biller may add a specific account, such as `KHR`. */
   currency?: string | undefined;
   /** Members that the interface does not name. */
-  extra?: { [key: string]: JsonValue } | undefined;
+  extra?: JsonObject | undefined;
 }
 
 /** The answer to an onboarding. Interface section 2.2. */
@@ -131,7 +137,7 @@ export interface OnboardingResponse {
   /** The sub biller as the service knows it. */
   data?: OnboardedSubBiller | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** A sub biller as the service knows it. Interface section 2.2. */
@@ -149,7 +155,7 @@ export interface OnboardedSubBiller {
   /** Where the account is linked. */
   add_link_account?: AddLinkAccount | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** Where a sub biller links its account at a bank. Interface section 2.2. */
@@ -157,7 +163,7 @@ export interface AddLinkAccount {
   /** The address at which the account is linked. Whoever has it can link one, so it is never printed. */
   web_url?: string | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given. Interface section 2.3. */
@@ -189,7 +195,7 @@ export interface Settlement {
   /** Line items of the bill. Not signed. */
   details?: Line[] | undefined;
   /** Members that the interface does not name. */
-  extra?: { [key: string]: JsonValue } | undefined;
+  extra?: JsonObject | undefined;
 }
 
 /** A line item of a bill. Interface section 2.3. */
@@ -209,7 +215,7 @@ export interface Line {
   /** Name of the tax. */
   tax_name?: string | undefined;
   /** Members that the interface does not name. */
-  extra?: { [key: string]: JsonValue } | undefined;
+  extra?: JsonObject | undefined;
 }
 
 /** The answer to a settlement. Interface section 2.4. */
@@ -223,7 +229,7 @@ export interface SettlementResponse {
   /** What became of bill and payment. */
   data?: SettlementData | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** What became of bill and payment. Interface section 2.4. */
@@ -233,7 +239,7 @@ export interface SettlementData {
   /** The payment. */
   payment?: PaymentStatus | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** The status of a bill. Interface section 2.4. */
@@ -241,7 +247,7 @@ export interface BillStatus {
   /** Its status; only `success` is shown. */
   status?: "success" | (string & {}) | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** The status of a payment. Interface section 2.4. */
@@ -249,7 +255,7 @@ export interface PaymentStatus {
   /** Its status; only `success` is shown. */
   status?: "success" | (string & {}) | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** Which transaction to look for. Interface section 2.5. */
@@ -263,7 +269,7 @@ export interface Verification {
   /** Search by bill issue date or bill number. */
   purpose_of_transaction: string;
   /** Members that the interface does not name. */
-  extra?: { [key: string]: JsonValue } | undefined;
+  extra?: JsonObject | undefined;
 }
 
 /** The answer to a verification. Interface section 2.6. */
@@ -275,7 +281,7 @@ export interface VerificationResponse {
   /** The transaction. */
   data: Transaction;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** A transaction as the service has it. Interface section 2.6. */
@@ -311,7 +317,7 @@ export interface Transaction {
   /** Description. */
   description?: string | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** What the service says of a transaction. Nothing of it is proven before it is confirmed. Interface section 2.7. */
@@ -345,7 +351,7 @@ export interface WebhookPayload {
   /** The customers: a list, or null, or nothing. The spelling `Customer` is understood too. */
   customers?: Customer[] | null | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** A customer whose bill was paid. Interface section 2.7. */
@@ -365,7 +371,7 @@ export interface Customer {
   /** Amount of the bill or invoice. It may come as text or as a number. */
   amount?: string | undefined;
   /** Members that the interface does not name. */
-  extra: { readonly [key: string]: JsonValue };
+  extra: Readonly<JsonObject>;
 }
 
 /** What the merchant billed, against which a verification is held. Interface section 2.5 and 2.6. */
@@ -379,5 +385,5 @@ export interface Expectation {
   /** Amount of the bill, without the fee. */
   amount: string | number | bigint;
   /** Members that the interface does not name. */
-  extra?: { [key: string]: JsonValue } | undefined;
+  extra?: JsonObject | undefined;
 }

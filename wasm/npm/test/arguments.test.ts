@@ -1,6 +1,6 @@
 // Whatever is given to whichever function: nothing but a BillwireError is thrown, and never as a fault of billwire's own.
 import vm from "node:vm";
-import { Biller, BillwireError, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, explainSignature, isBillwireError, readTranDate, sign } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller } from "./support/bills.ts";
 
@@ -101,6 +101,8 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["new Biller, verificationToken", (junk) => biller({ verificationToken: junk })],
   ["new Biller, hashToken", (junk) => biller({ hashToken: junk })],
   ["new Biller, strict", (junk) => biller({ strict: junk })],
+  ["new Biller, codeShapes", (junk) => biller({ codeShapes: junk })],
+  ["new Biller, a shape", (junk) => biller({ codeShapes: { ref_id: { prefix: junk, length: junk, pattern: junk } } })],
   ["new Biller, profile", (junk) => biller({ profile: junk })],
   ["new Biller, destinationKey", (junk) => biller({ profile: { destinationKey: junk } })],
   ["new Biller, successCodes", (junk) => biller({ profile: { successCodes: junk } })],
@@ -122,6 +124,17 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["prepareVerification", (junk) => by.prepareVerification(junk)],
   ["prepareVerification, a field", (junk) => by.prepareVerification({ ...SEARCH, bank_ref: junk })],
   ["prepareSettlementLookup", (junk) => by.prepareSettlementLookup(junk)],
+  ["prepareOperation, name", (junk) => by.prepareOperation(junk, { path: "/x" })],
+  ["prepareOperation, request", (junk) => by.prepareOperation("proxy", junk)],
+  ["prepareOperation, path", (junk) => by.prepareOperation("proxy", { path: junk })],
+  ["prepareOperation, query", (junk) => by.prepareOperation("get_list_bills", { path: "/x", query: junk })],
+  ["prepareOperation, in query", (junk) => by.prepareOperation("get_list_bills", { path: "/x", query: { junk } })],
+  ["prepareOperation, json", (junk) => by.prepareOperation("proxy", { path: "/x", json: junk })],
+  ["prepareOperation, in json", (junk) => by.prepareOperation("proxy", { path: "/x", json: { junk } })],
+  ["prepareOperation, auth", (junk) => by.prepareOperation("proxy", { path: "/x", auth: junk })],
+  ["prepareOperation, status", (junk) => by.prepareOperation("proxy", { path: "/x" }).decode(junk, "{}")],
+  ["prepareOperation, body", (junk) => by.prepareOperation("proxy", { path: "/x" }).decode(200, junk)],
+  ["prepareOperation, noAnswer", (junk) => by.prepareOperation("proxy", { path: "/x" }).noAnswer({ sent: junk })],
   ["decode, operation", (junk) => by.decode(junk, 200, "{}")],
   ["decode, status", (junk) => by.decode("settlement", junk, "{}")],
   ["decode, body", (junk) => by.decode("settlement", 200, junk)],
@@ -151,6 +164,7 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["confirm, expectation", (junk) => event.confirm(by, junk)],
   ["confirm, amount", (junk) => event.confirm(by, { ...expectation, amount: junk })],
   ["confirm, identity_code", (junk) => event.confirm(by, { ...expectation, identity_code: junk })],
+  ["compare", (junk) => event.compare(junk)],
   ["decide, status", (junk) => confirmation.decide(junk, "{}")],
   ["decide, body", (junk) => confirmation.decide(200, junk)],
   ["sign, fields", (junk) => sign(junk, "key")],
@@ -160,6 +174,16 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["sign, hashToken", (junk) => sign(BILL, junk)],
   ["sign, options", (junk) => sign(BILL, "key", junk)],
   ["sign, digitsOffset", (junk) => sign(BILL, "key", { digitsOffset: junk })],
+  ["explainSignature, bill", (junk) => explainSignature(junk, { hashToken: "key" })],
+  ["explainSignature, a field", (junk) => explainSignature({ ...BILL, customer_sync_code: junk }, { hashToken: "key" })],
+  ["explainSignature, another field", (junk) => explainSignature({ ...BILL, due_date: junk }, { hashToken: "key", observedHash: "x" })],
+  ["explainSignature, options", (junk) => explainSignature(BILL, junk)],
+  ["explainSignature, hashToken", (junk) => explainSignature(BILL, { hashToken: junk })],
+  ["explainSignature, observedHash", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: junk })],
+  ["explainSignature, digitsOffset", (junk) => explainSignature(BILL, { hashToken: "key", digitsOffset: junk })],
+  ["explainSignature, codeShapes", (junk) => explainSignature(BILL, { hashToken: "key", codeShapes: junk })],
+  ["explainSignature, candidates", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: "x", candidates: junk })],
+  ["explainSignature, separators", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: "x", candidates: { separators: junk } })],
   ["readTranDate, text", (junk) => readTranDate(junk, "+07:00")],
   ["readTranDate, offset", (junk) => readTranDate("2026-01-31", junk)],
   ["isBillwireError", (junk) => isBillwireError(junk)],

@@ -191,3 +191,34 @@ describe("answers", () => {
     expect(errorOf(() => by.prepareSettlementLookup(BILL))).toMatchObject({ kind: "invalid_config", code: "settlement_lookup" });
   });
 });
+
+describe("a call without a shape", () => {
+  test("by GET has no body, and by POST has one where it was given", () => {
+    const get = by.prepareOperation("get_list_bills", { path: "/bills", query: { "a&b": "ក =/" }, auth: "bearer" });
+    expect(get).toMatchObject({ operation: "get_list_bills", method: "GET", redirect: "manual" });
+    expect("body" in get).toBe(false);
+    expect(new URL(get.url).searchParams.get("a&b")).toBe("ក =/");
+    expect(get.headers["Authorization"]).toBe("Bearer test-bearer");
+    expect(new Request(get.url, get).method).toBe("GET");
+    const post = by.prepareOperation("proxy", { path: "/proxy", json: { a: [1, null, "ក"] } });
+    expect(post).toMatchObject({ method: "POST", body: '{"a":[1,null,"ក"]}' });
+    expect(Object.keys(post.headers)).not.toContain("Authorization");
+  });
+
+  test("its answer is status and JSON, and claims nothing", () => {
+    const call = by.prepareOperation("proxy", { path: "/proxy" });
+    expect(call.decode(500, '{"a":1}')).toEqual({ status: 500, json: { a: 1 } });
+    expect(call.decode(204, "")).toEqual({ status: 204, json: null });
+    expect(Object.keys(Object(call.decode(200, '{"__proto__":{"x":1}}').json))).toEqual(["__proto__"]);
+    expect(errorOf(() => call.decode(200, "<html>"))).toMatchObject({ kind: "unreadable", operation: "proxy" });
+  });
+
+  test.each(["", "bills", "//other.example", "/a/../b", "/./a", "/a//b", "/a?b", "/a#b", "/a\\b", "https://other.example/", "/%2e%2e/a", "/a b", "/\n"])(
+    "%j is no path",
+    (path) => {
+      const error = errorOf(() => by.prepareOperation("proxy", { path }));
+      expect(error.kind).toBe("invalid_request");
+      expect(error.violations.map((violation) => violation.path)).toEqual(["path"]);
+    },
+  );
+});

@@ -1,6 +1,6 @@
 // A canary in every credential: it is where it is sent, and is printed nowhere.
 import { inspect } from "node:util";
-import { BillwireError, WebhookReceiver } from "billwire";
+import { BillwireError, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf, sent } from "./support/bills.ts";
 
@@ -54,6 +54,12 @@ describe("is printed nowhere", () => {
     ["another bearer's call", other.prepareSettlement(BILL)],
     ["verification", verification],
     ["verification's headers", verification.headers],
+    ["unshaped call by bearer", by.prepareOperation("get_list_bills", { path: "/bills", auth: "bearer" })],
+    ["unshaped call by token", by.prepareOperation("proxy", { path: "/proxy", auth: "token", json: { METHOD } })],
+    ["delivery", event.compare(null)],
+    ["fingerprint", event.fingerprint],
+    ["explanation", explainSignature({ ...BILL, payment_method_token: METHOD }, { hashToken: HASH, observedHash: sign(BILL, `${HASH}\n`.trim()) })],
+    ["explanation of another hash", explainSignature(BILL, { hashToken: HASH, observedHash: sign({ ...BILL, settlement_to: "x" }, HASH) })],
     ["event", event],
     ["acknowledgement", event.acknowledge()],
     ["confirmation", confirmation],
@@ -83,6 +89,10 @@ describe("is printed nowhere", () => {
       errorOf(() => biller({ [BEARER.slice(0, 5)]: 1, baseUrl: `https://u:${BEARER}@s.example` } as never)),
       errorOf(() => WebhookReceiver.merchantProxy({ tokens: [`${HOOKS[0]}\n`] })),
       errorOf(() => WebhookReceiver.merchantProxy({ tokens: HOOKS[0] as never })),
+      errorOf(() => explainSignature(BILL, { hashToken: `${HASH} ` })),
+      errorOf(() => explainSignature({ ...BILL, ref_id: "" }, { hashToken: HASH })),
+      errorOf(() => sign(BILL, ` ${HASH}`)),
+      errorOf(() => by.prepareOperation("proxy", { path: `//${BEARER}`, auth: "bearer" })),
       errorOf(() => receiver.receive({ Token: `${HOOKS[0]}x` }, "{}")),
       errorOf(() => receiver.receive({ Token: [HOOKS[0], HOOKS[1]] }, "{}")),
       errorOf(() => receiver.receive(["Token", HOOKS[0]] as never, "{}")),

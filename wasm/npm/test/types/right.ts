@@ -104,6 +104,12 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
 }
 
+export async function unshaped(biller: Biller): Promise<JsonValue> {
+  const call = biller.prepareOperation("get_list_bills", { path: "/bills", query: { page: "1" }, auth: "bearer" });
+  const response = await fetch(call.url, call);
+  return call.decode(response.status, await response.text()).json;
+}
+
 export function received(request: { headers: Record<string, string | string[] | undefined>; body: Buffer }, biller: Biller): Reply {
   const receiver = WebhookReceiver.merchantProxy({ tokens: ["a", "b"], limits: { bytes: 1024 } });
   const event: WebhookEvent = receiver.receive(request.headers, request.body);
