@@ -1,0 +1,95 @@
+//! Instants against chrono's reader and writer.
+
+use crate::cases;
+use billwire::{Code, DigitsOffset, Error, Instant, SignedFields};
+use chrono::{DateTime, Datelike, FixedOffset, Utc};
+use proptest::{prelude::*, sample::select};
+
+proptest! {
+    #![proptest_config(cases(10_000))]
+
+    #[test]
+    fn a_text_is_the_instant_that_it_says(text in timestamp()) {
+        let theirs = DateTime::parse_from_rfc3339(&text).map(|theirs| theirs.timestamp_millis());
+        match (text.parse::<Instant>(), theirs) {
+            (Ok(own), theirs) => prop_assert_eq!(Ok(own.unix_millis()), theirs),
+            // Where RFC 3339 takes it and billwire does not, the code says why.
+            (Err(Code::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
+            (Err(Code::TooPrecise), Ok(millis)) => {
+                prop_assert!(text[20..].bytes().take_while(u8::is_ascii_digit).count() > 3);
+                let read = Instant::read_local(&text, DigitsOffset::UTC);
+                prop_assert!(read.map(Instant::unix_millis) == Some(millis) || text.contains([' ', MINUS]));
+            }
+            // chrono takes a space for the T, and the sign of subtraction for the one of an offset.
+            (Err(Code::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
+            (Err(code), Ok(_)) => prop_assert!(false, "{code}"),
+            (Err(_), Err(_)) => {}
+        }
+    }
+
+    #[test]
+    fn digits_and_text_are_those_of_the_calendar((millis, minutes) in (millis(), -1439..1440i32)) {
+        let offset = FixedOffset::east_opt(minutes * 60).unwrap();
+        let digits_offset = offset.to_string().parse::<DigitsOffset>().unwrap();
+        let utc = DateTime::<Utc>::from_timestamp_millis(millis);
+        // Near the ends of chrono's own range only UTC has a year.
+        let local = utc.and_then(|utc| utc.naive_utc().checked_add_offset(offset));
+        let has_digits = |year: i32| (0..=9999).contains(&year);
+        let fields = SignedFields {
+            ref_id: "R-",
+            date: Instant::from_unix_millis(millis),
+            currency: "KHR",
+            total_amount: 1,
+            customer_sync_code: "C",
+            settlement_to: "D",
+        };
+        match (fields.signing_string(digits_offset), utc.zip(local)) {
+            (Ok(string), Some((utc, local))) => {
+                prop_assert!(has_digits(utc.year()) && has_digits(local.year()));
+                prop_assert_eq!(string, format!("R-{}KHR1CD", local.format("%Y%m%d%H%M%S")));
+                prop_assert_eq!(fields.date.to_string(), utc.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string());
+                prop_assert_eq!(fields.date, Instant::from(utc.with_timezone(&offset)));
+            }
+            (Err(Error::InvalidRequest { violations, .. }), calendar) => {
+                prop_assert!(!calendar.is_some_and(|(utc, local)| has_digits(utc.year()) && has_digits(local.year())));
+                prop_assert_eq!(violations.len(), 1);
+                prop_assert_eq!((violations[0].path.as_str(), violations[0].code), ("date", Code::YearOutOfRange));
+            }
+            (other, _) => prop_assert!(false, "{other:?}"),
+        }
+    }
+}
+
+/// U+2212, the sign of subtraction.
+const MINUS: char = '\u{2212}';
+
+/// A timestamp, most of them right, others not quite.
+fn timestamp() -> impl Strategy<Value = String> {
+    let date = prop_oneof!["[0-9]{4}-(0[0-9]|1[0-3])-([0-2][0-9]|3[0-2])", "20[0-9]{2}-02-2[89]"];
+    let time = prop_oneof![4 => "([01][0-9]|2[0-4]):[0-5][0-9]:[0-5][0-9]", 1 => "[0-2][0-9]:[0-6][0-9]:(59|60|61)"];
+    let fraction = prop_oneof![2 => Just(String::new()), 3 => "\\.[0-9]{1,3}", 1 => "\\.[0-9]{0,12}"];
+    let zone = prop_oneof![3 => "[Zz]", 4 => "[+-]([01][0-9]|2[0-4]):[0-6][0-9]", 1 => "[+-][0-9]{0,4}", 1 => Just(String::new())];
+    let wound = proptest::option::weighted(
+        0.2,
+        (any::<prop::sample::Index>(), select(vec!["", " ", "0", ":", "\u{2212}", "៩", "+", "\n"])),
+    );
+    (date, "[Tt]", time, fraction, zone, wound).prop_map(|(date, t, time, fraction, zone, wound)| {
+        let mut text = [date, t, time, fraction, zone].concat();
+        if let Some((at, with)) = wound {
+            let at = at.index(text.len());
+            text.replace_range(at..=at, with);
+        }
+        text
+    })
+}
+
+/// Points in time of every size, many of them about the ends of the four-digit years.
+fn millis() -> impl Strategy<Value = i64> {
+    const DAY: i64 = 86_400_000;
+    prop_oneof![
+        6 => -62_167_219_200_000..253_402_300_800_000i64,
+        1 => (-2 * DAY..2 * DAY).prop_map(|about| about - 62_167_219_200_000),
+        1 => (-2 * DAY..2 * DAY).prop_map(|about| about + 253_402_300_800_000),
+        1 => any::<i64>(),
+    ]
+}

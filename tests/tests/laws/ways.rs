@@ -1,0 +1,256 @@
+//! A draft as a Rust host gives it, as a value tree, and as packed streams: the same body, or all refuse.
+
+use crate::{
+    cases,
+    drafts::{configured, valid_bill},
+};
+use billwire::{
+    wire::{
+        Model,
+        given::HostValue,
+        packed::{ABSENT, NUMBER, Packed},
+        schema::{Kind, Schema},
+    },
+    *,
+};
+use proptest::{prelude::*, sample::select};
+
+proptest! {
+    #![proptest_config(cases(3_000))]
+
+    #[test]
+    fn all_ways_in_lead_to_the_same_body(
+        (bill, profile, forms) in (bill(), profile(), any::<u64>()),
+    ) {
+        let biller = configured(profile);
+        let tree = Forms(forms).tree(&bill);
+        let typed = biller.prepare(&bill);
+        let treed = host::prepare(&biller, OperationName::Settlement, &tree);
+        let findings = |findings: &[Finding]| -> Vec<_> { findings.iter().map(|f| (f.path.clone(), f.code)).collect() };
+        match (&typed, &treed) {
+            (Ok(typed), Ok(treed)) => {
+                prop_assert_eq!(&typed.body, &treed.body);
+                prop_assert_eq!(findings(&typed.warnings), findings(&treed.warnings));
+            }
+            (Err(typed), Err(treed)) => prop_assert_eq!(findings(typed.violations()), findings(treed.violations())),
+            _ => prop_assert!(false, "typed {typed:?}\ntree {treed:?}"),
+        }
+        // Packed streams have no room for `extra`, and are for requests about which there is nothing to say.
+        if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
+            let streams = Streams::of(Settlement::SCHEMA, &tree);
+            let mut workspace = host::Workspace::default();
+            let written = workspace.prepare(&biller, OperationName::Settlement, streams.packed());
+            let quiet = typed.as_ref().ok().filter(|call| call.warnings.is_empty());
+            prop_assert_eq!(written.ok(), Some(quiet.is_some()));
+            if let Some(call) = quiet {
+                prop_assert_eq!(workspace.body(), call.body.as_bytes());
+            }
+        }
+    }
+}
+
+/// A bill of which up to three fields are wrong, or at their limits.
+fn bill() -> impl Strategy<Value = Settlement> {
+    let wound = (0..16u8, any::<prop::sample::Index>());
+    (valid_bill(), proptest::collection::vec(wound, 0..4)).prop_map(|(mut bill, wounds)| {
+        for (field, pick) in wounds {
+            let text = || pick.get(&["", " ", "\u{7f}", "a\nb", "\u{85}", "0C", "ok", "\u{1f600}"]).to_string();
+            let integer = || *pick.get(&[-1, i64::MIN, i64::MAX, 1 << 53, (1 << 53) - 1, 0]);
+            let decimal =
+                || pick.get(&["-0.01", "0", "-1e3", "12345678901234567890123456789012.34", "1e-34"]).parse().unwrap();
+            let year = || {
+                Instant::from_unix_millis(*pick.get(&[
+                    -62_167_219_200_001,
+                    253_402_300_800_000,
+                    253_402_290_000_000,
+                    i64::MAX,
+                ]))
+            };
+            let line =
+                |bill: &mut Settlement| bill.details.get_or_insert_default().first().cloned().unwrap_or_default();
+            match field {
+                0 => bill.ref_id = text(),
+                1 => bill.currency = text(),
+                2 => bill.customer_sync_code = text(),
+                3 => bill.settlement_to = text(),
+                4 => bill.payment_method_token = Some(text()),
+                5 => bill.description = Some(text()),
+                6 => bill.total_amount = integer(),
+                7 => bill.total_tax = Some(integer()),
+                8 => bill.exchange_rate_khr = Some(decimal()),
+                9 => bill.total_amount_khr = Some(decimal()),
+                10 => (bill.exchange_rate_khr, bill.total_amount_khr) = (None, None),
+                11 => bill.date = year(),
+                12 => bill.due_date = year(),
+                13 => bill.details = Some(vec![Line { amount: Some(decimal()), ..line(&mut bill) }]),
+                14 => {
+                    bill.details = Some(vec![
+                        line(&mut bill),
+                        Line { quantity: Some(integer()), item_name: Some(text()), ..Line::default() },
+                    ])
+                }
+                _ => bill
+                    .extra
+                    .insert(*pick.get(&["hash", "date", "settlement_to", "destination", "item_name", "x"]), "a"),
+            }
+        }
+        bill
+    })
+}
+
+fn profile() -> impl Strategy<Value = WireProfile> {
+    let offset = select(vec!["Z", "+07:00", "-11:30", "+14:00"]);
+    (offset, select(vec!["settlement_to", "destination"]), any::<[bool; 4]>()).prop_map(
+        |(offset, destination, flags)| {
+            let [mame, seconds, number, send_empty_text] = flags;
+            WireProfile {
+                digits_offset: offset.parse().unwrap(),
+                destination_key: destination.into(),
+                line_item_key: if mame { LineItemKey::ItemMame } else { LineItemKey::ItemName },
+                date_style: if seconds { DateStyle::Seconds } else { DateStyle::Millis },
+                total_amount_khr_as: if number { KhrForm::Number } else { KhrForm::Text },
+                send_empty_text,
+                ..WireProfile::default()
+            }
+        },
+    )
+}
+
+/// Which of its forms each value takes, bit by bit.
+struct Forms(u64);
+
+impl Forms {
+    fn next(&mut self) -> bool {
+        self.0 = self.0.rotate_left(1);
+        self.0 & 1 == 0
+    }
+
+    fn tree(mut self, bill: &Settlement) -> HostValue {
+        let lines =
+            bill.details.as_ref().map(|lines| HostValue::List(lines.iter().map(|line| self.line(line)).collect()));
+        let members = vec![
+            ("ref_id", text(&bill.ref_id)),
+            ("date", self.instant(bill.date)),
+            ("due_date", self.instant(bill.due_date)),
+            ("currency", text(&bill.currency)),
+            ("total_amount", self.integer(bill.total_amount)),
+            ("customer_sync_code", text(&bill.customer_sync_code)),
+            ("total_tax", self.maybe(bill.total_tax, Forms::integer)),
+            ("payment_method_token", self.maybe(bill.payment_method_token.as_deref(), |_, value| text(value))),
+            ("settlement_to", text(&bill.settlement_to)),
+            ("description", self.maybe(bill.description.as_deref(), |_, value| text(value))),
+            ("exchange_rate_khr", self.maybe(bill.exchange_rate_khr, Forms::decimal)),
+            ("total_amount_khr", self.maybe(bill.total_amount_khr, Forms::decimal)),
+            ("details", lines.unwrap_or(HostValue::Undefined)),
+            ("extra", Json::Object(bill.extra.clone()).into()),
+        ];
+        object(members)
+    }
+
+    fn line(&mut self, line: &Line) -> HostValue {
+        let members = vec![
+            ("item_name", self.maybe(line.item_name.as_deref(), |_, value| text(value))),
+            ("description", self.maybe(line.description.as_deref(), |_, value| text(value))),
+            ("quantity", self.maybe(line.quantity, Forms::integer)),
+            ("price", self.maybe(line.price, Forms::decimal)),
+            ("amount", self.maybe(line.amount, Forms::decimal)),
+            ("tax_amount", self.maybe(line.tax_amount, Forms::decimal)),
+            ("tax_name", self.maybe(line.tax_name.as_deref(), |_, value| text(value))),
+            ("extra", Json::Object(line.extra.clone()).into()),
+        ];
+        object(members)
+    }
+
+    fn maybe<T>(&mut self, value: Option<T>, form: impl FnOnce(&mut Forms, T) -> HostValue) -> HostValue {
+        match value {
+            Some(value) => form(self, value),
+            None if self.next() => HostValue::Null,
+            None => HostValue::Undefined,
+        }
+    }
+
+    fn integer(&mut self, value: i64) -> HostValue {
+        let double = value as f64;
+        if self.next() && value.unsigned_abs() < 1 << 53 {
+            HostValue::Double(double, double.to_string())
+        } else {
+            HostValue::Whole(value.into())
+        }
+    }
+
+    /// A double only where its shortest text is the decimal's own.
+    fn decimal(&mut self, value: Decimal) -> HostValue {
+        let digits = value.to_string();
+        let double: f64 = digits.parse().unwrap();
+        let simple = digits.trim_start_matches(['-', '0', '.']).len() <= 12 && (double * 100.0).fract() == 0.0;
+        if self.next() && simple && double.to_string() == digits {
+            HostValue::Double(double, digits)
+        } else {
+            HostValue::Text(digits)
+        }
+    }
+
+    fn instant(&mut self, value: Instant) -> HostValue {
+        let text = value.to_string();
+        if self.next() && text.len() == 24 {
+            HostValue::Text(text)
+        } else {
+            HostValue::Millis(value.unix_millis() as f64)
+        }
+    }
+}
+
+fn text(value: &str) -> HostValue {
+    HostValue::Text(value.into())
+}
+
+fn object(members: Vec<(&str, HostValue)>) -> HostValue {
+    HostValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+}
+
+/// A value tree as the streams that a fast host hands over.
+#[derive(Default)]
+struct Streams {
+    text: String,
+    lengths: Vec<i32>,
+    numbers: Vec<f64>,
+}
+
+impl Streams {
+    fn of(schema: &Schema, tree: &HostValue) -> Streams {
+        let mut streams = Streams::default();
+        streams.object(schema, tree);
+        // Lengths count bytes where all text is ASCII, and units of UTF-16 elsewhere: here the same numbers.
+        streams
+    }
+
+    fn object(&mut self, schema: &Schema, tree: &HostValue) {
+        let HostValue::Members(members) = tree else { panic!("no object") };
+        for field in schema.fields {
+            let value = billwire::wire::given::member(members, field.name);
+            match (field.kind, value) {
+                (_, HostValue::Undefined | HostValue::Null) => self.lengths.push(ABSENT),
+                (_, HostValue::Double(value, _) | HostValue::Millis(value)) => self.number(*value),
+                (_, HostValue::Whole(value)) => self.number(*value as f64),
+                (_, HostValue::Text(text)) => {
+                    self.lengths.push(text.encode_utf16().count() as i32);
+                    self.text += text;
+                }
+                (Kind::List(element), HostValue::List(items)) => {
+                    self.lengths.push(items.len() as i32);
+                    items.iter().for_each(|item| self.object(element, item));
+                }
+                _ => panic!("{} has no packed form", field.name),
+            }
+        }
+    }
+
+    fn number(&mut self, value: f64) {
+        self.lengths.push(NUMBER);
+        self.numbers.push(value);
+    }
+
+    fn packed(&self) -> Packed<'_> {
+        Packed { text: &self.text, lengths: &self.lengths, numbers: &self.numbers, ascii: self.text.is_ascii() }
+    }
+}
