@@ -405,7 +405,8 @@ fn check_authority(authority: &str) -> Result<&str, Code> {
         Some(at) if !authority.ends_with(']') => authority.split_at_checked(at).ok_or(invalid)?,
         _ => (authority, ""),
     };
-    if !port.is_empty() && port.get(1..).and_then(|port| port.parse::<u16>().ok()).is_none_or(|port| port == 0) {
+    let number = port.get(1..).filter(|number| !number.starts_with('+')).and_then(|number| number.parse::<u16>().ok());
+    if !port.is_empty() && number.is_none_or(|number| number == 0) {
         return Err(invalid);
     }
     if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {

@@ -5,7 +5,7 @@ use crate::{
     error::Error,
     finding::{Code, Finding},
     webhook::{Sender, WebhookEvent, WebhookPayload},
-    wire::{Read, decode::Limits},
+    wire::{Read, decode::Limits, json::MAX_DEPTH},
 };
 use subtle::{Choice, ConstantTimeEq};
 
@@ -14,7 +14,7 @@ use subtle::{Choice, ConstantTimeEq};
 pub struct WebhookLimits {
     /// Bytes of the body. Default 65,536.
     pub bytes: usize,
-    /// Levels of nesting. Default 32.
+    /// Levels of nesting. Default 32, and never more.
     pub depth: usize,
     /// Customers. Default 1,000.
     pub customers: usize,
@@ -28,7 +28,7 @@ impl Default for WebhookLimits {
 
 impl From<WebhookLimits> for Limits {
     fn from(limits: WebhookLimits) -> Limits {
-        Limits { bytes: limits.bytes, depth: limits.depth, items: limits.customers }
+        Limits { bytes: limits.bytes, depth: limits.depth.min(MAX_DEPTH), items: limits.customers }
     }
 }
 
