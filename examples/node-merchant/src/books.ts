@@ -1,4 +1,5 @@
 // The merchant's own books. Amounts leave the database as text and become bigint: no driver may make them floats.
+import type { WebhookEvent } from "billwire";
 import type { Bill } from "./bills.ts";
 import type { Database } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
@@ -100,8 +101,11 @@ export class Books {
     if (state === "settled") await this.clearDoubt(refId);
   }
 
-  async isHandled(dedupKey: string): Promise<boolean> {
-    return (await this.#database.query("SELECT 1 FROM payments WHERE dedup_key = $1", [dedupKey])).length > 0;
+  /** What the notice said that led to a payment; null if none with this key did. */
+  async fingerprintOf(dedupKey: string | null): Promise<string | null> {
+    const find = "SELECT fingerprint FROM payments WHERE dedup_key = $1";
+    const [payment] = await this.#database.query<{ fingerprint: string }>(find, [dedupKey]);
+    return payment?.fingerprint ?? null;
   }
 
   /**
@@ -112,13 +116,13 @@ export class Books {
   async credit(
     bill: BilledAmount,
     claimKey: string,
-    dedupKey: string | null,
+    { dedupKey, fingerprint }: Pick<WebhookEvent, "dedupKey" | "fingerprint">,
   ): Promise<"paid" | "duplicate" | "paid twice"> {
     return this.#database.transaction(async (sql) => {
       const claimed = await sql.query(
-        `INSERT INTO payments (claim_key, ref_id, dedup_key) VALUES ($1, $2, $3)
+        `INSERT INTO payments (claim_key, ref_id, dedup_key, fingerprint) VALUES ($1, $2, $3, $4)
          ON CONFLICT DO NOTHING RETURNING claim_key`,
-        [claimKey, bill.ref_id, dedupKey],
+        [claimKey, bill.ref_id, dedupKey, fingerprint],
       );
       if (claimed.length > 0) {
         await sql.query("UPDATE bills SET paid = paid + $2 WHERE ref_id = $1", [

@@ -20,9 +20,10 @@ export const SCHEMA = `
   );
   -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
   CREATE TABLE IF NOT EXISTS payments (
-    claim_key text PRIMARY KEY,
-    ref_id    text NOT NULL UNIQUE REFERENCES bills,
-    dedup_key text
+    claim_key   text PRIMARY KEY,
+    ref_id      text NOT NULL UNIQUE REFERENCES bills,
+    dedup_key   text UNIQUE,
+    fingerprint text NOT NULL
   );
 `;
 

@@ -72,11 +72,12 @@ async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
     note(merchant, bill.ref_id, "pending"); // heard, and nothing to credit yet: the success is a notice of its own
     return event.acknowledge();
   }
-  if (event.dedupKey !== null && (await merchant.books.isHandled(event.dedupKey))) {
-    note(merchant, bill.ref_id, "duplicate"); // saves a question; what protects the money is the claim
-    return event.acknowledge();
-  }
-  return confirmAndCredit(merchant, event, bill);
+  // Saves a question, and shows a contradiction; what protects the money is the claim.
+  const { delivery, reply } = event.compare(await merchant.books.fingerprintOf(event.dedupKey));
+  if (delivery === "conflict") return conflict(merchant, bill.ref_id, "mismatch", "an earlier notice said otherwise");
+  if (delivery === "new") return confirmAndCredit(merchant, event, bill);
+  note(merchant, bill.ref_id, "duplicate");
+  return reply;
 }
 
 async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
@@ -94,7 +95,7 @@ async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: B
       const fields = verdict.mismatches.map(({ field, code }) => `${field} ${code}`);
       return conflict(merchant, bill.ref_id, "mismatch", fields.join(", "));
     }
-    const credit = await merchant.books.credit(bill, verdict.claimKey, event.dedupKey);
+    const credit = await merchant.books.credit(bill, verdict.claimKey, event);
     if (credit === "paid twice") return conflict(merchant, bill.ref_id, credit);
     note(merchant, bill.ref_id, credit);
     return event.acknowledge();
