@@ -1,0 +1,232 @@
+//! Both halves of the face, called as the host calls them: values on one side, numbers and buffers on the other.
+#![cfg(target_arch = "wasm32")]
+
+use billwire_wasm::{cold, hot};
+use js_sys::{Float64Array, Function, Int32Array, JSON, Reflect, Uint8Array, WebAssembly};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+const ONBOARDING: usize = 0;
+const SETTLEMENT: usize = 1;
+const VERIFICATION: usize = 2;
+
+const BILL: &str = r#"{
+    "ref_id": "INV-0001", "date": "2026-01-31T17:00:00.000Z", "due_date": "2026-02-28T17:00:00.000Z",
+    "currency": "KHR", "total_amount": 40000, "customer_sync_code": "C-1", "settlement_to": "S-1"
+}"#;
+const BODY: &str = "{\"ref_id\":\"INV-0001\",\"date\":\"2026-01-31T17:00:00.000Z\",\
+    \"due_date\":\"2026-02-28T17:00:00.000Z\",\"currency\":\"KHR\",\"total_amount\":40000,\
+    \"customer_sync_code\":\"C-1\",\"settlement_to\":\"S-1\",\"total_amount_khr\":\"40000\",\"hash\":\"";
+const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
+
+#[wasm_bindgen_test]
+fn settings_at_fault_are_all_named() {
+    let options = json(r#"{"baseUrl": "http://service.example", "bearer": "Bearer x", "hashToken": " k", "token": 1}"#);
+    let error = cold::new_biller(&options, false).unwrap_err();
+    assert_eq!(text(&error, "kind"), "invalid_config");
+    assert_eq!(
+        violations(&error),
+        ["token unknown_field", "baseUrl insecure_base_url", "bearer bearer_prefix", "hashToken surrounding_space"]
+    );
+}
+
+#[wasm_bindgen_test]
+fn credentials_in_a_browser_have_to_be_meant() {
+    let options = json(r#"{"baseUrl": "https://service.example", "bearer": "x"}"#);
+    assert_eq!(violations(&cold::new_biller(&options, true).unwrap_err()), ["dangerouslyAllowBrowser browser"]);
+    assert!(cold::new_biller(&json(r#"{"baseUrl": "https://service.example"}"#), true).is_ok());
+}
+
+#[wasm_bindgen_test]
+fn a_value_is_prepared_and_signed() {
+    let prepared = cold::prepare_value(biller(), SETTLEMENT, &json(BILL)).unwrap();
+    assert_eq!(text(&prepared, "body"), format!("{BODY}{HASH}\"}}"));
+    assert_eq!(text(&prepared, "url"), "https://service.example/bill_payment/push_bill_with_payment");
+}
+
+#[wasm_bindgen_test]
+fn a_value_at_fault_is_explained() {
+    let request = json(r#"{"ref_id": 1, "date": "2026-01-31T17:00:00", "details": [{"price": "x"}], "hash": "x"}"#);
+    let error = cold::prepare_value(biller(), SETTLEMENT, &request).unwrap_err();
+    assert_eq!(text(&error, "kind"), "invalid_request");
+    let found = violations(&error);
+    assert_eq!(found[..2], ["ref_id wrong_type", "date missing_offset"]);
+    assert!(found.contains(&"details[0].price invalid_decimal".into()));
+    assert!(found.contains(&"hash reserved_key".into()));
+}
+
+#[wasm_bindgen_test]
+fn what_javascript_has_beyond_json_is_judged() {
+    for (expression, expected) in [
+        ("undefined", "total_amount required"),
+        ("null", "total_amount required"),
+        ("NaN", "total_amount not_finite"),
+        ("0.5", "total_amount not_an_integer"),
+        ("2n ** 53n", "total_amount out_of_range"),
+        ("-(10n ** 400n)", "total_amount out_of_range"),
+        ("'40000'", "total_amount wrong_type"),
+        ("Symbol('x')", "total_amount wrong_type"),
+        ("() => 1", "total_amount wrong_type"),
+    ] {
+        let bill = json(BILL);
+        Reflect::set(&bill, &"total_amount".into(), &evaluate(expression)).unwrap();
+        let error = cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err();
+        assert_eq!(violations(&error), [expected], "{expression}");
+    }
+    let bill = json(BILL);
+    Reflect::set(&bill, &"total_amount".into(), &evaluate("40000n")).unwrap();
+    Reflect::set(&bill, &"date".into(), &evaluate("new Date('2026-01-31T17:00:00Z')")).unwrap();
+    assert!(text(&cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap(), "body").contains(HASH));
+}
+
+#[wasm_bindgen_test]
+fn an_object_that_holds_itself_ends() {
+    let bill = json(BILL);
+    Reflect::set(&bill, &"extra".into(), &bill).unwrap();
+    assert_eq!(violations(&cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err()), ["extra.extra too_deep"]);
+}
+
+#[wasm_bindgen_test]
+fn answers_are_decoded() {
+    let success = br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
+    let outcome = cold::decode(biller(), SETTLEMENT, 200, success).unwrap();
+    assert_eq!(text(&outcome, "outcome"), "settled");
+    let error = cold::decode(biller(), ONBOARDING, 307, b"").unwrap_err();
+    assert_eq!([text(&error, "kind"), text(&error, "code")], ["undetermined", "redirect"]);
+    let error = cold::decode(biller(), VERIFICATION, 200, b"{\"code\":\"SUCCESS\",}").unwrap_err();
+    assert_eq!(text(&error, "kind"), "unreadable");
+    let error = cold::no_answer(biller(), SETTLEMENT, true).unwrap();
+    assert_eq!(text(&error, "nextStep"), "askService");
+}
+
+#[wasm_bindgen_test]
+fn packed_values_are_written_as_the_same_value_is() {
+    let (fields, lengths) = packed();
+    put(&fields, &lengths, &[40000.0]);
+    let length = hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1);
+    assert_eq!(String::from_utf8(bytes_at(hot::body_at(), length as usize)).unwrap(), format!("{BODY}{HASH}\"}}"));
+    assert_eq!(hot::widen(), length as usize);
+    let units = bytes_at(hot::units_at(), 2 * length as usize);
+    assert_eq!(units[..4], [b'{', 0, b'"', 0]);
+}
+
+#[wasm_bindgen_test]
+fn packed_values_with_something_to_say_go_the_cold_way() {
+    let (fields, lengths) = packed();
+    put(&fields, &lengths, &[0.5]);
+    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
+    put(&fields, &lengths, &[40000.0]);
+    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len() - 1, true, lengths.len(), 1), -1);
+    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len() - 1, 1), -1);
+    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 0), -1);
+    assert_eq!(hot::prepare(u32::MAX, SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
+    assert_eq!(hot::prepare(biller(), usize::MAX, fields.len(), true, lengths.len(), 1), -1);
+    assert_eq!(hot::prepare(biller(), SETTLEMENT, usize::MAX, true, usize::MAX, usize::MAX), -1);
+}
+
+#[wasm_bindgen_test]
+fn packed_fields_are_signed() {
+    let key = cold::new_key(&"test-hash-key".into()).unwrap();
+    let fields = "INV-00012026-01-31T17:00:00.000ZKHRC-1S-1";
+    put(fields, &[8, 24, 3, -2, 3, 3], &[40000.0]);
+    let length = hot::sign(key, fields.len(), true, 6, 1);
+    assert_eq!(String::from_utf8(bytes_at(hot::text_at(), length as usize)).unwrap(), HASH);
+    assert_eq!(cold::sign_value(key, &json(BILL), &JsValue::UNDEFINED).unwrap(), HASH);
+    cold::drop_key(key);
+    put(fields, &[8, 24, 3, -2, 3, 3], &[40000.0]);
+    assert_eq!(hot::sign(key, fields.len(), true, 6, 1), -1);
+}
+
+#[wasm_bindgen_test]
+fn a_webhook_is_read_with_its_token_alone() {
+    let receiver = cold::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false).unwrap();
+    let body = r#"{"tran_id":"T-1","status":"success"}"#;
+    for token in ["hook", "next"] {
+        put(&format!("{body}{token}"), &[], &[]);
+        assert!(hot::receive(receiver, body.len(), token.len()) >= 0);
+    }
+    for token in ["", "hoo", "hooks", "NEXT"] {
+        put(&format!("{body}{token}"), &[], &[]);
+        assert_eq!(hot::receive(receiver, body.len(), token.len()), -1, "{token}");
+        let error = cold::receive_value(receiver, &json(&format!("[\"{token}\"]")), body.as_bytes()).unwrap_err();
+        assert_eq!(text(&error, "kind"), "unauthenticated");
+    }
+    assert_eq!(hot::receive(receiver, usize::MAX, usize::MAX), -1);
+    let payload = cold::receive_value(receiver, &json(r#"["hook"]"#), body.as_bytes()).unwrap();
+    assert_eq!(text(&payload, "tran_id"), "T-1");
+}
+
+#[wasm_bindgen_test]
+fn an_unusual_webhook_goes_the_cold_way() {
+    let receiver = cold::new_receiver(&JsValue::UNDEFINED, true).unwrap();
+    for body in [r#"{"not_known":1}"#, "[]", "", "{\"tran_id\":\"\u{0}\"}"] {
+        put(body, &[], &[]);
+        assert_eq!(hot::receive(receiver, body.len(), 0), -1, "{body}");
+    }
+    let error = cold::receive_value(receiver, &json("[]"), b"{\"tran_id\":1}").unwrap_err();
+    assert_eq!(violations(&error), ["tran_id wrong_type"]);
+}
+
+#[wasm_bindgen_test]
+fn a_number_that_was_given_back_is_used_again() {
+    let first = biller();
+    cold::drop_biller(first);
+    assert_eq!(text(&cold::prepare_value(first, SETTLEMENT, &json(BILL)).unwrap_err(), "kind"), "internal");
+    assert_eq!(biller(), first);
+    cold::drop_biller(u32::MAX);
+}
+
+/// A biller with all credentials.
+fn biller() -> u32 {
+    let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
+    cold::new_biller(&json(options), false).unwrap()
+}
+
+/// The bill as the host packs it: all text, and a length for each of the thirteen fields.
+fn packed() -> (String, Vec<i32>) {
+    let fields = "INV-00012026-01-31T17:00:00.000Z2026-02-28T17:00:00.000ZKHRC-1S-1";
+    (fields.into(), vec![8, 24, 24, 3, -2, 3, -1, -1, 3, -1, -1, -1, -1])
+}
+
+/// Fills the buffers as the host does, through views of the memory.
+fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
+    hot::reserve(1 << 10, 1 << 5);
+    let (text_at, lengths_at, numbers_at) = (hot::text_at() as u32, hot::lengths_at() as u32, hot::numbers_at() as u32);
+    let memory = memory();
+    Uint8Array::new_with_byte_offset_and_length(&memory, text_at, text.len() as u32).copy_from(text.as_bytes());
+    Int32Array::new_with_byte_offset_and_length(&memory, lengths_at, lengths.len() as u32).copy_from(lengths);
+    Float64Array::new_with_byte_offset_and_length(&memory, numbers_at, numbers.len() as u32).copy_from(numbers);
+}
+
+fn bytes_at(at: usize, length: usize) -> Vec<u8> {
+    Uint8Array::new_with_byte_offset_and_length(&memory(), at as u32, length as u32).to_vec()
+}
+
+fn memory() -> JsValue {
+    wasm_bindgen::memory().unchecked_into::<WebAssembly::Memory>().buffer()
+}
+
+fn json(text: &str) -> JsValue {
+    JSON::parse(text).unwrap()
+}
+
+fn evaluate(expression: &str) -> JsValue {
+    Function::new_no_args(&format!("return {expression}")).call0(&JsValue::NULL).unwrap()
+}
+
+/// A member of what came back, which is an object or a map.
+fn member(value: &JsValue, name: &str) -> JsValue {
+    match value.dyn_ref::<js_sys::Map>() {
+        Some(map) => map.get(&name.into()),
+        None => Reflect::get(value, &name.into()).unwrap(),
+    }
+}
+
+fn text(value: &JsValue, name: &str) -> String {
+    member(value, name).as_string().unwrap()
+}
+
+fn violations(error: &JsValue) -> Vec<String> {
+    let findings = js_sys::Array::from(&member(error, "violations"));
+    findings.iter().map(|finding| format!("{} {}", text(&finding, "path"), text(&finding, "code"))).collect()
+}
