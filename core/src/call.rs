@@ -99,7 +99,7 @@ pub enum Answer {
 }
 
 /// Bounds on an answer (section 8 shows none).
-const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
+pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
 
 model! {
     received in "2.2, 2.4 and 2.6"

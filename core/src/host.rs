@@ -79,9 +79,14 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
     settings.flag("dangerouslyAllowBrowser");
     let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
     settings.violations.extend(in_profile);
-    let mut violations = settings.finish();
-    match Biller::new(BillerConfig { profile, ..config }) {
-        Ok(biller) if violations.is_empty() => Ok(biller),
+    made(Biller::new(BillerConfig { profile, ..config }), settings.finish())
+}
+
+/// What was made from settings, if nothing is wrong with them: what their types tell, and then what making it has
+/// found.
+pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Vec<Finding>) -> Result<T, Error> {
+    match made {
+        Ok(made) if violations.is_empty() => Ok(made),
         Ok(_) => Err(Error::InvalidConfig { violations }),
         Err(error) => {
             for finding in error.violations() {
@@ -304,6 +309,16 @@ pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Ha
         }
     })?;
     Ok(key.sign(out.as_bytes()))
+}
+
+/// Bytes of a webhook that a receiver reads at most.
+pub fn webhook_limit(receiver: &WebhookReceiver) -> usize {
+    receiver.limits().bytes
+}
+
+/// Bytes of an answer that are read at most.
+pub fn answer_limit() -> usize {
+    crate::call::LIMITS.bytes
 }
 
 /// Checks the sender of a webhook by the values of all its `Token` headers.

@@ -109,6 +109,18 @@ pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<u32, JsValue> {
     Ok(with(|state| state.receivers.add(receiver)))
 }
 
+/// Bytes of a webhook that a receiver reads at most: what is longer need not be carried over whole.
+#[wasm_bindgen]
+pub fn webhook_limit(receiver: u32) -> Result<usize, JsValue> {
+    with(|state| known_receiver(state, receiver).map(host::webhook_limit))
+}
+
+/// Bytes of an answer that are read at most.
+#[wasm_bindgen]
+pub fn answer_limit() -> usize {
+    host::answer_limit()
+}
+
 /// Forgets a receiver and its tokens.
 #[wasm_bindgen]
 pub fn drop_receiver(receiver: u32) {

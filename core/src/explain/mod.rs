@@ -156,10 +156,11 @@ fn observe(observed: &str, hash: &Hash, bill: &Bill<'_>, key: &HashToken, option
             causes.push(mistake.cause());
         }
     }
-    // People who write the hash as hex make the other mistakes too.
+    // People who write the hash as hex make the other mistakes too; one that changes nothing is no second mistake.
+    let changes = |mistake: &Mistake| mistake.applied_to(&right).output(bill, key).as_deref() != Some(hash.as_str());
     for hex in [Mistake::Hex, Mistake::UpperCaseHex] {
         for mistake in mistakes.iter().filter(|mistake| !mistake.is_about_output()) {
-            if produces(&hex.applied_to(&mistake.applied_to(&right))) {
+            if produces(&hex.applied_to(&mistake.applied_to(&right))) && changes(mistake) {
                 causes.push(mistake.with(&hex));
             }
         }

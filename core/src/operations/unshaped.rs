@@ -2,7 +2,7 @@
 
 use crate::{
     biller::Biller,
-    call::{Context, Sent},
+    call::{Context, LIMITS, Sent},
     error::{Error, NextStep, Unsuccessful},
     finding::{Code, Finding},
     http::{Header, Method},
@@ -76,7 +76,12 @@ pub(crate) fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]
     if body.is_empty() {
         return Ok(UnshapedAnswer { status, json: None });
     }
-    match Json::parse(body) {
+    let read = if body.len() > LIMITS.bytes {
+        Err(Finding { offset: Some(LIMITS.bytes), ..Finding::new("", Code::TooLarge) })
+    } else {
+        Json::parse(body)
+    };
+    match read {
         Ok(json) => Ok(UnshapedAnswer { status, json: Some(json) }),
         Err(finding) => Err(Error::Unreadable(Box::new(Unsuccessful {
             http_status: Some(status),

@@ -60,7 +60,11 @@ mod books;
 mod config;
 mod exchange;
 mod faults;
+mod fixtures;
 mod gate;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod host;
 mod ledger;
 mod notices;
 mod payload;
@@ -69,10 +73,13 @@ mod refusal;
 mod script;
 mod service;
 mod target;
+#[cfg(feature = "serde")]
+mod tree;
 
 pub use books::{BookedBill, Books, WebhookCounts};
 pub use config::{RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant};
 pub use exchange::{Answer, Delivery, DeliveryResult, DueWebhook, Request, WebhookId};
+pub use fixtures::{WebhookFixture, webhook_fixtures};
 pub use refusal::Refusal;
 pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};
 pub use service::Simulator;

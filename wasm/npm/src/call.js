@@ -6,6 +6,7 @@ import { glue } from "./wasm.js";
 const HIDDEN = "[hidden]";
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 const NO_WARNINGS = Object.freeze([]);
+const ANSWER_LIMIT = glue.answer_limit();
 const encoder = new TextEncoder();
 
 /** What all calls of an operation share: the address and the headers. */
@@ -94,11 +95,15 @@ export function httpStatus(status) {
   throw misuse("status", "give the HTTP status as a number");
 }
 
-/** The bytes of a body, whichever way the host has it. */
-export function bytesOf(body) {
-  if (body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+/**
+ * The bytes of a body, whichever way the host has it. Of one that is too long only so many are carried over that the
+ * other side sees it.
+ */
+export function bytesOf(body, limit = ANSWER_LIMIT) {
+  if (body instanceof ArrayBuffer) return bytesOf(new Uint8Array(body), limit);
+  if (body instanceof Uint8Array) return body.length > limit ? body.subarray(0, limit + 1) : body;
   if (typeof body === "string") {
+    if (body.length > limit) return encoder.encode(body.slice(0, limit + 1));
     if (typeof body.isWellFormed !== "function" || body.isWellFormed()) return encoder.encode(body);
     throw misuse("body", "the text holds half a surrogate pair: give the bytes as they arrived");
   }

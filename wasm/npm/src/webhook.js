@@ -12,11 +12,13 @@ let acknowledgement;
 export class WebhookReceiver {
   #slot;
   #checkout;
+  #limit;
 
   constructor(options, checkout) {
     if (typeof checkout !== "boolean") throw misuse("variant", "call WebhookReceiver.merchantProxy or .checkout");
     this.#slot = new Slot(attempt(glue.new_receiver, options, checkout), glue.drop_receiver);
     this.#checkout = checkout;
+    this.#limit = this.#slot.use(glue.webhook_limit);
     Object.freeze(this);
   }
 
@@ -31,12 +33,13 @@ export class WebhookReceiver {
   receive(headers, body) {
     const authentication = this.#checkout ? "unauthenticated" : "token";
     const token = this.#checkout ? "" : soleToken(headers);
-    if (token !== undefined && (body instanceof Uint8Array || typeof body === "string")) {
+    const isRaw = body instanceof Uint8Array || typeof body === "string";
+    if (token !== undefined && isRaw && body.length <= this.#limit) {
       const payload = receive(this.#slot.number, readWebhookPayload, body, token);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : tokensOf(headers);
-    const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body)));
+    const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(payload, authentication);
   }
 }

@@ -1,0 +1,293 @@
+//! The simulator as a dynamic host uses it: settings and scripts are JSON, and all that is wrong with them is named.
+//!
+//! It belongs to the faces of this project, and changes with them.
+
+use crate::{
+    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+    error::Error,
+    finding::{Code, Finding},
+    host::made,
+    model::LARGEST_INTEGER,
+    profile::WireProfile,
+    settings::Settings,
+    simulator::{
+        config::{RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant},
+        script::{AnswerFault, Script},
+        service::Simulator,
+        tree,
+    },
+    wire::{given::HostValue, json::Json},
+};
+
+/// What is true of every status that a fetch can tell of.
+const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;
+const REDIRECTS: std::ops::RangeInclusive<u16> = 300..=399;
+
+/// Starts a simulator from settings, named as JavaScript names them.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all that is wrong.
+pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
+    let mut settings = Settings::new("", json(settings)?.into());
+    let credentials = ["bearer", "verificationToken", "hashToken"].map(|name| required(&mut settings, name));
+    let [bearer, verification_token, hash_token] = credentials;
+    let base = SimulatorConfig::new(
+        BearerToken::new(bearer),
+        VerificationToken::new(verification_token),
+        HashToken::new(hash_token),
+    );
+    let repeated_bill = settings.word("repeatedBill", |word| match word {
+        "settle" => Some(RepeatedBill::Settle),
+        "refuse" => Some(RepeatedBill::Refuse),
+        _ => None,
+    });
+    let mut retries = Retries::default();
+    if let Some(mut inner) = settings.inner("retries") {
+        let deliveries = inner.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        retries.deliveries = deliveries.unwrap_or(retries.deliveries);
+        retries.first_ms = whole(&mut inner, "firstMs").unwrap_or(retries.first_ms);
+        retries.longest_ms = whole(&mut inner, "longestMs").unwrap_or(retries.longest_ms);
+        settings.close(inner);
+    }
+    let webhook = settings.inner("webhook").map(|mut inner| {
+        let endpoint = read_endpoint(&mut inner);
+        settings.close(inner);
+        endpoint
+    });
+    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
+    settings.violations.extend(in_profile);
+    let config = SimulatorConfig {
+        profile,
+        webhook,
+        fee: whole(&mut settings, "fee").unwrap_or(base.fee),
+        repeated_bill: repeated_bill.unwrap_or(base.repeated_bill),
+        retries,
+        hold_ms: whole(&mut settings, "holdMs").unwrap_or(base.hold_ms),
+        ..base
+    };
+    made(Simulator::new(config), settings.finish())
+}
+
+/// Sends webhooks elsewhere from now on.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all that is wrong.
+pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<(), Error> {
+    let mut settings = Settings::new("webhook", json(endpoint)?.into());
+    let endpoint = read_endpoint(&mut settings);
+    let violations = settings.finish();
+    if violations.is_empty() { simulator.send_webhooks_to(endpoint) } else { Err(Error::InvalidConfig { violations }) }
+}
+
+/// Adds faults to serve, or none of them if anything is wrong.
+///
+/// # Errors
+/// [`Error::InvalidConfig`].
+pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
+    let script: Script =
+        tree::read(&json(script)?).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })?;
+    let violations = check(&script);
+    if violations.is_empty() {
+        simulator.script(script);
+        Ok(())
+    } else {
+        Err(Error::InvalidConfig { violations })
+    }
+}
+
+fn json(text: &[u8]) -> Result<Json, Error> {
+    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })
+}
+
+/// Takes text that has to be there.
+fn required(settings: &mut Settings, name: &str) -> String {
+    let before = settings.violations.len();
+    settings.text(name).unwrap_or_else(|| {
+        if settings.violations.len() == before {
+            settings.violation(name, Code::Required);
+        }
+        String::new()
+    })
+}
+
+/// Takes a whole number.
+fn whole(settings: &mut Settings, name: &str) -> Option<u64> {
+    let number = match settings.take(name)? {
+        HostValue::Digits(text) => text.parse().ok().filter(|&number| number <= LARGEST_INTEGER),
+        _ => {
+            settings.violation(name, Code::WrongType);
+            return None;
+        }
+    };
+    if number.is_none() {
+        settings.violation(name, Code::OutOfRange);
+    }
+    number
+}
+
+fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
+    let url = required(settings, "url");
+    let is_checkout = settings.word("variant", |word| match word {
+        "merchant_proxy" => Some(false),
+        "checkout" => Some(true),
+        _ => None,
+    });
+    let variant = if is_checkout == Some(true) {
+        // A test that switches between the variants may leave it in.
+        settings.text("token");
+        WebhookVariant::Checkout
+    } else {
+        WebhookVariant::MerchantProxy(WebhookToken::new(required(settings, "token")))
+    };
+    let test_case = settings.word("testCase", |word| match word {
+        "success" => Some(TestCase::Success),
+        "fail" => Some(TestCase::Fail),
+        _ => None,
+    });
+    WebhookEndpoint { url, variant, test_case }
+}
+
+/// What HTTP cannot say.
+fn check(script: &Script) -> Vec<Finding> {
+    let mut violations = Vec::new();
+    let lists = [
+        ("onboarding", &script.onboarding),
+        ("settlement", &script.settlement),
+        ("verification", &script.verification),
+    ];
+    for (operation, list) in lists {
+        for (index, one) in list.iter().enumerate() {
+            let mut violation =
+                |path: &str, code| violations.push(Finding::new(format!("{operation}[{index}].{path}"), code));
+            if one.attempt == 0 {
+                violation("attempt", Code::OutOfRange);
+            }
+            match &one.fault {
+                AnswerFault::Answer { status, headers, .. } => {
+                    if !FINAL_STATUSES.contains(status) {
+                        violation("fault.status", Code::OutOfRange);
+                    }
+                    if !headers.iter().all(|(name, value)| is_token(name) && is_header_value(value)) {
+                        violation("fault.headers", Code::UnknownValue);
+                    }
+                }
+                AnswerFault::Redirect { status, location } => {
+                    if !REDIRECTS.contains(status) {
+                        violation("fault.status", Code::OutOfRange);
+                    }
+                    if !is_header_value(location) {
+                        violation("fault.location", Code::UnknownValue);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    violations
+}
+
+/// Whether it can name a header (RFC 9110, section 5.6.2).
+fn is_token(name: &str) -> bool {
+    let in_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(in_token)
+}
+
+fn is_header_value(value: &str) -> bool {
+    value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CREDENTIALS: &str = r#"{"bearer":"b","verificationToken":"v","hashToken":"h""#;
+
+    fn faults<T>(result: Result<T, Error>) -> Vec<String> {
+        let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
+        error.into_iter().map(|finding| format!("{} {}", finding.path, finding.code)).collect()
+    }
+
+    #[test]
+    fn all_that_is_wrong_with_settings() {
+        for (json, expected) in [
+            ("{}", &["bearer required", "verificationToken required", "hashToken required"][..]),
+            (
+                r#"{"bearer":1,"verificationToken":"","hashToken":" h"}"#,
+                &["bearer wrong_type", "verificationToken empty", "hashToken surrounding_space"],
+            ),
+            (
+                r#"{"fee":-1,"holdMs":1.5,"retries":{"deliveries":0,"firstMs":"1","last":1},"profile":{"x":1},"y":1}"#,
+                &[
+                    "bearer required",
+                    "verificationToken required",
+                    "hashToken required",
+                    "retries.deliveries out_of_range",
+                    "retries.firstMs wrong_type",
+                    "retries.last unknown_field",
+                    "profile.x unknown_field",
+                    "fee out_of_range",
+                    "holdMs out_of_range",
+                    "y unknown_field",
+                ],
+            ),
+            ("[]", &[" wrong_type", "bearer required", "verificationToken required", "hashToken required"]),
+            ("{", &[" invalid_json"]),
+        ] {
+            assert_eq!(faults(simulator(json.as_bytes())), expected, "{json}");
+        }
+        for (json, expected) in [
+            (r#","webhook":{}"#, &["webhook.url required", "webhook.token required"][..]),
+            (r#","webhook":{"url":"x","token":"a b"}"#, &["webhook.token invalid_token"]),
+            (r#","webhook":{"url":"x","variant":"proxy","token":"t"}"#, &["webhook.variant unknown_value"]),
+            (r#","webhook":{"url":"x","variant":"checkout","token":"t","testCase":"fail"}"#, &[]),
+            (r#","fee":9007199254740992"#, &["fee out_of_range"]),
+            (r#","fee":5,"repeatedBill":"refuse","profile":null,"retries":{"deliveries":3}"#, &[]),
+        ] {
+            assert_eq!(faults(simulator(format!("{CREDENTIALS}{json}}}").as_bytes())), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_script() {
+        let mut simulator = simulator(format!("{CREDENTIALS}}}").as_bytes()).unwrap();
+        for (json, expected) in [
+            ("{}", ""),
+            (r#"{"settlement":null,"webhooks":[{"ref_id":"I","fault":{"kind":"late","delay_ms":1}}]}"#, ""),
+            (r#"{"onboarding":[{"supplier_sync_code":"S","attempt":2,"fault":{"kind":"drop_after"}}]}"#, ""),
+            (r#"{"settlements":[]}"#, "settlements unknown_field"),
+            (r#"{"settlement":{}}"#, "settlement wrong_type"),
+            (r#"{"settlement":[[]]}"#, "settlement[0] wrong_type"),
+            (r#"{"settlement":[{"ref_id":"I","fault":["slow"]}]}"#, "settlement[0].fault wrong_type"),
+            (r#"{"settlement":[{"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id required"),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"slow"}}]}"#, "settlement[0].fault.delay_ms required"),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"delay_ms":1}}]}"#, "settlement[0].fault.kind required"),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"#, "settlement[0].fault.kind unknown_value"),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"drop_after","x":1}}]}"#,
+                "settlement[0].fault.x unknown_field",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","attempt":0,"fault":{"kind":"drop_after"}}]}"#,
+                "settlement[0].attempt out_of_range",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","attempt":4294967296,"fault":{"kind":"drop_after"}}]}"#,
+                "settlement[0].attempt out_of_range",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"answer","status":199}}]}"#,
+                "settlement[0].fault.status out_of_range",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"answer","status":200,"headers":{"a b":""}}}]}"#,
+                "settlement[0].fault.headers unknown_value",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"redirect","status":302,"location":"a\r\nb"}}]}"#,
+                "settlement[0].fault.location unknown_value",
+            ),
+        ] {
+            assert_eq!(faults(script(&mut simulator, json.as_bytes())).join("; "), expected, "{json}");
+        }
+    }
+}
