@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "number | bigint": "integer",
   "string | number | bigint": "decimal",
   "Line[]": "lines",
-  "{ [key: string]: JsonValue }": "extra",
+  "JsonObject": "extra",
 };
 
 const file = new URL("models.d.ts", DIST);
