@@ -1,0 +1,147 @@
+//! Base addresses: where requests may go.
+
+use crate::{bill, config};
+use billwire::*;
+
+#[test]
+fn addresses_that_requests_go_to() {
+    for (base_url, joined) in [
+        ("https://service.example", "https://service.example"),
+        ("https://service.example/", "https://service.example"),
+        ("https://SERVICE.example", "https://SERVICE.example"),
+        ("https://service.example:8443", "https://service.example:8443"),
+        ("https://service.example:65535/", "https://service.example:65535"),
+        ("https://service.example/api", "https://service.example/api"),
+        ("https://service.example/api/v2/", "https://service.example/api/v2"),
+        ("https://service.example/~merchant/a.b;c=d,e", "https://service.example/~merchant/a.b;c=d,e"),
+        ("https://service.example/.../a", "https://service.example/.../a"),
+        ("https://xn--p1ai.example", "https://xn--p1ai.example"),
+        ("https://localhost", "https://localhost"),
+        ("https://192.0.2.1:443", "https://192.0.2.1:443"),
+        ("https://[2001:db8::1]", "https://[2001:db8::1]"),
+        ("https://[::1]:8443/api", "https://[::1]:8443/api"),
+    ] {
+        for allow_loopback_http in [false, true] {
+            let url = url(base_url, allow_loopback_http);
+            assert_eq!(url, Ok(format!("{joined}/bill_payment/push_bill_with_payment")), "{base_url}");
+        }
+    }
+}
+
+#[test]
+fn addresses_that_nothing_is_sent_to() {
+    for base_url in [
+        // no scheme, or another one
+        "service.example",
+        "//service.example",
+        "ftp://service.example",
+        "https:/service.example",
+        "https:service.example",
+        "javascript://service.example",
+        " https://service.example",
+        // no host, or no plain one
+        "https://",
+        "https:///api",
+        "https://:443",
+        "https://.example",
+        "https://service..example",
+        "https://service.example.",
+        "https://-service.example",
+        "https://service_1.example",
+        "https://service%2eexample",
+        "https://សេវា.example",
+        "https://sérvice.example",
+        "https://service。example",
+        // user info
+        "https://user@service.example",
+        "https://user:word@service.example",
+        "https://service.example:443@evil.example",
+        // query, fragment
+        "https://service.example?a=b",
+        "https://service.example/?",
+        "https://service.example/api#",
+        "https://service.example#@evil.example",
+        // what other readers turn into something else
+        "https://service.example\\@evil.example",
+        "https:\\\\service.example",
+        "https://service.example/\\evil",
+        "https://service.example/\ta",
+        "https://ser\tvice.example",
+        "https://service.example\n",
+        "https://service.example/a b",
+        "https://service.example ",
+        "https://service.example/\0",
+        "https://service.example/ក",
+        // ports and literals
+        "https://service.example:",
+        "https://service.example:0",
+        "https://service.example:65536",
+        "https://service.example:+443",
+        "https://service.example:-1",
+        "https://service.example:4a",
+        "https://service.example:443:443",
+        "https://[::1",
+        "https://::1",
+        "https://[::1]a",
+        "https://[::g]",
+        "https://[fe80::1%25eth0]",
+        "https://[127.0.0.1]",
+        // segments that do not stay where they are
+        "https://service.example//",
+        "https://service.example//api",
+        "https://service.example/api//v2",
+        "https://service.example/.",
+        "https://service.example/../api",
+        "https://service.example/api/..",
+        "https://service.example/api/%2e%2e/v2",
+        "https://service.example/api%2fv2",
+    ] {
+        for allow_loopback_http in [false, true] {
+            assert_eq!(url(base_url, allow_loopback_http), Err(Code::InvalidBaseUrl), "{base_url:?}");
+        }
+    }
+    assert_eq!(url("", true), Err(Code::Required));
+}
+
+/// `http` is for exactly three hosts, and only when asked for.
+#[test]
+fn loopback() {
+    for base_url in ["http://localhost", "http://localhost:8080/", "http://127.0.0.1:3000/api", "http://[::1]:1"] {
+        assert!(url(base_url, true).is_ok(), "{base_url}");
+        assert_eq!(url(base_url, false), Err(Code::InsecureBaseUrl), "{base_url}");
+    }
+    for base_url in [
+        "http://service.example",
+        "http://localhost.example",
+        "http://my-localhost",
+        "http://LOCALHOST",
+        "http://127.0.0.2",
+        "http://127.1",
+        "http://0.0.0.0",
+        "http://2130706433",
+        "http://[::ffff:127.0.0.1]",
+        "http://[0:0:0:0:0:0:0:1]",
+        "http://[::]",
+    ] {
+        for allow_loopback_http in [false, true] {
+            assert_eq!(url(base_url, allow_loopback_http), Err(Code::InsecureBaseUrl), "{base_url}");
+        }
+    }
+    for base_url in
+        ["http://localhost@evil.example", "http://localhost\\.evil.example", "http://127.0.0.1#", "http://localhost."]
+    {
+        assert_eq!(url(base_url, true), Err(Code::InvalidBaseUrl), "{base_url}");
+    }
+}
+
+/// Where a settlement goes, or why the address is refused. The error does not repeat the address.
+fn url(base_url: &str, allow_loopback_http: bool) -> Result<String, Code> {
+    let biller = Biller::new(BillerConfig { base_url: base_url.into(), allow_loopback_http, ..config() });
+    let biller = biller.map_err(|error| {
+        assert_eq!((error.kind(), error.violations().len()), ("invalid_config", 1), "{base_url}");
+        assert_eq!(error.violations()[0].path, "base_url");
+        assert!(!error.to_string().contains("example"), "{error}");
+        error.code()
+    })?;
+    Ok(biller.prepare(&bill()).unwrap().url)
+}

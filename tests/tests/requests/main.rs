@@ -1,0 +1,60 @@
+//! The boundaries that a Rust host meets: what is refused, where, and that no secret is told on the way.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
+
+mod addresses;
+mod limits;
+mod secrets;
+mod settings;
+mod strictness;
+mod violations;
+
+use billwire::*;
+
+fn config() -> BillerConfig {
+    BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("bearer")),
+        verification_token: Some(VerificationToken::new("verification")),
+        hash_token: Some(HashToken::new("key")),
+        ..BillerConfig::default()
+    }
+}
+
+fn biller() -> Biller {
+    Biller::new(config()).unwrap()
+}
+
+/// A bill about which there is nothing to say.
+fn bill() -> Settlement {
+    Settlement {
+        ref_id: "INV-1".into(),
+        date: "2026-01-31T09:00:00+07:00".parse().unwrap(),
+        due_date: "2026-02-28T09:00:00+07:00".parse().unwrap(),
+        currency: "USD".into(),
+        total_amount: 100,
+        customer_sync_code: "C-1".into(),
+        total_tax: None,
+        payment_method_token: None,
+        settlement_to: "S-1".into(),
+        description: None,
+        exchange_rate_khr: Some(decimal("4100")),
+        total_amount_khr: None,
+        details: None,
+        extra: Members::default(),
+    }
+}
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+/// Where and what.
+fn places(findings: &[Finding]) -> Vec<(&str, Code)> {
+    findings.iter().map(|finding| (finding.path.as_str(), finding.code)).collect()
+}
+
+/// What is wrong with a bill; nothing if it is accepted.
+fn violations(biller: &Biller, bill: &Settlement) -> Vec<Finding> {
+    biller.prepare(bill).map_or_else(|error| error.violations().to_vec(), |_| Vec::new())
+}

@@ -1,0 +1,139 @@
+//! A canary in every secret: it goes where it has to, and is printed nowhere.
+
+use crate::bill;
+use billwire::{wire::given::HostValue, *};
+use std::fmt::Debug;
+
+const CANARY: &str = "CANARY";
+
+#[test]
+fn nothing_prints_a_secret() {
+    let config = BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("CANARY-bearer")),
+        verification_token: Some(VerificationToken::new("CANARY-verification")),
+        hash_token: Some(HashToken::new("CANARY-key")),
+        ..BillerConfig::default()
+    };
+    silent(&config);
+    silent(&config.bearer);
+    silent(&config.verification_token);
+    silent(&config.hash_token);
+    silent(&SigningKey::new(&HashToken::new("CANARY-key")));
+    let biller = Biller::new(config).unwrap();
+    silent(&biller);
+    silent(&biller.with_bearer(BearerToken::new("CANARY-other")).unwrap());
+
+    let draft = Settlement { payment_method_token: Some("CANARY-method".into()), ..bill() };
+    silent(&draft);
+    let call = biller.prepare(&draft).unwrap();
+    silent(&call);
+    call.headers.iter().for_each(silent);
+    // They are there all the same.
+    assert!(call.body.contains("CANARY-method"));
+    assert!(call.headers.iter().any(|header| header.secret && header.value == "Bearer CANARY-bearer"));
+    for status in [200, 400, 500] {
+        let body = br#"{"code":"CANARY-code","message":"CANARY-message","message_kh":"CANARY","CANARY":"CANARY"}"#;
+        let error = call.decode(status, body).unwrap_err();
+        assert_eq!(error.answer().unwrap().message_en.as_deref(), Some("CANARY-message"));
+        // Neither do the service's words enter ours.
+        assert!(!error.to_string().contains(CANARY), "{error}");
+    }
+    fails(&call.decode(200, br#"{"code":"000","data":"CANARY"}"#));
+    fails(&call.decode(200, b"CANARY"));
+    fails(&call.decode(200, br#"{"CANARY":1,"CANARY":2}"#));
+    silent(&call.no_answer(Sent::Maybe));
+
+    let event = webhook();
+    let expectation = Expectation {
+        identity_code: "INV-1".into(),
+        purpose_of_transaction: "INV-1".into(),
+        currency: "KHR".into(),
+        amount: 1.into(),
+        extra: Members::default(),
+    };
+    let confirmation = event.confirm(&biller, expectation).unwrap();
+    silent(&confirmation);
+    assert!(confirmation.call.headers.iter().any(|header| header.secret && header.value == "CANARY-verification"));
+}
+
+#[test]
+fn no_refusal_repeats_what_it_refuses() {
+    for token in ["Bearer CANARY", "CANARY CANARY", "CANARY\n", " CANARY"] {
+        let config = |config| BillerConfig { base_url: "https://service.example".into(), ..config };
+        let none = BillerConfig::default;
+        fails(&Biller::new(config(BillerConfig { bearer: Some(BearerToken::new(token)), ..none() })));
+        let verification_token = Some(VerificationToken::new(token));
+        fails(&Biller::new(config(BillerConfig { verification_token, ..none() })));
+        fails(&WebhookReceiver::merchant_proxy(vec![WebhookToken::new(token)]));
+    }
+    let key = Some(HashToken::new("CANARY "));
+    fails(&Biller::new(BillerConfig {
+        hash_token: key,
+        base_url: "https://CANARY@host".into(),
+        ..BillerConfig::default()
+    }));
+
+    let biller = crate::biller();
+    let method = Some("CANARY\u{0}".into());
+    fails(&biller.prepare(&Settlement { payment_method_token: method, ref_id: "CANARY\u{1}".into(), ..bill() }));
+    let members = ["ref_id", "payment_method_token", "total_amount", "exchange_rate_khr", "date", "details"];
+    let tree = members.map(|name| (name.to_owned(), HostValue::Text("CANARY\u{0}".into())));
+    let error = host::prepare(&biller, OperationName::Settlement, &HostValue::Members(tree.into())).unwrap_err();
+    assert!(error.violations().len() > members.len());
+    silent(&error);
+}
+
+#[test]
+fn a_webhook_prints_no_token_and_no_body_in_its_errors() {
+    let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("CANARY-expected")]).unwrap();
+    silent(&receiver);
+    for headers in
+        [vec![], vec![("Token", "CANARY-guess")], vec![("token", "CANARY-expected"), ("TOKEN", "CANARY-expected")]]
+    {
+        let error = receiver.receive(headers, b"{}").unwrap_err();
+        assert_eq!(error.kind(), "unauthenticated");
+        silent(&error);
+    }
+    let bodies: [&[u8]; 6] = [
+        b"CANARY",
+        br#"{"CANARY":1,"CANARY":2}"#,
+        br#"{"tran_id":["CANARY"]}"#,
+        br#"{"tran_amount":"CANARY"}"#,
+        br#"{"customers":[{"amount":"CANARY"}]}"#,
+        br#"{"x":"CANARY\ud800"}"#,
+    ];
+    for body in bodies {
+        fails(&receiver.receive([("Token", "CANARY-expected")], body));
+    }
+    silent(&webhook());
+}
+
+#[test]
+fn what_the_service_sends_in_confidence() {
+    let body = br#"{"code":"000","data":{"add_link_account":{"web_url":"CANARY"}},"CANARY":{"CANARY":"CANARY"}}"#;
+    let Outcome::Onboarding(response) = crate::biller().decode(OperationName::Onboarding, 200, body).unwrap() else {
+        panic!("no onboarding");
+    };
+    silent(&response);
+    assert_eq!(response.data.unwrap().add_link_account.unwrap().web_url.as_deref(), Some(CANARY));
+}
+
+/// An event whose token was a canary.
+fn webhook() -> WebhookEvent {
+    let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("CANARY-webhook")]).unwrap();
+    receiver.receive([("Token", "CANARY-webhook")], br#"{"tran_id":"T-1","CANARY":"CANARY"}"#).unwrap()
+}
+
+fn fails<T>(result: &Result<T, Error>) {
+    let error = result.as_ref().err().expect("a refusal");
+    silent(error);
+    assert!(!error.to_string().contains(CANARY), "{error}");
+    assert!(!serde_json::to_string(error).unwrap().contains(CANARY), "{error}");
+}
+
+fn silent(value: &impl Debug) {
+    for printed in [format!("{value:?}"), format!("{value:#?}")] {
+        assert!(!printed.contains(CANARY), "{printed}");
+    }
+}

@@ -1,0 +1,228 @@
+//! Settings: all that is wrong with them at once, and what is missing when it is needed.
+
+use crate::{bill, biller, config, places};
+use billwire::{wire::given::HostValue, *};
+
+#[test]
+fn all_that_is_wrong_at_once() {
+    let error = Biller::new(BillerConfig {
+        base_url: "http://service.example".into(),
+        bearer: Some(BearerToken::new("bEaReR abc")),
+        verification_token: Some(VerificationToken::new("a\r\nb")),
+        hash_token: Some(HashToken::new("key\n")),
+        strict: true,
+        profile: WireProfile {
+            destination_key: "total_amount".into(),
+            settlement_lookup: Some(SettlementLookup {
+                identity_code: "total_amount".into(),
+                purpose_of_transaction: "ref_id".into(),
+            }),
+            ..WireProfile::default()
+        },
+        ..BillerConfig::default()
+    })
+    .unwrap_err();
+    assert_eq!((error.kind(), error.next_step()), ("invalid_config", NextStep::FixRequest));
+    assert_eq!(
+        places(error.violations()),
+        [
+            ("base_url", Code::InsecureBaseUrl),
+            ("bearer", Code::BearerPrefix),
+            ("verification_token", Code::InvalidToken),
+            ("hash_token", Code::SurroundingSpace),
+            ("code_shapes.ref_id", Code::Required),
+            ("code_shapes.customer_sync_code", Code::Required),
+            ("code_shapes.settlement_to", Code::Required),
+            ("profile.destinationKey", Code::UnknownValue),
+            ("profile.settlementLookup.identity_code", Code::UnknownValue),
+        ]
+    );
+}
+
+#[test]
+fn destination_keys() {
+    for (key, usable) in [
+        ("settlement_to", true),
+        ("destination", true),
+        ("a_key_of_28_characters_long__", false),
+        ("a_key_of_28_characters_long_", true),
+        ("", false),
+        ("hash", false),
+        ("ref_id", false),
+        ("details", false),
+        ("a\"b", false),
+        ("ក", false),
+    ] {
+        let profile = WireProfile { destination_key: key.into(), ..WireProfile::default() };
+        let biller = Biller::new(BillerConfig { profile, ..config() });
+        assert_eq!(biller.is_ok(), usable, "{key}");
+        if let Ok(biller) = biller {
+            assert!(biller.prepare(&bill()).unwrap().body.contains(&format!(r#""{key}":"S-1""#)));
+        }
+    }
+}
+
+#[test]
+fn every_token_has_its_rule() {
+    for (token, header, key) in [
+        ("", Some(Code::Empty), Some(Code::Empty)),
+        ("a b", Some(Code::InvalidToken), None),
+        (" a", Some(Code::InvalidToken), Some(Code::SurroundingSpace)),
+        ("a\u{a0}", Some(Code::InvalidToken), Some(Code::SurroundingSpace)),
+        ("a\u{7f}", Some(Code::InvalidToken), None),
+        ("ឈ្មោះ", Some(Code::InvalidToken), None),
+        ("Bearer a", Some(Code::BearerPrefix), None),
+        ("Bearer", None, None),
+        ("a.b-c_d~e+f/g=", None, None),
+    ] {
+        let refusal = |config| Biller::new(config).err().map(|error| error.code());
+        assert_eq!(refusal(BillerConfig { bearer: Some(BearerToken::new(token)), ..config() }), header, "{token:?}");
+        let verification_token = Some(VerificationToken::new(token));
+        assert_eq!(refusal(BillerConfig { verification_token, ..config() }), header, "{token:?}");
+        assert_eq!(refusal(BillerConfig { hash_token: Some(HashToken::new(token)), ..config() }), key, "{token:?}");
+        let other = biller().with_bearer(BearerToken::new(token));
+        assert_eq!(other.err().map(|error| (error.kind(), error.code())), header.map(|code| ("invalid_config", code)));
+        let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a"), WebhookToken::new(token)]);
+        let refused = receiver.err().map(|error| (error.violations()[0].path.clone(), error.code()));
+        assert_eq!(refused, header.map(|code| ("tokens[1]".into(), code)), "{token:?}");
+    }
+}
+
+#[test]
+fn a_receiver_without_tokens_is_none() {
+    let error = WebhookReceiver::merchant_proxy(Vec::new()).unwrap_err();
+    assert_eq!(places(error.violations()), [("tokens", Code::Required)]);
+}
+
+#[test]
+fn limits_of_a_receiver() {
+    let nested = |levels: usize| format!(r#"{{"x":{}{}}}"#, "[".repeat(levels - 1), "]".repeat(levels - 1));
+    let listed = |customers: usize| format!(r#"{{"customers":[{}]}}"#, vec!["{}"; customers].join(","));
+    let padded = |bytes: usize| "{}".to_owned() + &" ".repeat(bytes - 2);
+    let usual = WebhookReceiver::checkout();
+    let small = WebhookReceiver::checkout().with_limits(WebhookLimits { bytes: 40, depth: 3, customers: 2 });
+    // However deep a host lets bodies be, reading stays within 32 levels.
+    let boundless = WebhookLimits { bytes: usize::MAX, depth: usize::MAX, customers: usize::MAX };
+    let boundless = WebhookReceiver::checkout().with_limits(boundless);
+    for (receiver, body, refusal) in [
+        (&usual, nested(32), None),
+        (&usual, nested(33), Some(Code::TooDeep)),
+        (&usual, listed(1_000), None),
+        (&usual, listed(1_001), Some(Code::TooManyItems)),
+        (&usual, padded(65_536), None),
+        (&usual, padded(65_537), Some(Code::TooLarge)),
+        (&small, nested(3), None),
+        (&small, nested(4), Some(Code::TooDeep)),
+        (&small, listed(2), None),
+        (&small, listed(3), Some(Code::TooManyItems)),
+        (&small, padded(41), Some(Code::TooLarge)),
+        (&boundless, listed(5_000), None),
+        (&boundless, nested(32), None),
+        (&boundless, nested(500_000), Some(Code::TooDeep)),
+    ] {
+        assert_eq!(receiver.receive([], body.as_bytes()).err().map(|error| error.code()), refusal);
+    }
+}
+
+#[test]
+fn what_is_missing_is_named_by_the_call_that_needs_it() {
+    let missing = |config: BillerConfig| -> [Option<Code>; 3] {
+        let biller = Biller::new(config).unwrap();
+        let code = |error: Error| {
+            assert_eq!((error.kind(), error.next_step()), ("missing_credential", NextStep::FixCredentials));
+            error.code()
+        };
+        let verification = verification();
+        [
+            biller.prepare(&bill()).err().map(code),
+            biller.prepare(&onboarding()).err().map(code),
+            biller.prepare(&verification).err().map(code),
+        ]
+    };
+    let none = BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() };
+    assert_eq!(missing(config()), [None; 3]);
+    assert_eq!(missing(none.clone()), [Some(Code::Bearer), Some(Code::Bearer), Some(Code::VerificationToken)]);
+    assert_eq!(missing(BillerConfig { hash_token: None, ..config() }), [Some(Code::HashToken), None, None]);
+    assert_eq!(
+        missing(BillerConfig { verification_token: None, ..config() }),
+        [None, None, Some(Code::VerificationToken)]
+    );
+    assert_eq!(missing(BillerConfig { bearer: None, ..config() }), [Some(Code::Bearer), Some(Code::Bearer), None]);
+    let profile = WireProfile { verification_auth: VerificationAuth::Bearer, ..WireProfile::default() };
+    let by_bearer = BillerConfig { verification_token: None, profile, ..config() };
+    assert_eq!(missing(by_bearer), [None; 3]);
+    // What is wrong with the request comes first: it can be seen without any credential.
+    let error = Biller::new(none).unwrap().prepare(&Settlement { ref_id: String::new(), ..bill() }).unwrap_err();
+    assert_eq!(error.kind(), "invalid_request");
+}
+
+#[test]
+fn another_bearer_signs_with_the_same_key() {
+    let first = biller();
+    let second = first.with_bearer(BearerToken::new("another")).unwrap();
+    let calls = [&first, &second].map(|biller| biller.prepare(&bill()).unwrap());
+    assert_eq!(calls[0].body, calls[1].body);
+    let shown =
+        calls.map(|call| call.headers.iter().find(|header| header.name == "Authorization").unwrap().value.clone());
+    assert_eq!(shown, ["Bearer bearer", "Bearer another"]);
+}
+
+/// The face of dynamic hosts: names in their style, and browsers only on purpose.
+#[test]
+fn settings_of_a_dynamic_host() {
+    let text = |text: &str| HostValue::Text(text.into());
+    let options = |members: Vec<(&str, HostValue)>| {
+        HostValue::Members(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    };
+    let refused = |members, in_browser| host::biller(options(members), in_browser).unwrap_err();
+    let error = refused(
+        vec![
+            ("bearer", HostValue::Bool(true)),
+            ("hashToken", text(" a")),
+            ("baseURL", text("x")),
+            ("profile", text("x")),
+        ],
+        false,
+    );
+    let mut found = places(error.violations());
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            ("baseURL", Code::UnknownField),
+            ("baseUrl", Code::Required),
+            ("bearer", Code::WrongType),
+            ("hashToken", Code::SurroundingSpace),
+            ("profile", Code::WrongType),
+        ]
+    );
+    let with_key = || vec![("baseUrl", text("https://service.example")), ("hashToken", text("a"))];
+    assert_eq!(places(refused(with_key(), true).violations()), [("dangerouslyAllowBrowser", Code::Browser)]);
+    let mut meant = with_key();
+    meant.push(("dangerouslyAllowBrowser", HostValue::Bool(true)));
+    assert!(host::biller(options(meant), true).is_ok());
+    assert!(host::biller(options(vec![("baseUrl", text("https://service.example"))]), true).is_ok());
+}
+
+fn onboarding() -> Onboarding {
+    Onboarding {
+        supplier_sync_code: "S-1".into(),
+        name: "Shop".into(),
+        name_kh: None,
+        address: None,
+        bank_id: None,
+        return_url: None,
+        currency: None,
+        extra: Members::default(),
+    }
+}
+
+fn verification() -> Verification {
+    Verification {
+        identity_code: "INV-1".into(),
+        tran_id: None,
+        bank_ref: None,
+        purpose_of_transaction: "INV-1".into(),
+        extra: Members::default(),
+    }
+}

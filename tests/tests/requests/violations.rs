@@ -1,0 +1,231 @@
+//! Everything that is wrong is told at once; values that JSON cannot hold are wrong in their own ways.
+
+use crate::{bill, biller, decimal, places};
+use billwire::{wire::given::HostValue, *};
+
+#[test]
+fn five_faults_in_a_draft_are_five_violations() {
+    let error = biller()
+        .prepare(&Settlement {
+            ref_id: String::new(),
+            due_date: Instant::from_unix_millis(i64::MAX),
+            total_amount: -1,
+            exchange_rate_khr: Some(Decimal::ZERO),
+            details: Some(vec![Line::default(), Line { tax_name: Some("VAT\u{0}".into()), ..Line::default() }]),
+            ..bill()
+        })
+        .unwrap_err();
+    assert_eq!((error.kind(), error.next_step()), ("invalid_request", NextStep::FixRequest));
+    assert_eq!(
+        places(error.violations()),
+        [
+            ("ref_id", Code::Empty),
+            ("due_date", Code::YearOutOfRange),
+            ("total_amount", Code::OutOfRange),
+            ("exchange_rate_khr", Code::OutOfRange),
+            ("details[1].tax_name", Code::ControlCharacter),
+        ]
+    );
+    assert_eq!(error.to_string().matches(';').count(), 4, "{error}");
+}
+
+#[test]
+fn five_faults_in_a_tree_are_five_violations() {
+    let line = object(vec![("prise", HostValue::Whole(1)), ("quantity", double(0.5))]);
+    let tree = object(vec![
+        ("ref_id", HostValue::LoneSurrogate),
+        ("date", text("2026-01-31T09:00:00")),
+        ("due_date", HostValue::Millis(0.0)),
+        ("currency", text("KHR")),
+        ("total_amount", double(f64::NAN)),
+        ("customer_sync_code", text("C-1")),
+        ("settlement_to", text("S-1")),
+        ("details", HostValue::List(vec![line])),
+    ]);
+    assert_eq!(
+        refused(&tree),
+        [
+            ("ref_id".into(), Code::LoneSurrogate),
+            ("date".into(), Code::MissingOffset),
+            ("total_amount".into(), Code::NotFinite),
+            ("details[0].quantity".into(), Code::NotAnInteger),
+            ("details[0].prise".into(), Code::UnknownField),
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_bill_at_all() {
+    for tree in [HostValue::Undefined, HostValue::Null, text("{}"), HostValue::List(vec![]), HostValue::Other] {
+        assert_eq!(refused(&tree), [(String::new(), Code::WrongType)]);
+    }
+    for (details, path) in [(text("[]"), "details"), (HostValue::List(vec![text("a")]), "details[0]")] {
+        assert_eq!(refused(&with("details", details)), [(path.into(), Code::WrongType)]);
+    }
+}
+
+/// The vectors hold what JSON can say; the rest is here.
+#[test]
+fn values_that_json_cannot_hold() {
+    use Code::*;
+    let rows = [
+        ("text", ["ref_id", "description"], [WrongType, WrongType, LoneSurrogate, WrongType, WrongType, WrongType]),
+        (
+            "integer",
+            ["total_amount", "total_tax"],
+            [NotFinite, NotFinite, LoneSurrogate, WrongType, OutOfRange, WrongType],
+        ),
+        (
+            "decimal",
+            ["exchange_rate_khr", "total_amount_khr"],
+            [NotFinite, NotFinite, LoneSurrogate, WrongType, OutOfRange, WrongType],
+        ),
+        ("instant", ["date", "due_date"], [WrongType, WrongType, LoneSurrogate, YearOutOfRange, WrongType, WrongType]),
+    ];
+    for (kind, fields, codes) in rows {
+        for field in fields {
+            let values = [
+                double(f64::NAN),
+                double(f64::NEG_INFINITY),
+                HostValue::LoneSurrogate,
+                HostValue::Millis(8.64e15),
+                HostValue::Whole(-1),
+                HostValue::Other,
+            ];
+            for (value, code) in values.into_iter().zip(codes) {
+                assert_eq!(refused(&with(field, value)), [(field.into(), code)], "{kind}");
+            }
+        }
+    }
+    for (field, value, code) in [
+        ("date", HostValue::Millis(f64::NAN), InvalidInstant),
+        ("date", HostValue::Millis(f64::INFINITY), YearOutOfRange),
+        ("total_amount", HostValue::Whole(1 << 53), OutOfRange),
+        ("total_amount", HostValue::Whole(i128::MAX), OutOfRange),
+        ("total_amount", HostValue::Digits("1e400".into()), OutOfRange),
+        ("exchange_rate_khr", HostValue::Whole(i128::MAX), TooManyDigits),
+        ("exchange_rate_khr", HostValue::Digits("1e35".into()), OutOfRange),
+        ("exchange_rate_khr", double(0.1 + 0.2), InexactNumber),
+    ] {
+        assert_eq!(refused(&with(field, value)), [(field.into(), code)]);
+    }
+}
+
+#[test]
+fn extra_takes_what_json_can_say() {
+    use Code::*;
+    let deep = |levels| (0..levels).fold(HostValue::Null, |inner, _| HostValue::List(vec![inner]));
+    for (value, path, code) in [
+        (object(vec![("x", double(f64::NAN))]), "extra.x", NotFinite),
+        (object(vec![("x", HostValue::Other)]), "extra.x", WrongType),
+        (object(vec![("x", HostValue::Millis(0.0))]), "extra.x", WrongType),
+        (
+            object(vec![("x", HostValue::List(vec![HostValue::Null, HostValue::LoneSurrogate]))]),
+            "extra.x[1]",
+            LoneSurrogate,
+        ),
+        (object(vec![("x", object(vec![("a\n", double(f64::INFINITY))]))]), "extra.x.a\\n", NotFinite),
+        (object(vec![("x", deep(32))]), "extra.x", TooDeep),
+        (object(vec![("hash", text("a"))]), "extra.hash", ReservedKey),
+        (HostValue::List(vec![]), "extra", WrongType),
+        (text("a"), "extra", WrongType),
+    ] {
+        assert_eq!(refused(&with("extra", value)), [(path.into(), code)]);
+    }
+    let extra =
+        object(vec![("a", HostValue::Undefined), ("b", HostValue::Null), ("c", deep(31)), ("d", HostValue::Whole(-1))]);
+    let body = host::prepare(&biller(), OperationName::Settlement, &with("extra", extra)).unwrap().body;
+    let tail = format!(r#","b":null,"c":{}null{},"d":-1}}"#, "[".repeat(31), "]".repeat(31));
+    assert!(body.ends_with(&tail), "{body}");
+    assert!(Json::parse(body.as_bytes()).is_ok());
+}
+
+#[test]
+fn nothing_stands_in_for_what_billwire_writes() {
+    let keys = [
+        "ref_id",
+        "date",
+        "due_date",
+        "currency",
+        "total_amount",
+        "customer_sync_code",
+        "total_tax",
+        "hash",
+        "details",
+        "payment_method_token",
+        "settlement_to",
+        "description",
+        "exchange_rate_khr",
+        "total_amount_khr",
+    ];
+    for key in keys {
+        let extra = Members::from_iter([(key, "a")]);
+        let path = format!("extra.{key}");
+        let error = biller().prepare(&Settlement { extra, ..bill() }).unwrap_err();
+        assert_eq!(places(error.violations()), [(path.as_str(), Code::ReservedKey)]);
+        assert_eq!(refused(&with("extra", object(vec![(key, text("a"))]))), [(path, Code::ReservedKey)]);
+    }
+    for key in ["item_name", "item_mame", "tax_name"] {
+        let line = Line { extra: Members::from_iter([(key, "a")]), ..Line::default() };
+        let error = biller().prepare(&Settlement { details: Some(vec![line]), ..bill() }).unwrap_err();
+        assert_eq!(places(error.violations()), [(format!("details[0].extra.{key}").as_str(), Code::ReservedKey)]);
+    }
+    assert_eq!(refused(&with("hash", text("a"))), [("hash".into(), Code::ReservedKey)]);
+    // A key that differs in anything is another key.
+    for key in ["Hash", "hash ", "item_name", ""] {
+        let extra = Members::from_iter([(key, "a")]);
+        assert!(biller().prepare(&Settlement { extra, ..bill() }).is_ok(), "{key}");
+    }
+}
+
+/// A key that nobody knows is somebody's text: it is escaped, cut, and told nowhere else.
+#[test]
+fn unknown_keys_are_untrusted_text() {
+    let key = "\u{1b}[31m".to_owned() + &"k".repeat(1_000);
+    let violations = refused(&object(vec![(&key, text("a value"))]));
+    let (path, code) = violations.last().unwrap();
+    assert_eq!(*code, Code::UnknownField);
+    assert!(path.chars().count() <= 65 && !path.contains('\u{1b}'), "{path}");
+}
+
+#[test]
+fn a_rate_may_make_the_total_too_long() {
+    let rate = decimal("1234567890123456789012345678901.234");
+    let error =
+        biller().prepare(&Settlement { exchange_rate_khr: Some(rate), total_amount: 9_876_543, ..bill() }).unwrap_err();
+    assert_eq!(places(error.violations()), [("total_amount_khr", Code::TooManyDigits)]);
+}
+
+fn refused(tree: &HostValue) -> Vec<(String, Code)> {
+    let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
+    assert_eq!(error.kind(), "invalid_request");
+    error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
+}
+
+/// A bill in which one value is another.
+fn with(field: &str, value: HostValue) -> HostValue {
+    let mut members = vec![
+        ("ref_id", text("INV-1")),
+        ("date", HostValue::Millis(0.0)),
+        ("due_date", HostValue::Millis(0.0)),
+        ("currency", text("KHR")),
+        ("total_amount", HostValue::Whole(100)),
+        ("customer_sync_code", text("C-1")),
+        ("settlement_to", text("S-1")),
+    ];
+    members.retain(|(name, _)| *name != field);
+    members.push((field, value));
+    object(members)
+}
+
+fn text(value: &str) -> HostValue {
+    HostValue::Text(value.into())
+}
+
+fn double(value: f64) -> HostValue {
+    HostValue::Double(value, value.to_string())
+}
+
+fn object(members: Vec<(&str, HostValue)>) -> HostValue {
+    HostValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+}
