@@ -80,6 +80,7 @@ describe("a getter that prepares another call meanwhile", () => {
     ["other lengths of the same sum", () => by.prepareSettlement({ ...other, ref_id: "inv-99999", settlement_to: "s-" })],
     ["a longer one", () => by.prepareSettlement({ ...other, description: "x".repeat(100_000) })],
     ["hundreds of lines", () => by.prepareSettlement({ ...other, details: Array.from({ length: 3000 }, () => ({ price: 1 })) })],
+    ["an answer for which memory has to grow", () => errorOf(() => by.decode("settlement", 500, new Uint8Array(64 << 20)))],
     ["a refused one", () => errorOf(() => settle({ ...other, total_amount: -1 }, by))],
     ["a signature", () => sign(other, "other-key")],
     ["a webhook", () => WebhookReceiver.checkout().receive({}, JSON.stringify({ tran_id: "T".repeat(5000) }))],
