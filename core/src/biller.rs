@@ -416,5 +416,8 @@ fn check_authority(authority: &str) -> Result<&str, Code> {
         let inside = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         !label.is_empty() && inside && !label.starts_with('-') && !label.ends_with('-')
     };
-    if host.split('.').all(label) { Ok(host) } else { Err(invalid) }
+    // A host that ends in a number is an address, or what some would take for one.
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let numeric = last.starts_with(|c: char| c.is_ascii_digit()) && host.parse::<std::net::Ipv4Addr>().is_err();
+    if host.split('.').all(label) && !numeric { Ok(host) } else { Err(invalid) }
 }

@@ -23,7 +23,7 @@ use crate::{
         WebhookReceiver,
     },
     wire::{
-        Model, Read,
+        Hidden, Model, Read,
         decode::{Limits, decode},
         examine::Examiner,
         given::HostValue,
@@ -33,9 +33,9 @@ use crate::{
         tape::Tape,
     },
 };
+use std::fmt;
 
 /// A prepared call without its type.
-#[derive(Debug)]
 pub struct Prepared {
     /// The method.
     pub method: Method,
@@ -47,6 +47,18 @@ pub struct Prepared {
     pub body: String,
     /// What is worth a second look.
     pub warnings: Vec<Finding>,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared")
+            .field("method", &self.method)
+            .field("url", &self.url)
+            .field("headers", &self.headers)
+            .field("body", &Hidden)
+            .field("warnings", &self.warnings)
+            .finish()
+    }
 }
 
 impl<O> From<Call<O>> for Prepared {
@@ -399,7 +411,7 @@ fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
         purpose_of_transaction: text(const { Expectation::SCHEMA.index("purpose_of_transaction") }),
         currency: text(const { Expectation::SCHEMA.index("currency") }),
         amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
-        extra: Default::default(),
+        extra: examiner.values.extra(0).cloned().unwrap_or_default(),
     })
 }
 

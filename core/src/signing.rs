@@ -6,14 +6,23 @@
 
 use crate::credentials::HashToken;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use hmac::{Hmac, KeyInit, Mac, digest::FixedOutput};
+use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
-use sha2::{Digest, Sha256, Sha512};
+use sha2::{Digest, Sha256, Sha512, block_api::compress512};
 use std::fmt;
+use zeroize::Zeroizing;
 
-/// A key, ready to sign: the state of the hash after the key's block is kept, so that no signature pays for it again.
+/// A key, ready to sign: the states of both hashes of HMAC (RFC 2104) behind the key's block are kept, so that no
+/// signature pays for them again. They are wiped when the key is dropped.
 #[derive(Clone)]
-pub struct SigningKey(Hmac<Sha512>);
+pub struct SigningKey {
+    inner: Zeroizing<State>,
+    outer: Zeroizing<State>,
+}
+
+type State = [u64; 8];
+const BLOCK: usize = 128;
+const DIGEST: usize = 64;
 
 impl SigningKey {
     /// Prepares a key.
@@ -22,18 +31,73 @@ impl SigningKey {
     }
 
     fn from_bytes(key: &[u8]) -> SigningKey {
-        // HMAC takes keys of any length; the empty key stands for an error that there is none of.
-        SigningKey(Hmac::new_from_slice(key).unwrap_or_else(|_| Hmac::new(&Default::default())))
+        let mut block = Zeroizing::new([0; BLOCK]);
+        if key.len() > BLOCK {
+            fill(&mut block, &hash(&INITIAL, 0, key));
+        } else {
+            fill(&mut block, key);
+        }
+        let keyed = |pad: u8| {
+            let mut state = Zeroizing::new(INITIAL);
+            let padded = Zeroizing::new(block.map(|byte| byte ^ pad));
+            compress512(&mut state, std::slice::from_ref(&*padded));
+            state
+        };
+        SigningKey { inner: keyed(0x36), outer: keyed(0x5c) }
     }
 
     /// Signs a signing string.
     #[inline]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
-        let mut mac = self.0.clone();
-        mac.update(signing_string);
-        Hash::of(&mac.finalize_fixed())
+        Hash::of(&hash(&self.outer, BLOCK, &hash(&self.inner, BLOCK, signing_string)))
     }
 }
+
+/// SHA-512 of a message, of which `before` bytes are in the state already (FIPS 180-4 sections 5.1.2 and 6.4).
+#[inline]
+fn hash(state: &State, before: usize, message: &[u8]) -> [u8; DIGEST] {
+    let mut state = *state;
+    let (blocks, tail) = message.as_chunks::<BLOCK>();
+    compress512(&mut state, blocks);
+    let mut last = [0; BLOCK];
+    fill(&mut last, tail);
+    if let Some(end) = last.get_mut(tail.len()) {
+        *end = 0x80;
+    }
+    if tail.len() >= BLOCK - 16 {
+        compress512(&mut state, &[last]);
+        last = [0; BLOCK];
+    }
+    let bits = 8 * (before as u128 + message.len() as u128);
+    if let Some(place) = last.last_chunk_mut() {
+        *place = bits.to_be_bytes();
+    }
+    compress512(&mut state, &[last]);
+    let mut digest = [0; DIGEST];
+    for (bytes, word) in digest.as_chunks_mut().0.iter_mut().zip(state) {
+        *bytes = word.to_be_bytes();
+    }
+    digest
+}
+
+/// Puts `bytes`, which are no more than it holds, at the beginning of a block.
+fn fill(block: &mut [u8; BLOCK], bytes: &[u8]) {
+    if let Some(place) = block.get_mut(..bytes.len()) {
+        place.copy_from_slice(bytes);
+    }
+}
+
+/// The state before the first block (FIPS 180-4 section 5.3.5).
+const INITIAL: State = [
+    0x6a09_e667_f3bc_c908,
+    0xbb67_ae85_84ca_a73b,
+    0x3c6e_f372_fe94_f82b,
+    0xa54f_f53a_5f1d_36f1,
+    0x510e_527f_ade6_82d1,
+    0x9b05_688c_2b3e_6c1f,
+    0x1f83_d9ab_fb41_bd6b,
+    0x5be0_cd19_137e_2179,
+];
 
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -130,6 +194,17 @@ mod tests {
         }
         assert_eq!(tests, set.number_of_tests);
         assert!(tests > 100);
+    }
+
+    #[test]
+    fn every_length_agrees_with_the_crate_hmac() {
+        let bytes: Vec<u8> = (0..600u32).map(|i| (i * 7) as u8).collect();
+        for key in [0, 1, 32, 127, 128, 129, 300] {
+            for length in 0..400 {
+                let expected = Hash::of(&mac(Algorithm::Sha512, &bytes[..key], &bytes[..length]));
+                assert_eq!(SigningKey::from_bytes(&bytes[..key]).sign(&bytes[..length]), expected, "{key} {length}");
+            }
+        }
     }
 
     /// RFC 4231 section 4.3, written in Base64.

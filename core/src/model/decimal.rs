@@ -18,7 +18,8 @@ const MOST_SCALE: i64 = 34;
 /// The largest integer that every host holds exactly: 2^53-1.
 pub(crate) const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
-/// An exact decimal of at most 34 significant digits. It keeps the zeros it was written with, and compares by value.
+/// An exact decimal of at most 34 significant digits, counted as written: `1e34` is one, its plain notation of 35 digits is
+/// not. It keeps the zeros it was written with, and compares by value.
 ///
 /// ```
 /// use billwire::Decimal;
@@ -30,9 +31,10 @@ pub(crate) const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 #[derive(Clone, Copy)]
 pub struct Decimal {
     negative: bool,
-    digits: u128,
     /// The power of ten of the last digit.
     scale: i8,
+    /// The digits, upper half first: two halves need no wider alignment than the values around them.
+    halves: [u64; 2],
 }
 
 /// Why a text is no decimal. It does not repeat the text.
@@ -56,11 +58,30 @@ impl std::error::Error for InvalidDecimal {}
 
 impl Decimal {
     /// Zero.
-    pub const ZERO: Decimal = Decimal { negative: false, digits: 0, scale: 0 };
+    pub const ZERO: Decimal = Decimal::of(false, 0, 0);
+
+    const fn of(negative: bool, digits: u128, scale: i8) -> Decimal {
+        Decimal { negative, scale, halves: [(digits >> 64) as u64, digits as u64] }
+    }
+
+    #[inline(always)]
+    const fn digits(&self) -> u128 {
+        let [high, low] = self.halves;
+        (high as u128) << 64 | low as u128
+    }
+
+    /// The digits, if they fit into 64 bits, as nearly all do.
+    #[inline(always)]
+    const fn small_digits(&self) -> Option<u64> {
+        match self.halves {
+            [0, low] => Some(low),
+            _ => None,
+        }
+    }
 
     /// `digits` times ten to the power of `scale`.
     pub(crate) const fn scaled(negative: bool, digits: u64, scale: i8) -> Decimal {
-        Decimal { negative: negative && digits != 0, digits: digits as u128, scale }
+        Decimal::of(negative && digits != 0, digits as u128, scale)
     }
 
     /// Whether it lies below zero.
@@ -70,14 +91,14 @@ impl Decimal {
 
     /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
-        self.digits == 0
+        self.halves == [0, 0]
     }
 
-    /// The exact product; none if it needs more than 34 significant digits.
+    /// The exact product; none if it has more than 34 significant digits, or if that cannot be told in 128 bits.
     pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
-        let small = |value: Decimal| value.digits <= u128::from(u32::MAX);
+        let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
         let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
-        let digits = a.digits.checked_mul(b.digits)?;
+        let digits = a.digits().checked_mul(b.digits())?;
         Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale))
     }
 
@@ -96,11 +117,12 @@ impl Decimal {
 
     /// The value if it fits, without its last zeros where it would not fit with them.
     fn exact(negative: bool, digits: u128, scale: i64) -> Option<Decimal> {
-        if digits <= u128::from(u64::MAX) && scale.abs() <= MOST_SCALE {
-            return Some(Decimal { negative: negative && digits != 0, digits, scale: i8::try_from(scale).ok()? });
+        let value = Decimal::of(negative && digits != 0, digits, i8::try_from(scale).ok()?);
+        if value.small_digits().is_some() && scale.abs() <= MOST_SCALE {
+            return Some(value);
         }
-        let value = Decimal { negative: negative && digits != 0, digits, scale: i8::try_from(scale).ok()? }.trimmed();
-        let fits = value.digits < 10u128.pow(MOST_DIGITS as u32) && i64::from(value.scale).abs() <= MOST_SCALE;
+        let value = value.trimmed();
+        let fits = value.digits() < 10u128.pow(MOST_DIGITS as u32) && i64::from(value.scale).abs() <= MOST_SCALE;
         fits.then_some(value)
     }
 
@@ -108,8 +130,8 @@ impl Decimal {
     pub fn normalized(self) -> Decimal {
         let mut value = self.trimmed();
         while value.scale > 0 {
-            match value.digits.checked_mul(10) {
-                Some(digits) => value = Decimal { digits, scale: value.scale - 1, ..value },
+            match value.digits().checked_mul(10) {
+                Some(digits) => value = Decimal::of(value.negative, digits, value.scale - 1),
                 None => break,
             }
         }
@@ -122,23 +144,25 @@ impl Decimal {
     }
 
     /// The same value with the fewest digits.
-    fn trimmed(mut self) -> Decimal {
-        if self.digits == 0 {
+    fn trimmed(self) -> Decimal {
+        if self.is_zero() {
             return Decimal::ZERO;
         }
+        let mut scale = self.scale;
         // Dividing 128 bits is slow, and few values need it.
-        if let Ok(mut digits) = u64::try_from(self.digits) {
-            while digits.is_multiple_of(10) && self.scale < i8::MAX {
+        if let Some(mut digits) = self.small_digits() {
+            while digits.is_multiple_of(10) && scale < i8::MAX {
                 digits /= 10;
-                self.scale += 1;
+                scale += 1;
             }
-            return Decimal { digits: digits.into(), ..self };
+            return Decimal::of(self.negative, digits.into(), scale);
         }
-        while self.digits.is_multiple_of(10) && self.scale < i8::MAX {
-            self.digits /= 10;
-            self.scale += 1;
+        let mut digits = self.digits();
+        while digits.is_multiple_of(10) && scale < i8::MAX {
+            digits /= 10;
+            scale += 1;
         }
-        self
+        Decimal::of(self.negative, digits, scale)
     }
 
     /// Writes it in plain notation, with the zeros it has.
@@ -146,8 +170,8 @@ impl Decimal {
         if self.negative {
             out.byte(b'-');
         }
-        out.digits(self.digits, usize::from(self.scale.min(0).unsigned_abs()));
-        if self.scale > 0 && self.digits != 0 {
+        out.digits(self.digits(), usize::from(self.scale.min(0).unsigned_abs()));
+        if self.scale > 0 && !self.is_zero() {
             out.zeros(usize::from(self.scale.unsigned_abs()));
         }
     }
@@ -164,7 +188,7 @@ impl Decimal {
             digits.fold(0u128, |value, digit| value.wrapping_mul(10).wrapping_add(u128::from(digit - b'0')))
         };
         let scale = i8::try_from(lexeme.scale()).map_err(|_| Code::OutOfRange)?;
-        Ok(Decimal { negative: lexeme.negative && digits != 0, digits, scale })
+        Ok(Decimal::of(lexeme.negative && digits != 0, digits, scale))
     }
 
     fn magnitude(self, other: Decimal) -> Ordering {
@@ -179,24 +203,24 @@ impl Decimal {
 /// The digits of both at the smaller scale.
 fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
     if a.scale == b.scale {
-        return Some((a.digits, b.digits, a.scale));
+        return Some((a.digits(), b.digits(), a.scale));
     }
-    let scale = if a.digits == 0 {
+    let scale = if a.is_zero() {
         b.scale
-    } else if b.digits == 0 {
+    } else if b.is_zero() {
         a.scale
     } else {
         a.scale.min(b.scale)
     };
     let at = |value: Decimal| {
-        if value.digits == 0 {
+        if value.is_zero() {
             return Some(0);
         }
         let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
         // Most values and their shifts are small, and 128 bits are slow on a target of 32.
-        match (u32::try_from(value.digits), 10u32.checked_pow(shift)) {
+        match (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
             (Ok(digits), Some(power)) => Some((u64::from(digits) * u64::from(power)).into()),
-            _ => value.digits.checked_mul(10u128.checked_pow(shift)?),
+            _ => value.digits().checked_mul(10u128.checked_pow(shift)?),
         }
     };
     Some((at(a)?, at(b)?, scale))
@@ -222,7 +246,7 @@ pub(crate) fn integer(text: &[u8]) -> Result<u64, Code> {
         return Err(Code::NotAnInteger);
     }
     let whole =
-        10u128.checked_pow(u32::from(value.scale.unsigned_abs())).and_then(|power| value.digits.checked_mul(power));
+        10u128.checked_pow(u32::from(value.scale.unsigned_abs())).and_then(|power| value.digits().checked_mul(power));
     let whole = whole.and_then(|whole| u64::try_from(whole).ok()).filter(|&whole| whole <= LARGEST_INTEGER);
     whole.filter(|_| !value.negative).ok_or(Code::OutOfRange)
 }
@@ -240,7 +264,7 @@ impl FromStr for Decimal {
 
 impl From<u64> for Decimal {
     fn from(value: u64) -> Decimal {
-        Decimal { negative: false, digits: value.into(), scale: 0 }
+        Decimal::of(false, value.into(), 0)
     }
 }
 
@@ -253,7 +277,7 @@ impl Ord for Decimal {
         match (a.negative, b.negative) {
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            (false, false) if a.is_zero() || b.is_zero() => a.digits.cmp(&b.digits),
+            (false, false) if a.is_zero() || b.is_zero() => a.digits().cmp(&b.digits()),
             (false, false) => a.magnitude(b),
             (true, true) => b.magnitude(a),
         }
@@ -277,7 +301,7 @@ impl Eq for Decimal {}
 impl std::hash::Hash for Decimal {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         let value = self.trimmed();
-        (value.negative, value.digits, value.scale).hash(state);
+        (value.negative, value.halves, value.scale).hash(state);
     }
 }
 

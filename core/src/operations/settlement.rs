@@ -244,7 +244,7 @@ fn total_in_khr(values: &Values<'_>) -> Option<Result<Decimal, Code>> {
     let currency = values.text(CURRENCY)?;
     match values.get(RATE) {
         Value::Decimal(rate) if currency != "KHR" => {
-            Some(total.checked_mul(rate).map(Decimal::normalized).ok_or(Code::TooManyDigits))
+            Some(total.checked_mul(*rate).map(Decimal::normalized).ok_or(Code::TooManyDigits))
         }
         Value::Absent if currency != "KHR" => Some(Err(Code::Underivable)),
         Value::Decimal(_) | Value::Absent => Some(Ok(total)),
@@ -277,7 +277,7 @@ fn khr_matches(values: &Values<'_>) -> bool {
         return true;
     };
     match values.get(RATE) {
-        Value::Decimal(rate) => total.checked_mul(rate) == Some(khr),
+        Value::Decimal(rate) => total.checked_mul(*rate) == Some(khr),
         Value::Absent => values.text(CURRENCY) != Some("KHR") || total == khr,
         _ => true,
     }

@@ -4,7 +4,7 @@ use crate::{
     biller::Biller,
     call::{Call, Context, decode},
     error::Error,
-    finding::Finding,
+    finding::{Code, Finding},
     model::{Decimal, Status},
     operation::OperationName,
     operations::{Transaction, Verification},
@@ -93,6 +93,8 @@ impl Confirmation {
         let context = biller.context();
         let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &context.dialect, 0);
         expectation.give(&mut examiner, place);
+        // Nothing is compared that the interface does not name.
+        examiner.findings.extend(expectation.extra.iter().map(|_| Finding::new("extra", Code::UnknownField)).take(1));
         if !examiner.findings.is_empty() {
             return Err(invalid(examiner.findings));
         }

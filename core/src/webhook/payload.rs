@@ -108,13 +108,15 @@ impl Take for Customers {
     fn take_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         let [own, alias] = record.spellings(index, field);
         let take = |slot, name| Customers::take(slot).map_err(|fault| fault.within(name));
-        let Some(second) = alias else { return take(own, field.name) };
+        if alias.is_none() {
+            return take(own, field.name);
+        }
         let alias_name = field.alias.unwrap_or(field.name);
         let customers = take(alias, alias_name)?;
         if own.is_none() || take(own, field.name)? == customers {
             Ok(customers)
         } else {
-            Err(Fault::new(Code::ConflictingValues, second.offset()).within(alias_name))
+            Err(Fault::new(Code::ConflictingValues, record.alias_at()).within(alias_name))
         }
     }
 }

@@ -72,7 +72,7 @@ impl<'a, U: Units> Decoder<'a, '_, U> {
                 }
                 Member::Alias(index) => {
                     first_time(&mut aliased, index, key_at)?;
-                    self.alias(schema, index, record, depth)?;
+                    self.alias(schema, index, record, depth, key_at)?;
                 }
                 Member::Unknown(key) => self.unknown(record, key, depth)?,
                 Member::End if seen | aliased != 0 || !unknown.is_empty() => {
@@ -140,10 +140,17 @@ impl<'a, U: Units> Decoder<'a, '_, U> {
     }
 
     #[cold]
-    fn alias(&mut self, schema: &'static Schema, index: usize, record: usize, depth: usize) -> Result<()> {
+    fn alias(
+        &mut self,
+        schema: &'static Schema,
+        index: usize,
+        record: usize,
+        depth: usize,
+        key_at: usize,
+    ) -> Result<()> {
         let Some(field) = schema.fields.get(index) else { return Ok(()) };
         let name = field.alias.unwrap_or(field.name);
-        self.tape.note_alias();
+        self.tape.note_alias(key_at);
         self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
     }
 

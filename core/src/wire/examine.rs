@@ -56,8 +56,8 @@ pub struct Values<'a> {
 
 impl<'a> Values<'a> {
     #[inline(always)]
-    pub(crate) fn get(&self, at: usize) -> Value<'a> {
-        self.values.get(at).copied().unwrap_or(Value::Absent)
+    pub(crate) fn get(&self, at: usize) -> &Value<'a> {
+        self.values.get(at).unwrap_or(&Value::Absent)
     }
 
     pub(crate) fn set(&mut self, at: usize, value: Value<'a>) {
@@ -75,20 +75,20 @@ impl<'a> Values<'a> {
     }
 
     pub(crate) fn integer(&self, at: usize) -> Option<u64> {
-        if let Value::Integer(value) = self.get(at) { Some(value) } else { None }
+        if let Value::Integer(value) = self.get(at) { Some(*value) } else { None }
     }
 
     pub(crate) fn decimal(&self, at: usize) -> Option<Decimal> {
-        if let Value::Decimal(value) = self.get(at) { Some(value) } else { None }
+        if let Value::Decimal(value) = self.get(at) { Some(*value) } else { None }
     }
 
     pub(crate) fn instant(&self, at: usize) -> Option<Instant> {
-        if let Value::Instant(value) = self.get(at) { Some(value) } else { None }
+        if let Value::Instant(value) = self.get(at) { Some(*value) } else { None }
     }
 
     /// Where the records of a list begin.
     pub(crate) fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
-        let (first, count) = if let Value::Records { first, count } = self.get(at) { (first, count) } else { (0, 0) };
+        let (first, count) = if let Value::Records { first, count } = self.get(at) { (*first, *count) } else { (0, 0) };
         (0..count).zip((first..).step_by(element.fields.len())).map(|(_, at)| at)
     }
 }
@@ -247,7 +247,11 @@ impl<'a> Examiner<'a> {
         if extra.is_empty() {
             return;
         }
-        for (key, _) in extra.iter() {
+        for (key, value) in extra.iter() {
+            // The body is the first level, and these members stand in it.
+            if !value.fits(MAX_DEPTH - 1) {
+                self.findings.push(Finding::new(place.path(&format!("extra.{}", printable(key))), Code::TooDeep));
+            }
             if self.is_reserved(place, key) {
                 self.findings.push(Finding::new(place.path(&format!("extra.{}", printable(key))), Code::ReservedKey));
             }
@@ -260,7 +264,7 @@ impl<'a> Examiner<'a> {
         match value {
             HostValue::Undefined | HostValue::Null => {}
             HostValue::Members(members) => {
-                // The body is the first level, and these members stand in it.
+                // Deep ones are not even looked into.
                 let deep = members.iter().filter(|(_, value)| !value.fits(MAX_DEPTH - 1));
                 let deep: Vec<_> = deep.map(|(key, _)| format!("{path}.{}", printable(key))).collect();
                 if !deep.is_empty() {

@@ -130,6 +130,15 @@ impl Json {
         parse(text, MAX_DEPTH).map_err(Fault::finding)
     }
 
+    /// Whether it is nested in at most `depth` levels.
+    pub(crate) fn fits(&self, depth: usize) -> bool {
+        match self {
+            Json::Array(elements) => depth > 0 && elements.iter().all(|element| element.fits(depth - 1)),
+            Json::Object(members) => depth > 0 && members.iter().all(|(_, value)| value.fits(depth - 1)),
+            _ => true,
+        }
+    }
+
     /// The text, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {

@@ -115,17 +115,39 @@ impl<'a> Packed<'a> {
 
 /// The bytes of the first `units` UTF-16 units of `text`.
 fn utf8_length(text: &[u8], mut units: usize) -> usize {
-    let mut bytes = 0;
-    while units > 0 {
-        let (width, taken) = match text.get(bytes) {
-            None => break,
-            Some(0..0xc0) => (1, 1),
-            Some(0xc0..0xe0) => (2, 1),
-            Some(0xe0..0xf0) => (3, 1),
-            Some(_) => (4, 2),
-        };
-        bytes += width;
-        units = units.saturating_sub(taken);
+    let mut rest = text;
+    // Each unit is counted at the first byte of its character.
+    while let Some((chunk, tail)) = rest.split_first_chunk::<16>().filter(|_| units >= 16) {
+        let begun = chunk.iter().map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum();
+        units = units.saturating_sub(begun);
+        rest = tail;
     }
-    bytes
+    let mut at = 0;
+    while let Some(&byte) = rest.get(at) {
+        let begins = byte & 0xc0 != 0x80;
+        if begins && units == 0 {
+            break;
+        }
+        if begins {
+            units = units.saturating_sub(if byte >= 0xf0 { 2 } else { 1 });
+        }
+        at += 1;
+    }
+    text.len() - rest.len() + at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_in_units_lead_to_bytes() {
+        let text = "abc\u{1780}\u{17d2}\u{1782}\u{e9}\u{1f600}xyz0123456789abcdef\u{1780}\u{1781}\u{1782}\u{1783}\u{1f600}\u{1f601}".repeat(3);
+        let mut units = 0;
+        for (at, c) in text.char_indices() {
+            assert_eq!(utf8_length(text.as_bytes(), units), at, "{units}");
+            units += c.len_utf16();
+        }
+        assert_eq!(utf8_length(text.as_bytes(), units), text.len());
+    }
 }

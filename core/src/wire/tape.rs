@@ -33,7 +33,8 @@ pub struct Tape {
     words: Vec<u32>,
     /// The members that no schema knows, in the order of their objects' ends.
     unknown: Vec<Unknown>,
-    aliased: bool,
+    /// The byte at which a second spelling stands, if there is one.
+    alias: Option<usize>,
 }
 
 /// A member that no schema knows, as offsets into the body.
@@ -48,7 +49,7 @@ impl Tape {
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.unknown.clear();
-        self.aliased = false;
+        self.alias = None;
     }
 
     /// The words, for hosts that read them in place.
@@ -58,7 +59,7 @@ impl Tape {
 
     /// Whether any object has a member that no schema knows, or a second spelling.
     pub fn is_unusual(&self) -> bool {
-        self.aliased || !self.unknown.is_empty()
+        self.alias.is_some() || !self.unknown.is_empty()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -81,8 +82,8 @@ impl Tape {
     }
 
     #[cold]
-    pub(crate) fn note_alias(&mut self) {
-        self.aliased = true;
+    pub(crate) fn note_alias(&mut self, at: usize) {
+        self.alias = Some(at);
     }
 
     #[cold]
@@ -114,6 +115,11 @@ impl<'a> Record<'a> {
     /// The value of a field, if it was seen; `null` counts as not seen.
     pub(crate) fn slot(&self, index: usize, field: &Field) -> Option<Slot<'a>> {
         self.seen(0, index).then(|| self.slot_at(field.slot)).filter(|slot| !slot.is_null())
+    }
+
+    /// The byte of the body at which a second spelling stands.
+    pub(crate) fn alias_at(&self) -> usize {
+        self.tape.alias.unwrap_or_default()
     }
 
     /// Both spellings of a field, `null` included.

@@ -53,7 +53,7 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Diale
         Value::Absent | Value::Faulty => {}
         Value::Text(text, true) => out.plain_string(text),
         Value::Text(text, false) => out.string(text),
-        Value::Integer(value) => out.digits(value.into(), 0),
+        Value::Integer(value) => out.digits((*value).into(), 0),
         Value::Decimal(value) if field.quoted && !(field.variation == Variation::KhrForm && dialect.khr_as_number) => {
             out.byte(b'"');
             value.write(out);
@@ -85,7 +85,7 @@ pub(crate) fn signing_string(schema: &'static Schema, values: &Values<'_>, diale
     for (index, _) in schema.fields.iter().enumerate().filter(|(_, field)| field.hashed) {
         match values.get(index) {
             Value::Text(text, _) => out.raw(text),
-            Value::Integer(value) => out.digits(value.into(), 0),
+            Value::Integer(value) => out.digits((*value).into(), 0),
             Value::Instant(instant) => {
                 if let Some(digits) = instant.digits(dialect.digits_offset) {
                     out.bytes(&digits);
