@@ -342,12 +342,12 @@ pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<Send
     receiver.authenticate(tokens)
 }
 
-/// Reads a webhook's body to the tape.
+/// Reads a webhook's body to the tape, and tells whether it is ASCII.
 ///
 /// # Errors
 /// [`Error::InvalidWebhook`].
 #[inline]
-pub fn read_webhook<U: Units>(receiver: &WebhookReceiver, body: &[u8], tape: &mut Tape) -> Result<(), Error> {
+pub fn read_webhook<U: Units>(receiver: &WebhookReceiver, body: &[u8], tape: &mut Tape) -> Result<bool, Error> {
     decode::<U>(WebhookPayload::SCHEMA, body, receiver.limits(), tape)
         .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
 }

@@ -5,7 +5,7 @@
 use crate::state::{Buffers, with};
 use billwire::{
     OperationName, host,
-    wire::{packed::Packed, reader::Utf16},
+    wire::{packed::Packed, reader::Utf16, utf16},
 };
 use wasm_bindgen::prelude::*;
 
@@ -34,6 +34,12 @@ pub fn text_at() -> usize {
     with(|state| state.buffers.text.as_ptr() as usize)
 }
 
+/// Where the host puts the token of a webhook.
+#[wasm_bindgen]
+pub fn token_at() -> usize {
+    with(|state| state.buffers.token.as_ptr() as usize)
+}
+
 /// Where the host puts lengths.
 #[wasm_bindgen]
 pub fn lengths_at() -> usize {
@@ -56,8 +62,7 @@ pub fn body_at() -> usize {
 #[wasm_bindgen]
 pub fn widen() -> usize {
     with(|state| {
-        state.units.clear();
-        state.units.extend(core::str::from_utf8(state.workspace.body()).unwrap_or_default().encode_utf16());
+        utf16::widen(state.workspace.body(), &mut state.units);
         state.units.len()
     })
 }
@@ -101,20 +106,21 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
     })
 }
 
-/// Checks a webhook's one token and reads its body, the token standing behind the body: where the tape lies, if there
-/// is nothing unusual about the body.
+/// Checks a webhook's one token and reads its body: where the tape lies, if there is nothing unusual about the body.
+/// The address is that of words, so its lowest bit is free to tell whether the body is ASCII.
 #[wasm_bindgen]
 pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
     with(|state| {
         let Some(receiver) = state.receivers.get(receiver) else { return COLD };
-        let Some((body, rest)) = state.buffers.text.split_at_checked(body) else { return COLD };
-        let Some(token) = rest.get(..token) else { return COLD };
+        let (Some(body), Some(token)) = (state.buffers.text.get(..body), state.buffers.token.get(..token)) else {
+            return COLD;
+        };
         let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
         if host::authenticate(receiver, shown).is_err() {
             return COLD;
         }
         match host::read_webhook::<Utf16>(receiver, body, &mut state.tape) {
-            Ok(()) if !state.tape.is_unusual() => state.tape.words().as_ptr() as i32,
+            Ok(ascii) if !state.tape.is_unusual() => state.tape.words().as_ptr() as i32 | i32::from(ascii),
             _ => COLD,
         }
     })

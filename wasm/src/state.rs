@@ -16,11 +16,21 @@ pub(crate) struct State {
 }
 
 /// The streams that the host fills.
-#[derive(Default)]
 pub(crate) struct Buffers {
     pub(crate) text: Vec<u8>,
+    /// Its place is the same for ever; a longer token goes the other way.
+    pub(crate) token: Vec<u8>,
     pub(crate) lengths: Vec<i32>,
     pub(crate) numbers: Vec<f64>,
+}
+
+/// Bytes of a token that is carried over in numbers.
+const TOKEN: usize = 256;
+
+impl Default for Buffers {
+    fn default() -> Buffers {
+        Buffers { text: Vec::new(), token: vec![0; TOKEN], lengths: Vec::new(), numbers: Vec::new() }
+    }
 }
 
 /// Things by number; the number of one that was dropped is used again.

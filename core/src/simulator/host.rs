@@ -5,7 +5,7 @@
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
-    finding::{Code, Finding},
+    finding::{Code, Finding, printable},
     host::made,
     model::LARGEST_INTEGER,
     profile::WireProfile,
@@ -84,9 +84,9 @@ pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<()
 /// # Errors
 /// [`Error::InvalidConfig`].
 pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
-    let script: Script =
-        tree::read(&json(script)?).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })?;
-    let violations = check(&script);
+    let json = json(script)?;
+    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })?;
+    let violations = check(&script, &json);
     if violations.is_empty() {
         simulator.script(script);
         Ok(())
@@ -147,18 +147,18 @@ fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
     WebhookEndpoint { url, variant, test_case }
 }
 
-/// What HTTP cannot say.
-fn check(script: &Script) -> Vec<Finding> {
+/// What HTTP cannot say, and what nobody has read.
+fn check(script: &Script, json: &Json) -> Vec<Finding> {
     let mut violations = Vec::new();
     let lists = [
         ("onboarding", &script.onboarding),
         ("settlement", &script.settlement),
         ("verification", &script.verification),
     ];
-    for (operation, list) in lists {
+    for (name, list) in lists {
         for (index, one) in list.iter().enumerate() {
             let mut violation =
-                |path: &str, code| violations.push(Finding::new(format!("{operation}[{index}].{path}"), code));
+                |path: &str, code| violations.push(Finding::new(format!("{name}[{index}].{path}"), code));
             if one.attempt == 0 {
                 violation("attempt", Code::OutOfRange);
             }
@@ -181,9 +181,22 @@ fn check(script: &Script) -> Vec<Finding> {
                 }
                 _ => {}
             }
+            violations.extend(unread(json, name, index, one.fault.fields()));
         }
     }
+    for (index, one) in script.webhooks.iter().enumerate() {
+        violations.extend(unread(json, "webhooks", index, one.fault.fields()));
+    }
     violations
+}
+
+/// The members of a fault that it does not have: serde passes over them where it has none at all.
+fn unread(json: &Json, list: &str, index: usize, known: &[&str]) -> Option<Finding> {
+    let one = json.as_object()?.get(list)?.as_array()?.get(index)?;
+    let mut members = one.as_object()?.get("fault")?.as_object()?.iter();
+    let (key, _) = members.find(|(key, value)| *key != "kind" && **value != Json::Null && !known.contains(key))?;
+    let path = format!("{list}[{index}].fault.{}", printable(key));
+    Some(Finding::new(path, Code::UnknownField).explained("there is no such setting"))
 }
 
 /// Whether it can name a header (RFC 9110, section 5.6.2).
@@ -254,6 +267,10 @@ mod tests {
             ("{}", ""),
             (r#"{"settlement":null,"webhooks":[{"ref_id":"I","fault":{"kind":"late","delay_ms":1}}]}"#, ""),
             (r#"{"onboarding":[{"supplier_sync_code":"S","attempt":2,"fault":{"kind":"drop_after"}}]}"#, ""),
+            (
+                r#"{"webhooks":[{"ref_id":"I","fault":{"kind":"twice","delay_ms":1}}]}"#,
+                "webhooks[0].fault.delay_ms unknown_field",
+            ),
             (r#"{"settlements":[]}"#, "settlements unknown_field"),
             (r#"{"settlement":{}}"#, "settlement wrong_type"),
             (r#"{"settlement":[[]]}"#, "settlement[0] wrong_type"),

@@ -59,6 +59,12 @@ macro_rules! faults {
             pub fn name(&self) -> &'static str {
                 match self { $( $name::$fault { .. } => $text ),+ }
             }
+
+            /// What it is made of besides its name.
+            #[cfg(feature = "serde")]
+            pub(super) fn fields(&self) -> &'static [&'static str] {
+                match self { $( $name::$fault { .. } => &[ $( $( stringify!($field) ),+ )? ] ),+ }
+            }
         }
     };
 }

@@ -21,8 +21,8 @@ pub struct Limits {
     pub items: usize,
 }
 
-/// Reads `text` to `tape`, whose first record is the object.
-pub fn decode<U: Units>(schema: &'static Schema, text: &[u8], limits: Limits, tape: &mut Tape) -> Result<()> {
+/// Reads `text` to `tape`, whose first record is the object, and tells whether a unit is a byte throughout.
+pub fn decode<U: Units>(schema: &'static Schema, text: &[u8], limits: Limits, tape: &mut Tape) -> Result<bool> {
     tape.clear();
     let bytes = limits.bytes.min(LONGEST);
     if text.len() > bytes {
@@ -31,7 +31,8 @@ pub fn decode<U: Units>(schema: &'static Schema, text: &[u8], limits: Limits, ta
     let mut decoder = Decoder { reader: Reader::<U>::new(text), tape, items: limits.items };
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
-    decoder.reader.finish()
+    decoder.reader.finish()?;
+    Ok(decoder.reader.offset() == decoder.reader.byte_offset())
 }
 
 struct Decoder<'a, 't, U> {

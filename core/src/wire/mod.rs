@@ -14,6 +14,7 @@ pub mod scan;
 pub mod schema;
 pub mod sink;
 pub mod tape;
+pub mod utf16;
 pub(crate) mod write;
 
 mod model;

@@ -7,10 +7,12 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** What a received object has in `extra` when there is nothing. */
 export const NONE = Object.freeze({});
 
+const TOKEN_ROOM = 256;
 let textRoom = 1 << 16;
 let valueRoom = 1 << 10;
 let bytes; // all memory, as a Buffer where the host has it
 let text8; // where text is put
+let token8; // where the token of a webhook is put
 let tape; // the offsets of what was read
 let tapeAt = -1;
 
@@ -19,6 +21,7 @@ function look() {
   const { buffer } = exports.memory;
   bytes = typeof Buffer === "function" ? Buffer.from(buffer) : new Uint8Array(buffer);
   text8 = new Uint8Array(buffer, exports.text_at(), textRoom);
+  token8 = new Uint8Array(buffer, exports.token_at(), TOKEN_ROOM);
   packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueRoom);
   packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueRoom);
   tapeAt = -1;
@@ -113,11 +116,11 @@ export function sign(key, pack, fields) {
 
 /** Reads a webhook with one token, or none: its model, or undefined if there is something unusual about it. */
 export function receive(receiver, read, body, token) {
-  const room = (typeof body === "string" ? 3 * body.length : body.length) + token.length;
-  if (room > textRoom) {
-    grow(room, 0);
-  }
+  const room = typeof body === "string" ? 3 * body.length : body.length;
+  if (room > textRoom) grow(room, 0);
   refresh();
+  const tokenLength = token === "" ? 0 : encoder.encodeInto(token, token8).written;
+  if (tokenLength !== token.length) return undefined; // too long, or no ASCII
   let length = body.length;
   if (typeof body === "string") {
     length = encoder.encodeInto(body, text8).written;
@@ -125,20 +128,17 @@ export function receive(receiver, read, body, token) {
   } else {
     text8.set(body);
   }
-  for (let i = 0; i < token.length; i++) {
-    const unit = token.charCodeAt(i);
-    if (unit > 126) return undefined;
-    text8[length + i] = unit;
-  }
-  const at = exports.receive(receiver, length, token.length);
-  if (at < 0) return undefined;
+  const tapeAndAscii = exports.receive(receiver, length, tokenLength);
+  if (tapeAndAscii < 0) return undefined;
   refresh();
+  const at = tapeAndAscii & ~1;
   if (at !== tapeAt) {
     tape = new Int32Array(exports.memory.buffer, at);
     tapeAt = at;
   }
-  const json = typeof body === "string" ? body : utf8(text8.byteOffset, length);
-  return read(json, tape, 0);
+  if (typeof body === "string") return read(body, tape, 0);
+  const decode = (tapeAndAscii & 1) === 1 ? latin1 : utf8;
+  return read(decode(text8.byteOffset, length), tape, 0);
 }
 
 function latin1(at, length) {

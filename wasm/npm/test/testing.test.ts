@@ -1,0 +1,569 @@
+// The sub-path billwire/testing: the simulator without a network, and webhooks to try a receiver on.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { WebhookReceiver, isBillwireError } from "billwire";
+import type { Biller, Call } from "billwire";
+import * as testing from "billwire/testing";
+import { Simulator, webhookFixtures } from "billwire/testing";
+import type { AnswerFault, DueWebhook, SimulatorOptions, WebhookFault, WebhookVariant } from "billwire/testing";
+import { beforeEach, describe, expect, test } from "vitest";
+import { BILL, MINIMAL, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
+
+const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
+const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
+const PROFILE = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+const EXPECTATION = { identity_code: "INV-0001", purpose_of_transaction: "INV-0001", currency: "KHR", amount: 40000 };
+
+let simulator: Simulator;
+let by: Biller;
+
+beforeEach(async () => {
+  simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK });
+  by = biller({ profile: PROFILE });
+  await send(by.prepareOnboarding(SHOP));
+});
+
+describe("fetch", () => {
+  test("onboarding, settlement and verification", async () => {
+    const onboarded = await send(by.prepareOnboarding({ ...SHOP, name: "ផ្សារអង្គរ", bank_id: "B", return_url: "https://m.example" }));
+    expect(onboarded.data).toMatchObject({ code: "SUP-000001", supplier_sync_code: "S-1", name: "ផ្សារអង្គរ" });
+    const settled = await send(by.prepareSettlement({ ...BILL, settlement_to: "SUP-000001" }));
+    expect(settled.outcome).toBe("settled");
+    const found = await send(by.prepareSettlementLookup(BILL));
+    expect(found.data).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: 40000, status: "success" });
+    const { bills, balances, totals, webhooks } = simulator.books();
+    expect(bills).toEqual([
+      { ref_id: "INV-0001", currency: "KHR", total_amount: 40000, total_amount_khr: "40000", settlements: 1, tran_ids: ["TRAN-00000001"] },
+    ]);
+    expect([balances, totals]).toEqual([{ "S-1": { KHR: "40000" } }, { KHR: "40000" }]);
+    expect(webhooks).toEqual({ due: 1, delivered: 0, acknowledged: 0, failed: 0, pending: 1 });
+  });
+
+  test("it is a Response like any other", async () => {
+    const call = by.prepareSettlement(BILL);
+    const response = await simulator.fetch(call.url, call);
+    expect(response).toBeInstanceOf(Response);
+    expect([response.ok, response.status, response.url]).toEqual([true, 200, call.url]);
+    expect([...response.headers]).toEqual([["content-type", "application/json"]]);
+    expect(await response.clone().json()).toMatchObject({ code: "000" });
+    expect(call.decode(response.status, await response.text()).outcome).toBe("settled");
+  });
+
+  test("it takes what fetch takes, and is handed on by itself", async () => {
+    const { fetch } = simulator;
+    const call = by.prepareSettlement(BILL);
+    const init = { method: call.method, headers: call.headers, body: call.body ?? "" };
+    for (const [input, options] of [
+      [new URL(call.url), call],
+      [new Request(call.url, call), undefined],
+      [call.url, { ...init, headers: new Headers(call.headers), body: new TextEncoder().encode(call.body) }],
+      [call.url, { ...init, headers: Object.entries(call.headers), signal: AbortSignal.timeout(5_000) }],
+    ] as const) {
+      expect((await fetch(input, options)).status).toBe(200);
+    }
+    expect(simulator.books().totals).toEqual({ KHR: "160000" });
+  });
+
+  test("a repeated settlement moves the money twice, unless it is refused", async () => {
+    const call = by.prepareSettlement(BILL);
+    await send(call);
+    await send(call);
+    expect(simulator.books()).toMatchObject({ totals: { KHR: "80000" }, bills: [{ settlements: 2 }] });
+
+    simulator = new Simulator({ ...CREDENTIALS, repeatedBill: "refuse" });
+    await send(by.prepareOnboarding(SHOP));
+    await send(call);
+    expect((await post(call)).status).toBe(409);
+    expect(simulator.books().totals).toEqual({ KHR: "40000" });
+  });
+
+  test("what the service refuses", async () => {
+    const call = by.prepareSettlement(BILL);
+    const { body = "", headers, method } = call;
+    const answers = [
+      [{ ...call, body: body.replace("40000", "40001") }, 403],
+      [{ ...call, body: "{" }, 400],
+      [{ method, headers, body: body.replace('"INV-0001"', "1") }, 400],
+      [{ method, headers: { ...headers, Authorization: "Bearer other" }, body }, 401],
+      [{ method, headers: { ...headers, "Content-Type": "text/plain" }, body }, 415],
+      [{ headers }, 405],
+      [by.prepareSettlement({ ...BILL, settlement_to: "S-9" }), 422],
+    ] as const;
+    for (const [init, status] of answers) expect((await simulator.fetch(call.url, init)).status).toBe(status);
+    expect((await simulator.fetch("https://service.example/other", call)).status).toBe(404);
+    expect(simulator.books().bills).toEqual([]);
+  });
+
+  test("a base address of its own", async () => {
+    simulator = new Simulator({ ...CREDENTIALS, baseUrl: "https://Pay.example:443/api/" });
+    await send(biller({ baseUrl: "https://pay.example/api" }).prepareOnboarding(SHOP));
+    for (const baseUrl of ["https://pay.example", "https://pay.example/apis", "https://other.example/api"]) {
+      const call = biller({ baseUrl }).prepareOnboarding(SHOP);
+      await expect(simulator.fetch(call.url, call)).rejects.toMatchObject({ name: "TypeError", cause: { code: "ECONNREFUSED" } });
+    }
+  });
+
+  test("what fetch rejects before anything is sent", async () => {
+    const call = by.prepareSettlement(BILL);
+    await expect(simulator.fetch("no address", call)).rejects.toThrow(TypeError);
+    await expect(simulator.fetch(call.url, { ...call, method: "GET" })).rejects.toThrow(TypeError);
+    await expect(simulator.fetch(call.url, { ...call, signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+    const reason = new Error("given up");
+    const controller = new AbortController();
+    const answer = simulator.fetch(call.url, { ...call, signal: controller.signal });
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+    expect(simulator.books().bills).toEqual([]);
+  });
+
+  test("the profile and the fee", async () => {
+    const profile = { ...PROFILE, digitsOffset: "+07:00", verificationAuth: "bearer", successCodes: { settlement: ["0"] } } as const;
+    simulator = new Simulator({ ...CREDENTIALS, profile, fee: 500n });
+    by = biller({ profile });
+    await send(by.prepareOnboarding(SHOP));
+    expect((await send(by.prepareSettlement(BILL))).response.code).toBe("0");
+    const { data } = await send(by.prepareSettlementLookup(BILL));
+    expect(data).toMatchObject({ tran_amount: 40000, fee_amount: 500, total_amount: 40500 });
+    expect((await post(biller().prepareSettlement(BILL))).status).toBe(403);
+  });
+});
+
+describe("the synchronous form", () => {
+  test("a call, step by step", () => {
+    const { headers, body } = by.prepareSettlement(BILL);
+    const path = "/bill_payment/push_bill_with_payment";
+    const forms = [headers, Object.entries(headers), new Headers(headers), { ...headers, "X-Many": ["a", "b"] }];
+    for (const form of forms) {
+      const answer = simulator.handle({ path, headers: form, body });
+      expect(answer).toMatchObject({ status: 200, headers: { "Content-Type": "application/json" }, delivery: { kind: "send" } });
+      expect(by.decode("settlement", answer.status, answer.body).outcome).toBe("settled");
+    }
+    const bytes = new TextEncoder().encode(body);
+    expect(simulator.handle({ path, headers, body: bytes }).status).toBe(200);
+    expect(simulator.handle({ path, headers, body: bytes.buffer }).status).toBe(200);
+    expect(simulator.handle({ method: "GET", path }).status).toBe(405);
+    expect(simulator.handle({ path: `${path}?a=b`, headers, body }).status).toBe(404);
+    const twice = [...Object.entries(headers), ["authorization", "Bearer test-bearer"] as const];
+    expect(simulator.handle({ path, headers: twice, body }).status).toBe(401);
+  });
+
+  test.each([
+    [undefined, "path"],
+    [{ path: 1 }, "path"],
+    [{ path: "/", method: 1 }, "method"],
+    [{ path: "/", headers: "a" }, "headers"],
+    [{ path: "/", headers: ["a", "b"] }, "headers"],
+    [{ path: "/", headers: { a: 1 } }, "headers"],
+    [{ path: "/", body: {} }, "body"],
+  ])("misuse %#", (request, path) => {
+    expect(faultsOf(() => simulator.handle(request as never))).toEqual([`${path} wrong_type`]);
+  });
+
+  test("a delay is told, and the clock stays", () => {
+    const { now } = simulator;
+    const { headers, body } = by.prepareSettlement(BILL);
+    simulator.script({ settlement: [{ ref_id: "INV-0001", fault: { kind: "slow", delay_ms: 7 } }] });
+    const answer = simulator.handle({ path: "/bill_payment/push_bill_with_payment", headers, body });
+    expect([answer.delivery, simulator.now]).toEqual([{ kind: "slow", delay_ms: 7 }, now]);
+  });
+});
+
+describe("faults of answers", () => {
+  const table: readonly (readonly [AnswerFault, moved: boolean, means: string])[] = [
+    [{ kind: "slow", delay_ms: 30_000 }, true, "settled"],
+    [{ kind: "drop_before" }, false, "TypeError"],
+    [{ kind: "drop_after" }, true, "TypeError"],
+    [{ kind: "answer", status: 503, body: "<html>", headers: { "Retry-After": "5" } }, false, "http_status"],
+    [{ kind: "answer", status: 204, moves_money: true }, true, "http_status"],
+    [{ kind: "answer", status: 599, body: "x" }, false, "http_status"],
+    [{ kind: "redirect", status: 307, location: "https://other.example/" }, false, "redirect"],
+    [{ kind: "unreadable", moves_money: true }, true, "invalid_json"],
+    [{ kind: "code", code: "777", message: "no", message_kh: "ទេ" }, false, "unknown_code"],
+    [{ kind: "statuses", bill: "success", payment: "pending", moves_money: true }, true, "accepted"],
+  ];
+
+  test.each(table)("%j", async (fault, moved, means) => {
+    const { now } = simulator;
+    const call = by.prepareSettlement(BILL);
+    simulator.script({ settlement: [{ ref_id: "INV-0001", attempt: 2, fault }] });
+    expect((await send(call)).outcome).toBe("settled");
+    expect(await meaning(call)).toBe(means);
+    expect(simulator.now - now).toBe(fault.kind === "slow" ? fault.delay_ms : 0);
+    expect((await send(call)).outcome).toBe("settled");
+    expect(simulator.books()).toMatchObject({
+      totals: { KHR: moved ? "120000" : "80000" },
+      faults_served: { [`settlement/${fault.kind}`]: 1 },
+    });
+  });
+
+  test("of onboardings and verifications", async () => {
+    simulator.script({
+      onboarding: [{ supplier_sync_code: "S-1", attempt: 2, fault: { kind: "code", code: "310" } }],
+      verification: [{ identity_code: "INV-0001", fault: { kind: "statuses", payment: "pending", moves_money: false } }],
+    });
+    expect(await meaning(by.prepareOnboarding(SHOP))).toBe("labelled_without_meaning");
+    await send(by.prepareSettlement(BILL));
+    const lookup = by.prepareSettlementLookup(BILL);
+    expect([(await send(lookup)).data.status, (await send(lookup)).data.status]).toEqual(["pending", "success"]);
+  });
+
+  test("a redirect is given to who asks for it, and followed by nobody", async () => {
+    const fault = { kind: "redirect", status: 302, location: "https://other.example/" } as const;
+    simulator.script({ settlement: [1, 2, 3].map((attempt) => ({ ref_id: "INV-0001", attempt, fault })) });
+    const call = by.prepareSettlement(BILL);
+    const { method, headers, body = "" } = call;
+    const response = await post(call);
+    expect([response.status, response.headers.get("Location")]).toEqual([302, fault.location]);
+    await expect(simulator.fetch(call.url, { method, headers, body })).rejects.toThrow(TypeError);
+    await expect(simulator.fetch(call.url, { ...call, redirect: "error" })).rejects.toThrow(TypeError);
+  });
+
+  test("a dropped connection says why, and no answer is known", async () => {
+    simulator.script({ settlement: [{ ref_id: "INV-0001", fault: { kind: "drop_after" } }] });
+    const call = by.prepareSettlement(BILL);
+    await expect(simulator.fetch(call.url, call)).rejects.toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
+    expect(call.noAnswer({ sent: "maybe" }).nextStep).toBe("verifyFirst");
+    expect((await send(by.prepareSettlementLookup(BILL))).data.status).toBe("success");
+  });
+
+  test.each([
+    [{ settlements: [] }, "settlements unknown_field"],
+    [{ settlement: [{ ref_id: "I", fault: { kind: "fast" } }] }, "settlement[0].fault.kind unknown_value"],
+    [{ settlement: [{ ref_id: "I", fault: { kind: "slow" } }] }, "settlement[0].fault.delay_ms required"],
+    [{ settlement: [{ ref_id: "I", fault: { kind: "drop_after", moves_money: true } }] }, "settlement[0].fault.moves_money unknown_field"],
+    [{ settlement: [{ ref_id: "I", attempt: 0, fault: { kind: "drop_after" } }] }, "settlement[0].attempt out_of_range"],
+    [{ settlement: [{ ref_id: "I", fault: { kind: "answer", status: 600 } }] }, "settlement[0].fault.status out_of_range"],
+    [{ webhooks: [{ ref_id: "I", fault: { kind: "late", delay_ms: Number.NaN } }] }, "script wrong_type"],
+    [undefined, " wrong_type"],
+  ])("a script that cannot be served %#", (script, fault) => {
+    expect(faultsOf(() => simulator.script(script as never))).toEqual([fault]);
+  });
+});
+
+describe("webhooks", () => {
+  const receivers: Readonly<Record<WebhookVariant, WebhookReceiver>> = {
+    merchant_proxy: WebhookReceiver.merchantProxy({ tokens: ["test-hook"] }),
+    checkout: WebhookReceiver.checkout(),
+  };
+
+  test.each(["merchant_proxy", "checkout"] as const)("%s: received, confirmed, acknowledged", async (variant) => {
+    simulator.sendWebhooksTo({ ...HOOK, variant });
+    await send(by.prepareSettlement(BILL));
+    const [webhook, ...others] = simulator.dueWebhooks();
+    if (webhook === undefined) throw new Error("nothing is due");
+    expect([others, webhook.url, webhook.attempt]).toEqual([[], HOOK.url, 1]);
+    expect(simulator.dueWebhooks()).toEqual([]);
+    const event = receivers[variant].receive(webhook.headers, webhook.body);
+    expect(event.payload).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: "40000", payment_service_type: "Bank Channel" });
+    const confirmation = event.confirm(by, EXPECTATION);
+    const response = await post(confirmation.call);
+    const verdict = confirmation.decide(response.status, new Uint8Array(await response.arrayBuffer()));
+    expect(verdict).toMatchObject({ confirmed: true, claimKey: "TRAN-00000001" });
+    simulator.delivered(webhook.id, event.acknowledge().status);
+    expect(simulator.books().webhooks).toEqual({ due: 1, delivered: 1, acknowledged: 1, failed: 0, pending: 0 });
+    expect(simulator.nextDue).toBeNull();
+  });
+
+  test("one that nobody acknowledges is due again, by the clock", async () => {
+    simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, now: new Date(1_000), retries: { deliveries: 3, firstMs: 100 } });
+    await send(by.prepareOnboarding(SHOP));
+    await send(by.prepareSettlement(BILL));
+    const attempts = deliver(() => 503);
+    expect(attempts.map(({ attempt, at }) => [attempt, at])).toEqual([[1, 1_000], [2, 1_100], [3, 1_300]]);
+    expect(simulator.books().webhooks).toMatchObject({ failed: 1, pending: 0 });
+    simulator.delivered(1, null);
+    simulator.delivered(99, 200);
+    expect(simulator.books().webhooks).toMatchObject({ delivered: 3 });
+  });
+
+  const scripted: readonly (readonly [WebhookFault, says: readonly string[], ms: number])[] = [
+    [{ kind: "twice" }, ["success", "success"], 0],
+    [{ kind: "late", delay_ms: 1_500 }, ["success"], 1_500],
+    [{ kind: "out_of_order" }, ["success"], 2_000],
+    [{ kind: "pending_first" }, ["pending", "success"], 0],
+    [{ kind: "forged" }, ["wrong_token", "success"], 0],
+    [{ kind: "wrong_amount" }, ["success", "success"], 0],
+    [{ kind: "failed" }, ["failed"], 0],
+  ];
+
+  test.each(scripted)("%j", async (fault, says, ms) => {
+    const { now } = simulator;
+    simulator.script({ webhooks: [{ ref_id: "INV-0001", fault }] });
+    await send(by.prepareSettlement(BILL));
+    const said: unknown[] = [];
+    deliver(({ headers, body }) => {
+      try {
+        said.push(receivers.merchant_proxy.receive(headers, body).payload.status);
+        return 200;
+      } catch (error) {
+        if (!isBillwireError(error)) throw error;
+        said.push(error.code);
+        return error.response?.status ?? null;
+      }
+    });
+    expect([said, simulator.now - now]).toEqual([says, ms]);
+    expect(simulator.books().faults_served).toEqual({ [`webhook/${fault.kind}`]: 1 });
+  });
+
+  test("what has another amount is no match", async () => {
+    simulator.script({ webhooks: [{ ref_id: "INV-0001", fault: { kind: "wrong_amount" } }] });
+    await send(by.prepareSettlement(BILL));
+    const [webhook] = simulator.dueWebhooks();
+    const event = receivers.merchant_proxy.receive(webhook?.headers ?? {}, webhook?.body ?? "");
+    const confirmation = event.confirm(by, { ...EXPECTATION, amount: event.payload.tran_amount ?? 0 });
+    const response = await post(confirmation.call);
+    expect(confirmation.decide(response.status, await response.text())).toMatchObject({
+      confirmed: false,
+      mismatches: [{ field: "tran_amount", code: "different" }],
+    });
+  });
+
+  test("the sample target's test case", async () => {
+    simulator.sendWebhooksTo({ ...HOOK, testCase: "fail" });
+    await send(by.prepareSettlement(BILL));
+    expect(simulator.dueWebhooks()[0]?.headers).toMatchObject({ Fail: "fail", Token: "test-hook" });
+    expect(faultsOf(() => simulator.sendWebhooksTo({ url: "x" }))).toEqual(["webhook.token required"]);
+    expect(faultsOf(() => simulator.sendWebhooksTo({ url: "x", token: "a b" }))).toEqual(["webhook.token invalid_token"]);
+  });
+
+  test("misuse of a result", () => {
+    expect(faultsOf(() => simulator.delivered("1" as never, 200))).toEqual(["id wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, "200" as never))).toEqual(["status wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, undefined as never))).toEqual(["status wrong_type"]);
+  });
+});
+
+describe("the clock", () => {
+  test("it stands still, and moves only as told", async () => {
+    const start = Date.UTC(2026, 0, 31, 17);
+    expect(simulator.now).toBe(start);
+    await send(by.prepareSettlement(BILL));
+    expect(simulator.now).toBe(start);
+    simulator.advance(60_000);
+    expect(simulator.now).toBe(start + 60_000);
+    simulator.now = new Date("2027-01-01T00:00:00.123Z");
+    await send(by.prepareSettlement({ ...BILL, ref_id: "INV-2" }));
+    const found = await send(by.prepareSettlementLookup({ ...BILL, ref_id: "INV-2" }));
+    expect(found.data.tran_date).toBe("2027-01-01T00:00:00.123");
+  });
+
+  test.each([-1, 1.5, Number.NaN, Infinity, 8.64e15 + 2, "0", new Date(Number.NaN)])("no time: %s", (now) => {
+    expect(faultsOf(() => (simulator.now = now as number))).toEqual(["now wrong_type"]);
+    expect(faultsOf(() => new Simulator({ ...CREDENTIALS, now: now as number }))).toEqual(["now wrong_type"]);
+  });
+
+  test.each([-1, 0.5, "1", undefined, Number.NaN])("no step: %s", (ms) => {
+    expect(faultsOf(() => simulator.advance(ms as number))).toEqual(["ms wrong_type"]);
+  });
+
+  test("the same calls give the same answers, each simulator in books of its own", async () => {
+    const run = async (): Promise<unknown> => {
+      simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK });
+      const answers: unknown[] = [];
+      for (const operation of ["onboarding", "settlement", "verification"] as const) {
+        answers.push(await (await post(prepare(by, operation, MINIMAL[operation]))).text());
+      }
+      return [answers, simulator.dueWebhooks(), simulator.books()];
+    };
+    expect(await run()).toEqual(await run());
+  });
+});
+
+describe("settings", () => {
+  test.each([
+    [{}, ["bearer required", "verificationToken required", "hashToken required"]],
+    [undefined, ["bearer required", "verificationToken required", "hashToken required"]],
+    [{ ...CREDENTIALS, bearer: "Bearer x", hashToken: " h", typo: 1 }, ["typo unknown_field", "bearer bearer_prefix", "hashToken surrounding_space"]],
+    [{ ...CREDENTIALS, fee: -1 }, ["fee out_of_range"]],
+    [{ ...CREDENTIALS, fee: 1.5 }, ["fee out_of_range"]],
+    [{ ...CREDENTIALS, fee: 2n ** 53n }, ["fee out_of_range"]],
+    [{ ...CREDENTIALS, fee: "1" }, ["fee wrong_type"]],
+    [{ ...CREDENTIALS, fee: Number.NaN }, ["options wrong_type"]],
+    [{ ...CREDENTIALS, typo: () => 1 }, ["options wrong_type"]],
+    [{ ...CREDENTIALS, repeatedBill: "twice" }, ["repeatedBill unknown_value"]],
+    [{ ...CREDENTIALS, profile: { digitsOffset: "+7" } }, ["profile.digitsOffset unknown_value"]],
+    [{ ...CREDENTIALS, webhook: {} }, ["webhook.url required", "webhook.token required"]],
+    [{ ...CREDENTIALS, baseUrl: "service" }, ["baseUrl wrong_type"]],
+  ])("what is wrong with them %#", (options, faults) => {
+    const error = errorOf(() => new Simulator(options as SimulatorOptions));
+    expect(error).toMatchObject({ kind: "invalid_config", nextStep: "fixRequest" });
+    expect(error.violations.map(({ path, code }) => `${path} ${code}`)).toEqual(faults);
+  });
+
+  test("null and undefined are absent", () => {
+    expect(() => new Simulator({ ...CREDENTIALS, profile: undefined, now: null, fee: null, webhook: null } as never)).not.toThrow();
+  });
+
+  test("a caller's getter may use the simulator, and may throw", () => {
+    const options = {
+      ...CREDENTIALS,
+      get fee() {
+        return simulator.books().bills.length + new Simulator(CREDENTIALS).books().bills.length;
+      },
+    };
+    expect(() => new Simulator(options)).not.toThrow();
+    const script = {
+      get settlement() {
+        simulator.script({});
+        simulator.handle({ path: "/" });
+        return [];
+      },
+    };
+    expect(() => simulator.script(script)).not.toThrow();
+    const throwing = {
+      get settlement(): never {
+        throw new Error("mine");
+      },
+    };
+    expect(faultsOf(() => simulator.script(throwing))).toEqual(["script wrong_type"]);
+    expect(simulator.books().bills).toEqual([]);
+  });
+
+  test("nothing of it prints a secret", async () => {
+    const { inspect } = await import("node:util");
+    const printed = inspect(simulator, { depth: 9, showHidden: true }) + JSON.stringify(simulator);
+    for (const secret of [...Object.values(CREDENTIALS), HOOK.token]) expect(printed).not.toContain(secret);
+  });
+
+  test("nothing has to be freed: what is forgotten gives its memory back", { timeout: 120_000 }, async () => {
+    const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    const fault = { kind: "answer", status: 200, body: "x".repeat(20_000) } as const;
+    const make = async (count: number): Promise<number> => {
+      for (let i = 0; i < count; i++) {
+        new Simulator(CREDENTIALS).script({ settlement: [{ ref_id: "INV-0001", fault }] });
+        if (i % 100 === 0) await wait();
+      }
+      return process.memoryUsage().rss;
+    };
+    const before = await make(1_000);
+    expect((await make(6_000)) - before).toBeLessThan(60 * 2 ** 20);
+  });
+});
+
+describe("fixtures", () => {
+  test.each(webhookFixtures.map((one) => [one.variant, one.name, one] as const))("%s: %s", (_variant, _name, fixture) => {
+    const { token, headers, body, error } = fixture;
+    const receiver = token === null ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [token] });
+    if (error === null) {
+      const event = receiver.receive(headers, body);
+      expect(event.authentication).toBe(token === null ? "unauthenticated" : "token");
+    } else {
+      expect(errorOf(() => receiver.receive(headers, new TextEncoder().encode(body))).code).toBe(error);
+    }
+  });
+
+  test("what they are there for", () => {
+    for (const variant of ["merchant_proxy", "checkout"] as const) {
+      const named = (name: string) => {
+        const found = webhookFixtures.find((one) => one.variant === variant && one.name === name);
+        if (found === undefined) throw new Error(`no ${name}`);
+        return found;
+      };
+      const payload = (name: string) => JSON.parse(named(name).body) as Readonly<Record<string, unknown>>;
+      const types = ["bank_channel", "khqr", "deeplink_checkout", "direct_debit"].map((name) => payload(name)["payment_service_type"]);
+      expect(types).toEqual(["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]);
+      expect(named("duplicate").body).toBe(named("bank_channel").body);
+      expect(payload("wrong_amount")).toEqual({ ...payload("bank_channel"), tran_amount: 40001, customers: expect.anything() });
+      expect(payload("forged")["tran_id"]).not.toBe(payload("bank_channel")["tran_id"]);
+      expect(named("forged").error).toBe(variant === "checkout" ? null : "wrong_token");
+      expect(payload("unknown_status")["status"]).toBe("reversed");
+      const receive = ({ headers, body, token }: (typeof webhookFixtures)[number]) =>
+        (token === null ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [token] })).receive(headers, body);
+      const first = receive(named("bank_channel"));
+      expect(receive(named("duplicate")).compare(first.fingerprint).delivery).toBe("replay");
+      expect(receive(named("wrong_amount")).dedupKey).toBe(first.dedupKey);
+      expect(receive(named("wrong_amount")).compare(first.fingerprint).delivery).toBe("conflict");
+    }
+  });
+
+  test("nobody can change them", () => {
+    expect(Object.isFrozen(webhookFixtures) && webhookFixtures.every((one) => Object.isFrozen(one) && Object.isFrozen(one.headers))).toBe(true);
+  });
+});
+
+describe("the package", () => {
+  const run = promisify(execFile);
+  const FOLDER = new URL(".", import.meta.url);
+  const DIST = new URL("node_modules/billwire/dist/", FOLDER);
+
+  /** Prints what a script of its own process, in this folder, says. */
+  async function said(...args: string[]): Promise<unknown> {
+    const { stdout } = await run(process.execPath, ["--no-warnings", ...args], { cwd: FOLDER });
+    return JSON.parse(stdout);
+  }
+
+  /** The files that a module and those that it imports come to, by their paths in dist. */
+  function imported(entry: string, imports: Readonly<Record<string, string>>, found = new Set<string>()): Set<string> {
+    if (found.has(entry)) return found;
+    found.add(entry);
+    const text = readFileSync(new URL(entry, DIST), "utf8");
+    for (const [, from = ""] of text.matchAll(/^(?:import|export)\b[^;"=]*\bfrom "([^"]+)";$/gm)) {
+      const target = imports[from]?.replace("./dist/", "") ?? new URL(from, new URL(entry, "file:///")).pathname.slice(1);
+      if (target.endsWith(".js")) imported(target, imports, found);
+      else found.add(target);
+    }
+    return found;
+  }
+
+  test("each entry loads its own wasm, and not the other's", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as {
+      imports: Record<string, { workerd: string; default: string }>;
+    };
+    for (const condition of ["workerd", "default"] as const) {
+      const imports = Object.fromEntries(Object.entries(manifest.imports).map(([name, by]) => [name, by[condition]]));
+      const main = [...imported("index.js", imports)];
+      const own = [...imported("testing/index.js", imports)];
+      expect(main).toContain("billwire.js");
+      expect(main.filter((file) => file.startsWith("testing/"))).toEqual([]);
+      expect(own.filter((file) => !file.startsWith("testing/"))).toEqual(["errors.js"]);
+      expect(own).toContain(condition === "workerd" ? "testing/billwire_testing_bg.wasm" : "testing/wasm.inline.js");
+    }
+  });
+
+  test("import and require", async () => {
+    const names = Object.keys(testing).toSorted();
+    const use = 'const { Simulator } = testing; console.log(JSON.stringify([Object.keys(testing).filter((name) => name !== "module.exports").sort(), new Simulator({ bearer: "b", verificationToken: "v", hashToken: "h" }).handle({ path: "/" }).status]))';
+    expect(await said("-e", `const testing = require("billwire/testing");${use}`)).toEqual([names, 404]);
+    expect(await said("--input-type=module", "-e", `import * as testing from "billwire/testing";${use}`)).toEqual([names, 404]);
+  });
+
+  test("its errors are those of the main entry", async () => {
+    const script = 'const { BillwireError } = require("billwire"); const { Simulator } = require("billwire/testing"); try { new Simulator({}) } catch (error) { console.log(JSON.stringify([error instanceof BillwireError, error.kind])) }';
+    expect(await said("-e", script)).toEqual([true, "invalid_config"]);
+  });
+});
+
+/** Sends a call as a program sends it. */
+async function send<Outcome>(call: Call<Outcome>): Promise<Outcome> {
+  const response = await simulator.fetch(call.url, call);
+  return call.decode(response.status, new Uint8Array(await response.arrayBuffer()));
+}
+
+function post(call: Call<unknown>): Promise<Response> {
+  return simulator.fetch(call.url, call);
+}
+
+/** What the answer to a call comes to, in one word. */
+async function meaning(call: Call<unknown>): Promise<string> {
+  try {
+    const outcome = await send(call);
+    return (outcome as { outcome?: string }).outcome ?? "success";
+  } catch (error) {
+    if (isBillwireError(error)) return error.code;
+    return error instanceof TypeError ? error.name : String(error);
+  }
+}
+
+/** Delivers what is due until nothing is, moving the clock. */
+function deliver(answer: (webhook: DueWebhook) => number | null): { attempt: number; at: number }[] {
+  const all: { attempt: number; at: number }[] = [];
+  for (let due = simulator.nextDue; due !== null; due = simulator.nextDue) {
+    simulator.now = Math.max(simulator.now, due);
+    for (const webhook of simulator.dueWebhooks()) {
+      all.push({ attempt: webhook.attempt, at: simulator.now });
+      simulator.delivered(webhook.id, answer(webhook));
+    }
+  }
+  return all;
+}

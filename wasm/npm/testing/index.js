@@ -1,0 +1,3 @@
+// The sub-path billwire/testing: the service's side, for other people's tests.
+export { Simulator } from "./simulator.js";
+export { webhookFixtures } from "./fixtures.js";

@@ -1,0 +1,112 @@
+// The simulated service, with the clock that belongs to it.
+import { misuse } from "../errors.js";
+import { send } from "./fetch.js";
+import { jsonOf, run } from "./json.js";
+import { glue } from "./wasm.js";
+
+/** Any point in time: what a test says does not depend on when it runs. */
+const START = Date.UTC(2026, 0, 31, 17);
+const LATEST = 8.64e15;
+
+const encoder = new TextEncoder();
+
+export class Simulator {
+  #service;
+  #now;
+  #baseUrl;
+
+  constructor(options) {
+    const { now, baseUrl, ...settings } = { ...options };
+    this.#now = now === undefined || now === null ? START : instant(now, "now");
+    this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
+    const json = jsonOf(settings, "options");
+    this.#service = run(() => new glue.Service(json));
+    // It is handed on by itself in the place of the global one.
+    this.fetch = (input, init) => send(this, this.#baseUrl, input, init);
+  }
+
+  get now() {
+    return this.#now;
+  }
+
+  set now(now) {
+    this.#now = instant(now, "now");
+  }
+
+  advance(ms) {
+    if (!Number.isInteger(ms) || ms < 0) throw misuse("ms", "give a whole number of milliseconds");
+    this.#now = instant(this.#now + ms, "ms");
+  }
+
+  handle(request) {
+    const { method = "POST", path, headers = {}, body = "" } = { ...request };
+    if (typeof method !== "string") throw misuse("method", "give text");
+    if (typeof path !== "string") throw misuse("path", "give the path below the base address");
+    const pairs = JSON.stringify(pairsOf(headers));
+    const bytes = bytesOf(body);
+    return JSON.parse(run(() => this.#service.handle(method, path, pairs, bytes, this.#now)));
+  }
+
+  script(script) {
+    const json = jsonOf(script, "script");
+    run(() => this.#service.script(json));
+  }
+
+  sendWebhooksTo(endpoint) {
+    const json = jsonOf(endpoint, "webhook");
+    run(() => this.#service.send_webhooks_to(json));
+  }
+
+  dueWebhooks() {
+    return JSON.parse(run(() => this.#service.due(this.#now)));
+  }
+
+  get nextDue() {
+    return run(() => this.#service.next_due()) ?? null;
+  }
+
+  delivered(id, status) {
+    if (!Number.isSafeInteger(id)) throw misuse("id", "give the id of the webhook");
+    if (status !== null && !(Number.isInteger(status) && status >= 0 && status <= 65535)) {
+      throw misuse("status", "give the HTTP status of the answer, or null if there was none");
+    }
+    run(() => this.#service.delivered(id, status ?? undefined, this.#now));
+  }
+
+  books() {
+    return JSON.parse(run(() => this.#service.books()));
+  }
+}
+
+function instant(now, path) {
+  const ms = now instanceof Date ? now.getTime() : now;
+  if (Number.isInteger(ms) && ms >= 0 && ms <= LATEST) return ms;
+  throw misuse(path, "give a Date, or whole milliseconds since 1970");
+}
+
+function addressOf(baseUrl) {
+  if (typeof baseUrl === "string" && URL.canParse(baseUrl)) return new URL(baseUrl).href.replace(/\/$/, "");
+  throw misuse("baseUrl", "give the base address that calls begin with");
+}
+
+/** Names and values; a name with several values is there several times. */
+function pairsOf(headers) {
+  if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
+  const entries = Symbol.iterator in headers ? Array.from(headers) : Object.entries(headers);
+  return entries.flatMap((entry) => {
+    const [name, value] = Array.isArray(entry) ? entry : [];
+    return (Array.isArray(value) ? value : [value]).map((one) => {
+      if (typeof name !== "string" || typeof one !== "string") throw misuse("headers", HEADERS_ADVICE);
+      return [name, one];
+    });
+  });
+}
+
+const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs";
+
+function bytesOf(body) {
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (typeof body === "string") return encoder.encode(body);
+  throw misuse("body", "give the body as it is sent: text, or bytes");
+}
