@@ -64,9 +64,11 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
         .dir(dir)
         .logged(&log(project, dir, "tarball"))?
         .successful()?;
-    let wasm = Path::new("dist").join(package::WASM);
-    let same = fs::read(installed.join(&wasm))? == fs::read(package::folder(project).join(&wasm))?;
-    ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
+    let built = package::folder(project);
+    for (here, there) in package::wasm_files(&installed).zip(package::wasm_files(&built)) {
+        let same = fs::read(here)? == fs::read(there)?;
+        ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
+    }
     Ok(())
 }
 

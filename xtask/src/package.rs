@@ -8,17 +8,20 @@
 //!   dist/wasm.js         what the sources import: `exports` (the raw wasm exports) and `glue`, ready to use
 //!   dist/wasm.inline.js  … from the wasm as base64 text: needs no file, no fetch, no `await`
 //!   dist/wasm.workerd.js … from the wasm as an imported module: workerd allows no compilation from bytes
+//!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! ```
-//! package.json chooses between the last two by its import `#instance`. `sideEffects` names these three: a bundler may
-//! drop any other module that nobody uses, but not the one that makes the instance.
+//! package.json chooses between the last two by its imports `#instance` and `#testing-instance`. `sideEffects` names
+//! these three: a bundler may drop any other module that nobody uses, but not the one that makes the instance.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;
 
 use crate::npm;
@@ -26,23 +29,60 @@ use crate::project::Project;
 use crate::report::table;
 use crate::{tools, wasm};
 
-pub(crate) const GLUE: &str = "billwire.js";
-pub(crate) const WASM: &str = "billwire_bg.wasm";
-const SOURCES: &str = "wasm/npm/src";
+/// One wasm of the package, with the hand-written sources around it.
+pub(crate) struct Face {
+    /// The crate.
+    pub(crate) krate: &'static str,
+    /// What glue and wasm are called.
+    pub(crate) name: &'static str,
+    sources: &'static str,
+    /// The folder below `dist`.
+    folder: &'static str,
+    /// By which package.json chooses how the instance is made.
+    import: &'static str,
+}
+
+impl Face {
+    pub(crate) fn glue(&self) -> String {
+        format!("{}.js", self.name)
+    }
+
+    pub(crate) fn wasm(&self) -> String {
+        format!("{}_bg.wasm", self.name)
+    }
+
+    fn dist(&self, package: &Path) -> PathBuf {
+        package.join("dist").join(self.folder)
+    }
+}
+
+/// What is imported as `billwire`, and `billwire/testing`: the simulator in a wasm of its own, which costs nothing
+/// where nobody imports it.
+const FACES: [Face; 2] = [
+    Face { krate: "billwire-wasm", name: "billwire", sources: "wasm/npm/src", folder: "", import: "#instance" },
+    Face {
+        krate: "billwire-testing-wasm",
+        name: "billwire_testing",
+        sources: "wasm/npm/testing",
+        folder: "testing",
+        import: "#testing-instance",
+    },
+];
+
 const MANIFEST: &str = "wasm/npm/package.json";
 
-const JUNCTION: &str = "export { exports, glue } from \"#instance\";\n";
+const JUNCTION: &str = "export { exports, glue } from \"IMPORT\";\n";
 
 const WORKERD: &str = "\
-import * as glue from \"./billwire.js\";
-import module from \"./billwire_bg.wasm\";
+import * as glue from \"./NAME.js\";
+import module from \"./NAME_bg.wasm\";
 
 export const exports = glue.initSync({ module });
 export { glue };
 ";
 
 const INLINE: &str = "\
-import * as glue from \"./billwire.js\";
+import * as glue from \"./NAME.js\";
 
 const text = \"TEXT\";
 
@@ -67,15 +107,22 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     check_version(project)?;
     let package = folder(project);
     npm::remove(&package)?;
-    let dist = package.join("dist");
-    fs::create_dir_all(&dist)?;
-    wasm::build(project, &dist)?;
-    write_entries(&dist)?;
-    copy_sources(&project.path(SOURCES), &dist)?;
+    for face in &FACES {
+        let folder = face.dist(&package);
+        fs::create_dir_all(&folder)?;
+        wasm::build(project, face, &folder)?;
+        write_entries(face, &folder)?;
+        copy_sources(&project.path(face.sources), &folder)?;
+    }
     copy_beside(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
-    project.progress.say(&sizes(&dist, &tarball)?);
+    project.progress.say(&sizes(&package, &tarball)?);
     Ok(tarball)
+}
+
+/// The files that tell one build of an unpacked package from another.
+pub(crate) fn wasm_files(package: &Path) -> impl Iterator<Item = PathBuf> {
+    FACES.iter().map(|face| face.dist(package).join(face.wasm()))
 }
 
 /// One version for all packages: the workspace's.
@@ -87,11 +134,11 @@ fn check_version(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn write_entries(dist: &Path) -> Result<()> {
-    let text = BASE64_STANDARD.encode(fs::read(dist.join(WASM))?);
-    fs::write(dist.join("wasm.js"), JUNCTION)?;
-    fs::write(dist.join("wasm.workerd.js"), WORKERD)?;
-    fs::write(dist.join("wasm.inline.js"), INLINE.replace("TEXT", &text))?;
+fn write_entries(face: &Face, folder: &Path) -> Result<()> {
+    let text = BASE64_STANDARD.encode(fs::read(folder.join(face.wasm()))?);
+    fs::write(folder.join("wasm.js"), JUNCTION.replace("IMPORT", face.import))?;
+    fs::write(folder.join("wasm.workerd.js"), WORKERD.replace("NAME", face.name))?;
+    fs::write(folder.join("wasm.inline.js"), INLINE.replace("NAME", face.name).replace("TEXT", &text))?;
     Ok(())
 }
 
@@ -135,14 +182,22 @@ fn pack(project: &Project, package: &Path) -> Result<PathBuf> {
     Ok(tarball)
 }
 
-fn sizes(dist: &Path, tarball: &Path) -> Result<String> {
-    let row = |name: &str, file: &Path| -> Result<Vec<String>> {
-        Ok(vec![name.to_owned(), fs::metadata(file)?.len().to_string()])
-    };
-    let rows = [
-        row("billwire_bg.wasm", &dist.join(WASM))?,
-        row("wasm.inline.js", &dist.join("wasm.inline.js"))?,
-        row("billwire.tgz", tarball)?,
-    ];
-    Ok(table(&["file", "bytes"], &[1], rows))
+fn sizes(package: &Path, tarball: &Path) -> Result<String> {
+    let mut rows = Vec::new();
+    for face in &FACES {
+        for file in [face.wasm(), "wasm.inline.js".to_owned()] {
+            let content = fs::read(face.dist(package).join(&file))?;
+            let name = Path::new(face.folder).join(file).display().to_string();
+            rows.push(vec![name, content.len().to_string(), gzipped(&content)?.to_string()]);
+        }
+    }
+    rows.push(vec!["billwire.tgz".to_owned(), fs::metadata(tarball)?.len().to_string(), String::new()]);
+    Ok(table(&["file", "bytes", "gzip"], &[1, 2], rows))
+}
+
+/// How many bytes it takes where servers compress.
+fn gzipped(content: &[u8]) -> Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    Ok(encoder.finish()?.len())
 }

@@ -1,4 +1,4 @@
-//! From the crate `billwire-wasm` to an optimised wasm file and its JavaScript glue.
+//! From a crate of the workspace to an optimised wasm file and its JavaScript glue.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::npm;
-use crate::package::{GLUE, WASM};
+use crate::package::Face;
 use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
@@ -27,31 +27,32 @@ const WASM_OPT: [&str; 8] = [
     "--strip-producers",
 ];
 
-/// Leaves the glue and the wasm file in `dist`.
-pub(crate) fn build(project: &Project, dist: &Path) -> Result<()> {
+/// Leaves the glue and the wasm file of a face in a folder.
+pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let compiled = project.progress.step("compile billwire-wasm", || compile(project))?;
-    let plain = project.target("npm/bindgen");
+    let compiled = project.progress.step(&format!("compile {}", face.krate), || compile(project, face))?;
+    let plain = project.target("npm/bindgen").join(face.name);
     npm::remove(&plain)?;
-    project.progress.step("wasm-bindgen", || bind(&compiled, &plain))?;
+    project.progress.step("wasm-bindgen", || bind(face, &compiled, &plain))?;
     let optimiser = tools::wasm_opt(project)?;
-    project.progress.step("wasm-opt", || optimise(project, optimiser, &plain.join(WASM), &dist.join(WASM)))?;
-    fs::copy(plain.join(GLUE), dist.join(GLUE))?;
+    let (from, to) = (plain.join(face.wasm()), folder.join(face.wasm()));
+    project.progress.step("wasm-opt", || optimise(project, optimiser, &from, &to))?;
+    fs::copy(plain.join(face.glue()), folder.join(face.glue()))?;
     Ok(())
 }
 
-fn compile(project: &Project) -> Result<PathBuf> {
+fn compile(project: &Project, face: &Face) -> Result<PathBuf> {
     let run = tools::cargo()
-        .args(["build", "-p", "billwire-wasm", "--profile", "wasm", "--target", WASM_TARGET])
+        .args(["build", "-p", face.krate, "--profile", "wasm", "--target", WASM_TARGET])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // The encoded form would win over ours.
         .without_env("CARGO_ENCODED_RUSTFLAGS")
         .env("RUSTFLAGS", RUSTFLAGS)
-        .answer(&project.log("wasm-compile"))?
+        .answer(&project.log(format!("compile-{}", face.krate)))?
         .successful()?;
-    artifact(&run.answer, "billwire_wasm", |file| file.ends_with(".wasm"))
+    artifact(&run.answer, &face.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
 }
 
 /// The file of a target that cargo's JSON messages name.
@@ -67,11 +68,10 @@ pub(crate) fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bo
         .with_context(|| format!("cargo built no file for {target}"))
 }
 
-fn bind(compiled: &Path, out: &Path) -> Result<()> {
-    let stem = GLUE.trim_end_matches(".js");
+fn bind(face: &Face, compiled: &Path, out: &Path) -> Result<()> {
     Bindgen::new()
         .input_path(compiled)
-        .out_name(stem)
+        .out_name(face.name)
         .web(true)?
         // A bundler would try to follow a URL to the wasm file, which our entries never use.
         .omit_default_module_path(true)
