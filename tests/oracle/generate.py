@@ -14,6 +14,9 @@ import sys
 from pathlib import Path
 
 import confirmations
+import deliveries
+import mistakes
+import readings
 import requests
 import responses
 import signing
@@ -26,6 +29,9 @@ FILES = {
     "responses": responses,
     "webhooks": webhooks,
     "confirmations": confirmations,
+    "mistakes": mistakes,
+    "readings": readings,
+    "deliveries": deliveries,
 }
 
 

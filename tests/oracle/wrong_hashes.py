@@ -1,0 +1,163 @@
+"""The hash of a bill, made wrong in every way that has a name."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import string
+import unicodedata
+
+from decimals import plain, product
+from instants import Instant
+from signature import signing_string
+
+FIELDS = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"]
+TEXTS = ["ref_id", "currency", "customer_sync_code", "settlement_to"]
+ZONES = [f"{'-' if half < 0 else '+'}{abs(half) // 2:02d}:{abs(half) % 2 * 30:02d}" for half in range(-24, 29)]
+SEPARATORS = ["|", ",", "&", " ", "\n"]
+NO_CANDIDATES = {"zones": [], "separators": [], "destinations": []}
+
+
+def right_digest(bill, key, digits_offset):
+    return mac(key.encode(), signing_string(bill, digits_offset))
+
+
+def written(digest):
+    return base64.b64encode(digest).decode()
+
+
+def wrong_outputs(bill, key, digits_offset, candidates=None):
+    """{(mistake, with): output} in documented order; None for what cannot be made of this bill and key.
+
+    A mistake that changes nothing gives the right hash. In a pair it gives None: it is no second mistake then.
+    """
+    right = right_digest(bill, key, digits_offset)
+    candidates = {**NO_CANDIDATES, **(candidates or {})}
+    digests = dict(wrong_digests(bill, key, digits_offset, candidates))
+    outputs = {name: digest and written(digest) for name, digest in digests.items()}
+    outputs |= {(name, None): write(right) for name, write in WRITTEN_WRONG.items()}
+    for second in ["hex", "upper_case_hex"]:
+        for (first, given), digest in digests.items():
+            changes = digest is not None and digest != right
+            outputs[f"{first}+{second}", given] = WRITTEN_WRONG[second](digest) if changes else None
+    return outputs
+
+
+WRITTEN_WRONG = {
+    "hex": bytes.hex,
+    "upper_case_hex": lambda digest: digest.hex().upper(),
+    "base64_no_pad": lambda digest: written(digest).rstrip("="),
+    "base64_url_safe": lambda digest: base64.urlsafe_b64encode(digest).decode(),
+    "base64_url_safe_no_pad": lambda digest: base64.urlsafe_b64encode(digest).decode().rstrip("="),
+    "base64_of_hex": lambda digest: written(digest.hex().encode()),
+}
+
+
+def wrong_digests(bill, key, digits_offset, candidates):
+    secret, message = key.encode(), signing_string(bill, digits_offset)
+    for mistake, given, wrong in wrong_messages(bill, digits_offset, candidates):
+        yield (mistake, given), None if wrong is None else mac(secret, wrong)
+    for mistake, wrong in wrong_keys(key):
+        yield (mistake, None), None if wrong is None else mac(wrong, message)
+    message = message.encode()
+    yield ("key_and_message_swapped", None), hmac.digest(message, secret, "sha512")
+    yield ("plain_key_message", None), hashlib.sha512(secret + message).digest()
+    yield ("plain_message_key", None), hashlib.sha512(message + secret).digest()
+    yield ("hmac_sha256", None), hmac.digest(secret, message, "sha256")
+    yield ("hmac_sha1", None), hmac.digest(secret, message, "sha1")
+
+
+def mac(key, message):
+    return hmac.digest(key, message.encode(), "sha512")
+
+
+def wrong_messages(bill, digits_offset, candidates):
+    parts = {field: str(bill[field]) for field in FIELDS} | {"date": Instant(bill["date"]).digits(digits_offset)}
+
+    def joined(separator="", order=FIELDS, **changes):
+        changed = parts | changes
+        return None if None in changed.values() else separator.join(changed[field] for field in order)
+
+    for mistake, given, date in wrong_dates(bill["date"], digits_offset, ZONES + candidates["zones"]):
+        yield mistake, given, joined(date=date)
+    for mistake, given, amount in wrong_amounts(bill):
+        yield mistake, given, joined(total_amount=amount)
+    yield "order_alphabetical", None, joined(order=sorted(FIELDS))
+    yield "order_reversed", None, joined(order=FIELDS[::-1])
+    for at in range(len(FIELDS) - 1):
+        first, second = FIELDS[at:at + 2]
+        yield "order_swapped", f"{first},{second}", joined(order=FIELDS[:at] + [second, first] + FIELDS[at + 2:])
+    for field in FIELDS:
+        yield "field_missing", field, joined(order=[other for other in FIELDS if other != field])
+    for separator in SEPARATORS + candidates["separators"]:
+        yield "separator", separator, joined(separator)
+    for destination in candidates["destinations"]:
+        yield "destination", destination, joined(settlement_to=destination)
+    yield "currency_lower_case", None, joined(currency=parts["currency"].lower())
+    for form in ["NFC", "NFD"]:
+        texts = {field: unicodedata.normalize(form, parts[field]) for field in TEXTS}
+        yield form.lower(), None, joined(**texts)
+
+
+def wrong_dates(text, digits_offset, zones):
+    instant = Instant(text)
+    for zone in zones:
+        yield "zone", zone, digits(instant, zone)
+    for zone in zones:
+        if zone != "+00:00":
+            yield "zone_dropped", zone, digits(Instant(instant.body().removesuffix("Z") + zone), digits_offset)
+    right = instant.digits(digits_offset)
+    yield "millis", None, right + instant.body()[-4:-1]
+    yield "iso_text", None, instant.body()
+    yield "iso_text_seconds", None, instant.body("seconds")
+    yield "date_only", None, right[:8]
+
+
+def digits(instant, zone):
+    """None where the year has no four digits."""
+    try:
+        return instant.digits(zone)
+    except AssertionError:
+        return None
+
+
+def wrong_amounts(bill):
+    amount = bill["total_amount"]
+    yield "amount_decimals", "1", f"{amount}.0"
+    yield "amount_decimals", "2", f"{amount}.00"
+    yield "amount_thousands", None, f"{amount:,}"
+    yield "amount_khr", None, in_khr(bill)
+
+
+def in_khr(bill):
+    if "total_amount_khr" in bill:
+        return plain(bill["total_amount_khr"])
+    if bill["currency"] == "KHR":
+        return str(bill["total_amount"])
+    return product(bill["total_amount"], bill["exchange_rate_khr"]) if "exchange_rate_khr" in bill else None
+
+
+def wrong_keys(key):
+    yield "key_hex_decoded", hex_decoded(key)
+    yield "key_base64_decoded", base64_decoded(key)
+    yield "key_trimmed", key.strip().encode()
+    yield "key_trailing_newline", f"{key}\n".encode()
+
+
+def hex_decoded(key):
+    try:
+        return binascii.unhexlify(key)
+    except ValueError:
+        return None
+
+
+def base64_decoded(key):
+    """In either alphabet, padded or not, whatever the bits that are left over: as most decoders take it."""
+    body = key.rstrip("=")
+    padded = body + "=" * (-len(body) % 4)
+    if len(body) % 4 == 1 or key not in (body, padded):
+        return None
+    letters = string.ascii_letters + string.digits
+    if not set(body) - set(letters + "+/"):
+        return base64.b64decode(padded)
+    return None if set(body) - set(letters + "-_") else base64.urlsafe_b64decode(padded)
