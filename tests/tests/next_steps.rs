@@ -1,0 +1,297 @@
+//! Every kind of answer to every operation has a next step, and so has every error.
+//!
+//! The tables are written by hand from the rules, not from the code.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
+
+use billwire::{
+    BearerToken, Biller, BillerConfig, CodesByOperation, Error, HashToken, NextStep, OperationName, Outcome, Sent,
+    SettlementLookup, SettlementOutcome, UnshapedRequest, Verification, VerificationToken, WebhookReceiver,
+    WebhookToken, WireProfile,
+};
+use std::collections::BTreeSet;
+
+const SHAPED: [OperationName; 3] = [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification];
+
+/// What the body of an answer says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Body {
+    Success,
+    /// A settlement with the success code whose statuses are not both success.
+    Unfinished,
+    OtherCode,
+    /// One of the codes that the interface lists for onboarding without a meaning.
+    Labelled,
+    NoCode,
+    Unreadable,
+    Empty,
+    /// A success code, but not the shape of a success.
+    Misshapen,
+    Refusal,
+}
+
+const BODIES: [Body; 9] = [
+    Body::Success,
+    Body::Unfinished,
+    Body::OtherCode,
+    Body::Labelled,
+    Body::NoCode,
+    Body::Unreadable,
+    Body::Empty,
+    Body::Misshapen,
+    Body::Refusal,
+];
+
+impl Body {
+    fn text(self, operation: OperationName) -> String {
+        let success = if operation == OperationName::Verification { "SUCCESS" } else { "000" };
+        match self {
+            Body::Success => format!(r#"{{"code":"{success}","message":"done","data":{}}}"#, data(operation)),
+            Body::Unfinished => format!(r#"{{"code":"{success}","message":"taken","data":{}}}"#, unfinished(operation)),
+            Body::OtherCode => r#"{"code":"E-77","message":"what is this"}"#.into(),
+            Body::Labelled => r#"{"code":"310"}"#.into(),
+            Body::NoCode => r#"{"message":"hello"}"#.into(),
+            Body::Unreadable => "<html>Bad Gateway</html>".into(),
+            Body::Empty => String::new(),
+            Body::Misshapen => format!(r#"{{"code":"{success}","message":"done","data":[]}}"#),
+            Body::Refusal => r#"{"code":"REFUSED-9","message":"no"}"#.into(),
+        }
+    }
+}
+
+fn data(operation: OperationName) -> &'static str {
+    match operation {
+        OperationName::Settlement => r#"{"bill":{"status":"success"},"payment":{"status":"success"}}"#,
+        OperationName::Verification => {
+            r#"{"tran_id":"T","tran_date":"D","tran_amount":1,"fee_amount":0,"total_amount":1,"currency":"KHR",
+            "identity_code":"I","bank_code":"B","bank_ref":"R","purpose_of_transaction":"P","status":"success"}"#
+        }
+        _ => "{}",
+    }
+}
+
+fn unfinished(operation: OperationName) -> &'static str {
+    match operation {
+        OperationName::Settlement => r#"{"bill":{"status":"success"},"payment":{"status":"pending"}}"#,
+        _ => data(operation),
+    }
+}
+
+/// What is to be known of an answer: in what it ends, by which code, and what to do next.
+#[derive(Debug, PartialEq)]
+struct Known {
+    end: &'static str,
+    code: &'static str,
+    next_step: Option<NextStep>,
+}
+
+fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> Known {
+    let known = |end, code, next_step| Known { end, code, next_step: Some(next_step) };
+    let unsure = when_unsure(operation, lookup);
+    let is_4xx = (400..500).contains(&status);
+    if body == Body::Refusal && (status == 200 || is_4xx) {
+        return known("rejected", "refused", NextStep::FixRequest);
+    }
+    if status != 200 {
+        let code = if (300..400).contains(&status) { "redirect" } else { "http_status" };
+        let next_step = match status {
+            400 | 422 => NextStep::FixRequest,
+            401 | 403 => NextStep::FixCredentials,
+            429 => NextStep::SendAgain,
+            _ => unsure,
+        };
+        return known("undetermined", code, next_step);
+    }
+    let is_onboarding = operation == OperationName::Onboarding;
+    match body {
+        Body::Unfinished if operation == OperationName::Settlement => known("accepted", "", unsure),
+        Body::Success | Body::Unfinished => Known { end: "success", code: "", next_step: None },
+        Body::Labelled if is_onboarding => known("undetermined", "labelled_without_meaning", unsure),
+        Body::Labelled | Body::OtherCode => known("undetermined", "unknown_code", unsure),
+        Body::NoCode => known("undetermined", "missing_code", unsure),
+        Body::Unreadable | Body::Empty => known("unreadable", "invalid_json", unsure),
+        Body::Misshapen => known("unreadable", "wrong_type", unsure),
+        Body::Refusal => unreachable!("seen above"),
+    }
+}
+
+fn when_unsure(operation: OperationName, lookup: bool) -> NextStep {
+    match operation {
+        OperationName::Settlement if lookup => NextStep::VerifyFirst,
+        OperationName::Verification => NextStep::SendAgain,
+        _ => NextStep::AskService,
+    }
+}
+
+#[test]
+fn every_answer_has_a_next_step() {
+    let mut answers = 0;
+    let mut steps = BTreeSet::new();
+    for lookup in [false, true] {
+        let biller = biller(lookup);
+        for operation in SHAPED {
+            for status in 100..=599 {
+                for body in BODIES {
+                    let answer = biller.decode(operation, status, body.text(operation).as_bytes());
+                    let wanted = expected(operation, status, body, lookup);
+                    assert_eq!(known(&answer), wanted, "{operation} {status} {body:?} {lookup}");
+                    steps.insert((operation.as_str(), wanted.end, wanted.next_step.map(NextStep::as_str)));
+                    answers += 1;
+                }
+            }
+        }
+    }
+    println!("{answers} answers end in {} different ways", steps.len());
+    assert_eq!(answers, 2 * 3 * 500 * BODIES.len());
+}
+
+fn known(answer: &Result<Outcome, Error>) -> Known {
+    match answer {
+        Ok(Outcome::Settlement(SettlementOutcome::Accepted { next_step, .. })) => {
+            Known { end: "accepted", code: "", next_step: Some(*next_step) }
+        }
+        Ok(_) => Known { end: "success", code: "", next_step: None },
+        Err(error) => Known { end: error.kind(), code: error.code().as_str(), next_step: Some(error.next_step()) },
+    }
+}
+
+#[test]
+fn codes_of_the_profile() {
+    let own = |codes: &[&str]| CodesByOperation {
+        onboarding: codes.iter().map(|&code| code.to_owned()).collect(),
+        ..CodesByOperation::default()
+    };
+    let profile = WireProfile {
+        success_codes: own(&["OK", "310"]),
+        refusal_codes: own(&["NO", "312"]),
+        ..WireProfile::default()
+    };
+    let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+    let end = |operation, code: &str| {
+        let known = known(&biller.decode(operation, 200, format!(r#"{{"code":{code}}}"#).as_bytes()));
+        (known.end, known.code)
+    };
+    for success in ["\"000\"", "\"OK\"", "\"310\"", "310"] {
+        assert_eq!(end(OperationName::Onboarding, success), ("success", ""), "{success}");
+    }
+    for refusal in ["\"NO\"", "\"312\"", "312"] {
+        assert_eq!(end(OperationName::Onboarding, refusal), ("rejected", "refused"), "{refusal}");
+    }
+    assert_eq!(end(OperationName::Onboarding, "1"), ("undetermined", "labelled_without_meaning"));
+    // What is listed for one operation says nothing about another.
+    for code in ["\"OK\"", "\"NO\"", "310", "312", "1"] {
+        assert_eq!(end(OperationName::Settlement, code), ("undetermined", "unknown_code"), "{code}");
+    }
+}
+
+#[test]
+fn no_answer_has_a_next_step() {
+    for lookup in [false, true] {
+        let biller = biller(lookup);
+        for &operation in OperationName::ALL {
+            for (sent, next_step) in [(Sent::No, NextStep::SendAgain), (Sent::Maybe, when_unsure(operation, lookup))] {
+                let error = biller.no_answer(operation, sent);
+                let found = (error.kind(), error.code().as_str(), error.next_step(), error.operation());
+                assert_eq!(
+                    found,
+                    ("undetermined", "no_answer", next_step, Some(operation)),
+                    "{operation} {sent:?} {lookup}"
+                );
+            }
+        }
+    }
+}
+
+/// Operations without a shape never claim success: they give status and JSON, or an error with its next step.
+#[test]
+fn operations_without_a_shape() {
+    let biller = biller(true);
+    let unshaped: Vec<_> = OperationName::ALL.iter().copied().filter(|name| !name.groups().is_empty()).collect();
+    assert_eq!(unshaped.len(), 11);
+    for operation in unshaped {
+        let request = UnshapedRequest { path: "/path".into(), ..UnshapedRequest::default() };
+        let call = biller.prepare_operation(operation, &request).unwrap();
+        for status in 100..=599 {
+            for body in BODIES {
+                match call.decode(status, body.text(OperationName::Onboarding).as_bytes()) {
+                    Ok(answer) => assert_eq!((answer.status, body == Body::Unreadable), (status, false)),
+                    Err(error) => {
+                        assert_eq!((error.kind(), error.next_step()), ("unreadable", NextStep::AskService));
+                        assert_eq!(body, Body::Unreadable, "{operation} {status}");
+                    }
+                }
+            }
+        }
+        assert_eq!(biller.decode(operation, 200, b"{}").unwrap_err().kind(), "internal");
+    }
+}
+
+/// One error of each variant. In core the step is chosen by a match without a rest, so a new variant without a step
+/// does not compile; here, one that is not listed shows by its kind.
+#[test]
+fn every_error_has_a_next_step() {
+    let biller = biller(false);
+    let bare =
+        Biller::new(BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() }).unwrap();
+    let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook-token")]).unwrap();
+    let search = |code: &str| Verification {
+        identity_code: code.into(),
+        tran_id: None,
+        bank_ref: None,
+        purpose_of_transaction: "P".into(),
+        extra: Default::default(),
+    };
+    let decode = |status, body: &str| biller.decode(OperationName::Settlement, status, body.as_bytes()).unwrap_err();
+    let errors = [
+        (biller.prepare(&search("")).unwrap_err(), "invalid_request", "empty", NextStep::FixRequest),
+        (Biller::new(BillerConfig::default()).unwrap_err(), "invalid_config", "required", NextStep::FixRequest),
+        (bare.prepare(&search("I")).unwrap_err(), "missing_credential", "verification_token", NextStep::FixCredentials),
+        (decode(200, r#"{"code":"REFUSED-9"}"#), "rejected", "refused", NextStep::FixRequest),
+        (decode(503, ""), "undetermined", "http_status", NextStep::AskService),
+        (decode(200, "["), "unreadable", "invalid_json", NextStep::AskService),
+        (proxy.receive([], b"{}").unwrap_err(), "unauthenticated", "missing_token", NextStep::FixCredentials),
+        (
+            proxy.receive([("Token", "webhook-token")], b"[]").unwrap_err(),
+            "invalid_webhook",
+            "wrong_type",
+            NextStep::AskService,
+        ),
+        (biller.decode(OperationName::Webhook, 200, b"{}").unwrap_err(), "internal", "internal", NextStep::AskService),
+    ];
+    for (error, kind, code, next_step) in &errors {
+        assert_eq!((error.kind(), error.code().as_str(), error.next_step()), (*kind, *code, *next_step), "{error}");
+        assert!(error.to_string().contains(next_step.as_str()), "{error}");
+    }
+    let kinds: BTreeSet<_> = errors.iter().map(|(error, ..)| error.kind()).collect();
+    assert_eq!(kinds.len(), errors.len(), "one error of each kind");
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), kinds_declared());
+}
+
+/// The kinds that the npm package declares are all that there are.
+fn kinds_declared() -> Vec<&'static str> {
+    let types = include_str!("../../wasm/npm/src/index.d.ts");
+    let (_, rest) = types.split_once("export type ErrorKind =").unwrap();
+    let (union, _) = rest.split_once(';').unwrap();
+    let mut kinds: Vec<_> = union.split('"').skip(1).step_by(2).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+fn biller(lookup: bool) -> Biller {
+    let refused = || vec!["REFUSED-9".to_owned()];
+    let refusal_codes = CodesByOperation { onboarding: refused(), settlement: refused(), verification: refused() };
+    let settlement_lookup =
+        lookup.then(|| SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into() });
+    let profile = WireProfile { refusal_codes, settlement_lookup, ..WireProfile::default() };
+    Biller::new(BillerConfig { profile, ..config() }).unwrap()
+}
+
+fn config() -> BillerConfig {
+    BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("test-bearer")),
+        verification_token: Some(VerificationToken::new("test-verification")),
+        hash_token: Some(HashToken::new("test-hash-key")),
+        ..BillerConfig::default()
+    }
+}
