@@ -1,0 +1,239 @@
+//! Webhooks: whether money may be credited, over all combinations of what event and verification say; and which
+//! deliveries say the same.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
+
+use billwire::{
+    Biller, BillerConfig, Delivery, Expectation, Verdict, VerificationToken, WebhookEvent, WebhookReceiver,
+    WebhookToken,
+};
+use billwire_conformance::cases;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+/// Every combination of one value for each of these.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    sender: Sender,
+    deliveries: usize,
+    event_status: Option<&'static str>,
+    event_tran_id: Option<&'static str>,
+    code: Option<&'static str>,
+    tran_id: &'static str,
+    status: &'static str,
+    identity: &'static str,
+    purpose: &'static str,
+    currency: &'static str,
+    amount: u64,
+    fee: (u64, u64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sender {
+    Known,
+    Forged,
+    Checkout,
+}
+
+const OTHER: &str = "other";
+
+fn cells() -> Vec<Cell> {
+    let mut cells = vec![Cell {
+        sender: Sender::Known,
+        deliveries: 1,
+        event_status: None,
+        event_tran_id: None,
+        code: None,
+        tran_id: "",
+        status: "",
+        identity: "",
+        purpose: "",
+        currency: "",
+        amount: 0,
+        fee: (0, 0),
+    }];
+    each(&mut cells, &[Sender::Known, Sender::Forged, Sender::Checkout], |cell, sender| cell.sender = sender);
+    each(&mut cells, &[1, 2], |cell, deliveries| cell.deliveries = deliveries);
+    each(&mut cells, &[Some("success"), Some("pending"), None], |cell, status| cell.event_status = status);
+    each(&mut cells, &[Some("T-1"), None], |cell, tran_id| cell.event_tran_id = tran_id);
+    each(&mut cells, &[Some("SUCCESS"), Some("000"), None], |cell, code| cell.code = code);
+    each(&mut cells, &["T-1", OTHER, ""], |cell, tran_id| cell.tran_id = tran_id);
+    each(&mut cells, &["success", "pending", ""], |cell, status| cell.status = status);
+    each(&mut cells, &["INV-1", OTHER], |cell, identity| cell.identity = identity);
+    each(&mut cells, &["2026-01-31", OTHER], |cell, purpose| cell.purpose = purpose);
+    each(&mut cells, &["KHR", "USD"], |cell, currency| cell.currency = currency);
+    each(&mut cells, &[40_000, 40_500], |cell, amount| cell.amount = amount);
+    // The fee, and what the total is short of.
+    each(&mut cells, &[(0, 0), (500, 0), (500, 500)], |cell, fee| cell.fee = fee);
+    cells
+}
+
+fn each<T: Copy>(cells: &mut Vec<Cell>, values: &[T], set: impl Fn(&mut Cell, T)) {
+    *cells = cells
+        .iter()
+        .flat_map(|cell| values.iter().map(|value| (*cell, *value)))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|(mut cell, value)| {
+            set(&mut cell, value);
+            cell
+        })
+        .collect();
+}
+
+impl Cell {
+    /// Whether the verification itself says what was billed. The event has no say, but for which transaction it names.
+    fn is_paid(&self) -> bool {
+        let same_transaction = self.event_tran_id.is_none_or(|named| named == self.tran_id);
+        self.code == Some("SUCCESS")
+            && !self.tran_id.is_empty()
+            && same_transaction
+            && self.status == "success"
+            && (self.identity, self.purpose, self.currency) == ("INV-1", "2026-01-31", "KHR")
+            && self.amount == 40_000
+            && self.fee.1 == 0
+    }
+
+    fn event(&self, receivers: &[WebhookReceiver; 2]) -> Option<WebhookEvent> {
+        let body = json!({
+            "tran_id": self.event_tran_id,
+            "status": self.event_status,
+            "tran_amount": 40_000,
+            "currency": "KHR",
+            "identity_code": "INV-1",
+        });
+        let [proxy, checkout] = receivers;
+        let (receiver, token) = match self.sender {
+            Sender::Known => (proxy, "webhook-token"),
+            Sender::Forged => (proxy, "a-guess"),
+            Sender::Checkout => (checkout, ""),
+        };
+        receiver.receive([("Token", token)], body.to_string().as_bytes()).ok()
+    }
+
+    fn answer(&self) -> Value {
+        let Cell { code, tran_id, status, identity, purpose, currency, amount, fee, .. } = *self;
+        let data = json!({
+            "tran_id": tran_id,
+            "tran_date": "2026-01-31T17:00:00.1234567",
+            "tran_amount": amount,
+            "fee_amount": fee.0,
+            "total_amount": amount + fee.0 - fee.1,
+            "currency": currency,
+            "identity_code": identity,
+            "bank_code": "B-9",
+            "bank_ref": "BR-1",
+            "purpose_of_transaction": purpose,
+            "status": status,
+        });
+        json!({"code": code, "message": "found", "data": data})
+    }
+}
+
+#[test]
+fn only_the_verification_confirms() {
+    let (biller, receivers) = (biller(), receivers());
+    let cells = cells();
+    let (mut confirmed, mut refused_claims) = (0, 0);
+    for cell in &cells {
+        // One merchant's books a cell: a claim key pays once.
+        let mut claimed = HashSet::new();
+        let mut credits = 0;
+        for _ in 0..cell.deliveries {
+            let event = cell.event(&receivers);
+            assert_eq!(event.is_some(), cell.sender != Sender::Forged, "{cell:?}");
+            let Some(event) = event else { continue };
+            let confirmation = event.confirm(&biller, expectation()).unwrap();
+            let verdict = confirmation.decide(200, cell.answer().to_string().as_bytes());
+            let claim_key = match &verdict {
+                Ok(Verdict::Confirmed(confirmed)) => Some(confirmed.claim_key().to_owned()),
+                Ok(Verdict::Mismatch(mismatches)) => {
+                    assert!(!mismatches.is_empty() && cell.code == Some("SUCCESS"), "{cell:?}");
+                    None
+                }
+                Err(error) => {
+                    assert!(error.kind() == "undetermined" && cell.code != Some("SUCCESS"), "{cell:?}: {error}");
+                    None
+                }
+            };
+            assert_eq!(claim_key.is_some(), cell.is_paid(), "{cell:?}: {verdict:?}");
+            let Some(claim_key) = claim_key else { continue };
+            assert_eq!(claim_key, cell.tran_id, "{cell:?}");
+            if claimed.insert(claim_key) {
+                credits += 1;
+            } else {
+                refused_claims += 1;
+            }
+        }
+        let is_confirmed = cell.sender != Sender::Forged && cell.is_paid();
+        assert_eq!(credits, usize::from(is_confirmed), "{cell:?}");
+        confirmed += usize::from(is_confirmed);
+    }
+    println!("{} cells, {confirmed} confirmed, {refused_claims} second claims refused", cells.len());
+    assert!(cells.len() >= 200 && confirmed > 0 && refused_claims > 0);
+}
+
+/// Two bills alike, and one transaction: whichever claims it first is paid, and the other is not.
+#[test]
+fn one_transaction_pays_one_bill() {
+    let (biller, receivers) = (biller(), receivers());
+    let paid = *cells().iter().find(|cell| cell.is_paid() && cell.sender == Sender::Known).unwrap();
+    let mut claimed = HashSet::new();
+    let claims = [paid, Cell { event_tran_id: None, ..paid }, Cell { event_status: None, ..paid }].map(|cell| {
+        let confirmation = cell.event(&receivers).unwrap().confirm(&biller, expectation()).unwrap();
+        match confirmation.decide(200, cell.answer().to_string().as_bytes()).unwrap() {
+            Verdict::Confirmed(confirmed) => claimed.insert(confirmed.claim_key().to_owned()),
+            Verdict::Mismatch(mismatches) => panic!("{mismatches:?}"),
+        }
+    });
+    assert_eq!(claims, [true, false, false]);
+}
+
+#[test]
+fn deliveries() {
+    let receiver = WebhookReceiver::checkout();
+    let event = |body: &Value| receiver.receive([], body.to_string().as_bytes()).unwrap();
+    let mut failures = Vec::new();
+    for case in cases("deliveries") {
+        let (first, second) = (event(case.get("first")), event(case.get("second")));
+        let expected = if case.text("delivery") == "replay" { Delivery::Replay } else { Delivery::Conflict };
+        for (one, other) in [(&first, &second), (&second, &first)] {
+            let found = one.compare(Some(&other.fingerprint()));
+            if found != expected {
+                failures.push(format!("{}: {found:?}, not {expected:?}", case.id));
+            }
+        }
+        assert_eq!(second.compare(None), Delivery::New, "{}", case.id);
+        assert_eq!(first.compare(Some(&first.fingerprint())), Delivery::Replay, "{}", case.id);
+    }
+    assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn the_answer_to_each_delivery() {
+    for (delivery, status) in [(Delivery::New, 200), (Delivery::Replay, 200), (Delivery::Conflict, 409)] {
+        assert_eq!(delivery.reply().status, status);
+    }
+    assert_eq!(Delivery::New.reply(), Delivery::Replay.reply());
+}
+
+fn biller() -> Biller {
+    let verification_token = Some(VerificationToken::new("test-verification"));
+    let base_url = "https://service.example".into();
+    Biller::new(BillerConfig { base_url, verification_token, ..BillerConfig::default() }).unwrap()
+}
+
+fn receivers() -> [WebhookReceiver; 2] {
+    let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook-token")]).unwrap();
+    [proxy, WebhookReceiver::checkout()]
+}
+
+fn expectation() -> Expectation {
+    Expectation {
+        identity_code: "INV-1".into(),
+        purpose_of_transaction: "2026-01-31".into(),
+        currency: "KHR".into(),
+        amount: 40_000.into(),
+        extra: Default::default(),
+    }
+}
