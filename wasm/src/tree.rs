@@ -1,13 +1,26 @@
 //! A JavaScript value as the core's value tree. Nothing is judged here.
 
 use billwire::wire::given::HostValue;
-use js_sys::{Array, BigInt, Date, JsString, Number, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{BigInt, Date, JsString, Number, Reflect};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 /// Levels that are looked at: more than any request may have.
 const DEPTH: usize = 40;
 /// Values that are looked at, lest an object that holds itself twice has no end.
 const VALUES: usize = 1 << 20;
+/// Values that are still looked at when something was found to be too deep: most likely it holds itself.
+const VALUES_AFTER_TOO_DEEP: usize = 1 << 13;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Throws for what has the prototype of a date and is none.
+    #[wasm_bindgen(catch, js_namespace = ["Date", "prototype", "getTime"], js_name = call)]
+    fn time_of(date: &JsValue) -> Result<f64, JsValue>;
+
+    /// Throws for a proxy that was revoked.
+    #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
+    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+}
 
 /// Looks at a whole value.
 pub(crate) fn tree(value: &JsValue) -> HostValue {
@@ -16,7 +29,10 @@ pub(crate) fn tree(value: &JsValue) -> HostValue {
 }
 
 fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
-    let (Some(deeper), Some(rest)) = (depth.checked_sub(1), left.checked_sub(1)) else { return HostValue::Other };
+    let (Some(deeper), Some(rest)) = (depth.checked_sub(1), left.checked_sub(1)) else {
+        *left = (*left).min(VALUES_AFTER_TOO_DEEP);
+        return HostValue::Other;
+    };
     *left = rest;
     if value.is_undefined() {
         HostValue::Undefined
@@ -30,9 +46,9 @@ fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
         HostValue::Double(double, shortest(double))
     } else if let Some(value) = value.dyn_ref::<BigInt>() {
         whole(value)
-    } else if let Some(date) = value.dyn_ref::<Date>() {
-        HostValue::Millis(date.get_time())
-    } else if Array::is_array(value) {
+    } else if value.is_instance_of::<Date>() {
+        time_of(value).map_or(HostValue::Other, HostValue::Millis)
+    } else if is_array(value) == Ok(true) {
         list(value, deeper, left)
     } else if value.is_object() && !value.is_function() {
         members(value, deeper, left)
@@ -56,18 +72,27 @@ fn whole(value: &BigInt) -> HostValue {
 }
 
 fn list(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
-    let items: &Array = value.unchecked_ref();
-    let length = (items.length() as usize).min(*left);
-    let item = |index: usize| Reflect::get_u32(items, index as u32).unwrap_or(JsValue::UNDEFINED);
-    HostValue::List((0..length).map(|index| look(&item(index), depth, left)).collect())
+    let length = Reflect::get(value, &JsValue::from_str("length")).ok().and_then(|length| length.as_f64());
+    let Some(length) = length else { return HostValue::Other };
+    let length = (length as usize).min(*left);
+    let item = |index: usize| Reflect::get_u32(value, index as u32);
+    let items = (0..length).map(|index| item(index).map_or(HostValue::Other, |item| look(&item, depth, left)));
+    HostValue::List(items.collect())
 }
 
 fn members(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
     // Proxies and getters are other people's code: what throws is a value that no field takes.
-    let Ok(keys) = Reflect::own_keys(value) else { return HostValue::Other };
+    let Ok(keys) = Reflect::own_keys(value) else {
+        return HostValue::Other;
+    };
     let keys = keys.iter().filter_map(|key| key.dyn_into::<JsString>().ok());
     let members = keys.map(|key| {
-        let value = Reflect::get(value, &key).map_or(HostValue::Other, |value| look(&value, depth, left));
+        // A key is text too, and what cannot be written as it is shall not go out as something else.
+        let value = if key.is_valid_utf16() {
+            Reflect::get(value, &key).map_or(HostValue::Other, |value| look(&value, depth, left))
+        } else {
+            HostValue::LoneSurrogate
+        };
         (String::from(&key), value)
     });
     HostValue::Members(members.collect())

@@ -142,11 +142,13 @@ fn a_webhook_is_read_with_its_token_alone() {
     let receiver = cold::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false).unwrap();
     let body = r#"{"tran_id":"T-1","status":"success"}"#;
     for token in ["hook", "next"] {
-        put(&format!("{body}{token}"), &[], &[]);
+        put(body, &[], &[]);
+        put_token(token);
         assert!(hot::receive(receiver, body.len(), token.len()) >= 0);
     }
     for token in ["", "hoo", "hooks", "NEXT"] {
-        put(&format!("{body}{token}"), &[], &[]);
+        put(body, &[], &[]);
+        put_token(token);
         assert_eq!(hot::receive(receiver, body.len(), token.len()), -1, "{token}");
         let error = cold::receive_value(receiver, &json(&format!("[\"{token}\"]")), body.as_bytes()).unwrap_err();
         assert_eq!(text(&error, "kind"), "unauthenticated");
@@ -196,6 +198,11 @@ fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
     Uint8Array::new_with_byte_offset_and_length(&memory, text_at, text.len() as u32).copy_from(text.as_bytes());
     Int32Array::new_with_byte_offset_and_length(&memory, lengths_at, lengths.len() as u32).copy_from(lengths);
     Float64Array::new_with_byte_offset_and_length(&memory, numbers_at, numbers.len() as u32).copy_from(numbers);
+}
+
+fn put_token(token: &str) {
+    let place = Uint8Array::new_with_byte_offset_and_length(&memory(), hot::token_at() as u32, token.len() as u32);
+    place.copy_from(token.as_bytes());
 }
 
 fn bytes_at(at: usize, length: usize) -> Vec<u8> {

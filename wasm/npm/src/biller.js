@@ -25,7 +25,7 @@ export class Biller {
 
   constructor(options) {
     // with_bearer hands over the number of a biller that exists.
-    const number = options instanceof Existing ? options.number : attempt(glue.new_biller, options, inBrowser());
+    const number = Existing.numberOf(options) ?? attempt(glue.new_biller, options, inBrowser());
     this.#slot = new Slot(number, glue.drop_biller);
     this.#envelopes = Object.fromEntries(
       OPERATION_NAMES.map((name) => [name, new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]))]),
@@ -51,7 +51,7 @@ export class Biller {
   }
 
   prepareOperation(name, request) {
-    const number = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+    const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
     const { body, ...envelope } = plain(this.#slot.use(glue.prepare_operation, number, request));
     return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
@@ -76,8 +76,14 @@ export class Biller {
 }
 
 class Existing {
+  #number;
+
   constructor(number) {
-    this.number = number;
+    this.#number = number;
+  }
+
+  static numberOf(value) {
+    return typeof value === "object" && value !== null && #number in value ? value.#number : undefined;
   }
 }
 

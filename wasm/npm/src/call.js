@@ -1,5 +1,5 @@
 // A prepared call, and what it shows of itself.
-import { asError, attempt, freeze, misuse, plain } from "./errors.js";
+import { asError, attempt, freeze, looking, misuse, plain } from "./errors.js";
 import { OPERATIONS } from "./models.js";
 import { glue } from "./wasm.js";
 
@@ -66,7 +66,7 @@ export class Call {
   }
 
   noAnswer(options) {
-    const sent = options?.sent;
+    const sent = looking("sent", () => options?.sent);
     if (sent !== "no" && sent !== "maybe") throw misuse("sent", 'say { sent: "no" } or { sent: "maybe" }');
     return asError(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe"));
   }
@@ -100,14 +100,32 @@ export function httpStatus(status) {
  * other side sees it.
  */
 export function bytesOf(body, limit = ANSWER_LIMIT) {
-  if (body instanceof ArrayBuffer) return bytesOf(new Uint8Array(body), limit);
-  if (body instanceof Uint8Array) return body.length > limit ? body.subarray(0, limit + 1) : body;
+  if (isBuffer(body)) return body.byteLength === 0 ? NO_BYTES : bytesOf(new Uint8Array(body), limit);
+  if (isBytes(body)) return body.length === 0 ? NO_BYTES : body.length > limit ? body.subarray(0, limit + 1) : body;
   if (typeof body === "string") {
     if (body.length > limit) return encoder.encode(body.slice(0, limit + 1));
     if (typeof body.isWellFormed !== "function" || body.isWellFormed()) return encoder.encode(body);
     throw misuse("body", "the text holds half a surrogate pair: give the bytes as they arrived");
   }
   throw misuse("body", "give the raw body: a Uint8Array, or its text. A parsed body cannot be checked any more");
+}
+
+// These getters tell what a value is: in whichever realm it was made, and whatever its prototype says.
+const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+const lengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength").get;
+// Those of a buffer that was given away cannot even be copied.
+const NO_BYTES = new Uint8Array(0);
+
+export function isBytes(value) {
+  return tagOf.call(value) === "Uint8Array";
+}
+
+function isBuffer(value) {
+  try {
+    return lengthOf.call(value) >= 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The address at which an account is linked goes to whoever asks for it by name, and is not printed. */

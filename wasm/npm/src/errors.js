@@ -66,6 +66,15 @@ export function misuse(path, explanation) {
   });
 }
 
+/** Does what runs the caller's own code, such as getters; what that throws is a fault of the argument. */
+export function looking(path, work) {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof BillwireError ? error : misuse(path, "the value throws when it is read");
+  }
+}
+
 /** A value of the wasm side with objects in the place of maps. `fromEntries` defines keys, so `__proto__` is one too. */
 export function plain(value) {
   if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, inner]) => [key, plain(inner)]));

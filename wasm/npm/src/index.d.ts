@@ -183,8 +183,8 @@ export interface Call<Outcome> {
   readonly url: string;
   /** The headers. Those with credentials are not printed. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body: JSON. A call by GET has none. */
-  readonly body?: string;
+  /** The body: JSON. */
+  readonly body: string;
   /** Redirects are never followed with credentials. */
   readonly redirect: "manual";
   /** What is worth a second look before sending. */
@@ -230,7 +230,7 @@ export class Biller {
   /** Prepares the verification that tells what became of a bill, by the profile's `settlementLookup`. */
   prepareSettlementLookup(bill: Settlement): Call<VerificationResponse>;
   /** Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). */
-  prepareOperation(name: UnshapedOperationName, request: UnshapedRequest): Call<UnshapedAnswer>;
+  prepareOperation(name: UnshapedOperationName, request: UnshapedRequest): UnshapedCall;
   /** Decodes an onboarding's answer that arrived where its call is not. */
   decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
   /** Decodes a settlement's answer that arrived where its call is not. */
@@ -251,6 +251,12 @@ export interface UnshapedRequest {
   json?: JsonValue | undefined;
   /** How the call shows who makes it. Default `none`. */
   auth?: "none" | "bearer" | "token" | undefined;
+}
+
+/** A final call of such an operation. One by GET has no body. */
+export interface UnshapedCall extends Omit<Call<UnshapedAnswer>, "body"> {
+  /** The body: JSON, if there is one. */
+  readonly body?: string;
 }
 
 /** An answer without a known meaning: it never claims success. */

@@ -83,10 +83,26 @@ function isWellFormed(s) {
   return typeof s.isWellFormed === "function" && s.isWellFormed();
 }
 
+let turns = 0;
+
+/**
+ * Whether a value was packed, and the streams hold it. A getter of it is other people's code: it may throw, or call us,
+ * which packs something else or makes the memory grow.
+ */
+function packs(pack, value) {
+  const turn = ++turns;
+  const { lengths } = packer;
+  try {
+    return pack(value) && turn === turns && lengths === packer.lengths && lengths.length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Packs and prepares a request: its body, or undefined if there is something to say about it. */
 export function prepare(biller, operation, pack, request) {
   refresh();
-  if (!pack(request)) return undefined;
+  if (!packs(pack, request)) return undefined;
   const { s, l, n } = packer;
   const written = put(s);
   const ascii = written === s.length;
@@ -103,7 +119,7 @@ export function prepare(biller, operation, pack, request) {
 /** Packs and signs the signed fields: the hash, or undefined if there is something to say about them. */
 export function sign(key, pack, fields) {
   refresh();
-  if (typeof fields !== "object" || fields === null || !pack(fields)) return undefined;
+  if (typeof fields !== "object" || fields === null || !packs(pack, fields)) return undefined;
   const { s, l, n } = packer;
   const written = put(s);
   const ascii = written === s.length;
@@ -116,6 +132,8 @@ export function sign(key, pack, fields) {
 
 /** Reads a webhook with one token, or none: its model, or undefined if there is something unusual about it. */
 export function receive(receiver, read, body, token) {
+  // Those of a buffer that was given away cannot even be copied.
+  if (body.length === 0) return undefined;
   const room = typeof body === "string" ? 3 * body.length : body.length;
   if (room > textRoom) grow(room, 0);
   refresh();

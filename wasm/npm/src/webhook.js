@@ -1,7 +1,7 @@
 // Receiving a webhook, and confirming what it says.
 import { envelopeOf, slotOf } from "./biller.js";
-import { Call, Slot, bytesOf, httpStatus } from "./call.js";
-import { attempt, freeze, misuse, plain } from "./errors.js";
+import { Call, Slot, bytesOf, httpStatus, isBytes } from "./call.js";
+import { attempt, freeze, looking, misuse, plain } from "./errors.js";
 import { readWebhookPayload } from "./models.js";
 import { receive } from "./port.js";
 import { glue } from "./wasm.js";
@@ -33,12 +33,12 @@ export class WebhookReceiver {
   receive(headers, body) {
     const authentication = this.#checkout ? "unauthenticated" : "token";
     const token = this.#checkout ? "" : soleToken(headers);
-    const isRaw = body instanceof Uint8Array || typeof body === "string";
+    const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw && body.length <= this.#limit) {
       const payload = receive(this.#slot.number, readWebhookPayload, body, token);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
-    const tokens = this.#checkout ? [] : tokensOf(headers);
+    const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
     const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(payload, authentication);
   }
@@ -82,7 +82,7 @@ class Confirmation {
 
   constructor(biller, expectation, tranId) {
     this.#slot = slotOf(biller);
-    this.#expectation = { ...expectation };
+    this.#expectation = looking("expectation", () => ({ ...expectation }));
     this.#tranId = tranId;
     const { body, warnings } = plain(this.#slot.use(glue.confirm, this.#expectation, tranId));
     this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
@@ -97,14 +97,19 @@ class Confirmation {
 
 /** The one token of plain headers; undefined if that is not what they hold. */
 function soleToken(headers) {
-  if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
-  let token;
-  for (const name in headers) {
-    if (name.length !== TOKEN.length || name.toLowerCase() !== TOKEN) continue;
-    if (token !== undefined || typeof headers[name] !== "string") return undefined;
-    token = headers[name];
+  try {
+    if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
+    let token;
+    for (const name in headers) {
+      if (name.length !== TOKEN.length || name.toLowerCase() !== TOKEN) continue;
+      const value = headers[name];
+      if (token !== undefined || typeof value !== "string") return undefined;
+      token = value;
+    }
+    return token === "" ? undefined : token;
+  } catch {
+    return undefined; // a proxy or a getter of the caller's: the other way says what is wrong
   }
-  return token === "" ? undefined : token;
 }
 
 /** The values of all token headers. */

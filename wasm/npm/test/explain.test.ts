@@ -1,0 +1,112 @@
+// Explaining signatures, counting readings, comparing deliveries: the vectors of each, on the packed package.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { WebhookReceiver, explainSignature } from "billwire";
+import type { CodeShapes, ExplainOptions, Settlement } from "billwire";
+import { describe, expect, test } from "vitest";
+import { BILL, bare } from "./support/bills.ts";
+import { ROOT } from "./support/cases.ts";
+import type { Fields } from "./support/cases.ts";
+
+interface MistakeCase {
+  readonly id: string;
+  readonly bill: Omit<Settlement, "due_date">;
+  readonly key: string;
+  readonly digits_offset: string;
+  readonly candidates?: NonNullable<ExplainOptions["candidates"]>;
+  readonly observed_hash: string;
+  readonly matches: boolean;
+  readonly causes: readonly { mistake: string; with?: string }[];
+}
+
+interface ReadingsCase {
+  readonly id: string;
+  readonly signing_string: string;
+  readonly shapes: CodeShapes;
+  readonly readings: number;
+}
+
+interface DeliveryCase {
+  readonly id: string;
+  readonly first: Fields;
+  readonly second: Fields;
+  readonly delivery: "replay" | "conflict";
+}
+
+suite("mistakes", ({ bill, key, digits_offset, candidates, observed_hash, matches, causes }: MistakeCase) => {
+  const options = { hashToken: key, digitsOffset: digits_offset, candidates, observedHash: observed_hash };
+  const explanation = explainSignature({ ...bill, due_date: bill.date }, options);
+  const observed = explanation.observed;
+  const found = observed?.causes.map(({ mistake, with: given }) => bare({ mistake, with: given }));
+  assert.deepEqual({ matches: observed?.matches, causes: found }, { matches, causes });
+  assert.equal(explanation.hash === observed_hash, matches);
+  assert.equal(explanation.parts.map(({ text }) => text).join(""), explanation.signingString);
+});
+
+/** A bill can be explained only where its own string is one: the vectors hold others too. */
+const ONE_READING = /^(?<ref_id>.+?)(?<date>\d{14})(?<currency>[A-Z]{3})(?<amount>0|[1-9]\d{0,14})(?<codes>.{2,})$/u;
+
+suite("readings", ({ signing_string, shapes, readings }: ReadingsCase) => {
+  const bill = billOf(signing_string);
+  if (bill === undefined) return;
+  const explanation = explainSignature(bill, { hashToken: "key", codeShapes: shapes });
+  assert.equal(explanation.signingString, signing_string);
+  assert.equal(explanation.readings, readings);
+});
+
+test("most strings with readings are those of a bill", () => {
+  const read = cases<ReadingsCase>("readings").filter(({ readings }) => readings > 0);
+  const bills = read.filter(({ signing_string }) => billOf(signing_string) !== undefined);
+  expect(bills.length / read.length).toBeGreaterThan(0.9);
+});
+
+suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {
+  const receiver = WebhookReceiver.checkout();
+  const [one, other] = [first, second].map((body) => receiver.receive({}, JSON.stringify(body)));
+  assert(one && other);
+  for (const verdict of [other.compare(one.fingerprint), one.compare(other.fingerprint)]) {
+    assert.equal(verdict.delivery, delivery);
+    assert.equal(verdict.reply.status, delivery === "conflict" ? 409 : 200);
+  }
+  assert.equal(other.compare(null).delivery, "new");
+});
+
+test("the key is not in the explanation", () => {
+  const hashToken = "Canary7e1f";
+  for (const observedHash of [undefined, hashToken, btoa(hashToken)]) {
+    const shown = JSON.stringify(explainSignature(BILL, { hashToken, observedHash }));
+    for (const secret of [hashToken, Buffer.from(hashToken).toString("hex")]) assert(!shown.includes(secret));
+  }
+});
+
+/** A bill that signs as this string, if there is one to be seen. */
+function billOf(string: string): Settlement | undefined {
+  const found = ONE_READING.exec(string)?.groups;
+  const [customer, ...destination] = found?.["codes"] ?? "";
+  const { ref_id, currency, amount } = found ?? {};
+  const date = found?.["date"]?.replace(/(....)(..)(..)(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z");
+  if (!ref_id || !date || !currency || !amount || !customer) return undefined;
+  if (Number.isNaN(Date.parse(date)) || new Date(date).toISOString().slice(0, 19) !== date.slice(0, 19)) return undefined;
+  return {
+    ref_id,
+    date,
+    due_date: date,
+    currency,
+    total_amount: Number(amount),
+    customer_sync_code: customer,
+    settlement_to: destination.join(""),
+  };
+}
+
+function suite<Case extends { id: string }>(name: string, run: (one: Case) => void): void {
+  describe(name, () => {
+    const all = cases<Case>(name);
+    test("there are vectors", () => expect(all.length).toBeGreaterThan(100));
+    for (const one of all) test(one.id, () => run(one));
+  });
+}
+
+function cases<Case>(name: string): readonly Case[] {
+  const file: { cases: readonly Case[] } = JSON.parse(readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8"));
+  return file.cases;
+}
