@@ -99,7 +99,18 @@ pub(crate) fn catalogue(bill: &Bill<'_>, candidates: &Candidates) -> Vec<Mistake
     mistakes.extend([Mistake::HmacSha256, Mistake::HmacSha1]);
     mistakes.extend([Mistake::Hex, Mistake::UpperCaseHex, Mistake::Base64NoPad, Mistake::Base64UrlSafe]);
     mistakes.extend([Mistake::Base64UrlSafeNoPad, Mistake::Base64OfHex]);
-    mistakes
+    without_repeats(mistakes)
+}
+
+/// A candidate may be known already.
+fn without_repeats(mistakes: Vec<Mistake>) -> Vec<Mistake> {
+    let mut kept: Vec<Mistake> = Vec::with_capacity(mistakes.len());
+    for mistake in mistakes {
+        if !kept.contains(&mistake) {
+            kept.push(mistake);
+        }
+    }
+    kept
 }
 
 impl Mistake {

@@ -2,14 +2,17 @@
 
 use super::Normalize;
 use crate::{
-    model::DigitsOffset,
+    model::{DigitsOffset, Instant},
     operations::SignedFields,
     signing::{Algorithm, digest, mac},
     wire::sink::Sink,
 };
 use base64::{
-    Engine,
-    engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},
+    Engine, alphabet,
+    engine::{
+        DecodePaddingMode,
+        general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},
+    },
 };
 
 /// A bill with all that a mistake may take instead of a signed field.
@@ -118,6 +121,10 @@ impl Recipe {
     /// What the hash of a bill is, made this way; none if it cannot be made.
     pub(crate) fn output(&self, bill: &Bill<'_>, key: &[u8]) -> Option<String> {
         let parts = self.parts(bill);
+        // Without a date, such as one whose year has no four digits in a zone, there is nothing to sign.
+        if parts.iter().any(String::is_empty) {
+            return None;
+        }
         let parts: Vec<&str> = self.order.iter().filter_map(|&at| parts.get(at)).map(String::as_str).collect();
         let message = parts.join(&self.separator).into_bytes();
         let key = self.key.of(key)?;
@@ -153,12 +160,14 @@ impl Recipe {
 impl DateForm {
     fn of(self, bill: &Bill<'_>) -> String {
         let (date, own) = (bill.fields.date, bill.digits_offset);
-        let digits = |offset| date.digits(offset).map(|digits| String::from_utf8_lossy(&digits).into_owned());
-        let digits = |offset| digits(offset).unwrap_or_default();
+        let digits = |offset| date.digits(offset).map(text_of).unwrap_or_default();
         match self {
             DateForm::Digits => digits(own),
             DateForm::DigitsAt(offset) => digits(offset),
-            DateForm::ReadIn(offset) => digits(offset.mirrored()),
+            DateForm::ReadIn(zone) => {
+                let read = date.shifted(zone.mirrored()).map(Instant::from_unix_millis);
+                read.and_then(|read| read.digits(own)).map(text_of).unwrap_or_default()
+            }
             DateForm::Millis => format!("{}{:03}", digits(own), date.unix_millis().rem_euclid(1000)),
             DateForm::Iso { millis } => {
                 let mut out = Sink::default();
@@ -168,6 +177,10 @@ impl DateForm {
             DateForm::DateOnly => digits(own).chars().take(8).collect(),
         }
     }
+}
+
+fn text_of(digits: [u8; 14]) -> String {
+    digits.map(char::from).iter().collect()
 }
 
 impl AmountForm {
@@ -211,7 +224,12 @@ fn hex_decoded(key: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn base64_decoded(key: &[u8]) -> Option<Vec<u8>> {
-    [STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD].iter().find_map(|engine| {
+    // Decoders differ in what they forgive; those that people use forgive much.
+    let lenient = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let engines = [&alphabet::STANDARD, &alphabet::URL_SAFE].map(|alphabet| GeneralPurpose::new(alphabet, lenient));
+    engines.iter().find_map(|engine| {
         let mut bytes = vec![0; key.len()];
         let len = engine.decode_slice(key, &mut bytes).ok()?;
         bytes.truncate(len);

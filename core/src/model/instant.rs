@@ -61,7 +61,7 @@ impl Instant {
         Some(DateTime::<Utc>::from_timestamp_millis(millis)?.naive_utc())
     }
 
-    fn shifted(self, offset: DigitsOffset) -> Option<i64> {
+    pub(crate) fn shifted(self, offset: DigitsOffset) -> Option<i64> {
         self.millis.checked_add(i64::from(offset.0.local_minus_utc()) * 1000)
     }
 
