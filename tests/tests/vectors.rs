@@ -1,5 +1,7 @@
 //! Every vector against the Rust crate. A failure names the ids of all cases that fail.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+
 use billwire::{
     Biller, DigitsOffset, Error, HashToken, Instant, OperationName, SignedFields, SigningKey, Verdict, WebhookReceiver,
     WebhookToken, host, sign, wire::given::HostValue,

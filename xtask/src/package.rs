@@ -106,6 +106,10 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     tools::npm()?;
     check_version(project)?;
     let package = folder(project);
+    // Two runs at once would pack each other's halves. The lock goes with the file.
+    fs::create_dir_all(project.target("npm"))?;
+    let lock = fs::File::create(project.target("npm/lock"))?;
+    lock.lock().context("another run packs the npm package")?;
     npm::remove(&package)?;
     for face in &FACES {
         let folder = face.dist(&package);

@@ -90,6 +90,7 @@ impl Wire for Customers {
     const KIND: Kind = Kind::List(Customer::SCHEMA);
     const PRESENCE: Presence = Presence::Nullable;
 
+    #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
         *self == Customers::Absent
     }

@@ -54,6 +54,7 @@ pub(crate) trait Wire: Sized {
     const WORDS: &'static [&'static str] = &[];
 
     /// Whether there is nothing to show.
+    #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
         false
     }
@@ -174,6 +175,7 @@ impl<T: Wire> Wire for Option<T> {
     const PRESENCE: Presence = Presence::Optional;
     const WORDS: &'static [&'static str] = T::WORDS;
 
+    #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
         self.is_none()
     }
