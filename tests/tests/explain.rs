@@ -1,0 +1,184 @@
+//! Explaining a signature: hashes that Python has made wrong on purpose are traced to the mistake behind them.
+//!
+//! `BILLWIRE_FULL=1 cargo test --release -p billwire-conformance --test explain -- --nocapture` makes 1,000 hashes of
+//! each mistake, and prints how many bills were skipped because a mistake changes nothing in them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use billwire::{Explanation, Normalize, host};
+use billwire_conformance::{cases, host_value};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha512};
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+    sync::Mutex,
+    thread,
+};
+use unicode_normalization::UnicodeNormalization;
+
+#[test]
+fn vectors() {
+    let failures: Vec<String> = cases("mistakes")
+        .iter()
+        .filter_map(|case| {
+            let explanation = explain(&Value::Object(case.fields.clone()), case.get("observed_hash"));
+            let expected = json!({"matches": case.get("matches"), "causes": case.get("causes")});
+            let answer = answer(&explanation);
+            (answer != expected).then(|| format!("{}\n    is  {answer}\n    not {expected}", case.id))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The true mistake is always found; beside it stand only those that give the same hash.
+#[test]
+fn every_mistake_is_found() {
+    let Some(mut python) = mistakes_at_random(if is_full() { 1000 } else { 3 }) else { return };
+    let lines = Mutex::new(BufReader::new(python.1).lines());
+    let next = || lines.lock().unwrap().next().map(|line| line.unwrap());
+    let totals = Mutex::new(None);
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(line) = next() {
+                    let line: Value = serde_json::from_str(&line).unwrap();
+                    match line.get("kinds") {
+                        Some(kinds) => *totals.lock().unwrap() = Some(Vec::deserialize(kinds).unwrap()),
+                        None => check(&line),
+                    }
+                }
+            });
+        }
+    });
+    assert!(python.0.wait().unwrap().success(), "tests/oracle/mistakes.py failed");
+    report(&totals.into_inner().unwrap().expect("the totals are the last line"));
+}
+
+fn check(line: &Value) {
+    let found = answer(&explain(line, &line["observed_hash"]));
+    assert_eq!(found, json!({"matches": false, "causes": line["causes"]}), "{line}");
+    let truth = [&line["mistake"], &line["with"]];
+    let causes = line["causes"].as_array().unwrap();
+    assert!(causes.iter().any(|cause| [&cause["mistake"], &cause["with"]] == truth), "{line}");
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    kind: String,
+    signed: u64,
+    skipped: u64,
+}
+
+fn report(kinds: &[Kind]) {
+    let (mut signed, mut skipped) = (0, 0);
+    for kind in kinds {
+        println!("{:>5} signed {:>5} skipped  {}", kind.signed, kind.skipped, kind.kind);
+        (signed, skipped) = (signed + kind.signed, skipped + kind.skipped);
+    }
+    println!("{} mistakes: {signed} hashes signed wrong and traced, {skipped} bills skipped", kinds.len());
+    assert!(kinds.len() > 400, "whole and half hours, fields, separators, and their pairs with hex");
+}
+
+#[test]
+fn random_hashes_have_no_cause() {
+    let cases = cases("mistakes");
+    let bill = Value::Object(cases[0].fields.clone());
+    let hashes = if is_full() { 10_000 } else { 200 };
+    for number in 0..hashes {
+        let hash = STANDARD.encode(Sha512::digest(format!("hash {number}")));
+        assert_eq!(answer(&explain(&bill, &json!(hash))), json!({"matches": false, "causes": []}), "{hash}");
+    }
+    println!("{hashes} random hashes: no cause");
+}
+
+#[test]
+fn the_right_hash_matches() {
+    for case in cases("signing") {
+        let bill =
+            json!({"bill": case.get("fields"), "key": case.get("key"), "digits_offset": case.get("digits_offset")});
+        let explanation = explain(&bill, case.get("hash"));
+        assert_eq!(answer(&explanation), json!({"matches": true, "causes": []}), "{}", case.id);
+        assert_eq!(explanation.signing_string, case.text("signing_string"), "{}", case.id);
+        let parts: String = explanation.parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(parts, explanation.signing_string, "{}", case.id);
+        assert_eq!(explanation.digits_offset, case.text("digits_offset").replace('Z', "+00:00"), "{}", case.id);
+    }
+}
+
+#[test]
+fn the_key_is_not_in_the_explanation() {
+    for case in cases("mistakes") {
+        let key = "Canary7e1f";
+        let mut bill = Value::Object(case.fields.clone());
+        bill["key"] = json!(key);
+        for observed in [Value::Null, case.get("observed_hash").clone(), json!(key), json!(STANDARD.encode(key))] {
+            let explanation = explain(&bill, &observed);
+            let shown = format!("{explanation:?} {explanation:#?} {}", json!(explanation));
+            for secret in [key.to_owned(), STANDARD.encode(key), hex(key.as_bytes())] {
+                assert!(!shown.contains(&secret), "{}: {shown}", case.id);
+            }
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn explain(case: &Value, observed: &Value) -> Explanation {
+    let options = json!({
+        "hashToken": case["key"],
+        "digitsOffset": case["digits_offset"],
+        "candidates": case.get("candidates"),
+        "observedHash": observed,
+    });
+    host::explain(&host_value(&case["bill"]), host_value(&options), &Forms).unwrap()
+}
+
+/// What is known of the observed hash, without the sentences.
+fn answer(explanation: &Explanation) -> Value {
+    let observed = explanation.observed.as_ref().expect("a hash was given");
+    let cause = |cause: &billwire::Cause| match &cause.with {
+        Some(with) => json!({"mistake": cause.mistake, "with": with}),
+        None => json!({"mistake": cause.mistake}),
+    };
+    json!({"matches": observed.matches, "causes": observed.causes.iter().map(cause).collect::<Vec<_>>()})
+}
+
+struct Forms;
+
+impl Normalize for Forms {
+    fn nfc(&self, text: &str) -> String {
+        text.nfc().collect()
+    }
+
+    fn nfd(&self, text: &str) -> String {
+        text.nfd().collect()
+    }
+}
+
+fn is_full() -> bool {
+    std::env::var("BILLWIRE_FULL").is_ok_and(|value| value == "1")
+}
+
+/// Python under way, and what it prints. A developer may lack it; CI may not.
+fn mistakes_at_random(per_mistake: u32) -> Option<(Child, ChildStdout)> {
+    let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracle/mistakes.py");
+    let arguments = ["--stream", "--seed", "1", "--per-mistake", &per_mistake.to_string()].map(str::to_owned);
+    match Command::new("python3").arg(oracle).args(arguments).stdout(Stdio::piped()).spawn() {
+        Ok(mut python) => {
+            let lines = python.stdout.take().unwrap();
+            Some((python, lines))
+        }
+        Err(error) => {
+            assert!(std::env::var("CI").is_err(), "python3 is needed here: {error}");
+            eprintln!("NOT RUN: python3 cannot be started ({error}), so no hash was made wrong");
+            None
+        }
+    }
+}
