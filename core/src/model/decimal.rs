@@ -126,6 +126,29 @@ impl Decimal {
         fits.then_some(value)
     }
 
+    /// The same value with its last digit at ten to the power of `scale`, so that `-2` writes hundredths. None if a digit
+    /// would be lost, for nothing is ever rounded here, or if it takes more than 34 digits.
+    ///
+    /// ```
+    /// use billwire::Decimal;
+    /// let price: Decimal = "10.5".parse()?;
+    /// assert_eq!(price.quantized(-2).map(|price| price.to_string()).as_deref(), Some("10.50"));
+    /// assert!(price.quantized(0).is_none());
+    /// # Ok::<(), billwire::InvalidDecimal>(())
+    /// ```
+    pub fn quantized(self, scale: i8) -> Option<Decimal> {
+        let shift = i32::from(self.scale) - i32::from(scale);
+        let power = 10u128.checked_pow(shift.unsigned_abs());
+        let digits = match (power, shift >= 0) {
+            _ if self.is_zero() => 0,
+            (Some(power), true) => self.digits().checked_mul(power)?,
+            (Some(power), false) if self.digits().is_multiple_of(power) => self.digits() / power,
+            _ => return None,
+        };
+        let fits = digits < 10u128.pow(MOST_DIGITS as u32) && i64::from(scale).abs() <= MOST_SCALE;
+        fits.then(|| Decimal::of(self.negative, digits, scale))
+    }
+
     /// The same value without zeros at the end of its fraction, and zero without any.
     pub fn normalized(self) -> Decimal {
         let mut value = self.trimmed();
