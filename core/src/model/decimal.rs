@@ -89,6 +89,15 @@ impl Decimal {
         self.negative
     }
 
+    /// The value in millionths, if it is a whole number of them and not very large.
+    #[inline]
+    pub(crate) fn millionths(self) -> Option<i64> {
+        const POWERS: [i64; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+        let power = POWERS.get(usize::try_from(i32::from(self.scale) + 6).ok()?)?;
+        let size = i64::try_from(self.small_digits()?).ok()?.checked_mul(*power)?;
+        Some(if self.negative { -size } else { size })
+    }
+
     /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         self.halves == [0, 0]

@@ -28,10 +28,7 @@ impl Instant {
 
     /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
     pub(crate) fn parse(text: &str) -> Result<Instant, Code> {
-        let (local, rest) = civil(text)?;
-        let (millis, zone) = fraction(rest, Fraction::Millis)?;
-        let offset = DigitsOffset::parse(zone)?;
-        Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)
+        Dated::parse(text).map(|dated| dated.instant)
     }
 
     /// Reads a received timestamp, whose fraction may be of any length and is cut to milliseconds. Where it carries
@@ -72,22 +69,8 @@ impl Instant {
     }
 
     /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
-    #[inline]
     pub(crate) fn write(self, out: &mut Sink, millis: bool) {
-        let Some(utc) = self.local(DigitsOffset::UTC) else { return };
-        let [y1, y2, mo, d, h, mi, s] = parts(&utc);
-        let mut text = *b"0000-00-00T00:00:00.000Z";
-        for (at, pair) in [(0, y1), (2, y2), (5, mo), (8, d), (11, h), (14, mi), (17, s)] {
-            put_pair(&mut text, at, pair);
-        }
-        if !millis {
-            out.bytes(text.get(..19).unwrap_or_default());
-            return out.byte(b'Z');
-        }
-        let fraction = self.millis.rem_euclid(1000) as u32;
-        put_pair(&mut text, 21, fraction % 100);
-        put_pair(&mut text, 20, fraction / 10);
-        out.bytes(&text);
+        Dated::from(self).write(out, millis);
     }
 
     /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
@@ -100,6 +83,59 @@ impl Instant {
         }
         Some(text)
     }
+}
+
+/// An instant with its digits in UTC, where its text has shown them already: hardly any date has to be computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dated {
+    pub(crate) instant: Instant,
+    utc: Option<[u8; 14]>,
+}
+
+impl From<Instant> for Dated {
+    fn from(instant: Instant) -> Dated {
+        Dated { instant, utc: None }
+    }
+}
+
+impl Dated {
+    /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
+    #[inline]
+    pub(crate) fn parse(text: &str) -> Result<Dated, Code> {
+        let (local, rest) = civil(text)?;
+        let (millis, zone) = fraction(rest, Fraction::Millis)?;
+        let offset = DigitsOffset::parse(zone)?;
+        let instant = Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)?;
+        Ok(Dated { instant, utc: if offset == DigitsOffset::UTC { digits_of(text) } else { None } })
+    }
+
+    /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
+    #[inline]
+    pub(crate) fn digits(&self, offset: DigitsOffset) -> Option<[u8; 14]> {
+        self.utc.filter(|_| offset == DigitsOffset::UTC).or_else(|| self.instant.digits(offset))
+    }
+
+    /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
+    #[inline]
+    pub(crate) fn write(&self, out: &mut Sink, millis: bool) {
+        let Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2]) = self.digits(DigitsOffset::UTC) else {
+            return;
+        };
+        let date = [y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T', h1, h2, b':', mi1, mi2, b':', s1, s2];
+        out.bytes(&date);
+        if millis {
+            let fraction = self.instant.millis.rem_euclid(1000) as u32;
+            let digit = |value: u32| b'0' + (value % 10) as u8;
+            out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
+        }
+        out.byte(b'Z');
+    }
+}
+
+/// The digits of `YYYY-MM-DDTHH:MM:SS`.
+fn digits_of(text: &str) -> Option<[u8; 14]> {
+    let &[y1, y2, y3, y4, _, mo1, mo2, _, d1, d2, _, h1, h2, _, mi1, mi2, _, s1, s2] = text.as_bytes().first_chunk()?;
+    Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2])
 }
 
 /// Century, year in it, month, day, hour, minute, second.

@@ -285,6 +285,22 @@ fn khr_matches(values: &Values<'_>) -> bool {
 
 /// Whether the amounts of the lines, alone or with their taxes, come to the total. Lines without amounts say nothing.
 fn lines_sum(values: &Values<'_>) -> bool {
+    lines_sum_in_millionths(values).unwrap_or_else(|| lines_sum_exactly(values))
+}
+
+/// The same for everyday amounts; none if one of them is no whole number of millionths, or very large.
+fn lines_sum_in_millionths(values: &Values<'_>) -> Option<bool> {
+    let (mut amounts, mut taxes, mut lines) = (0i64, 0i64, 0);
+    for line in values.records(DETAILS, Line::SCHEMA) {
+        amounts = amounts.checked_add(values.decimal(line + LINE_AMOUNT)?.millionths()?)?;
+        taxes = taxes.checked_add(values.decimal(line + LINE_TAX).map_or(Some(0), Decimal::millionths)?)?;
+        lines += 1;
+    }
+    let total = Decimal::from(values.integer(TOTAL_AMOUNT)?).millionths()?;
+    Some(lines == 0 || amounts == total || amounts.checked_add(taxes)? == total)
+}
+
+fn lines_sum_exactly(values: &Values<'_>) -> bool {
     let (mut amounts, mut taxes, mut lines) = (Decimal::ZERO, Decimal::ZERO, 0);
     for line in values.records(DETAILS, Line::SCHEMA) {
         let (Some(amount), tax) = (values.decimal(line + LINE_AMOUNT), values.decimal(line + LINE_TAX)) else {

@@ -2,7 +2,7 @@
 
 use crate::{
     finding::{Code, Finding, printable},
-    model::{Decimal, Instant, LARGEST_INTEGER},
+    model::{Dated, Decimal, Instant, LARGEST_INTEGER},
     profile::Dialect,
     wire::{
         given::{Given, HostValue, member, simple_decimal},
@@ -22,7 +22,7 @@ pub(crate) enum Value<'a> {
     Text(&'a str, bool),
     Integer(u64),
     Decimal(Decimal),
-    Instant(Instant),
+    Instant(Dated),
     /// The records that follow one another from the first.
     Records {
         first: usize,
@@ -83,7 +83,7 @@ impl<'a> Values<'a> {
     }
 
     pub(crate) fn instant(&self, at: usize) -> Option<Instant> {
-        if let Value::Instant(value) = self.get(at) { Some(*value) } else { None }
+        if let Value::Instant(dated) = self.get(at) { Some(dated.instant) } else { None }
     }
 
     /// Where the records of a list begin.
@@ -192,19 +192,19 @@ impl<'a> Examiner<'a> {
 
     #[inline(always)]
     fn instant(&self, given: Given<'a>) -> Result<Value<'a>, Code> {
-        let instant = match given {
+        let dated = match given {
             Given::Text("") => return Err(Code::Empty),
-            Given::Text(text) => Instant::parse(text)?,
-            Given::Instant(instant) => instant,
+            Given::Text(text) => Dated::parse(text)?,
+            Given::Instant(instant) => instant.into(),
             Given::Millis(millis) if millis.is_nan() => return Err(Code::InvalidInstant),
             // A cast of a double stops at the ends of the integer's range, whose years have no four digits.
-            Given::Millis(millis) => Instant::from_unix_millis(millis.round() as i64),
+            Given::Millis(millis) => Instant::from_unix_millis(millis.round() as i64).into(),
             Given::Absent => return Err(Code::Required),
             Given::LoneSurrogate => return Err(Code::LoneSurrogate),
             _ => return Err(Code::WrongType),
         };
-        if instant.is_writable(self.dialect.digits_offset) {
-            Ok(Value::Instant(instant))
+        if dated.instant.is_writable(self.dialect.digits_offset) {
+            Ok(Value::Instant(dated))
         } else {
             Err(Code::YearOutOfRange)
         }

@@ -60,9 +60,9 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Diale
             out.byte(b'"');
         }
         Value::Decimal(value) => value.write(out),
-        Value::Instant(instant) => {
+        Value::Instant(dated) => {
             out.byte(b'"');
-            instant.write(out, dialect.date_millis);
+            dated.write(out, dialect.date_millis);
             out.byte(b'"');
         }
         Value::Records { .. } => {
@@ -86,8 +86,8 @@ pub(crate) fn signing_string(schema: &'static Schema, values: &Values<'_>, diale
         match values.get(index) {
             Value::Text(text, _) => out.raw(text),
             Value::Integer(value) => out.digits((*value).into(), 0),
-            Value::Instant(instant) => {
-                if let Some(digits) = instant.digits(dialect.digits_offset) {
+            Value::Instant(dated) => {
+                if let Some(digits) = dated.digits(dialect.digits_offset) {
                     out.bytes(&digits);
                 }
             }
