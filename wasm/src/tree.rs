@@ -1,7 +1,7 @@
 //! A JavaScript value as the core's value tree. Nothing is judged here.
 
 use billwire::wire::given::HostValue;
-use js_sys::{BigInt, Date, JsString, Number, Reflect};
+use js_sys::{ArrayBuffer, BigInt, Date, JsString, Map, Number, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 /// Levels that are looked at: more than any request may have.
@@ -50,11 +50,16 @@ fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
         time_of(value).map_or(HostValue::Other, HostValue::Millis)
     } else if is_array(value) == Ok(true) {
         list(value, deeper, left)
-    } else if value.is_object() && !value.is_function() {
+    } else if value.is_object() && !value.is_function() && !has_hidden_content(value) {
         members(value, deeper, left)
     } else {
         HostValue::Other
     }
+}
+
+/// What has no members for its content: as an object it would be empty, and lose it.
+fn has_hidden_content(value: &JsValue) -> bool {
+    value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || ArrayBuffer::is_view(value)
 }
 
 fn text_of(text: &JsString) -> HostValue {
