@@ -1,37 +1,39 @@
-//! General Decimal Arithmetic: what its texts are as decimals of ours, how they compare, what they multiply and sum to.
+//! General Decimal Arithmetic: what its texts are as decimals of ours, how they compare, what they multiply and sum to,
+//! and what they are at another scale.
 //!
 //! A decimal here is text in JSON's grammar, has at most 34 digits and an exponent from -34 to 34, is exact, and knows
-//! neither NaN nor infinity nor a negative zero. So a test is skipped where an operand is none, and so is every
-//! operation that rounds for its own sake (quantize, divide, …): nothing here is ever rounded.
+//! neither NaN nor infinity nor a negative zero. So a test is skipped where an operand is none. Nothing here is ever
+//! rounded: what rounds there is held against the exact value, or refused.
 
-use crate::{Count, corpus, figure};
+use crate::{Verdicts, corpus};
 use bigdecimal::{BigDecimal, RoundingMode};
 use billwire::{Code, Decimal};
 use std::{path::Path, str::FromStr};
+
+const NO_DECIMAL: &str = "an operand is no decimal here";
 
 #[test]
 fn general_decimal_arithmetic() {
     let Some(folder) = corpus("dectest") else { return };
     let tests = |file: &str| tests(&folder.join(file).with_extension("decTest"));
 
-    let mut count = Count::default();
+    let mut verdicts = Verdicts::default();
     for test in tests("base") {
         let [operand] = test.operands.as_slice() else { panic!("{}", test.id) };
-        match (text(operand, &test.id), test.conditions.is_empty()) {
-            // Engineering notation adds digits.
-            (Some(decimal), true) if test.operation == "toEng" => {
-                assert_eq!(Ok(decimal), plain(&test.result).parse(), "{}", test.id);
-                count.add(true);
+        match text(operand, &test.id) {
+            Ok(decimal) => {
+                // Engineering notation adds digits, and rounding takes them away.
+                let kept = test.operation != "toEng" && test.conditions.is_empty();
+                assert_eq!(decimal.to_string(), plain(if kept { &test.result } else { operand }), "{}", test.id);
+                if test.conditions.is_empty() {
+                    assert_eq!(Ok(decimal), plain(&test.result).parse(), "{}", test.id);
+                }
+                verdicts.accepted_as(&test.id, decimal);
             }
-            (Some(decimal), true) => {
-                assert_eq!(decimal.to_string(), plain(&test.result), "{}", test.id);
-                count.add(true);
-            }
-            (Some(_), false) => count.skipped += 1,
-            (None, _) => count.add(false),
+            Err(code) => verdicts.refused(&test.id, code),
         }
     }
-    figure("dectest base: text (skipped: rounded)", count, [489, 502, 179]);
+    verdicts.figure("dectest", "base: text", [668, 502, 0]);
 
     for (file, operation, expected) in [
         ("compare", "compare", [441, 0, 198]),
@@ -41,67 +43,85 @@ fn general_decimal_arithmetic() {
         ("rounding", "multiply", [133, 0, 71]),
         ("randoms", "add", [176, 0, 324]),
         ("rounding", "add", [448, 0, 114]),
-        ("quantize", "quantize", [0, 0, 775]),
+        ("quantize", "quantize", [203, 253, 319]),
     ] {
-        let mut count = Count::default();
+        let mut verdicts = Verdicts::default();
         for test in tests(file).iter().filter(|test| test.operation == operation) {
-            let operands: Option<Vec<_>> = test.operands.iter().map(|operand| text(operand, &test.id)).collect();
-            match operands.as_deref().map(|operands| check(test, operands)) {
-                Some(Verdict::Same) => count.add(true),
-                Some(Verdict::DoesNotFit) => count.add(false),
-                Some(Verdict::Skipped) | None => count.skipped += 1,
+            let operands: Vec<_> = test.operands.iter().filter_map(|operand| text(operand, &test.id).ok()).collect();
+            match operands.as_slice() {
+                [a, b] => check(test, *a, *b, &mut verdicts),
+                _ => verdicts.skipped(&test.id, NO_DECIMAL),
             }
         }
-        figure(&format!("dectest {file}: {operation}"), count, expected);
+        verdicts.figure("dectest", &format!("{file}: {operation}"), expected);
     }
 }
 
-enum Verdict {
-    Same,
-    /// The exact result has more digits than a decimal has.
-    DoesNotFit,
-    Skipped,
-}
-
-fn check(test: &Test, operands: &[Decimal]) -> Verdict {
-    let [a, b] = operands else { panic!("{}", test.id) };
-    let result = match test.operation.as_str() {
+fn check(test: &Test, a: Decimal, b: Decimal, verdicts: &mut Verdicts) {
+    match test.operation.as_str() {
         "compare" => {
-            assert_eq!((a.cmp(b) as i8).to_string(), test.result, "{}", test.id);
-            return Verdict::Same;
+            assert_eq!((a.cmp(&b) as i8).to_string(), test.result, "{}", test.id);
+            verdicts.accepted_as(&test.id, if a == b { "same" } else { "different" });
         }
-        "multiply" => a.checked_mul(*b),
-        "add" => a.checked_add(*b),
-        _ => return Verdict::Skipped,
+        "multiply" => exact(test, a.checked_mul(b), verdicts),
+        "add" => exact(test, a.checked_add(b), verdicts),
+        "quantize" => quantized(test, a, verdicts),
+        _ => panic!("{}", test.id),
+    }
+}
+
+/// A sum or product: rounded as there, it is what it is there.
+fn exact(test: &Test, result: Option<Decimal>, verdicts: &mut Verdicts) {
+    let Some(round) = test.rounded() else {
+        return verdicts.skipped(&test.id, "rounded in a way of its own");
     };
-    match (result, test.rounded()) {
-        (_, None) => Verdict::Skipped,
-        (None, _) => {
-            let [a, b] = [a, b].map(|operand| BigDecimal::from_str(&operand.to_string()).unwrap());
-            let exact = if test.operation == "add" { a + b } else { a * b }.normalized();
-            assert!(exact.digits() > 34 || exact.as_bigint_and_exponent().1 > 34, "{}", test.id);
-            Verdict::DoesNotFit
+    if let Some(exact) = result {
+        let rounded = round(BigDecimal::from_str(&exact.to_string()).unwrap());
+        assert_eq!(rounded, BigDecimal::from_str(&test.result).unwrap(), "{}", test.id);
+        return verdicts.accepted_as(&test.id, exact.normalized());
+    }
+    let [a, b] = test.operands.as_slice() else { panic!("{}", test.id) };
+    let [a, b] = [a, b].map(|operand| BigDecimal::from_str(operand).unwrap());
+    let exact = if test.operation == "add" { a + b } else { a * b }.normalized();
+    assert!(exact.digits() > 34 || exact.as_bigint_and_exponent().1 > 34, "{}", test.id);
+    verdicts.refused(&test.id, Code::TooManyDigits);
+}
+
+/// At the scale of the second operand there is either the same value, with that many places, or nothing.
+fn quantized(test: &Test, value: Decimal, verdicts: &mut Verdicts) {
+    let scale = exponent(&test.operands[1]).try_into().unwrap();
+    let is = |condition: &str| test.conditions.iter().any(|name| name == condition);
+    match value.quantized(scale) {
+        Some(quantized) if is("Invalid_operation") => {
+            assert_eq!(quantized, value, "{}", test.id);
+            assert!(quantized.to_string().len() as u64 > test.precision, "{}", test.id);
+            verdicts.skipped(&test.id, "more digits than are allowed there");
         }
-        (Some(exact), Some(round)) => {
-            let rounded = round(BigDecimal::from_str(&exact.to_string()).unwrap());
-            assert_eq!(rounded, BigDecimal::from_str(&test.result).unwrap(), "{}", test.id);
-            Verdict::Same
+        Some(quantized) => {
+            assert!(!is("Inexact"), "{}", test.id);
+            assert_eq!(quantized, value, "{}", test.id);
+            assert_eq!(quantized.to_string(), plain(&test.result), "{}", test.id);
+            verdicts.accepted_as(&test.id, quantized);
+        }
+        None => {
+            assert!(is("Inexact") || is("Invalid_operation"), "{}", test.id);
+            verdicts.refused(&test.id, if is("Inexact") { "a digit would be lost" } else { "too many digits" });
         }
     }
 }
 
-/// The decimal that a text is, if it is one.
-fn text(operand: &str, id: &str) -> Option<Decimal> {
+/// The decimal that a text is, or why it is none.
+fn text(operand: &str, id: &str) -> Result<Decimal, Code> {
     let decimal = operand.parse::<Decimal>();
     match (decimal, is_json_number(operand)) {
-        (Ok(decimal), true) => Some(decimal),
+        (Ok(decimal), true) => Ok(decimal),
         (Err(error), true) => {
             assert!(matches!(error.code(), Code::TooManyDigits | Code::OutOfRange), "{id}");
-            None
+            Err(error.code())
         }
         (Err(error), false) => {
             assert_eq!(error.code(), Code::InvalidDecimal, "{id}");
-            None
+            Err(error.code())
         }
         (Ok(_), false) => panic!("{id} was read"),
     }
@@ -154,13 +174,20 @@ fn mode(name: &str) -> Option<RoundingMode> {
     })
 }
 
+/// The power of ten of the last digit.
+fn exponent(text: &str) -> i32 {
+    let (mantissa, exponent) = text.split_once(['E', 'e']).unwrap_or((text, "0"));
+    let fraction = mantissa.split_once('.').map_or("", |(_, fraction)| fraction);
+    exponent.parse::<i32>().unwrap() - fraction.len() as i32
+}
+
 /// A result of dectest in plain notation: the digits it has, and no sign before a zero.
 fn plain(scientific: &str) -> String {
     let (negative, text) = scientific.strip_prefix('-').map_or((false, scientific), |text| (true, text));
-    let (mantissa, exponent) = text.split_once(['E', 'e']).unwrap_or((text, "0"));
+    let mantissa = text.split(['E', 'e']).next().unwrap_or_default();
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
-    let scale = exponent.parse::<i32>().unwrap() - fraction.len() as i32;
+    let scale = exponent(text);
     let is_zero = digits.bytes().all(|digit| digit == b'0');
     let text = match usize::try_from(scale) {
         // Zeros before the point of a zero say nothing.

@@ -1,7 +1,7 @@
 //! JSONTestSuite: each text as the value of a key that nobody knows, read for itself and as a webhook.
 
-use crate::{Count, corpus, figure};
-use billwire::{Code, Finding, Json, WebhookReceiver};
+use crate::{Verdicts, corpus};
+use billwire::{Code, Json, WebhookReceiver};
 use std::path::Path;
 
 /// Where the suite leaves the verdict to the parser: none for accepted. A number of any size is kept as its text.
@@ -50,49 +50,52 @@ fn json_test_suite() {
     let [must_parse, must_fail, choices] =
         ["y_", "n_", "i_"].map(|kind| texts.iter().filter(move |(name, _)| name.starts_with(kind)));
 
-    let mut count = Count::default();
+    let mut verdicts = Verdicts::default();
     for (name, text) in must_parse {
-        let verdict = verdict(name, text);
+        let verdict = verdict(&mut verdicts, name, text);
         let twice = name.starts_with("y_object_duplicated_key").then_some(Code::DuplicateKey);
         assert_eq!(verdict, twice, "{name}");
-        count.add(verdict.is_none());
     }
-    figure("JSONTestSuite, must parse", count, [93, 2, 0]);
+    verdicts.figure("JSONTestSuite", "must parse", [93, 2, 0]);
 
-    let mut count = Count::default();
+    let mut verdicts = Verdicts::default();
     for (name, text) in must_fail {
-        let verdict = verdict(name, text);
-        assert!(verdict.is_some(), "{name}");
-        count.add(verdict.is_none());
+        assert!(verdict(&mut verdicts, name, text).is_some(), "{name}");
     }
-    figure("JSONTestSuite, must fail", count, [0, 188, 0]);
+    verdicts.figure("JSONTestSuite", "must fail", [0, 188, 0]);
 
-    let verdicts: Vec<_> = choices.map(|(name, text)| (name.as_str(), verdict(name, text))).collect();
-    let mut count = Count::default();
-    verdicts.iter().for_each(|(_, verdict)| count.add(verdict.is_none()));
-    assert_eq!(verdicts, CHOICES);
-    figure("JSONTestSuite, the parser's choice", count, [10, 25, 0]);
+    let mut verdicts = Verdicts::default();
+    let choices: Vec<_> = choices.map(|(name, text)| (name.as_str(), verdict(&mut verdicts, name, text))).collect();
+    assert_eq!(choices, CHOICES);
+    verdicts.figure("JSONTestSuite", "the parser's choice", [10, 25, 0]);
 }
 
 /// Both readers agree on the text; what it is refused for, if it is.
-fn verdict(name: &str, text: &[u8]) -> Option<Code> {
+fn verdict(verdicts: &mut Verdicts, name: &str, text: &[u8]) -> Option<Code> {
     let body = [br#"{"x":"#, text, b"}"].concat();
     let webhook = WebhookReceiver::checkout().receive([], &body);
     let fault = Json::parse(&body).err();
     for finding in webhook.as_ref().err().into_iter().flat_map(|error| error.violations()).chain(&fault) {
         assert!(finding.offset.is_some_and(|offset| offset <= body.len()), "{name}: {finding}");
     }
-    let code = |finding: &Finding| finding.code;
-    match webhook {
-        // A body beyond the limit is refused unread.
-        Err(error) if error.code() == Code::TooLarge => assert!(fault.is_some() && body.len() > 65_536, "{name}"),
-        Err(error) => assert_eq!(Some(error.code()), fault.as_ref().map(code), "{name}"),
+    let error = match webhook {
         Ok(event) => {
             let json = Json::parse(&body).expect(name);
             assert_eq!(event.payload.extra.get("x"), json.as_object().unwrap().get("x"), "{name}");
+            verdicts.accepted(name);
+            return None;
         }
+        Err(error) => error,
+    };
+    let code = fault.as_ref().map(|finding| finding.code);
+    match error.code() {
+        // A body beyond the limit is refused unread.
+        Code::TooLarge => assert!(code.is_some() && body.len() > 65_536, "{name}"),
+        webhook => assert_eq!(Some(webhook), code, "{name}"),
     }
-    fault.as_ref().map(code)
+    let at = error.violations().iter().find_map(|finding| finding.offset).expect(name);
+    verdicts.refused(name, format_args!("{} at {at}", error.code()));
+    code
 }
 
 fn texts(folder: &Path) -> Vec<(String, Vec<u8>)> {

@@ -1,6 +1,6 @@
 //! Corpora made by others, in `../shared/corpora` beside the repository; none of them is copied into it.
 //!
-//! `cargo test -p billwire-conformance --test corpora -- --nocapture` prints the figures.
+//! `cargo xtask corpora` prints the figures, beside those of the npm package.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -9,8 +9,10 @@ mod instants;
 mod json;
 mod macs;
 mod utf8;
+mod verdicts;
 
 use std::path::{Path, PathBuf};
+use verdicts::Verdicts;
 
 /// A corpus; none where the folder is not there, which only a clone on its own may lack.
 fn corpus(name: &str) -> Option<PathBuf> {
@@ -21,27 +23,6 @@ fn corpus(name: &str) -> Option<PathBuf> {
     assert!(std::env::var_os("CI").is_none(), "the corpus {name} is missing");
     eprintln!("NOT RUN: the corpus {name} is missing, expected in ../shared/corpora");
     None
-}
-
-/// What became of the texts of a corpus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
-    accepted: usize,
-    refused: usize,
-    /// What billwire has no counterpart for.
-    skipped: usize,
-}
-
-impl Count {
-    fn add(&mut self, accepted: bool) {
-        *if accepted { &mut self.accepted } else { &mut self.refused } += 1;
-    }
-}
-
-/// Prints a figure, and holds it against what it was when it was last looked at.
-fn figure(what: &str, count: Count, [accepted, refused, skipped]: [usize; 3]) {
-    println!("{what:<48} {:>5} accepted {:>5} refused {:>5} skipped", count.accepted, count.refused, count.skipped);
-    assert_eq!(count, Count { accepted, refused, skipped }, "{what}");
 }
 
 fn read_json(path: &Path) -> serde_json::Value {

@@ -1,6 +1,6 @@
 //! Sequences of bytes that are UTF-8 and that are not, wherever text stands in a body.
 
-use crate::{Count, corpus, figure, unhex};
+use crate::{Verdicts, corpus, unhex};
 use billwire::{Code, Json, WebhookReceiver};
 
 #[test]
@@ -15,18 +15,22 @@ fn utf8_wherever_text_stands() {
         ("in an ignored value", r#"{"x":[{"y":""#, r#""}]}"#),
         ("in an ignored key", r#"{"x":{""#, r#"":0}}"#),
     ] {
-        let mut count = Count::default();
+        let mut verdicts = Verdicts::default();
         for (id, bytes, valid) in &sequences {
             let body = [head.as_bytes(), &escaped(bytes), tail.as_bytes()].concat();
-            assert_eq!(reads(&body, bytes, id), *valid, "{id} {place}");
-            count.add(*valid);
+            let refusal = refusal(&body, bytes, id);
+            assert_eq!(refusal.is_none(), *valid, "{id} {place}");
+            match refusal {
+                None => verdicts.accepted(id),
+                Some((code, at)) => verdicts.refused(id, format_args!("{code} at {at}")),
+            }
         }
-        figure(&format!("utf8tests, {place}"), count, [77, 145, 0]);
+        verdicts.figure("utf8tests", place, [77, 145, 0]);
     }
 }
 
-/// Whether both readers take the body. What they take holds the text, and what they refuse they refuse at its byte.
-fn reads(body: &[u8], sequence: &[u8], id: &str) -> bool {
+/// Why and where both readers refuse the body, which is at the byte in question. What they take holds the text.
+fn refusal(body: &[u8], sequence: &[u8], id: &str) -> Option<(Code, usize)> {
     let webhook = WebhookReceiver::checkout().receive([], body);
     let json = Json::parse(body);
     match (&webhook, &json) {
@@ -38,14 +42,14 @@ fn reads(body: &[u8], sequence: &[u8], id: &str) -> bool {
                 || payload.customers.as_slice().iter().any(|customer| customer.bill_no.as_deref() == Some(text))
                 || payload.extra == *extra;
             assert!(kept && holds(json, text), "{id}");
-            true
+            None
         }
         (Err(error), Err(fault)) => {
             let at = std::str::from_utf8(body).expect_err(id).valid_up_to();
             for finding in error.violations().iter().chain([fault]) {
                 assert_eq!((finding.code, finding.offset), (Code::InvalidUtf8, Some(at)), "{id}");
             }
-            false
+            Some((Code::InvalidUtf8, at))
         }
         _ => panic!("the readers differ on {id}"),
     }
