@@ -59,6 +59,7 @@
 //! # Ok::<(), Error>(())
 //! ```
 
+mod address;
 mod biller;
 mod call;
 mod credentials;

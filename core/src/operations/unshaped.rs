@@ -133,7 +133,7 @@ fn check(operation: OperationName, request: &UnshapedRequest) -> Vec<Finding> {
     if operation.groups().is_empty() {
         violations.push(Finding::new("operation", Code::UnknownValue));
     }
-    let is_path = request.path.strip_prefix('/').is_some_and(crate::biller::is_plain_path);
+    let is_path = request.path.strip_prefix('/').is_some_and(crate::address::is_plain_path);
     if !is_path {
         violations.push(Finding::new("path", Code::InvalidPath));
     }

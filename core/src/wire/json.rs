@@ -1,7 +1,7 @@
 //! Any JSON value: what the service sends beyond the interface, and what a caller sends beyond it.
 
 use crate::{
-    finding::{Code, Finding},
+    finding::Finding,
     wire::{
         reader::{Fault, Keys, Reader, Result, Utf8, unescape},
         sink::Sink,
@@ -309,11 +309,4 @@ fn object(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
     }
     keys.check()?;
     Ok(Json::Object(Members(members)))
-}
-
-/// What a code says of a body that is no JSON at all, for callers outside the reader.
-impl From<Code> for Finding {
-    fn from(code: Code) -> Finding {
-        Finding::new("", code)
-    }
 }

@@ -1,0 +1,217 @@
+//! Calls by the name of their operation: from a value tree, or from packed values in buffers that stay.
+
+use crate::{
+    biller::{Biller, Buffers, signing_string},
+    call::Call,
+    error::Error,
+    finding::Finding,
+    http::{Header, Method},
+    operation::{Authentication, Operation, OperationName},
+    operations::{self, Onboarding, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest, Verification},
+    profile::Dialect,
+    settings::Settings,
+    signing::{Hash, SigningKey},
+    wire::{
+        Hidden, Model,
+        examine::Examiner,
+        given::HostValue,
+        packed::{Misfit, Packed},
+        sink::Sink,
+    },
+};
+use std::fmt;
+
+/// A prepared call without its type.
+pub struct Prepared {
+    /// The method.
+    pub method: Method,
+    /// The whole address.
+    pub url: String,
+    /// The headers.
+    pub headers: Vec<Header>,
+    /// The body.
+    pub body: String,
+    /// What is worth a second look.
+    pub warnings: Vec<Finding>,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared")
+            .field("method", &self.method)
+            .field("url", &self.url)
+            .field("headers", &self.headers)
+            .field("body", &Hidden)
+            .field("warnings", &self.warnings)
+            .finish()
+    }
+}
+
+impl<O> From<Call<O>> for Prepared {
+    fn from(call: Call<O>) -> Prepared {
+        let Call { method, url, headers, body, warnings, .. } = call;
+        Prepared { method, url, headers, body, warnings }
+    }
+}
+
+/// The operations that dynamic hosts prepare, by the place of their schema among the glue's models.
+fn by_name<T>(
+    name: OperationName,
+    onboarding: impl FnOnce() -> Result<T, Error>,
+    settlement: impl FnOnce() -> Result<T, Error>,
+    verification: impl FnOnce() -> Result<T, Error>,
+) -> Result<T, Error> {
+    match name {
+        OperationName::Onboarding => onboarding(),
+        OperationName::Settlement => settlement(),
+        OperationName::Verification => verification(),
+        _ => Err(Error::Internal),
+    }
+}
+
+/// Prepares a call from a value tree.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
+pub fn prepare(biller: &Biller, name: OperationName, tree: &HostValue) -> Result<Prepared, Error> {
+    fn typed<O: Operation>(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
+        let composed = biller.compose::<O>(biller.examine_tree::<O>(tree), Buffers::default())?;
+        biller.call::<O>(composed).map(Prepared::from)
+    }
+    by_name(
+        name,
+        || typed::<Onboarding>(biller, tree),
+        || typed::<Settlement>(biller, tree),
+        || typed::<Verification>(biller, tree),
+    )
+}
+
+/// Prepares the verification that looks up a bill given as a value tree.
+///
+/// # Errors
+/// Those of [`Biller::prepare_settlement_lookup`].
+pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
+    biller.prepare_tree_lookup(tree).map(Prepared::from)
+}
+
+/// The address and the headers of an operation, which are the same for all its calls.
+///
+/// # Errors
+/// [`Error::Internal`] for an operation without a shape.
+pub fn envelope(biller: &Biller, name: OperationName) -> Result<Prepared, Error> {
+    fn typed<O: Operation>(biller: &Biller) -> Result<Prepared, Error> {
+        let (url, headers) = (biller.url::<O>(), biller.headers::<O>());
+        Ok(Prepared { method: O::NAME.method(), url, headers, body: String::new(), warnings: Vec::new() })
+    }
+    by_name(name, || typed::<Onboarding>(biller), || typed::<Settlement>(biller), || typed::<Verification>(biller))
+}
+
+/// The buffers in which bodies are written, one after the other.
+#[derive(Default)]
+pub struct Workspace {
+    buffers: Buffers,
+}
+
+impl Workspace {
+    /// The body that was written last.
+    pub fn body(&self) -> &[u8] {
+        &self.buffers.body
+    }
+
+    /// Writes the body of a settlement from packed values, if there is nothing at all to say about it: else the value
+    /// tree tells what.
+    ///
+    /// # Errors
+    /// The values do not fit the schema.
+    #[inline]
+    pub fn prepare(&mut self, biller: &Biller, name: OperationName, packed: Packed<'_>) -> Result<bool, Misfit> {
+        match name {
+            OperationName::Onboarding => self.compose::<Onboarding>(biller, packed),
+            OperationName::Settlement => self.compose::<Settlement>(biller, packed),
+            OperationName::Verification => self.compose::<Verification>(biller, packed),
+            _ => Err(Misfit),
+        }
+    }
+
+    #[inline]
+    fn compose<O: Operation>(&mut self, biller: &Biller, packed: Packed<'_>) -> Result<bool, Misfit> {
+        let mut fits = Ok(());
+        let values = packed.lengths.len();
+        let examination = biller.examine::<O>(values, |examiner, place| fits = packed.give(examiner, place, |_| true));
+        fits?;
+        if examination.needs_text || !examination.findings.is_empty() {
+            return Ok(false);
+        }
+        match biller.compose::<O>(examination, std::mem::take(&mut self.buffers)) {
+            Ok(composed) => {
+                self.buffers = composed.buffers;
+                Ok(composed.warnings.is_empty())
+            }
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Signs packed values of the signed fields, if they are valid.
+    ///
+    /// # Errors
+    /// The values do not fit the schema.
+    #[inline]
+    pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
+        let mut fits = Ok(());
+        let mut out = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
+        let written = signing_string(&Dialect::OF_THE_INTERFACE, &mut out, |examiner, place| {
+            fits = packed.give(examiner, place, |field| field.hashed);
+        });
+        self.buffers.signing_string = out.into_bytes();
+        fits.map(|()| written.ok().map(|()| key.sign(&self.buffers.signing_string)))
+    }
+}
+
+/// Bytes of an answer that are read at most.
+pub fn answer_limit() -> usize {
+    crate::call::LIMITS.bytes
+}
+
+/// Prepares a call of an operation without a shape: `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).
+///
+/// # Errors
+/// Those of [`Biller::prepare_operation`].
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValue) -> Result<UnshapedCall, Error> {
+    let mut settings = Settings::new("", request);
+    let authentication = settings.word("auth", |word| match word {
+        "none" => Some(None),
+        "bearer" => Some(Some(Authentication::Bearer)),
+        "token" => Some(Some(Authentication::Token)),
+        _ => None,
+    });
+    let mut request = UnshapedRequest {
+        path: settings.text("path").unwrap_or_default(),
+        authentication: authentication.flatten(),
+        ..UnshapedRequest::default()
+    };
+    if let Some(mut query) = settings.inner("query") {
+        for name in query.names() {
+            request.query.extend(query.text(&name).map(|value| (name, value)));
+        }
+        settings.close(query);
+    }
+    if let Some(json) = settings.take("json") {
+        let dialect = Dialect::OF_THE_INTERFACE;
+        let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect, 0);
+        request.json = examiner.bounded_json(&json, "json");
+        settings.violations.append(&mut examiner.findings);
+    }
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidRequest { operation: name, violations });
+    }
+    biller.prepare_operation(name, &request)
+}
+
+/// Reads the answer of an operation without a shape.
+///
+/// # Errors
+/// Those of [`UnshapedCall::decode`].
+pub fn decode_unshaped(name: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
+    operations::decode_unshaped(name, status, body)
+}

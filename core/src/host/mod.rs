@@ -1,0 +1,13 @@
+//! The core as a dynamic host uses it: value trees and packed values in, operations by name.
+//!
+//! It belongs to the faces of this project, and changes with them.
+
+mod calls;
+mod configure;
+mod signature;
+mod webhooks;
+
+pub use calls::*;
+pub use configure::*;
+pub use signature::*;
+pub use webhooks::*;

@@ -1,0 +1,121 @@
+//! Webhooks of which the host keeps what it has read.
+
+use crate::{
+    biller::Biller,
+    error::Error,
+    http::Reply,
+    profile::Dialect,
+    webhook::{
+        self, Confirmation, Delivery, Expectation, Sender, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
+    },
+    wire::{
+        Model, Read,
+        decode::{Limits, decode},
+        examine::Examiner,
+        given::HostValue,
+        reader::{Fault, Units},
+        tape::Tape,
+    },
+};
+
+/// Bytes of a webhook that a receiver reads at most.
+pub fn webhook_limit(receiver: &WebhookReceiver) -> usize {
+    receiver.limits().bytes
+}
+
+/// Checks the sender of a webhook by the values of all its `Token` headers.
+///
+/// # Errors
+/// [`Error::Unauthenticated`].
+#[inline]
+pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<Sender, Error> {
+    receiver.authenticate(tokens)
+}
+
+/// Reads a webhook's body to the tape, and tells whether it is ASCII.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`].
+#[inline]
+pub fn read_webhook<U: Units>(receiver: &WebhookReceiver, body: &[u8], tape: &mut Tape) -> Result<bool, Error> {
+    decode::<U>(WebhookPayload::SCHEMA, body, receiver.limits(), tape)
+        .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
+}
+
+/// Reads a webhook's body to its model.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`].
+pub fn read_webhook_payload(receiver: &WebhookReceiver, body: &[u8]) -> Result<WebhookPayload, Error> {
+    WebhookPayload::from_body(body, receiver.limits()).map_err(Error::invalid_webhook)
+}
+
+/// The key that deliveries of one event share: of `tran_id`, `tran_no`, `bank_code` and `bank_ref`, and `status`.
+pub fn dedup_key(texts: [Option<&str>; 4], status: Option<&str>) -> Option<String> {
+    webhook::dedup_key(texts, status)
+}
+
+/// The response to a webhook that has arrived.
+pub fn acknowledgement() -> Reply {
+    webhook::acknowledgement()
+}
+
+/// Prepares the confirmation of an event of which the host has kept the `tran_id`.
+///
+/// # Errors
+/// Those of [`crate::WebhookEvent::confirm`].
+pub fn confirm(biller: &Biller, expectation: &HostValue, tran_id: Option<String>) -> Result<Confirmation, Error> {
+    let expectation = read_expectation(expectation)?;
+    Confirmation::prepare(biller, expectation, tran_id.filter(|tran_id| !tran_id.is_empty()))
+}
+
+/// Decides a confirmation of which the host has kept what it was made from.
+///
+/// # Errors
+/// Those of [`Confirmation::decide`].
+pub fn decide(
+    biller: &Biller,
+    expectation: &HostValue,
+    tran_id: Option<&str>,
+    status: u16,
+    body: &[u8],
+) -> Result<Verdict, Error> {
+    let tran_id = tran_id.filter(|tran_id| !tran_id.is_empty());
+    webhook::decide(biller.context(), &read_expectation(expectation)?, tran_id, status, body)
+}
+
+fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
+    let dialect = Dialect::OF_THE_INTERFACE;
+    let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &dialect, 0);
+    match tree {
+        HostValue::Members(members) => examiner.members(place, members),
+        _ => examiner.members(place, &[]),
+    }
+    if !examiner.findings.is_empty() {
+        return Err(webhook::invalid_expectation(examiner.findings));
+    }
+    let text = |name: usize| examiner.values.text(name).unwrap_or_default().to_owned();
+    const AMOUNT: usize = Expectation::SCHEMA.index("amount");
+    Ok(Expectation {
+        identity_code: text(const { Expectation::SCHEMA.index("identity_code") }),
+        purpose_of_transaction: text(const { Expectation::SCHEMA.index("purpose_of_transaction") }),
+        currency: text(const { Expectation::SCHEMA.index("currency") }),
+        amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
+        extra: examiner.values.extra(0).cloned().unwrap_or_default(),
+    })
+}
+
+/// What an event says about the money, of which the host has kept the payload.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`] if the payload is none any more.
+pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
+    let unbounded = Limits { bytes: usize::MAX, depth: crate::wire::json::MAX_DEPTH, items: usize::MAX };
+    let payload = WebhookPayload::from_body(payload, unbounded).map_err(Error::invalid_webhook)?;
+    Ok(WebhookEvent { payload, sender: Sender::Unauthenticated }.fingerprint())
+}
+
+/// What a delivery is, by its fingerprint and that of the record.
+pub fn compare(fingerprint: &str, stored: Option<&str>) -> Delivery {
+    Delivery::of(fingerprint, stored)
+}
