@@ -4,7 +4,7 @@
 //! signed, joined without separators. Nothing else of a bill is: not `due_date`, `total_tax`, `total_amount_khr`,
 //! `payment_method_token` or `details`.
 
-use crate::credentials::HashToken;
+use crate::{credentials::HashToken, wire::scan};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
@@ -80,10 +80,17 @@ fn hash(state: &State, before: usize, message: &[u8]) -> [u8; DIGEST] {
     digest
 }
 
-/// Puts `bytes`, which are no more than it holds, at the beginning of a block.
+/// Puts `bytes`, which are no more than it holds, at the beginning of a block of zeros. Copies of a fixed length are
+/// cheaper than one of a length that the compiler does not know.
+#[inline]
 fn fill(block: &mut [u8; BLOCK], bytes: &[u8]) {
-    if let Some(place) = block.get_mut(..bytes.len()) {
-        place.copy_from_slice(bytes);
+    let mut rest = bytes;
+    for place in block.as_chunks_mut::<{ scan::WIDTH }>().0 {
+        if rest.is_empty() {
+            break;
+        }
+        *place = scan::chunk(rest);
+        rest = rest.get(scan::WIDTH..).unwrap_or_default();
     }
 }
 

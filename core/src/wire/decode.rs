@@ -291,6 +291,7 @@ impl Kind {
     }
 }
 
+#[inline(always)]
 fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     if *seen >> index & 1 != 0 {
         return Err(Fault::new(Code::DuplicateKey, key_at));
