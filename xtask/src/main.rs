@@ -1,11 +1,12 @@
 //! The developers' one tool: `cargo xtask <command>` sets up what it needs and does the job.
 //!
 //! - [`wasm`], [`package`], [`generate`]: what is built (the npm package, the generated sources);
-//! - [`suites`], [`checks`], [`demo`], [`bench`]: what is run;
+//! - [`suites`], [`checks`], [`corpora`], [`demo`], [`bench`]: what is run;
 //! - [`tools`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod bench;
 mod checks;
+mod corpora;
 mod counts;
 mod demo;
 mod generate;
@@ -50,6 +51,8 @@ enum Command {
         #[arg(long)]
         list: bool,
     },
+    /// Read other people's corpora in Rust and through the npm package, and compare the verdicts
+    Corpora,
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
     /// Run the benchmark on the packed npm package
@@ -101,6 +104,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Test { words, .. } => suites::run(&project, &words),
+        Command::Corpora => corpora::run(&project),
         Command::Demo => demo::run(&project),
         Command::Bench { args } => bench::run(&project, "bench.mjs", &args).map(|()| ExitCode::SUCCESS),
         Command::Agree { args } => bench::run(&project, "agree.mjs", &args).map(|()| ExitCode::SUCCESS),

@@ -1,0 +1,64 @@
+// The tests of General Decimal Arithmetic, and exact decimals to hold their results against.
+import { readFileSync } from "node:fs";
+
+export interface DecimalTest {
+  readonly id: string;
+  readonly operation: string;
+  readonly operands: readonly string[];
+  readonly result: string;
+  readonly conditions: readonly string[];
+}
+
+/** `id operation operand… -> result condition…`; a word may stand in quotes, and `--` begins a comment. */
+export function decimalTests(file: URL): DecimalTest[] {
+  return readFileSync(file, "utf8").split("\n").flatMap((line) => {
+    const [id, operation, ...rest] = words(line);
+    const arrow = rest.indexOf("->");
+    const [result, ...conditions] = rest.slice(arrow + 1);
+    if (id === undefined || operation === undefined || arrow < 0 || result === undefined) return [];
+    return [{ id, operation, operands: rest.slice(0, arrow), result, conditions }];
+  });
+}
+
+function words(line: string): string[] {
+  const [code = ""] = line.split(/(?<!\S)--/);
+  const found = code.matchAll(/'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\S+/g);
+  return [...found].map(([word, single, double]) => single?.replaceAll("''", "'") ?? double?.replaceAll('""', '"') ?? word);
+}
+
+/** `coefficient` times ten to the power of `exponent`. */
+export interface Exact {
+  readonly coefficient: bigint;
+  readonly exponent: number;
+}
+
+export function exact(text: string): Exact {
+  const [, whole, fraction = "", power = "0"] = /^(-?\d+)(?:\.(\d+))?(?:E([+-]?\d+))?$/i.exec(text) ?? [];
+  if (whole === undefined) throw new Error(`${text} is no number`);
+  // A minus before a zero stands before the digits after it.
+  return { coefficient: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+}
+
+export function product(a: Exact, b: Exact): Exact {
+  return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
+}
+
+/** Plain notation, with the digits it has. */
+export function plain({ coefficient, exponent }: Exact): string {
+  if (exponent >= 0) return String(coefficient * 10n ** BigInt(exponent));
+  const [sign, size] = coefficient < 0n ? ["-", -coefficient] : ["", coefficient];
+  const digits = String(size).padStart(1 - exponent, "0");
+  return `${sign}${digits.slice(0, exponent)}.${digits.slice(exponent)}`;
+}
+
+/** Plain notation, without zeros at the end of the fraction. */
+export function normalized(value: Exact): string {
+  const text = plain(value);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** The value if it is one of the whole numbers that the package takes. */
+export function wholeNumber(value: Exact): number | undefined {
+  const text = normalized(value);
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+}

@@ -1,0 +1,111 @@
+//! Reads other people's corpora in Rust and through the npm package, and sets the verdicts side by side.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::project::Project;
+use crate::report::table;
+use crate::{npm, tools};
+
+type Named<T> = BTreeMap<String, T>;
+/// By text: `accepted`, `refused` or `skipped`, and as what or why.
+type Verdicts = Named<String>;
+/// By corpus and figure.
+type Figures = BTreeMap<(String, String), Verdicts>;
+
+const TESTS: &str = "wasm/npm/test";
+
+/// Prints the table; a text on which the two differ is a failure.
+pub(crate) fn run(project: &Project) -> Result<ExitCode> {
+    let files = ["rust.json", "javascript.json"].map(|name| project.target("corpora").join(name));
+    for file in files.iter().filter(|file| file.exists()) {
+        fs::remove_file(file)?;
+    }
+    project.progress.step("corpora in Rust", || {
+        let args = ["test", "-p", "billwire-conformance", "--test", "corpora"];
+        tools::cargo().args(args).dir(project.path("")).logged(&project.log("corpora-rust"))?.successful()
+    })?;
+    let dir = npm::install(project, TESTS)?;
+    project.progress.step("corpora through the npm package", || {
+        let args = ["vitest", "run", "corpora.test.ts"];
+        tools::npx()?.args(args).dir(&dir).logged(&project.log("corpora-javascript"))?.successful()
+    })?;
+    let [rust, javascript] = [read(&files[0])?, read(&files[1])?];
+
+    let names = rust.keys().chain(javascript.keys().filter(|name| !rust.contains_key(*name)));
+    let mut differences = Vec::new();
+    let rows: Vec<_> = names
+        .map(|name| {
+            let sides = [rust.get(name), javascript.get(name)];
+            let (same, different) = compare(sides[0], sides[1]);
+            let place = |text| format!("{}, {}: {text}", name.0, name.1);
+            differences.extend(different.into_iter().map(place));
+            let [in_rust, in_javascript] = sides.map(counts);
+            vec![name.0.clone(), name.1.clone(), in_rust, in_javascript, same.to_string()]
+        })
+        .collect();
+    println!("{}", table(&["corpus", "what", "Rust", "JavaScript", "same verdict"], &[2, 3, 4], rows));
+    println!("accepted / refused / skipped; the same verdict where neither skips the text");
+    for difference in &differences {
+        println!("DIFFERENT  {difference}");
+    }
+    println!("{} verdicts differ", differences.len());
+    Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn read(file: &Path) -> Result<Figures> {
+    let text = fs::read(file).context("no verdicts: are the corpora in ../shared/corpora?")?;
+    let corpora: Named<Named<Verdicts>> = serde_json::from_slice(&text)?;
+    let figures = corpora.into_iter().flat_map(|(corpus, figures)| {
+        figures.into_iter().map(move |(what, verdicts)| ((corpus.clone(), what), verdicts))
+    });
+    Ok(figures.collect())
+}
+
+/// How many verdicts are the same, and those that are not. A figure of one side alone has none.
+fn compare(rust: Option<&Verdicts>, javascript: Option<&Verdicts>) -> (usize, Vec<String>) {
+    let (Some(rust), Some(javascript)) = (rust, javascript) else { return (0, Vec::new()) };
+    let (mut same, mut different) = (0usize, Vec::new());
+    for text in rust.keys().chain(javascript.keys().filter(|text| !rust.contains_key(*text))) {
+        let verdicts = [rust, javascript].map(|side| side.get(text).map_or("unknown", String::as_str));
+        match verdicts {
+            [rust, javascript] if rust.starts_with("skipped") || javascript.starts_with("skipped") => {}
+            [rust, javascript] if rust == javascript => same = same.saturating_add(1),
+            [rust, javascript] => different.push(format!("{text}: {rust} | {javascript}")),
+        }
+    }
+    (same, different)
+}
+
+fn counts(verdicts: Option<&Verdicts>) -> String {
+    let Some(verdicts) = verdicts else { return "-".to_owned() };
+    let count = |kind| verdicts.values().filter(|verdict| verdict.starts_with(kind)).count().to_string();
+    ["accepted", "refused", "skipped"].map(count).join(" / ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdicts(pairs: &[(&str, &str)]) -> Verdicts {
+        pairs.iter().map(|(text, verdict)| ((*text).to_owned(), (*verdict).to_owned())).collect()
+    }
+
+    #[test]
+    fn what_one_side_skips_is_not_compared() {
+        let rust = verdicts(&[("a", "accepted"), ("b", "accepted: 1"), ("c", "skipped: x")]);
+        let javascript = verdicts(&[("a", "accepted"), ("b", "skipped: y"), ("c", "refused: z")]);
+        assert_eq!(compare(Some(&rust), Some(&javascript)), (1, Vec::new()));
+    }
+
+    #[test]
+    fn another_verdict_and_a_missing_one_differ() {
+        let rust = verdicts(&[("a", "accepted: 1"), ("b", "accepted")]);
+        let javascript = verdicts(&[("a", "accepted: 2"), ("c", "accepted")]);
+        assert_eq!(compare(Some(&rust), Some(&javascript)).1.len(), 3);
+    }
+}
