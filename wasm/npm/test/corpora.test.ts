@@ -121,7 +121,7 @@ test("General Decimal Arithmetic", () => {
   const folder = corpus("dectest");
   if (!folder) return;
   const figures = [
-    ["base", "text", [668, 502, 0]],
+    ["base", "text", [668, 500, 2]],
     ["compare", "compare", [269, 0, 370]],
     ["randoms", "compare", [41, 0, 459]],
     ["multiply", "multiply", [131, 0, 390]],
@@ -192,7 +192,12 @@ function escaped(bytes: Buffer): Buffer {
 /** A decimal is written as it was read. Engineering notation adds digits there, and rounding takes them away. */
 function readAndWrite(verdicts: Verdicts, { id, operation, result, conditions }: DecimalTest, operand: string): void {
   const price = priceOf(operand);
-  if (price instanceof Error) return verdicts.refused(id, codeAt("details[0].price", price));
+  if (price instanceof Error) {
+    const code = codeAt("details[0].price", price);
+    if (operand !== "") return verdicts.refused(id, code);
+    assert.equal(code, "empty");
+    return verdicts.skipped(id, "a field with an empty text has a code of its own");
+  }
   const kept = operation !== "toEng" && conditions.length === 0;
   assert.equal(price, plain(exact(kept ? result : operand)), id);
   verdicts.accepted(id, price);
