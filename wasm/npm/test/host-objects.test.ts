@@ -230,3 +230,9 @@ describe("inputs", () => {
     expect(types.isProxy(payload)).toBe(false);
   });
 });
+
+test("what has no members for its content is refused, and not sent as an empty object", () => {
+  for (const value of [new Map([["a", 1]]), new Set([1]), new Uint8Array(3), new DataView(new ArrayBuffer(1))]) {
+    expect(faultsOf(() => settle({ ...BILL, extra: { value } }))).toEqual(["extra.value wrong_type"]);
+  }
+});
