@@ -99,14 +99,20 @@ function packs(pack, value) {
   }
 }
 
+/** Packs a value and puts its text: how many bytes it takes, or -1 if there is something to say about it. */
+function carry(pack, value) {
+  refresh();
+  if (!packs(pack, value)) return -1;
+  const written = put(packer.s);
+  return written === packer.s.length || isWellFormed(packer.s) ? written : -1;
+}
+
 /** Packs and prepares a request: its body, or undefined if there is something to say about it. */
 export function prepare(biller, operation, pack, request) {
-  refresh();
-  if (!packs(pack, request)) return undefined;
+  const written = carry(pack, request);
+  if (written < 0) return undefined;
   const { s, l, n } = packer;
-  const written = put(s);
   const ascii = written === s.length;
-  if (!ascii && !isWellFormed(s)) return undefined;
   const length = exports.prepare(biller, operation, written, ascii, l, n);
   if (length < 0) return undefined;
   refresh();
@@ -118,13 +124,10 @@ export function prepare(biller, operation, pack, request) {
 
 /** Packs and signs the signed fields: the hash, or undefined if there is something to say about them. */
 export function sign(key, pack, fields) {
-  refresh();
-  if (typeof fields !== "object" || fields === null || !packs(pack, fields)) return undefined;
+  const written = typeof fields === "object" && fields !== null ? carry(pack, fields) : -1;
+  if (written < 0) return undefined;
   const { s, l, n } = packer;
-  const written = put(s);
-  const ascii = written === s.length;
-  if (!ascii && !isWellFormed(s)) return undefined;
-  const length = exports.sign(key, written, ascii, l, n);
+  const length = exports.sign(key, written, written === s.length, l, n);
   if (length < 0) return undefined;
   refresh();
   return latin1(text8.byteOffset, length);
