@@ -2,6 +2,7 @@
 
 import unreadable
 from json_text import compact
+from responses_succeeded import TRANSACTION as WITH_FEE
 from samples import KHMER, LARGEST
 
 ABOUT = (
@@ -16,19 +17,7 @@ EXPECTATION = {
     "currency": "KHR",
     "amount": 40000,
 }
-TRANSACTION = {
-    "tran_id": "T-1",
-    "tran_date": "2026-01-31T17:00:00.1234567",
-    "tran_amount": 40000,
-    "fee_amount": 0,
-    "total_amount": 40000,
-    "currency": "KHR",
-    "identity_code": "INV-0001",
-    "bank_code": "B-9",
-    "bank_ref": "BR-1",
-    "purpose_of_transaction": "2026-01-31",
-    "status": "success",
-}
+TRANSACTION = {**WITH_FEE, "fee_amount": 0, "total_amount": 40000}
 
 
 def cases():
