@@ -12,7 +12,12 @@ use crate::{
     readings::CodeShapes,
     settings::Settings,
     signing::{Hash, SigningKey},
-    wire::{Model, examine::Examiner, given::HostValue, sink::Sink},
+    wire::{
+        Model,
+        examine::Examiner,
+        given::{HostValue, member},
+        sink::Sink,
+    },
 };
 
 /// A key to sign with.
@@ -50,13 +55,11 @@ pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Ha
         return Err(Error::InvalidConfig { violations });
     }
     let dialect = Dialect::with_digits_offset(digits_offset);
-    let none = Vec::new();
-    let members = if let HostValue::Members(members) = tree { members } else { &none };
     let mut out = Sink::default();
     signing_string(&dialect, &mut out, |examiner, place| {
         let fields = place.schema.fields.iter().enumerate().filter(|(_, field)| field.hashed);
         for (index, field) in fields {
-            examiner.field(place, index, field, crate::wire::given::member(members, field.name).given());
+            examiner.field(place, index, field, member(tree.members(), field.name).given());
         }
     })?;
     Ok(key.sign(out.as_bytes()))
@@ -68,13 +71,11 @@ pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Ha
 /// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
 pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
     let (token, options) = explain_options(options)?;
-    let none = Vec::new();
-    let members = if let HostValue::Members(members) = bill { members } else { &none };
     let dialect = Dialect::OF_THE_INTERFACE;
     let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect, 0);
     let mut violations = Vec::new();
     for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
-        examiner.field(place, index, field, crate::wire::given::member(members, field.name).given());
+        examiner.field(place, index, field, member(bill.members(), field.name).given());
         // What is not signed may be missing, or wrong.
         let found = std::mem::take(&mut examiner.findings);
         violations.extend(found.into_iter().filter(|_| field.hashed));

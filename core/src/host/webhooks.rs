@@ -87,10 +87,7 @@ pub fn decide(
 fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
     let dialect = Dialect::OF_THE_INTERFACE;
     let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &dialect, 0);
-    match tree {
-        HostValue::Members(members) => examiner.members(place, members),
-        _ => examiner.members(place, &[]),
-    }
+    examiner.members(place, tree.members());
     if !examiner.findings.is_empty() {
         return Err(webhook::invalid_expectation(examiner.findings));
     }

@@ -88,6 +88,11 @@ impl HostValue {
         }
     }
 
+    /// The members; none if it is no object.
+    pub(crate) fn members(&self) -> &[(String, HostValue)] {
+        if let HostValue::Members(members) = self { members } else { &[] }
+    }
+
     /// Whether nothing was given.
     pub fn is_absent(&self) -> bool {
         matches!(self, HostValue::Undefined | HostValue::Null)

@@ -29,11 +29,6 @@ impl Sink {
         Sink { bytes }
     }
 
-    /// Makes room, so that writing does not have to.
-    pub fn reserve(&mut self, bytes: usize) {
-        self.bytes.reserve(bytes);
-    }
-
     /// What is written so far.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
