@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{generate, npm};
+use crate::{browser, generate, npm};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -24,6 +24,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "generated sources", check: generated },
     Suite { name: "vectors", check: vectors },
     Suite { name: "wasm-pack", check: wasm_pack },
+    Suite { name: "wasm-pack in Chromium", check: wasm_pack_in_chromium },
     Suite { name: "npm package", check: npm_package },
     Suite { name: "npm tests", check: npm_tests },
     Suite { name: "npm types", check: npm_types },
@@ -93,6 +94,21 @@ fn wasm_pack(project: &Project) -> Result<Outcome> {
         .args(["test", "--mode", "no-install", "--node", "wasm"])
         .dir(project.path(""))
         .logged(&project.log("wasm-pack"))?;
+    Ok(counted(counts::libtest(&run.text), &run))
+}
+
+/// The same tests in a browser. Without the first variable they would be left out there, and that is no failure to it.
+fn wasm_pack_in_chromium(project: &Project) -> Result<Outcome> {
+    let driver = browser::driver(project)?;
+    let run = tools::wasm_pack(project)?
+        .args(["test", "--mode", "no-install", "--headless", "--chrome", "--chromedriver"])
+        .args([&driver])
+        .args(["wasm"])
+        .env("WASM_BINDGEN_USE_BROWSER", "1")
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+        .dir(project.path(""))
+        .logged(&project.log("wasm-pack-chromium"))?;
     Ok(counted(counts::libtest(&run.text), &run))
 }
 

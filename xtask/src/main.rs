@@ -2,9 +2,10 @@
 //!
 //! - [`wasm`], [`package`], [`generate`]: what is built (the npm package, the generated sources);
 //! - [`suites`], [`checks`], [`corpora`], [`demo`], [`bench`]: what is run;
-//! - [`tools`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
+//! - [`tools`], [`browser`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod bench;
+mod browser;
 mod checks;
 mod corpora;
 mod counts;

@@ -21,8 +21,8 @@ pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Something that must be on the machine and is not, with how to get it.
 #[derive(Clone, Debug)]
 pub(crate) struct Missing {
-    tool: &'static str,
-    remedy: &'static str,
+    pub(crate) tool: &'static str,
+    pub(crate) remedy: &'static str,
 }
 
 impl fmt::Display for Missing {
