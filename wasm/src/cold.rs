@@ -308,7 +308,7 @@ fn to_value(value: &impl Serialize) -> Answer {
     value.serialize(&serializer).map_err(|_| JsValue::NULL)
 }
 
-fn thrown(error: Error) -> JsValue {
+pub(crate) fn thrown(error: Error) -> JsValue {
     to_value(&error).unwrap_or(JsValue::NULL)
 }
 

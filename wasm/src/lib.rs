@@ -3,6 +3,7 @@
 //! It holds no rule of its own, and no handle that JavaScript would have to free.
 
 pub mod cold;
+pub mod decimals;
 pub mod hot;
 mod state;
 mod tree;

@@ -4,10 +4,12 @@
 
 mod calls;
 mod configure;
+mod decimals;
 mod signature;
 mod webhooks;
 
 pub use calls::*;
 pub use configure::*;
+pub use decimals::*;
 pub use signature::*;
 pub use webhooks::*;

@@ -459,3 +459,36 @@ export function explainSignature(bill: SignedFields & Partial<Settlement>, optio
 
 /** The instant of a received `tran_date`, which carries no zone, in an assumed one; null if it is unreadable. */
 export function readTranDate(text: string, assumedOffset: string): Date | null;
+
+/**
+ * An amount that is given: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number under the rule of every decimal
+ * field (interface sections 2.3 and 2.7). A number counts as its shortest text, which has at most 15 digits; an integer is
+ * exact up to 2^53-1. At most 34 significant digits, and an exponent from -34 to 34.
+ */
+export type DecimalInput = string | number | bigint;
+
+/**
+ * Exact arithmetic on amounts, which are decimal text wherever billwire hands them out (interface sections 2.3, 2.6 and 2.7):
+ * `decimal.compare(event.payload.tran_amount ?? 0, "10.50")`. Nothing is ever rounded. A result is plain notation without an
+ * exponent, and can be given again.
+ *
+ * Throws a {@link BillwireError} of kind `invalid_config`, with a violation for each argument that is no decimal
+ * (`invalid_decimal`, `wrong_type`, `required`, `inexact_number`, `not_finite`, `too_many_digits`, `out_of_range`), by its
+ * name as the path; or with one of an empty path where the exact result has more than 34 digits in plain notation
+ * (`too_many_digits`) or more than 34 places (`out_of_range`).
+ */
+export const decimal: {
+  /** -1 if `a` is below `b`, 1 if it is above, 0 if both have the same value: `10`, `"10.0"` and `"1e1"` do. It sorts. */
+  readonly compare: (a: DecimalInput, b: DecimalInput) => -1 | 0 | 1;
+  /** The exact sum, without zeros at the end of its fraction. */
+  readonly add: (a: DecimalInput, b: DecimalInput) => string;
+  /** `a` less `b`, exact, without zeros at the end of its fraction. */
+  readonly subtract: (a: DecimalInput, b: DecimalInput) => string;
+  /** The exact product, without zeros at the end of its fraction. */
+  readonly multiply: (a: DecimalInput, b: DecimalInput) => string;
+  /**
+   * The same value with exactly so many places behind the point, -34 to 34: `quantize("10.5", 2)` is `"10.50"`. With -2 it
+   * has to be whole hundreds. Throws `too_precise` if a digit would be lost.
+   */
+  readonly quantize: (amount: DecimalInput, places: number | bigint) => string;
+};

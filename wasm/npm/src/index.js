@@ -1,5 +1,6 @@
 // The npm package billwire: everything in it is ready after import.
 export { Biller } from "./biller.js";
+export { decimal } from "./decimal.js";
 export { BillwireError, isBillwireError } from "./errors.js";
 export { operations } from "./models.js";
 export { explainSignature, readTranDate, sign } from "./sign.js";

@@ -1,0 +1,190 @@
+//! Exact arithmetic for a host whose own numbers are floats: amounts in as a field takes them, decimal text out.
+
+use crate::{
+    error::Error,
+    finding::{Code, Finding},
+    model::Decimal,
+    profile::Dialect,
+    wire::{
+        examine::Examiner,
+        given::HostValue,
+        schema::{Field, Kind, Presence, Schema},
+    },
+};
+use std::cmp::Ordering;
+
+/// An operand is what a decimal field takes, on both sides of zero.
+static OPERAND: Field = Field::new("operand", Kind::Decimal, Presence::Required).negative();
+static OPERANDS: Schema = Schema::new("Operand", "", std::slice::from_ref(&OPERAND));
+
+/// How the value of `a` stands to that of `b`.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] if they are not both decimals.
+pub fn compare_decimals(a: &HostValue, b: &HostValue) -> Result<Ordering, Error> {
+    let (a, b) = operands(a, b)?;
+    Ok(a.cmp(&b))
+}
+
+/// The exact sum, without zeros at the end of its fraction.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] if they are not both decimals, or their sum is none.
+pub fn add_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
+    let (a, b) = operands(a, b)?;
+    computed(a.sum(b))
+}
+
+/// The exact difference, without zeros at the end of its fraction.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] if they are not both decimals, or their difference is none.
+pub fn subtract_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
+    let (a, b) = operands(a, b)?;
+    computed(a.sum(-b))
+}
+
+/// The exact product, without zeros at the end of its fraction.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] if they are not both decimals, or their product is none.
+pub fn multiply_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
+    let (a, b) = operands(a, b)?;
+    computed(a.product(b))
+}
+
+/// The same value with so many places behind the point; before it, if there are fewer than none.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] if they are no decimal and no count of places, or if a digit would be lost.
+pub fn quantize_decimal(amount: &HostValue, places: &HostValue) -> Result<String, Error> {
+    let (amount, scale) = both(operand("amount", amount), scale(places))?;
+    let quantized = amount.at_scale(scale).and_then(Decimal::written_out);
+    quantized.map(|value| value.to_string()).map_err(|code| {
+        refused(match code {
+            Code::OutOfRange => Finding::new("places", code),
+            Code::TooPrecise => {
+                Finding::new("amount", code).explained("a digit would be lost: nothing is ever rounded")
+            }
+            _ => no_result(code),
+        })
+    })
+}
+
+fn computed(result: Result<Decimal, Code>) -> Result<String, Error> {
+    let result = result.and_then(Decimal::written_out).map_err(|code| refused(no_result(code)))?;
+    Ok(result.normalized().to_string())
+}
+
+fn no_result(code: Code) -> Finding {
+    Finding::new("", code).explained(match code {
+        Code::OutOfRange => "the exact result has more than 34 places",
+        _ => "the exact result has more than 34 digits",
+    })
+}
+
+fn operands(a: &HostValue, b: &HostValue) -> Result<(Decimal, Decimal), Error> {
+    both(operand("a", a), operand("b", b))
+}
+
+/// Both arguments, or all that is wrong with them.
+fn both<A, B>(a: Result<A, Finding>, b: Result<B, Finding>) -> Result<(A, B), Error> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (a, b) => Err(Error::InvalidConfig { violations: a.err().into_iter().chain(b.err()).collect() }),
+    }
+}
+
+fn refused(finding: Finding) -> Error {
+    Error::InvalidConfig { violations: vec![finding] }
+}
+
+fn operand(name: &str, value: &HostValue) -> Result<Decimal, Finding> {
+    if *value == HostValue::Text(String::new()) {
+        // What an empty text of a field is told, to leave it out, is no advice here.
+        return Err(Finding::new(name, Code::InvalidDecimal));
+    }
+    let (mut examiner, place) = Examiner::new(&OPERANDS, &Dialect::OF_THE_INTERFACE, 1);
+    examiner.field(place, 0, &OPERAND, value.given());
+    match examiner.findings.pop() {
+        Some(finding) => Err(Finding { path: name.into(), ..finding }),
+        None => examiner.values.decimal(0).ok_or_else(|| Finding::new(name, Code::WrongType)),
+    }
+}
+
+/// The power of ten of the last of so many places.
+fn scale(places: &HostValue) -> Result<i8, Finding> {
+    let count = match places {
+        HostValue::Double(value, _) if !value.is_finite() => Err(Code::NotFinite),
+        HostValue::Double(value, _) if value.fract() != 0.0 => Err(Code::NotAnInteger),
+        // A cast of a double stops at the ends of the integer's range.
+        HostValue::Double(value, _) => Ok(*value as i128),
+        HostValue::Whole(value) => Ok(*value),
+        HostValue::Digits(_) => Err(Code::OutOfRange),
+        HostValue::Undefined | HostValue::Null => Err(Code::Required),
+        _ => return Err(Finding::new("places", Code::WrongType).explained("a count of places is due here")),
+    };
+    let scale = |count: i128| count.checked_neg().and_then(|scale| i8::try_from(scale).ok()).ok_or(Code::OutOfRange);
+    count.and_then(scale).map_err(|code| Finding::new("places", code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> HostValue {
+        HostValue::Text(text.into())
+    }
+
+    fn told<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<String> {
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), "invalid_config");
+        error.violations().iter().map(|violation| format!("{} {}", violation.path, violation.code)).collect()
+    }
+
+    #[test]
+    fn every_operand_at_fault_is_named() {
+        for (value, code) in [
+            (HostValue::Undefined, "required"),
+            (HostValue::Bool(true), "wrong_type"),
+            (HostValue::List(Vec::new()), "wrong_type"),
+            (HostValue::LoneSurrogate, "lone_surrogate"),
+            (HostValue::Double(f64::NAN, "NaN".into()), "not_finite"),
+            (HostValue::Double(0.1 + 0.2, "0.30000000000000004".into()), "inexact_number"),
+            (text(""), "invalid_decimal"),
+            (text("1,000"), "invalid_decimal"),
+            (text("1e35"), "out_of_range"),
+            (HostValue::Digits("9".repeat(40)), "too_many_digits"),
+        ] {
+            assert_eq!(told(compare_decimals(&value, &value)), [format!("a {code}"), format!("b {code}")]);
+            assert_eq!(told(quantize_decimal(&value, &HostValue::Whole(0))), [format!("amount {code}")]);
+        }
+    }
+
+    #[test]
+    fn a_result_that_could_not_be_read_again_is_none() {
+        let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
+        assert_eq!(told(add_decimals(&large, &HostValue::Whole(1))), [" too_many_digits"]);
+        assert_eq!(told(subtract_decimals(&large, &small)), [" too_many_digits"]);
+        assert_eq!(told(multiply_decimals(&small, &small)), [" out_of_range"]);
+        assert_eq!(told(quantize_decimal(&text("1e34"), &HostValue::Whole(-34))), [" too_many_digits"]);
+    }
+
+    #[test]
+    fn places() {
+        for (places, code) in [
+            (HostValue::Null, "places required"),
+            (text("2"), "places wrong_type"),
+            (HostValue::Double(0.5, "0.5".into()), "places not_an_integer"),
+            (HostValue::Double(f64::INFINITY, "Infinity".into()), "places not_finite"),
+            (HostValue::Double(1e300, "1e+300".into()), "places out_of_range"),
+            (HostValue::Whole(i128::MIN), "places out_of_range"),
+            (HostValue::Whole(35), "places out_of_range"),
+            (HostValue::Whole(0), "amount too_precise"),
+        ] {
+            assert_eq!(told(quantize_decimal(&text("1.5"), &places)), [code]);
+        }
+        assert_eq!(quantize_decimal(&text("1.5"), &HostValue::Whole(3)).as_deref(), Ok("1.500"));
+        assert_eq!(quantize_decimal(&text("1.2e3"), &HostValue::Whole(-2)).as_deref(), Ok("1200"));
+    }
+}

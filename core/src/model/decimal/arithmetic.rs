@@ -1,0 +1,228 @@
+//! Sums, products, and the same value with another number of places: exact, or refused with the rule that is in the way.
+
+use super::{Decimal, MOST_DIGITS, MOST_SCALE};
+use crate::finding::Code;
+use std::ops::Neg;
+
+/// The first number that has too many digits.
+const TOO_LARGE: u128 = 10u128.pow(MOST_DIGITS as u32);
+
+impl Decimal {
+    /// The exact sum; none if it needs more than 34 significant digits.
+    pub fn checked_add(self, other: Decimal) -> Option<Decimal> {
+        self.sum(other).ok()
+    }
+
+    /// The exact difference; none if it needs more than 34 significant digits.
+    pub fn checked_sub(self, other: Decimal) -> Option<Decimal> {
+        self.sum(-other).ok()
+    }
+
+    /// The exact product; none if it needs more than 34 significant digits, or more than 34 places.
+    pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
+        self.product(other).ok()
+    }
+
+    /// The same value with its last digit at ten to the power of `scale`, so that `-2` writes hundredths. None if a digit
+    /// would be lost, for nothing is ever rounded here, or if it takes more than 34 digits.
+    ///
+    /// ```
+    /// use billwire::Decimal;
+    /// let price: Decimal = "10.5".parse()?;
+    /// assert_eq!(price.quantized(-2).map(|price| price.to_string()).as_deref(), Some("10.50"));
+    /// assert!(price.quantized(0).is_none());
+    /// # Ok::<(), billwire::InvalidDecimal>(())
+    /// ```
+    pub fn quantized(self, scale: i8) -> Option<Decimal> {
+        self.at_scale(scale).ok()
+    }
+
+    pub(crate) fn sum(self, other: Decimal) -> Result<Decimal, Code> {
+        let sides = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()));
+        // So far apart, the last digits of both are in the sum.
+        let (a, b, scale) = sides.ok_or(Code::TooManyDigits)?;
+        let (negative, digits) = if self.negative == other.negative {
+            (self.negative, a.checked_add(b).ok_or(Code::TooManyDigits)?)
+        } else if a >= b {
+            (self.negative, a - b)
+        } else {
+            (other.negative, b - a)
+        };
+        Decimal::exact(negative, digits, scale.into())
+    }
+
+    pub(crate) fn product(self, other: Decimal) -> Result<Decimal, Code> {
+        let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
+        let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
+        let (digits, tens) = match a.digits().checked_mul(b.digits()) {
+            Some(digits) => (digits, 0),
+            None => product_without_zeros(a.digits(), b.digits()).ok_or(Code::TooManyDigits)?,
+        };
+        Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale) + tens)
+    }
+
+    /// The same value as plain notation has it, which counts every zero before the point; none if that is too many digits
+    /// to be read again.
+    pub(crate) fn written_out(self) -> Result<Decimal, Code> {
+        self.at_scale(self.scale.min(0))
+    }
+
+    /// The value if it fits, without its last zeros where it would not fit with them.
+    fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Code> {
+        let scale = i8::try_from(scale).map_err(|_| Code::OutOfRange)?;
+        let value = Decimal::of(negative && digits != 0, digits, scale);
+        if value.small_digits().is_some() && i64::from(scale).abs() <= MOST_SCALE {
+            return Ok(value);
+        }
+        let value = value.trimmed();
+        let highest = MOST_SCALE as i8;
+        value.at_scale(value.scale.min(highest))
+    }
+
+    /// The same value with its last digit at ten to the power of `scale`, or why there is none.
+    pub(crate) fn at_scale(self, scale: i8) -> Result<Decimal, Code> {
+        if i64::from(scale).abs() > MOST_SCALE {
+            return Err(Code::OutOfRange);
+        }
+        let shift = i32::from(self.scale) - i32::from(scale);
+        let digits = match (10u128.checked_pow(shift.unsigned_abs()), shift >= 0) {
+            _ if self.is_zero() => 0,
+            (Some(power), true) => self.digits().checked_mul(power).ok_or(Code::TooManyDigits)?,
+            (Some(power), false) if self.digits().is_multiple_of(power) => self.digits() / power,
+            (None, true) => return Err(Code::TooManyDigits),
+            (_, false) => return Err(Code::TooPrecise),
+        };
+        let fits = digits < TOO_LARGE;
+        fits.then(|| Decimal::of(self.negative, digits, scale)).ok_or(Code::TooManyDigits)
+    }
+}
+
+impl Neg for Decimal {
+    type Output = Decimal;
+
+    fn neg(self) -> Decimal {
+        Decimal { negative: !self.negative && !self.is_zero(), ..self }
+    }
+}
+
+/// The digits of both at the smaller scale; none if they are too far apart to stand side by side.
+pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
+    if a.scale == b.scale {
+        return Some((a.digits(), b.digits(), a.scale));
+    }
+    let scale = if a.is_zero() {
+        b.scale
+    } else if b.is_zero() {
+        a.scale
+    } else {
+        a.scale.min(b.scale)
+    };
+    let at = |value: Decimal| {
+        if value.is_zero() {
+            return Some(0);
+        }
+        let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
+        // Most values and their shifts are small, and 128 bits are slow on a target of 32.
+        match (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
+            (Ok(digits), Some(power)) => Some((u64::from(digits) * u64::from(power)).into()),
+            _ => value.digits().checked_mul(10u128.checked_pow(shift)?),
+        }
+    };
+    Some((at(a)?, at(b)?, scale))
+}
+
+/// A product too large for 128 bits, with the zeros at its end apart: a zero is a two of the one and a five of the
+/// other, for neither has zeros of its own. None if it is too large without them too.
+#[cold]
+fn product_without_zeros(mut a: u128, mut b: u128) -> Option<(u128, i64)> {
+    let mut zeros = 0;
+    loop {
+        if a.is_multiple_of(2) && b.is_multiple_of(5) {
+            (a, b) = (a / 2, b / 5);
+        } else if a.is_multiple_of(5) && b.is_multiple_of(2) {
+            (a, b) = (a / 5, b / 2);
+        } else {
+            return a.checked_mul(b).map(|digits| (digits, zeros));
+        }
+        zeros += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    fn shown(result: Result<Decimal, Code>) -> String {
+        result.map_or_else(|code| code.to_string(), |value| value.normalized().to_string())
+    }
+
+    #[test]
+    fn sums_and_differences() {
+        for (a, b, sum) in [
+            ("0.1", "0.2", "0.3"),
+            ("1", "-1.00", "0"),
+            ("-2", "1", "-1"),
+            ("1e34", "-1e34", "0"),
+            ("9999999999999999999999999999999999", "1", "10000000000000000000000000000000000"),
+            ("9999999999999999999999999999999999", "2", "too_many_digits"),
+            ("1e34", "1e-34", "too_many_digits"),
+            ("1e34", "0e-34", "10000000000000000000000000000000000"),
+        ] {
+            assert_eq!(shown(decimal(a).sum(decimal(b))), sum, "{a} + {b}");
+            assert_eq!(shown(decimal(b).sum(decimal(a))), sum, "{b} + {a}");
+            assert_eq!(decimal(a).checked_sub(-decimal(b)), decimal(a).checked_add(decimal(b)), "{a} - -{b}");
+        }
+        assert_eq!((-Decimal::ZERO).to_string(), "0");
+    }
+
+    #[test]
+    fn products() {
+        for (a, b, product) in [
+            ("100", "4100", "410000"),
+            ("9007199254740991", "4100.5", "36934020544065433595.5"),
+            ("0", "4100.123", "0"),
+            ("-1.5", "-2.00", "3"),
+            ("99999999999999999999", "99999999999999999999", "too_many_digits"),
+            // 2^112 and 5^48 make 48 zeros, and 68 digits that end with them.
+            (
+                "0.5192296858534827628530496329220096",
+                "3552713678800500929355621337890625",
+                "1844674407370955161600000000000000",
+            ),
+            ("5192296858534827628530496329220097", "3552713678800500929355621337890625", "too_many_digits"),
+            ("1e-34", "0.1", "out_of_range"),
+            ("1e-34", "10", "0.000000000000000000000000000000001"),
+            ("1e34", "1e33", "10000000000000000000000000000000000000000000000000000000000000000000"),
+            ("1e34", "1e34", "too_many_digits"),
+        ] {
+            assert_eq!(shown(decimal(a).product(decimal(b))), product, "{a} * {b}");
+            assert_eq!(shown(decimal(b).product(decimal(a))), product, "{b} * {a}");
+        }
+    }
+
+    #[test]
+    fn places() {
+        for (value, scale, quantized) in [
+            ("10.5", -2, "10.50"),
+            ("-10.50", -1, "-10.5"),
+            ("10.5", 0, "too_precise"),
+            ("1200", 2, "1200"),
+            ("1200", 3, "too_precise"),
+            ("0.00", -5, "0.00000"),
+            ("0", 34, "0"),
+            ("0", 35, "out_of_range"),
+            ("1", -128, "out_of_range"),
+            ("1e34", -34, "too_many_digits"),
+            ("1e-34", 34, "too_precise"),
+            ("1e33", 0, "1000000000000000000000000000000000"),
+            ("1e34", 0, "too_many_digits"),
+        ] {
+            let found = decimal(value).at_scale(scale);
+            assert_eq!(found.map_or_else(|code| code.to_string(), |value| value.to_string()), quantized, "{value}");
+        }
+    }
+}

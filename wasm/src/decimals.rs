@@ -1,0 +1,41 @@
+//! Exact arithmetic on amounts.
+
+use crate::{cold::thrown, tree::tree};
+use billwire::{Error, host, wire::given::HostValue};
+use wasm_bindgen::prelude::*;
+
+type Text = Result<String, JsValue>;
+
+/// -1, 0 or 1.
+#[wasm_bindgen]
+pub fn compare_decimals(a: &JsValue, b: &JsValue) -> Result<i32, JsValue> {
+    host::compare_decimals(&tree(a), &tree(b)).map(|ordering| ordering as i32).map_err(thrown)
+}
+
+/// The exact sum.
+#[wasm_bindgen]
+pub fn add_decimals(a: &JsValue, b: &JsValue) -> Text {
+    of_two(host::add_decimals, a, b)
+}
+
+/// The exact difference.
+#[wasm_bindgen]
+pub fn subtract_decimals(a: &JsValue, b: &JsValue) -> Text {
+    of_two(host::subtract_decimals, a, b)
+}
+
+/// The exact product.
+#[wasm_bindgen]
+pub fn multiply_decimals(a: &JsValue, b: &JsValue) -> Text {
+    of_two(host::multiply_decimals, a, b)
+}
+
+/// The same value with so many places.
+#[wasm_bindgen]
+pub fn quantize_decimal(amount: &JsValue, places: &JsValue) -> Text {
+    of_two(host::quantize_decimal, amount, places)
+}
+
+fn of_two(work: fn(&HostValue, &HostValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Text {
+    work(&tree(one), &tree(other)).map_err(thrown)
+}
