@@ -75,6 +75,9 @@ impl Decimal {
             return Ok(value);
         }
         let value = value.trimmed();
+        if value.digits() >= TOO_LARGE {
+            return Err(Code::TooManyDigits);
+        }
         let highest = MOST_SCALE as i8;
         value.at_scale(value.scale.min(highest))
     }
@@ -92,8 +95,7 @@ impl Decimal {
             (None, true) => return Err(Code::TooManyDigits),
             (_, false) => return Err(Code::TooPrecise),
         };
-        let fits = digits < TOO_LARGE;
-        fits.then(|| Decimal::of(self.negative, digits, scale)).ok_or(Code::TooManyDigits)
+        if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Code::TooManyDigits) }
     }
 }
 
@@ -195,6 +197,7 @@ mod tests {
             ),
             ("5192296858534827628530496329220097", "3552713678800500929355621337890625", "too_many_digits"),
             ("1e-34", "0.1", "out_of_range"),
+            ("1.000000000000000001e-16", "1.000000000000000001", "too_many_digits"),
             ("1e-34", "10", "0.000000000000000000000000000000001"),
             ("1e34", "1e33", "10000000000000000000000000000000000000000000000000000000000000000000"),
             ("1e34", "1e34", "too_many_digits"),
