@@ -123,8 +123,7 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
     pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
-        let examination = self.examine::<O>(0, |examiner, place| request.give(examiner, place));
-        self.call(self.compose::<O>(examination, Buffers::default())?)
+        self.prepare_draft(request)
     }
 
     /// Prepares the verification that tells what became of a bill, by the profile's `settlement_lookup`.
@@ -132,8 +131,7 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
     pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Call<Verification>, Error> {
-        let examination = self.examine::<Settlement>(0, |examiner, place| bill.give(examiner, place));
-        self.prepare_lookup(examination)
+        self.prepare_draft_lookup(bill)
     }
 
     fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Call<Verification>, Error> {
@@ -214,6 +212,22 @@ impl Biller {
         let Examiner { mut values, mut findings, needs_text, .. } = examiner;
         O::rules(&mut values, &mut findings);
         Examination { values, findings, needs_text }
+    }
+
+    /// Prepares what any type of draft fills in.
+    pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
+        let examination = self.examine::<O>(0, |examiner, place| draft.give(examiner, place));
+        self.call(self.compose::<O>(examination, Buffers::default())?)
+    }
+
+    /// Prepares the lookup of what any type of draft fills in.
+    pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Call<Verification>, Error> {
+        self.prepare_lookup(self.examine::<Settlement>(0, |examiner, place| bill.give(examiner, place)))
+    }
+
+    /// Prepares what a value tree holds.
+    pub(crate) fn prepare_tree<O: Operation>(&self, tree: &HostValue) -> Result<Call<O>, Error> {
+        self.call(self.compose::<O>(self.examine_tree::<O>(tree), Buffers::default())?)
     }
 
     /// Looks at a value tree.

@@ -36,6 +36,7 @@ pub struct Call<O> {
 
 /// Whether a request that brought no answer may have reached the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Sent {
     /// It cannot have: no connection was made.
     No,
@@ -60,6 +61,20 @@ impl<O: Operation> Call<O> {
     /// The error for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> Error {
         no_answer::<O>(&self.context, sent)
+    }
+}
+
+impl<O> Clone for Call<O> {
+    fn clone(&self) -> Call<O> {
+        Call {
+            method: self.method,
+            url: self.url.clone(),
+            headers: self.headers.clone(),
+            body: self.body.clone(),
+            warnings: self.warnings.clone(),
+            context: Arc::clone(&self.context),
+            operation: PhantomData,
+        }
     }
 }
 
@@ -102,7 +117,7 @@ pub enum Answer {
 pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
 
 model! {
-    received in "2.2, 2.4 and 2.6"
+    internal in "2.2, 2.4 and 2.6"
     /// What all answers have in common.
     pub(crate) struct Envelope {
         /// Response code.

@@ -80,6 +80,7 @@ pub struct Unsuccessful {
 /// What to do after an error, or after a settlement that is not known to be complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,

@@ -8,6 +8,7 @@ macro_rules! codes {
         /// The rule that a [`Finding`] speaks of. Its text never changes once released.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
+        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         pub enum Code { $( $(#[doc = $doc])+ $name ),+ }
 
         impl Code {

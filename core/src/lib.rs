@@ -66,6 +66,8 @@ mod credentials;
 mod error;
 mod explain;
 mod finding;
+#[cfg(feature = "uniffi")]
+mod foreign;
 #[doc(hidden)]
 pub mod host;
 mod http;
@@ -88,7 +90,7 @@ pub use explain::{Candidates, Cause, ExplainOptions, Explanation, Normalize, Obs
 pub use finding::{Code, Finding};
 pub use http::{Header, Method, Reply};
 pub use model::{
-    Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Status, is_iso_4217,
+    Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Sensitive, Status, is_iso_4217,
 };
 pub use operation::{Authentication, Group, Operation, OperationName};
 pub use operations::{
@@ -107,6 +109,9 @@ pub use wire::json::{Json, Members, Number};
 
 #[cfg(feature = "simulator")]
 pub mod simulator;
+
+#[cfg(feature = "uniffi")]
+uniffi::setup_scaffolding!("billwire");
 
 /// The examples of the README are compiled too.
 #[cfg(doctest)]

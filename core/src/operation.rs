@@ -12,6 +12,7 @@ use std::fmt;
 
 /// How a call shows who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
     Bearer,
@@ -74,6 +75,7 @@ macro_rules! catalogue {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
 
         impl OperationName {
@@ -105,6 +107,7 @@ macro_rules! catalogue {
 
 /// A group of operations (section 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Group {
     /// The payment method group.
     PaymentMethod,

@@ -52,17 +52,22 @@ pub struct WireProfile {
 
 /// Response codes of the three operations that answer with one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CodesByOperation {
     /// Codes of onboarding.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub onboarding: Vec<String>,
     /// Codes of settlement.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub settlement: Vec<String>,
     /// Codes of verification.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub verification: Vec<String>,
 }
 
 /// Which field of the bill each field of the verification request carries. Names of text fields of section 2.3.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SettlementLookup {
     /// What `identity_code` carries.
     pub identity_code: String,
@@ -76,6 +81,7 @@ macro_rules! words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
 
             impl $name {

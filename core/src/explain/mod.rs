@@ -63,9 +63,10 @@ impl Normalize for () {
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Part {
     /// The field of section 2.3.
-    pub field: &'static str,
+    pub field: String,
     /// What it adds to the signing string.
     pub text: String,
 }
@@ -73,6 +74,7 @@ pub struct Part {
 /// A signature taken apart (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Explanation {
     /// The six parts, in their order.
@@ -92,6 +94,7 @@ pub struct Explanation {
 /// What is known of an observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Observed {
     /// It is the right one.
     pub matches: bool,
@@ -102,6 +105,7 @@ pub struct Observed {
 /// A mistake that produces the observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
     pub mistake: String,
@@ -129,7 +133,7 @@ pub fn explain_signature(
     let bill = Bill { fields, total_amount_khr, digits_offset: options.digits_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());
     let right = Recipe::default();
-    let names = Settlement::SCHEMA.fields.iter().filter(|field| field.hashed).map(|field| field.name);
+    let names = Settlement::SCHEMA.fields.iter().filter(|field| field.hashed).map(|field| field.name.to_owned());
     let parts = names.zip(right.parts(&bill)).map(|(field, text)| Part { field, text }).collect();
     let observed = options.observed_hash.as_deref().map(|observed| observe(observed, &hash, &bill, key, options));
     Ok(Explanation {

@@ -75,8 +75,7 @@ fn by_name<T>(
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
 pub fn prepare(biller: &Biller, name: OperationName, tree: &HostValue) -> Result<Prepared, Error> {
     fn typed<O: Operation>(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
-        let composed = biller.compose::<O>(biller.examine_tree::<O>(tree), Buffers::default())?;
-        biller.call::<O>(composed).map(Prepared::from)
+        biller.prepare_tree::<O>(tree).map(Prepared::from)
     }
     by_name(
         name,

@@ -4,14 +4,12 @@ use crate::{
     biller::Biller,
     error::Error,
     http::Reply,
-    profile::Dialect,
     webhook::{
         self, Confirmation, Delivery, Expectation, Sender, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
     },
     wire::{
         Model, Read,
         decode::{Limits, decode},
-        examine::Examiner,
         given::HostValue,
         reader::{Fault, Units},
         tape::Tape,
@@ -85,21 +83,7 @@ pub fn decide(
 }
 
 fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
-    let dialect = Dialect::OF_THE_INTERFACE;
-    let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &dialect, 0);
-    examiner.members(place, tree.members());
-    if !examiner.findings.is_empty() {
-        return Err(webhook::invalid_expectation(examiner.findings));
-    }
-    let text = |name: usize| examiner.values.text(name).unwrap_or_default().to_owned();
-    const AMOUNT: usize = Expectation::SCHEMA.index("amount");
-    Ok(Expectation {
-        identity_code: text(const { Expectation::SCHEMA.index("identity_code") }),
-        purpose_of_transaction: text(const { Expectation::SCHEMA.index("purpose_of_transaction") }),
-        currency: text(const { Expectation::SCHEMA.index("currency") }),
-        amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
-        extra: examiner.values.extra(0).cloned().unwrap_or_default(),
-    })
+    Expectation::checked(|examiner, place| examiner.members(place, tree.members()))
 }
 
 /// What an event says about the money, of which the host has kept the payload.

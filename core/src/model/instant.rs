@@ -276,6 +276,18 @@ impl DigitsOffset {
         (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(DigitsOffset))
     }
 
+    /// So many seconds east of UTC, and no more than a day: every zone of every host is one of these.
+    #[cfg(feature = "uniffi")]
+    pub(crate) fn of_seconds(seconds: i32) -> DigitsOffset {
+        const LARGEST: i32 = 86_399;
+        FixedOffset::east_opt(seconds.clamp(-LARGEST, LARGEST)).map_or(DigitsOffset::UTC, DigitsOffset)
+    }
+
+    #[cfg(feature = "uniffi")]
+    pub(crate) fn seconds(self) -> i32 {
+        self.0.local_minus_utc()
+    }
+
     /// As far from UTC on the other side.
     pub(crate) fn mirrored(self) -> DigitsOffset {
         FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(DigitsOffset::UTC, DigitsOffset)

@@ -3,6 +3,7 @@
 mod currency;
 mod decimal;
 mod instant;
+mod sensitive;
 mod words;
 
 pub use currency::is_iso_4217;
@@ -10,4 +11,5 @@ pub use decimal::{Decimal, InvalidDecimal};
 pub(crate) use decimal::{LARGEST_INTEGER, bounded, integer};
 pub(crate) use instant::Dated;
 pub use instant::{DigitsOffset, Instant};
+pub use sensitive::Sensitive;
 pub use words::{PaymentServiceType, ResponseCode, Status};

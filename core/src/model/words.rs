@@ -9,10 +9,14 @@ macro_rules! known_words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name {
                 $( $(#[doc = $word_doc])+ $variant, )+
-                /// Any other text, as it came.
-                Other(String),
+                /// Any other.
+                Other {
+                    /// The text as it came.
+                    text: String,
+                },
             }
 
             impl $name {
@@ -23,7 +27,7 @@ macro_rules! known_words {
                 pub fn as_str(&self) -> &str {
                     match self {
                         $( $name::$variant => $word, )+
-                        $name::Other(text) => text,
+                        $name::Other { text } => text,
                     }
                 }
             }
@@ -32,7 +36,7 @@ macro_rules! known_words {
                 fn from(text: String) -> $name {
                     match text.as_str() {
                         $( $word => $name::$variant, )+
-                        _ => $name::Other(text),
+                        _ => $name::Other { text },
                     }
                 }
             }
@@ -96,6 +100,11 @@ impl ResponseCode {
 
     pub(crate) fn into_text(self) -> String {
         self.0
+    }
+
+    #[cfg(feature = "uniffi")]
+    pub(crate) fn from_text(text: String) -> ResponseCode {
+        ResponseCode(text)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{
     call::Context,
     error::NextStep,
     finding::{Code, Finding},
+    model::Sensitive,
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
     profile::Dialect,
@@ -75,7 +76,7 @@ model! {
     /// Where a sub biller links its account at a bank.
     pub struct AddLinkAccount {
         /// The address at which the account is linked. Whoever has it can link one, so it is never printed.
-        web_url: Option<String> [secret],
+        web_url: Option<Sensitive>,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     call::Context,
     error::NextStep,
     finding::{Code, Finding},
-    model::{Decimal, Instant, ResponseCode, Status},
+    model::{Decimal, Instant, ResponseCode, Sensitive, Status},
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
     profile::Dialect,
@@ -38,7 +38,7 @@ model! {
         /// Total tax in the invoice, in whole units. Not signed.
         total_tax: Option<i64>,
         /// Specific payment method to pay from; the default one if left out. Not signed, never printed.
-        payment_method_token: Option<String> [secret],
+        payment_method_token: Option<Sensitive>,
         /// Linked biller sync code to settle to. Signed.
         settlement_to: String [hashed, varies(Variation::DestinationKey)],
         /// Description.
@@ -121,6 +121,7 @@ model! {
 
 /// What a settlement with a success code has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
     Settled {

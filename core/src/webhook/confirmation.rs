@@ -8,7 +8,12 @@ use crate::{
     model::{Decimal, Status},
     operation::OperationName,
     operations::{Transaction, Verification},
-    wire::{Draft, Model, examine::Examiner, model},
+    profile::Dialect,
+    wire::{
+        Draft, Model,
+        examine::{Examiner, Place},
+        model,
+    },
 };
 
 model! {
@@ -65,11 +70,12 @@ impl Confirmed {
 }
 
 /// A field in which the verification differs from what was billed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Mismatch {
     /// The field of section 2.6.
-    pub field: &'static str,
+    pub field: String,
     /// How it differs.
     pub code: MismatchCode,
 }
@@ -77,11 +83,35 @@ pub struct Mismatch {
 /// How a field differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum MismatchCode {
     /// It is empty.
     Absent,
     /// It has another value.
     Different,
+}
+
+impl Expectation {
+    /// What was given, if nothing is wrong with it.
+    pub(crate) fn checked<'a>(give: impl FnOnce(&mut Examiner<'a>, Place)) -> Result<Expectation, Error> {
+        const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
+        const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
+        const CURRENCY: usize = Expectation::SCHEMA.index("currency");
+        const AMOUNT: usize = Expectation::SCHEMA.index("amount");
+        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &Dialect::OF_THE_INTERFACE, 0);
+        give(&mut examiner, place);
+        if !examiner.findings.is_empty() {
+            return Err(invalid(examiner.findings));
+        }
+        let text = |at: usize| examiner.values.text(at).unwrap_or_default().to_owned();
+        Ok(Expectation {
+            identity_code: text(IDENTITY),
+            purpose_of_transaction: text(PURPOSE),
+            currency: text(CURRENCY),
+            amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
+            extra: examiner.values.extra(0).cloned().unwrap_or_default(),
+        })
+    }
 }
 
 impl Confirmation {
@@ -117,7 +147,7 @@ impl Confirmation {
     }
 }
 
-pub(crate) fn invalid(violations: Vec<Finding>) -> Error {
+fn invalid(violations: Vec<Finding>) -> Error {
     Error::InvalidRequest { operation: OperationName::Verification, violations }
 }
 
@@ -151,7 +181,7 @@ fn mismatches(transaction: &Transaction, expectation: &Expectation, tran_id: Opt
         ("tran_id", text(&transaction.tran_id, tran_id.unwrap_or(&transaction.tran_id))),
         ("status", text(transaction.status.as_str(), Status::Success.as_str())),
     ];
-    verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field, code: code? })).collect()
+    verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field: field.into(), code: code? })).collect()
 }
 
 fn text(verified: &str, expected: &str) -> Option<MismatchCode> {

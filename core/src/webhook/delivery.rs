@@ -10,6 +10,7 @@ use crate::{
 /// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Delivery {
     /// There is no record yet.
     New,

@@ -10,6 +10,7 @@ use crate::{
 /// What is known of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Sender {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,

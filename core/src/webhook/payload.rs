@@ -69,6 +69,7 @@ model! {
 
 /// The customers of a webhook: the interface tells a list, null and nothing apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Customers {
     /// The key is not there.
     #[default]
@@ -76,13 +77,16 @@ pub enum Customers {
     /// `null`, as the merchant-proxy variant may send.
     Null,
     /// A list, which may be empty.
-    Listed(Vec<Customer>),
+    Listed {
+        /// The customers.
+        customers: Vec<Customer>,
+    },
 }
 
 impl Customers {
     /// The customers; none if there is no list.
     pub fn as_slice(&self) -> &[Customer] {
-        if let Customers::Listed(customers) = self { customers } else { &[] }
+        if let Customers::Listed { customers } = self { customers } else { &[] }
     }
 }
 
@@ -101,7 +105,7 @@ impl Take for Customers {
         match slot {
             None => Ok(Customers::Absent),
             Some(slot) if slot.is_null() => Ok(Customers::Null),
-            Some(slot) => Vec::take(Some(slot)).map(Customers::Listed),
+            Some(slot) => Vec::take(Some(slot)).map(|customers| Customers::Listed { customers }),
         }
     }
 
@@ -126,7 +130,7 @@ impl Take for Customers {
 impl serde::Serialize for Customers {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Customers::Listed(customers) => serializer.collect_seq(customers),
+            Customers::Listed { customers } => serializer.collect_seq(customers),
             Customers::Absent | Customers::Null => serializer.serialize_unit(),
         }
     }

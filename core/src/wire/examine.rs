@@ -235,8 +235,7 @@ impl<'a> Examiner<'a> {
                 HostValue::Members(members) => self.members(element, members),
                 _ => {
                     let path = element.path("").trim_end_matches('.').to_owned();
-                    let finding = Finding::new(path, Code::WrongType);
-                    self.findings.push(finding.explained("an object is due here"));
+                    self.no_object(path);
                 }
             }
         }
@@ -273,8 +272,12 @@ impl<'a> Examiner<'a> {
                     self.extra(place, &members);
                 }
             }
-            _ => self.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here")),
+            _ => self.no_object(path),
         }
+    }
+
+    pub(crate) fn no_object(&mut self, path: String) {
+        self.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here"));
     }
 
     /// A value tree as JSON; none, and findings, if JSON cannot say it or should not.

@@ -22,4 +22,4 @@ mod model;
 #[cfg(feature = "serde")]
 pub(crate) use model::is_absent;
 pub use model::{Draft, Model, Read};
-pub(crate) use model::{Hidden, Offer, Take, Wire, extra, model, unseen};
+pub(crate) use model::{Hidden, Offer, OfferExtra, Take, Wire, extra, model, unseen};

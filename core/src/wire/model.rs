@@ -66,6 +66,17 @@ pub(crate) fn is_absent(value: &impl Wire) -> bool {
     value.is_absent()
 }
 
+/// The members of a draft beyond its schema.
+pub(crate) trait OfferExtra {
+    fn offer(&self, examiner: &mut Examiner<'_>, place: Place);
+}
+
+impl OfferExtra for Members {
+    fn offer(&self, examiner: &mut Examiner<'_>, place: Place) {
+        examiner.extra(place, self);
+    }
+}
+
 /// What a secret shows of itself.
 pub(crate) struct Hidden;
 
@@ -210,10 +221,46 @@ pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
 }
 
 /// Declares a model: a struct as any other, the section of the interface behind its name, and in brackets behind a
-/// field's type what [`Field`] says of it. `sent` models are drafts, `received` ones are read.
+/// field's type what [`Field`] says of it. `sent` models are drafts, `received` ones are read, `internal` ones are read
+/// too and no other language sees them.
 macro_rules! model {
+    (internal $($model:tt)+) => { $crate::wire::model!(@declare [] received $($model)+); };
+    (received $($model:tt)+) => {
+        $crate::wire::model!(
+            @declare [#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]] received $($model)+
+        );
+    };
     (
-        $direction:ident in $section:literal
+        sent in $section:literal
+        $(#[doc = $doc:literal])+
+        $(#[derive($($derive:ident),+)])?
+        $vis:vis struct $model:ident { $($fields:tt)+ }
+    ) => {
+        $crate::wire::model!(
+            @declare [] sent in $section $(#[doc = $doc])+ $(#[derive($($derive),+)])? $vis struct $model { $($fields)+ }
+        );
+
+        // What other languages fill in has the same name and the same fields, of types that take whatever they are
+        // given: a decimal of forty digits is a violation, and no failed conversion. The anonymous constant keeps it
+        // out of Rust's way.
+        #[cfg(feature = "uniffi")]
+        const _: () = {
+            $crate::wire::model!(@draft [$(#[doc = $doc])+ #[doc = ""] #[doc = " Interface section"] #[doc = $section]] $model [] [] $($fields)+);
+
+            impl $crate::wire::Model for $model {
+                const SCHEMA: &'static $crate::wire::schema::Schema = <self::$model as $crate::wire::Model>::SCHEMA;
+                const DOC: &'static [&'static str] = <self::$model as $crate::wire::Model>::DOC;
+                const FIELD_DOCS: &'static [&'static [&'static str]] =
+                    <self::$model as $crate::wire::Model>::FIELD_DOCS;
+            }
+
+            impl $crate::foreign::Foreign for self::$model {
+                type Draft = $model;
+            }
+        };
+    };
+    (
+        @declare [$($attribute:tt)*] $direction:ident in $section:literal
         $(#[doc = $doc:literal])+
         $(#[derive($($derive:ident),+)])?
         $vis:vis struct $model:ident {
@@ -221,9 +268,12 @@ macro_rules! model {
         }
     ) => {
         $(#[doc = $doc])+
-        #[doc = concat!("\n\nInterface section ", $section, ".")]
-        #[derive(Clone, PartialEq, Eq $($(, $derive)+)?)]
+        #[doc = ""]
+        #[doc = " Interface section"]
+        #[doc = $section]
+        #[derive(Clone, Debug, PartialEq, Eq $($(, $derive)+)?)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        $($attribute)*
         $vis struct $model {
             $(
                 $(#[doc = $field_doc])+
@@ -248,20 +298,6 @@ macro_rules! model {
             const FIELD_DOCS: &'static [&'static [&'static str]] = &[$( &[$($field_doc),+] ),+];
         }
 
-        impl std::fmt::Debug for $model {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                let mut fields = <Self as $crate::wire::Model>::SCHEMA.fields.iter();
-                let mut out = f.debug_struct(stringify!($model));
-                $(
-                    match fields.next() {
-                        Some(field) if field.secret => out.field(stringify!($field), &$crate::wire::Hidden),
-                        _ => out.field(stringify!($field), &self.$field),
-                    };
-                )+
-                out.field("extra", &self.extra).finish()
-            }
-        }
-
         $crate::wire::model!(@$direction $model { $($field),+ });
     };
     (@sent $model:ident { $($field:ident),+ }) => {
@@ -277,7 +313,7 @@ macro_rules! model {
                         $crate::wire::Offer::offer(&self.$field, examiner, place, index, field);
                     }
                 )+
-                examiner.extra(place, &self.extra);
+                $crate::wire::OfferExtra::offer(&self.extra, examiner, place);
             }
         }
     };
@@ -308,6 +344,38 @@ macro_rules! model {
                 records.next().ok_or_else($crate::wire::unseen).and_then(<$model as $crate::wire::Read>::read)
             }
         }
+    };
+    // Field after field: what is optional need not be named.
+    (
+        @draft $docs:tt $model:ident [$($done:tt)*] [$($names:ident),*]
+        $(#[doc = $doc:literal])+ $field:ident: Option<$type:ty> $([ $($words:tt)+ ])?, $($rest:tt)*
+    ) => {
+        $crate::wire::model!(@draft $docs $model [
+            $($done)*
+            $(#[doc = $doc])+ #[uniffi(default)] pub $field: Option<<$type as $crate::foreign::Foreign>::Draft>,
+        ] [$($names,)* $field] $($rest)*);
+    };
+    (
+        @draft $docs:tt $model:ident [$($done:tt)*] [$($names:ident),*]
+        $(#[doc = $doc:literal])+ $field:ident: $type:ty $([ $($words:tt)+ ])?, $($rest:tt)*
+    ) => {
+        $crate::wire::model!(@draft $docs $model [
+            $($done)*
+            $(#[doc = $doc])+ pub $field: <$type as $crate::foreign::Foreign>::Draft,
+        ] [$($names,)* $field] $($rest)*);
+    };
+    (@draft [$($docs:tt)+] $model:ident [$($fields:tt)+] [$($names:ident),+]) => {
+        $($docs)+
+        #[derive(Clone, Debug, PartialEq, uniffi::Record)]
+        #[expect(unreachable_pub, reason = "it is public in the other languages")]
+        pub struct $model {
+            $($fields)+
+            /// Members that the interface does not name, as the text of a JSON object.
+            #[uniffi(default)]
+            pub extra: Option<String>,
+        }
+
+        $crate::wire::model!(@sent $model { $($names),+ });
     };
 }
 pub(crate) use model;

@@ -76,8 +76,6 @@ pub struct Field {
     pub positive: bool,
     /// The decimal goes out as text.
     pub quoted: bool,
-    /// It is never printed.
-    pub secret: bool,
     /// What a wire profile changes about it.
     pub variation: Variation,
     /// Where the value lies in its tape record.
@@ -101,7 +99,6 @@ impl Field {
             negative: false,
             positive: false,
             quoted: false,
-            secret: false,
             variation: Variation::None,
             slot: 0,
             key: match Key::new(name) {
@@ -154,11 +151,6 @@ impl Field {
     /// A decimal written as text.
     pub const fn quoted(self) -> Field {
         Field { quoted: true, ..self }
-    }
-
-    /// Never printed.
-    pub const fn secret(self) -> Field {
-        Field { secret: true, ..self }
     }
 
     /// Written as the profile says.

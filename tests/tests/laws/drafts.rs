@@ -107,7 +107,8 @@ fn expected_body(bill: &Settlement) -> String {
     body.text("ref_id", &bill.ref_id).text("date", &iso(bill.date)).text("due_date", &iso(bill.due_date));
     body.text("currency", &bill.currency).raw("total_amount", bill.total_amount);
     body.text("customer_sync_code", &bill.customer_sync_code).maybe_raw("total_tax", bill.total_tax);
-    body.maybe_text("payment_method_token", &bill.payment_method_token).text("settlement_to", &bill.settlement_to);
+    let token = bill.payment_method_token.as_ref().map(|token| token.as_str().to_owned());
+    body.maybe_text("payment_method_token", &token).text("settlement_to", &bill.settlement_to);
     body.maybe_text("description", &bill.description);
     body.maybe_text("exchange_rate_khr", &bill.exchange_rate_khr.map(|rate| rate.to_string()));
     body.text("total_amount_khr", &total_in_khr(bill)).text("hash", &expected_hash(bill));
@@ -193,7 +194,7 @@ pub(crate) fn valid_bill() -> impl Strategy<Value = Settlement> {
                 total_amount,
                 customer_sync_code,
                 total_tax,
-                payment_method_token: optional.0,
+                payment_method_token: optional.0.map(Into::into),
                 settlement_to,
                 description: optional.1,
                 exchange_rate_khr: rate.filter(|rate| !rate.is_zero()).or(needed),

@@ -116,7 +116,7 @@ fn what_the_service_sends_in_confidence() {
         panic!("no onboarding");
     };
     silent(&response);
-    assert_eq!(response.data.unwrap().add_link_account.unwrap().web_url.as_deref(), Some(CANARY));
+    assert_eq!(response.data.unwrap().add_link_account.unwrap().web_url, Some(CANARY.into()));
 }
 
 /// An event whose token was a canary.

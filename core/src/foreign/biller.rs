@@ -1,0 +1,178 @@
+//! Preparing calls, and decoding answers whose call is elsewhere.
+
+use super::{
+    calls::{OnboardingCall, OperationCall, SettlementCall, VerificationCall},
+    config::BillerConfig,
+    failure::BillwireError,
+    values::{Foreign, HttpStatus},
+};
+use crate::{
+    biller::{self, Outcome},
+    call::{Call, Sent},
+    credentials::BearerToken,
+    error::Error,
+    operation::{Authentication, Operation, OperationName},
+    operations::{
+        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, UnshapedRequest, Verification,
+        VerificationResponse,
+    },
+    wire::json::Json,
+};
+use std::{fmt, sync::Arc};
+
+/// Prepares calls, and decodes their answers. It sends nothing itself, prints no secret, and may be used by any number
+/// of threads at once.
+#[derive(uniffi::Object)]
+#[uniffi::export(Debug)]
+pub struct Biller(pub(super) biller::Biller);
+
+#[uniffi::export]
+impl Biller {
+    /// Checks the settings. Throws `InvalidConfig` with all that is wrong.
+    #[uniffi::constructor]
+    pub fn new(config: BillerConfig) -> Result<Biller, BillwireError> {
+        Ok(Biller(biller::Biller::new(config.into())?))
+    }
+
+    /// The same biller with another bearer token; the prepared key is shared. Throws `InvalidConfig`.
+    pub fn with_bearer(&self, bearer: Arc<BearerToken>) -> Result<Biller, BillwireError> {
+        Ok(Biller(self.0.with_bearer(Arc::unwrap_or_clone(bearer))?))
+    }
+
+    /// Prepares the registration of a sub biller. Throws `InvalidRequest` with all violations at once.
+    pub fn prepare_onboarding(&self, request: <Onboarding as Foreign>::Draft) -> Result<OnboardingCall, BillwireError> {
+        Ok(OnboardingCall(self.0.prepare_draft(&request)?))
+    }
+
+    /// Prepares, and signs, the settlement of a bill. Throws `InvalidRequest` with all violations at once.
+    pub fn prepare_settlement(&self, bill: <Settlement as Foreign>::Draft) -> Result<SettlementCall, BillwireError> {
+        Ok(SettlementCall(self.0.prepare_draft(&bill)?))
+    }
+
+    /// Prepares the verification of a transaction. Throws `InvalidRequest` with all violations at once.
+    pub fn prepare_verification(
+        &self,
+        request: <Verification as Foreign>::Draft,
+    ) -> Result<VerificationCall, BillwireError> {
+        Ok(VerificationCall(self.0.prepare_draft(&request)?))
+    }
+
+    /// Prepares the registration of a sub biller that is given as the text of a JSON object, with the names of section
+    /// 2.1. Throws `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
+    pub fn prepare_onboarding_json(&self, json: String) -> Result<OnboardingCall, BillwireError> {
+        Ok(OnboardingCall(prepare_json(&self.0, &json)?))
+    }
+
+    /// Prepares the settlement of a bill that is given as the text of a JSON object, with the names of section 2.3.
+    /// Throws `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
+    pub fn prepare_settlement_json(&self, json: String) -> Result<SettlementCall, BillwireError> {
+        Ok(SettlementCall(prepare_json(&self.0, &json)?))
+    }
+
+    /// Prepares a verification that is given as the text of a JSON object, with the names of section 2.5. Throws
+    /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
+    pub fn prepare_verification_json(&self, json: String) -> Result<VerificationCall, BillwireError> {
+        Ok(VerificationCall(prepare_json(&self.0, &json)?))
+    }
+
+    /// Prepares the verification that tells what became of a bill, by the profile's settlement lookup. Throws
+    /// `InvalidConfig` if that is not set.
+    pub fn prepare_settlement_lookup(
+        &self,
+        bill: <Settlement as Foreign>::Draft,
+    ) -> Result<VerificationCall, BillwireError> {
+        Ok(VerificationCall(self.0.prepare_draft_lookup(&bill)?))
+    }
+
+    /// Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). Throws
+    /// `InvalidRequest` with all violations at once.
+    pub fn prepare_operation(
+        &self,
+        operation: OperationName,
+        request: OperationRequest,
+    ) -> Result<OperationCall, BillwireError> {
+        let json = request.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
+        let json = json.map_err(|finding| Error::InvalidRequest {
+            operation,
+            violations: vec![crate::Finding { path: "json".into(), ..finding }],
+        })?;
+        let request = UnshapedRequest {
+            path: request.path,
+            query: request.query.into_iter().map(|pair| (pair.name, pair.value)).collect(),
+            json,
+            authentication: request.authentication,
+        };
+        Ok(OperationCall(self.0.prepare_operation(operation, &request)?))
+    }
+
+    /// Decodes an onboarding's answer that arrived where its call is not. Throws what [`OnboardingCall.decode`] throws.
+    pub fn decode_onboarding(&self, status: HttpStatus, body: Vec<u8>) -> Result<OnboardingResponse, BillwireError> {
+        match self.0.decode(OperationName::Onboarding, status.number(), &body)? {
+            Outcome::Onboarding(response) => Ok(response),
+            _ => Err(Error::Internal.into()),
+        }
+    }
+
+    /// Decodes a settlement's answer that arrived where its call is not. Throws what [`SettlementCall.decode`] throws.
+    pub fn decode_settlement(&self, status: HttpStatus, body: Vec<u8>) -> Result<SettlementOutcome, BillwireError> {
+        match self.0.decode(OperationName::Settlement, status.number(), &body)? {
+            Outcome::Settlement(outcome) => Ok(outcome),
+            _ => Err(Error::Internal.into()),
+        }
+    }
+
+    /// Decodes a verification's answer that arrived where its call is not. Throws what [`VerificationCall.decode`]
+    /// throws.
+    pub fn decode_verification(
+        &self,
+        status: HttpStatus,
+        body: Vec<u8>,
+    ) -> Result<VerificationResponse, BillwireError> {
+        match self.0.decode(OperationName::Verification, status.number(), &body)? {
+            Outcome::Verification(response) => Ok(response),
+            _ => Err(Error::Internal.into()),
+        }
+    }
+
+    /// The error, with its next step, for a request that brought no answer, by the operation's name.
+    pub fn no_answer(&self, operation: OperationName, sent: Sent) -> BillwireError {
+        self.0.no_answer(operation, sent).into()
+    }
+}
+
+impl fmt::Debug for Biller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A call of an operation whose path and shapes the interface does not show: all of it is the caller's.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct OperationRequest {
+    /// The path below the base address, such as `/bank/available`: no dot segments, no `//`.
+    pub path: String,
+    /// Names and values of the query, which are escaped.
+    #[uniffi(default)]
+    pub query: Vec<QueryParameter>,
+    /// The body as the text of JSON, for operations called by `POST`.
+    #[uniffi(default)]
+    pub json: Option<String>,
+    /// How the call shows who makes it; none if it does not.
+    #[uniffi(default)]
+    pub authentication: Option<Authentication>,
+}
+
+/// A name and its value.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct QueryParameter {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+fn prepare_json<O: Operation>(biller: &biller::Biller, json: &str) -> Result<Call<O>, Error> {
+    let invalid = |finding| Error::InvalidRequest { operation: O::NAME, violations: vec![finding] };
+    let tree = Json::parse(json.as_bytes()).map_err(invalid)?;
+    biller.prepare_tree(&tree.into())
+}

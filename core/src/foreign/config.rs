@@ -1,0 +1,182 @@
+//! Settings. All that is optional may be left out, and then has the default that the core documents.
+
+use crate::{
+    biller,
+    credentials::{BearerToken, HashToken, VerificationToken},
+    model::DigitsOffset,
+    profile::{self, CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth},
+    readings,
+};
+use std::sync::Arc;
+
+use super::failure::BillwireError;
+
+/// The settings of a biller.
+#[derive(uniffi::Record)]
+pub struct BillerConfig {
+    /// The service's base address (section 4): `https`, a plain host, at most a path.
+    pub base_url: String,
+    /// For onboarding and settlement (section 5.1).
+    #[uniffi(default)]
+    pub bearer: Option<Arc<BearerToken>>,
+    /// For verification (section 5.2).
+    #[uniffi(default)]
+    pub verification_token: Option<Arc<VerificationToken>>,
+    /// For signing settlements (section 5.3).
+    #[uniffi(default)]
+    pub hash_token: Option<Arc<HashToken>>,
+    /// Allows `http` to exactly localhost, 127.0.0.1 and `[::1]`.
+    #[uniffi(default = false)]
+    pub allow_loopback_http: bool,
+    /// Turns warnings into violations.
+    #[uniffi(default = false)]
+    pub strict: bool,
+    /// What the merchant's own codes look like. `strict` needs all three.
+    #[uniffi(default)]
+    pub code_shapes: Option<CodeShapes>,
+    /// What the deployment does that the interface does not show. Default the interface to the letter.
+    #[uniffi(default)]
+    pub profile: Option<WireProfile>,
+}
+
+impl From<BillerConfig> for biller::BillerConfig {
+    fn from(config: BillerConfig) -> biller::BillerConfig {
+        biller::BillerConfig {
+            base_url: config.base_url,
+            bearer: config.bearer.map(Arc::unwrap_or_clone),
+            verification_token: config.verification_token.map(Arc::unwrap_or_clone),
+            hash_token: config.hash_token.map(Arc::unwrap_or_clone),
+            allow_loopback_http: config.allow_loopback_http,
+            strict: config.strict,
+            code_shapes: config.code_shapes.map(Into::into).unwrap_or_default(),
+            profile: config.profile.map(Into::into).unwrap_or_default(),
+        }
+    }
+}
+
+/// What a merchant's codes look like.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct CodeShapes {
+    /// The shape of `ref_id`.
+    #[uniffi(default)]
+    pub ref_id: Option<CodeShape>,
+    /// The shape of `customer_sync_code`.
+    #[uniffi(default)]
+    pub customer_sync_code: Option<CodeShape>,
+    /// The shape of `settlement_to`.
+    #[uniffi(default)]
+    pub settlement_to: Option<CodeShape>,
+}
+
+/// What a code looks like. All that is given has to hold.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct CodeShape {
+    /// How it begins.
+    #[uniffi(default)]
+    pub prefix: Option<String>,
+    /// How many characters it has.
+    #[uniffi(default)]
+    pub length: Option<i64>,
+    /// Character by character: `#` is a digit, `@` an ASCII letter, `?` anything, all else itself.
+    #[uniffi(default)]
+    pub pattern: Option<String>,
+}
+
+impl From<CodeShapes> for readings::CodeShapes {
+    fn from(shapes: CodeShapes) -> readings::CodeShapes {
+        readings::CodeShapes {
+            ref_id: shapes.ref_id.map(Into::into),
+            customer_sync_code: shapes.customer_sync_code.map(Into::into),
+            settlement_to: shapes.settlement_to.map(Into::into),
+        }
+    }
+}
+
+impl From<CodeShape> for readings::CodeShape {
+    fn from(shape: CodeShape) -> readings::CodeShape {
+        readings::CodeShape { prefix: shape.prefix, length: shape.length.map(count), pattern: shape.pattern }
+    }
+}
+
+/// A number of things. Below zero there are as few as can be.
+pub(super) fn count(number: i64) -> usize {
+    if number < 0 { 0 } else { usize::try_from(number).unwrap_or(usize::MAX) }
+}
+
+/// What a deployment does that the interface does not show. The default is the interface to the letter.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct WireProfile {
+    /// The key under which the destination of a settlement is sent. Default `settlement_to`.
+    #[uniffi(default)]
+    pub destination_key: Option<String>,
+    /// Success codes beyond those of section 7. Default none.
+    #[uniffi(default)]
+    pub success_codes: Option<CodesByOperation>,
+    /// Codes that are a refusal. Default none, since no meaning is shown.
+    #[uniffi(default)]
+    pub refusal_codes: Option<CodesByOperation>,
+    /// How a settlement is found again by verification. Default unset: then only the service's people can tell.
+    #[uniffi(default)]
+    pub settlement_lookup: Option<SettlementLookup>,
+    /// The key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
+    #[uniffi(default)]
+    pub line_item_key: Option<LineItemKey>,
+    /// How verification shows who calls. Default the header `token` (section 5.2).
+    #[uniffi(default)]
+    pub verification_auth: Option<VerificationAuth>,
+    /// Whether dates carry milliseconds. Default yes.
+    #[uniffi(default)]
+    pub date_style: Option<DateStyle>,
+    /// The zone in which the signature's digits are written. Default UTC.
+    #[uniffi(default)]
+    pub digits_offset: Option<DigitsOffset>,
+    /// Whether `total_amount_khr` goes out as text or as a number. Default text.
+    #[uniffi(default)]
+    pub total_amount_khr_as: Option<KhrForm>,
+    /// Whether optional text given as `""` is sent, and not refused. Default no.
+    #[uniffi(default)]
+    pub send_empty_text: Option<bool>,
+}
+
+impl From<WireProfile> for profile::WireProfile {
+    fn from(given: WireProfile) -> profile::WireProfile {
+        let default = profile::WireProfile::default();
+        profile::WireProfile {
+            destination_key: given.destination_key.unwrap_or(default.destination_key),
+            success_codes: given.success_codes.unwrap_or_default(),
+            refusal_codes: given.refusal_codes.unwrap_or_default(),
+            settlement_lookup: given.settlement_lookup,
+            line_item_key: given.line_item_key.unwrap_or_default(),
+            verification_auth: given.verification_auth.unwrap_or_default(),
+            date_style: given.date_style.unwrap_or_default(),
+            digits_offset: given.digits_offset.unwrap_or_default(),
+            total_amount_khr_as: given.total_amount_khr_as.unwrap_or_default(),
+            send_empty_text: given.send_empty_text.unwrap_or_default(),
+        }
+    }
+}
+
+impl From<profile::WireProfile> for WireProfile {
+    fn from(profile: profile::WireProfile) -> WireProfile {
+        WireProfile {
+            destination_key: Some(profile.destination_key),
+            success_codes: Some(profile.success_codes),
+            refusal_codes: Some(profile.refusal_codes),
+            settlement_lookup: profile.settlement_lookup,
+            line_item_key: Some(profile.line_item_key),
+            verification_auth: Some(profile.verification_auth),
+            date_style: Some(profile.date_style),
+            digits_offset: Some(profile.digits_offset),
+            total_amount_khr_as: Some(profile.total_amount_khr_as),
+            send_empty_text: Some(profile.send_empty_text),
+        }
+    }
+}
+
+/// Reads a profile from JSON, named as in JavaScript (`{"digitsOffset":"+07:00"}`).
+///
+/// Throws `InvalidConfig` with everything that is wrong, unknown settings included.
+#[uniffi::export]
+pub fn read_wire_profile(json: String) -> Result<WireProfile, BillwireError> {
+    Ok(profile::WireProfile::from_json(json.as_bytes())?.into())
+}

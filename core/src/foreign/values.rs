@@ -1,0 +1,132 @@
+//! Values as other languages have them. Whatever they are given can be carried over: what is wrong with it is found when
+//! a request is prepared, and has a path there.
+
+use crate::{
+    model::{Decimal, DigitsOffset, Instant, ResponseCode, Sensitive},
+    wire::{
+        Offer, OfferExtra, Wire,
+        examine::{Examiner, Place},
+        given::Given,
+        json::{Json, Members},
+        schema::{Field, Kind},
+    },
+};
+
+/// A type of the core that other languages fill in by another type.
+pub trait Foreign {
+    /// What they fill in.
+    type Draft;
+}
+
+/// A decimal that is not yet known to be one of the interface's: `BigDecimal` and `Decimal` hold more digits, and `NaN`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecimalDraft(String);
+
+uniffi::custom_newtype!(DecimalDraft, String);
+
+impl DecimalDraft {
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Foreign for Decimal {
+    type Draft = DecimalDraft;
+}
+
+impl Wire for DecimalDraft {
+    const KIND: Kind = Kind::Decimal;
+}
+
+impl Offer for DecimalDraft {
+    fn offer<'a>(&'a self, examiner: &mut Examiner<'a>, place: Place, index: usize, field: &'static Field) {
+        examiner.field(place, index, field, Given::Text(&self.0));
+    }
+}
+
+impl Foreign for String {
+    type Draft = String;
+}
+
+impl Foreign for i64 {
+    type Draft = i64;
+}
+
+impl Foreign for Instant {
+    type Draft = Instant;
+}
+
+impl Foreign for Sensitive {
+    type Draft = Sensitive;
+}
+
+impl<T: Foreign> Foreign for Vec<T> {
+    type Draft = Vec<T::Draft>;
+}
+
+/// An object's members as the text of a JSON object.
+impl OfferExtra for Option<String> {
+    fn offer(&self, examiner: &mut Examiner<'_>, place: Place) {
+        let Some(text) = self else { return };
+        match Json::parse(text.as_bytes()) {
+            Ok(Json::Object(members)) => examiner.extra(place, &members),
+            Ok(_) => examiner.no_object(place.path("extra")),
+            Err(finding) => examiner.findings.push(crate::Finding { path: place.path("extra"), ..finding }),
+        }
+    }
+}
+
+uniffi::custom_type!(Decimal, String, {
+    lower: |decimal| decimal.to_string(),
+    try_lift: |text| Ok(text.parse()?),
+});
+
+// Milliseconds since 1970. A Swift `Date` may lie a little beside one, and may be no number at all: then it is an instant
+// that cannot be written.
+uniffi::custom_type!(Instant, f64, {
+    lower: |instant| instant.unix_millis() as f64,
+    try_lift: |millis: f64| Ok(Instant::from_unix_millis(if millis.is_nan() { i64::MAX } else { millis.round() as i64 })),
+});
+
+// Seconds east of UTC.
+uniffi::custom_type!(DigitsOffset, i32, {
+    lower: |offset| offset.seconds(),
+    try_lift: |seconds| Ok(DigitsOffset::of_seconds(seconds)),
+});
+
+uniffi::custom_type!(ResponseCode, String, {
+    lower: |code| code.as_str().to_owned(),
+    try_lift: |text| Ok(ResponseCode::from_text(text)),
+});
+
+uniffi::custom_type!(Sensitive, String, {
+    lower: |sensitive| sensitive.into_text(),
+    try_lift: |text| Ok(text.into()),
+});
+
+// The text of a JSON object.
+uniffi::custom_type!(Members, String, {
+    lower: |members| Json::Object(members).to_string(),
+    try_lift: |text| match Json::parse(text.as_bytes()) {
+        Ok(Json::Object(members)) => Ok(members),
+        _ => Err(uniffi::deps::anyhow::anyhow!("the text is no JSON object")),
+    },
+});
+
+/// An HTTP status as clients have it. One that is none is no success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HttpStatus(i32);
+
+uniffi::custom_newtype!(HttpStatus, i32);
+
+impl HttpStatus {
+    pub(super) fn number(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(0)
+    }
+}
+
+impl From<u16> for HttpStatus {
+    fn from(status: u16) -> HttpStatus {
+        HttpStatus(status.into())
+    }
+}
