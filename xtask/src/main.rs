@@ -1,10 +1,12 @@
 //! The developers' one tool: `cargo xtask <command>` sets up what it needs and does the job.
 //!
-//! - [`wasm`], [`package`], [`generate`]: what is built (the npm package, the generated sources);
+//! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
+//!   sources over it, the generated sources);
 //! - [`suites`], [`checks`], [`corpora`], [`demo`], [`bench`]: what is run;
 //! - [`tools`], [`browser`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod bench;
+mod bindings;
 mod browser;
 mod checks;
 mod corpora;
@@ -39,6 +41,8 @@ struct Cli {
 enum Command {
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm,
+    /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
+    Bindings,
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
@@ -98,6 +102,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     let project = Project::find()?;
     match cli.command {
         Command::Wasm => package::build(&project).map(|_| ExitCode::SUCCESS),
+        Command::Bindings => bindings::all(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: true } => generate::check(&project).map(|_| ExitCode::SUCCESS),
         Command::Test { list: true, .. } => {

@@ -90,7 +90,7 @@ fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
 }
 
 /// Tells one content of these files from another; a file may be absent.
-fn stamp(files: &[PathBuf]) -> Result<String> {
+pub(crate) fn stamp(files: &[PathBuf]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for file in files {
         let content = match fs::read(file) {

@@ -5,14 +5,15 @@
 //!   package.json, README.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue;  dist/billwire_bg.wasm
-//!   dist/wasm.js         what the sources import: `exports` (the raw wasm exports) and `glue`, ready to use
-//!   dist/wasm.inline.js  … from the wasm as base64 text: needs no file, no fetch, no `await`
-//!   dist/wasm.workerd.js … from the wasm as an imported module: workerd allows no compilation from bytes
+//!   dist/wasm.js         what the sources import: `glue` and its `instance`, which is not started yet
+//!   dist/wasm.inline.js  starts it from the wasm as base64 text: needs no file, no fetch, no `await`
+//!   dist/wasm.workerd.js starts it from the wasm as an imported module: workerd allows no compilation from bytes
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! ```
-//! package.json chooses between the last two by its imports `#instance` and `#testing-instance`. `sideEffects` names
-//! these three: a bundler may drop any other module that nobody uses, but not the one that makes the instance.
+//! package.json chooses between the last two by its imports `#instance` and `#testing-instance`; `billwire/slim` imports
+//! neither. `sideEffects` names them and the entries that import them: a bundler may drop any other module that nobody
+//! uses, but not what starts the instance.
 
 use std::fs;
 use std::io::Write;
@@ -38,8 +39,8 @@ pub(crate) struct Face {
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
-    /// By which package.json chooses how the instance is made.
-    import: &'static str,
+    /// The way from there to `dist`.
+    up: &'static str,
 }
 
 impl Face {
@@ -59,30 +60,35 @@ impl Face {
 /// What is imported as `billwire`, and `billwire/testing`: the simulator in a wasm of its own, which costs nothing
 /// where nobody imports it.
 const FACES: [Face; 2] = [
-    Face { krate: "billwire-wasm", name: "billwire", sources: "wasm/npm/src", folder: "", import: "#instance" },
+    Face { krate: "billwire-wasm", name: "billwire", sources: "wasm/npm/src", folder: "", up: "." },
     Face {
         krate: "billwire-testing-wasm",
         name: "billwire_testing",
         sources: "wasm/npm/testing",
         folder: "testing",
-        import: "#testing-instance",
+        up: "..",
     },
 ];
 
 const MANIFEST: &str = "wasm/npm/package.json";
 
-const JUNCTION: &str = "export { exports, glue } from \"IMPORT\";\n";
+const INSTANCE: &str = "\
+import * as glue from \"./NAME.js\";
+import { Instance } from \"UP/instance.js\";
+
+export { glue };
+export const instance = new Instance(glue, \"IMPORT\");
+";
 
 const WORKERD: &str = "\
-import * as glue from \"./NAME.js\";
 import module from \"./NAME_bg.wasm\";
+import { instance } from \"./wasm.js\";
 
-export const exports = glue.initSync({ module });
-export { glue };
+instance.start(() => module);
 ";
 
 const INLINE: &str = "\
-import * as glue from \"./NAME.js\";
+import { instance } from \"./wasm.js\";
 
 const text = \"TEXT\";
 
@@ -92,8 +98,7 @@ function bytes() {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-export const exports = glue.initSync({ module: new WebAssembly.Module(bytes()) });
-export { glue };
+instance.start(() => new WebAssembly.Module(bytes()));
 ";
 
 /// The folder that is packed.
@@ -114,8 +119,8 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     for face in &FACES {
         let folder = face.dist(&package);
         fs::create_dir_all(&folder)?;
-        wasm::build(project, face, &folder)?;
-        write_entries(face, &folder)?;
+        let import = wasm::build(project, face, &folder)?;
+        write_starts(face, &folder, &import)?;
         copy_sources(&project.path(face.sources), &folder)?;
     }
     copy_beside(project, &package)?;
@@ -138,11 +143,12 @@ fn check_version(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn write_entries(face: &Face, folder: &Path) -> Result<()> {
+fn write_starts(face: &Face, folder: &Path, import: &str) -> Result<()> {
     let text = BASE64_STANDARD.encode(fs::read(folder.join(face.wasm()))?);
-    fs::write(folder.join("wasm.js"), JUNCTION.replace("IMPORT", face.import))?;
+    let instance = INSTANCE.replace("NAME", face.name).replace("UP", face.up).replace("IMPORT", import);
+    fs::write(folder.join("wasm.js"), instance)?;
     fs::write(folder.join("wasm.workerd.js"), WORKERD.replace("NAME", face.name))?;
-    fs::write(folder.join("wasm.inline.js"), INLINE.replace("NAME", face.name).replace("TEXT", &text))?;
+    fs::write(folder.join("wasm.inline.js"), INLINE.replace("TEXT", &text))?;
     Ok(())
 }
 

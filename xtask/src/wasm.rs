@@ -27,19 +27,22 @@ const WASM_OPT: [&str; 8] = [
     "--strip-producers",
 ];
 
-/// Leaves the glue and the wasm file of a face in a folder.
-pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<()> {
+/// Leaves the glue and the wasm file of a face in a folder, and gives the name by which the wasm imports the glue.
+///
+/// The name is that of this very build: glue and wasm are of one build, or the wasm does not start.
+pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<String> {
     tools::wasm_target(project)?;
     tools::node()?;
     let compiled = project.progress.step(&format!("compile {}", face.krate), || compile(project, face))?;
     let plain = project.target("npm/bindgen").join(face.name);
     npm::remove(&plain)?;
-    project.progress.step("wasm-bindgen", || bind(face, &compiled, &plain))?;
+    let name = format!("{}-{}", face.name, npm::stamp(std::slice::from_ref(&compiled))?);
+    project.progress.step("wasm-bindgen", || bind(&name, &compiled, &plain))?;
     let optimiser = tools::wasm_opt(project)?;
-    let (from, to) = (plain.join(face.wasm()), folder.join(face.wasm()));
+    let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(face.wasm()));
     project.progress.step("wasm-opt", || optimise(project, optimiser, &from, &to))?;
-    fs::copy(plain.join(face.glue()), folder.join(face.glue()))?;
-    Ok(())
+    fs::copy(plain.join(format!("{name}_bg.js")), folder.join(face.glue()))?;
+    Ok(format!("./{name}_bg.js"))
 }
 
 fn compile(project: &Project, face: &Face) -> Result<PathBuf> {
@@ -68,13 +71,12 @@ pub(crate) fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bo
         .with_context(|| format!("cargo built no file for {target}"))
 }
 
-fn bind(face: &Face, compiled: &Path, out: &Path) -> Result<()> {
+/// For bundlers: glue that starts nothing by itself, since the package does.
+fn bind(name: &str, compiled: &Path, out: &Path) -> Result<()> {
     Bindgen::new()
         .input_path(compiled)
-        .out_name(face.name)
-        .web(true)?
-        // A bundler would try to follow a URL to the wasm file, which our entries never use.
-        .omit_default_module_path(true)
+        .out_name(name)
+        .bundler(true)?
         .typescript(false)
         .remove_producers_section(true)
         .generate(out)
