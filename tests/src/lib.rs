@@ -63,6 +63,26 @@ impl Case {
     }
 }
 
+/// Runs every case of a file, and writes down the ids of those that passed, for the comparison of all languages.
+///
+/// # Panics
+/// If a case fails; the message names all that do.
+#[allow(clippy::panic, reason = "this is a test")]
+pub fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
+    let cases = cases(file);
+    let (mut passed, mut failures) = (String::new(), Vec::new());
+    for case in &cases {
+        match run(case) {
+            Ok(()) => passed += &format!("{}\n", case.id),
+            Err(why) => failures.push(format!("{}: {why}", case.id)),
+        }
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/vectors/rust");
+    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(folder.join(file), passed));
+    assert!(written.is_ok(), "{}: {written:?}", folder.display());
+    assert!(failures.is_empty(), "{} of {} cases fail\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
 /// A value of a vector as a dynamic host would hold it: numbers are doubles.
 pub fn host_value(value: &Value) -> HostValue {
     match value {

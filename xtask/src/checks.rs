@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, npm};
+use crate::{browser, generate, npm, side_by_side};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -32,6 +32,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "merchant types", check: merchant_types },
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
+    // Behind all that run the vectors.
+    Suite { name: "vectors side by side", check: side_by_side::compare },
 ];
 
 const NPM_TESTS: &str = "wasm/npm/test";

@@ -19,6 +19,7 @@ mod process;
 mod project;
 mod report;
 mod sandbox;
+mod side_by_side;
 mod suites;
 mod tools;
 mod wasm;

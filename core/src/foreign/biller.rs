@@ -16,7 +16,10 @@ use crate::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, UnshapedRequest, Verification,
         VerificationResponse,
     },
-    wire::json::Json,
+    wire::{
+        given::HostValue,
+        json::{Json, Members, Number},
+    },
 };
 use std::{fmt, sync::Arc};
 
@@ -173,6 +176,18 @@ pub struct QueryParameter {
 
 fn prepare_json<O: Operation>(biller: &biller::Biller, json: &str) -> Result<Call<O>, Error> {
     let invalid = |finding| Error::InvalidRequest { operation: O::NAME, violations: vec![finding] };
-    let tree = Json::parse(json.as_bytes()).map_err(invalid)?;
-    biller.prepare_tree(&tree.into())
+    biller.prepare_tree(&tree(Json::parse(json.as_bytes()).map_err(invalid)?))
+}
+
+/// A document as JavaScript would have it. Its numbers are held to the same rule: one of over fifteen digits may be the
+/// trace of a float, and says no longer which decimal was meant.
+fn tree(json: Json) -> HostValue {
+    match json {
+        Json::Number(Number(text)) => HostValue::Double(text.parse().unwrap_or(f64::NAN), text),
+        Json::Array(elements) => HostValue::List(elements.into_iter().map(tree).collect()),
+        Json::Object(Members(members)) => {
+            HostValue::Members(members.into_iter().map(|(key, value)| (key, tree(value))).collect())
+        }
+        other => other.into(),
+    }
 }

@@ -90,9 +90,9 @@ suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
 test("no id is used twice", () => expect(new Set(passed).size).toBe(passed.length));
 
 afterAll(() => {
-  const folder = new URL("target/vectors/", ROOT);
+  const folder = new URL("target/vectors/javascript/", ROOT);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL("javascript.txt", folder), passed.toSorted().map((id) => `${id}\n`).join(""));
+  writeFileSync(new URL("vectors", folder), passed.toSorted().map((id) => `${id}\n`).join(""));
 });
 
 function suite<Case extends { id: string }>(name: string, all: readonly Case[], run: (one: Case) => void): void {

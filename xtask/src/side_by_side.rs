@@ -1,0 +1,63 @@
+//! The ids of the vectors that each language has passed, held against one another and against the vectors themselves.
+//!
+//! A language's tests leave them, one a line, in `target/vectors/LANGUAGE` or `target/vectors/LANGUAGE.txt`; a folder
+//! holds several such files.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::counts::Counts;
+use crate::project::Project;
+use crate::suites::Outcome;
+
+const LANGUAGES: [&str; 5] = ["rust", "javascript", "kotlin", "java", "swift"];
+
+pub(crate) fn compare(project: &Project) -> Result<Outcome> {
+    let wanted = vectors(project)?;
+    ensure!(!wanted.is_empty(), "there are no vectors");
+    let (mut counts, mut notes, mut complaints) = (Counts::default(), Vec::new(), Vec::new());
+    for language in LANGUAGES {
+        let passed = passed(project, language)?;
+        notes.push(format!("{language} {}", passed.len()));
+        let differing: Vec<_> = wanted.symmetric_difference(&passed).collect();
+        match differing.first() {
+            None => counts.passed += 1,
+            Some(first) => {
+                counts.failed += 1;
+                complaints.push(format!("{language}: {} ids differ, the first is {first}", differing.len()));
+            }
+        }
+    }
+    let complaint = (!complaints.is_empty()).then(|| complaints.join("\n"));
+    Ok(Outcome { counts, note: format!("{} ids: {}", wanted.len(), notes.join(", ")), complaint })
+}
+
+fn vectors(project: &Project) -> Result<BTreeSet<String>> {
+    let mut ids = BTreeSet::new();
+    for entry in fs::read_dir(project.path("tests/vectors"))? {
+        let path = entry?.path();
+        let file: Value = serde_json::from_slice(&fs::read(&path)?).with_context(|| path.display().to_string())?;
+        let cases = file.get("cases").and_then(Value::as_array).with_context(|| path.display().to_string())?;
+        ids.extend(cases.iter().filter_map(|case| Some(case.get("id")?.as_str()?.to_owned())));
+    }
+    Ok(ids)
+}
+
+fn passed(project: &Project, language: &str) -> Result<BTreeSet<String>> {
+    let place = project.target("vectors").join(language);
+    let files = if place.is_dir() {
+        fs::read_dir(&place)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?
+    } else {
+        vec![place.with_extension("txt")]
+    };
+    let texts = files.iter().map(|file| read(file)).collect::<Result<Vec<_>>>()?;
+    Ok(texts.iter().flat_map(|text| text.lines()).map(str::to_owned).collect())
+}
+
+fn read(file: &Path) -> Result<String> {
+    fs::read_to_string(file).with_context(|| format!("{} is not there: did its tests run?", file.display()))
+}
