@@ -1,0 +1,58 @@
+// The page: a head, three benches as tabs, and a foot.
+import { signal } from "@preact/signals-core";
+import { version } from "billwire/package.json";
+import { h, live, on } from "./dom.ts";
+import { signatureBench } from "./signature/bench.ts";
+import { simulatorBench } from "./simulator/bench.ts";
+import "./styles/index.css";
+import { type Language, language, say } from "./texts/language.ts";
+import { page as t } from "./texts/page.ts";
+import { type Tab, tabList, tabPanels } from "./ui/tabs.ts";
+import { webhookBench } from "./webhook/bench.ts";
+
+const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ["en", "English"],
+  ["km", "ខ្មែរ"],
+];
+
+const selected = signal("signature");
+const tabs: readonly Tab[] = [
+  { id: "signature", label: () => say(t.signature), panel: signatureBench() },
+  { id: "webhook", label: () => say(t.webhook), panel: webhookBench() },
+  { id: "simulator", label: () => say(t.simulator), panel: simulatorBench() },
+];
+
+live(() => {
+  document.documentElement.lang = language.value;
+  document.title = say(t.title);
+});
+
+document.body.append(
+  h(
+    "header",
+    { class: "head" },
+    h("h1", { class: "brand" }, h("span", { class: "brand-mark" }), "billwire ", h("span", {}, () => say(t.playground))),
+    tabList(() => say(t.benches), tabs, selected),
+    languageSwitch(),
+  ),
+  h(
+    "main",
+    {},
+    h("p", { class: "notice", role: "note" }, h("strong", {}, () => say(t.notice)), " ", () => say(t.noticeDetail)),
+    tabPanels(tabs, selected),
+  ),
+  h("footer", { class: "foot" }, () => say(t.footer, { version })),
+);
+
+function languageSwitch(): HTMLElement {
+  const choices = LANGUAGES.map(([code, name]) =>
+    on(
+      h("button", { type: "button", lang: code, "aria-pressed": () => String(language.value === code) }, name),
+      "click",
+      () => {
+        language.value = code;
+      },
+    ),
+  );
+  return h("div", { class: "languages", role: "group", "aria-label": () => say(t.languages) }, choices);
+}

@@ -1,0 +1,96 @@
+// What is pasted on the bench for webhooks, and what billwire makes of it.
+import { computed, effect, signal } from "@preact/signals-core";
+import { Biller, type Expectation, WebhookReceiver } from "billwire";
+import { type WebhookVariant, webhookFixtures } from "billwire/testing";
+import { attempt } from "../ui/attempt.ts";
+import { type Headers, headersOf } from "./headers.ts";
+
+export const variant = signal<WebhookVariant>("merchant_proxy");
+export const fixtureName = signal("bank_channel");
+export const tokens = signal("");
+export const headers = signal("");
+export const body = signal("");
+
+export const expectation = {
+  identity_code: signal("INV-1"),
+  purpose_of_transaction: signal("INV-1"),
+  currency: signal("KHR"),
+  amount: signal("40000"),
+};
+export const answerStatus = signal("200");
+export const answerBody = signal("");
+
+/** billwire's own webhooks of the variant. */
+export const fixtures = computed(() => webhookFixtures.filter((fixture) => fixture.variant === variant.value));
+
+// Another variant, or another choice, lays a webhook out to be read.
+effect(() => {
+  const fixture = fixtures.value.find(({ name }) => name === fixtureName.value);
+  if (fixture === undefined) return;
+  tokens.value = fixture.token ?? "";
+  headers.value = Object.entries(fixture.headers).map(([name, value]) => `${name}: ${value}`).join("\n");
+  body.value = fixture.body;
+  answerBody.value = "";
+});
+
+export const parsedHeaders = computed<Headers>(() => headersOf(headers.value));
+
+/** The webhook as billwire receives it. */
+export const received = computed(() => attempt(() => receiver().receive(parsedHeaders.value.pairs, body.value)));
+
+const biller = new Biller({
+  baseUrl: "https://service.example",
+  verificationToken: "test-verification-token",
+  dangerouslyAllowBrowser: true,
+});
+
+/** The verification that confirms the event, if there is one. */
+export const confirmation = computed(() => {
+  const event = received.value;
+  return event.done ? attempt(() => event.value.confirm(biller, expected())) : undefined;
+});
+
+/** What the service's answer decides, once there is one. */
+export const decision = computed(() => {
+  const prepared = confirmation.value;
+  if (prepared?.done !== true || answerBody.value === "") return undefined;
+  return attempt(() => prepared.value.decide(Number(answerStatus.value), answerBody.value));
+});
+
+/** Writes the answer of a service that agrees with what was billed. */
+export function agree(): void {
+  if (!received.value.done) return;
+  const { tran_id } = received.value.value.payload;
+  const { identity_code, purpose_of_transaction, currency, amount } = expected();
+  const tran_amount = Number(amount);
+  const data = {
+    tran_id,
+    tran_date: "2026-01-31T17:00:00.000",
+    tran_amount,
+    fee_amount: 0,
+    total_amount: tran_amount,
+    currency,
+    identity_code,
+    bank_code: "SIMBANK",
+    bank_ref: "REF-1",
+    purpose_of_transaction,
+    status: "success",
+  };
+  answerStatus.value = "200";
+  answerBody.value = JSON.stringify({ code: "SUCCESS", message: "Transaction found", data });
+}
+
+function receiver(): WebhookReceiver {
+  if (variant.value === "checkout") return WebhookReceiver.checkout();
+  return WebhookReceiver.merchantProxy({ tokens: tokens.value.split(/\s+/).filter(Boolean) });
+}
+
+function expected(): Expectation {
+  const { identity_code, purpose_of_transaction, currency, amount } = expectation;
+  return {
+    identity_code: identity_code.value,
+    purpose_of_transaction: purpose_of_transaction.value,
+    currency: currency.value,
+    amount: amount.value,
+  };
+}
