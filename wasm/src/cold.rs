@@ -3,7 +3,7 @@
 
 use crate::{
     state::{State, with},
-    tree::tree,
+    tree::{tree, value},
 };
 use billwire::{
     Biller, Confirmed, Delivery, DigitsOffset, Error, Finding, Header, Instant, Mismatch, Normalize, OperationName,
@@ -11,18 +11,20 @@ use billwire::{
     host::{self, Prepared},
     wire::given::HostValue,
 };
-use js_sys::JsString;
+use js_sys::{Array, JsString};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 type Answer = Result<JsValue, JsValue>;
 
-/// A new biller's number.
+/// A new biller's number, and its settings as they were read: the host makes another one from them if need be.
 #[wasm_bindgen]
-pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<u32, JsValue> {
-    let biller = host::biller(tree(options), in_browser).map_err(thrown)?;
-    Ok(with(|state| state.billers.add(biller)))
+pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue> {
+    let options = tree(options);
+    let settings = value(&options);
+    let biller = host::biller(options, in_browser).map_err(thrown)?;
+    Ok(Array::of2(&with(|state| state.billers.add(biller)).into(), &settings))
 }
 
 /// The number of a biller with another bearer token.
@@ -102,11 +104,13 @@ pub fn sign_value(key: u32, fields: &JsValue, options: &JsValue) -> Result<Strin
     })
 }
 
-/// A new receiver's number.
+/// A new receiver's number, and its settings as they were read.
 #[wasm_bindgen]
-pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<u32, JsValue> {
-    let receiver = host::receiver(tree(options), checkout).map_err(thrown)?;
-    Ok(with(|state| state.receivers.add(receiver)))
+pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<Array, JsValue> {
+    let options = tree(options);
+    let settings = value(&options);
+    let receiver = host::receiver(options, checkout).map_err(thrown)?;
+    Ok(Array::of2(&with(|state| state.receivers.add(receiver)).into(), &settings))
 }
 
 /// Bytes of a webhook that a receiver reads at most: what is longer need not be carried over whole.

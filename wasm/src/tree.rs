@@ -1,7 +1,7 @@
-//! A JavaScript value as the core's value tree. Nothing is judged here.
+//! A JavaScript value as the core's value tree, and back. Nothing is judged here.
 
 use billwire::wire::given::HostValue;
-use js_sys::{ArrayBuffer, BigInt, Date, JsString, Map, Number, Reflect, Set};
+use js_sys::{Array, ArrayBuffer, BigInt, Date, JsString, Map, Number, Object, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 /// Levels that are looked at: more than any request may have.
@@ -101,4 +101,22 @@ fn members(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
         (String::from(&key), value)
     });
     HostValue::Members(members.collect())
+}
+
+/// Plain JavaScript of the same content. What no setting can be is undefined.
+pub(crate) fn value(tree: &HostValue) -> JsValue {
+    match tree {
+        HostValue::Null => JsValue::NULL,
+        HostValue::Bool(value) => JsValue::from_bool(*value),
+        HostValue::Double(value, _) => JsValue::from_f64(*value),
+        HostValue::Whole(value) => JsValue::from_f64(*value as f64),
+        HostValue::Text(text) => JsValue::from_str(text),
+        HostValue::List(items) => items.iter().map(value).collect::<Array>().into(),
+        HostValue::Members(members) => {
+            let entry = |(key, inner): &(String, HostValue)| Array::of2(&JsValue::from_str(key), &value(inner));
+            let entries = members.iter().map(entry).collect::<Array>();
+            Object::from_entries(&entries).map_or(JsValue::UNDEFINED, JsValue::from)
+        }
+        _ => JsValue::UNDEFINED,
+    }
 }

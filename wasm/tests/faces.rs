@@ -2,7 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use billwire_wasm::{cold, hot};
-use js_sys::{Float64Array, Function, Int32Array, JSON, Reflect, Uint8Array, WebAssembly};
+use js_sys::{Array, Float64Array, Function, Int32Array, JSON, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -28,6 +28,21 @@ fn settings_at_fault_are_all_named() {
         violations(&error),
         ["token unknown_field", "baseUrl insecure_base_url", "bearer bearer_prefix", "hashToken surrounding_space"]
     );
+}
+
+#[wasm_bindgen_test]
+fn settings_come_back_as_they_were_read() {
+    let asked = "((asked = 0) => ({ baseUrl: 'https://service.example', get bearer() { return `read-${++asked}`; }, \
+        strict: false, hashToken: undefined, codeShapes: null, profile: { successCodes: { settlement: ['0'] } } }))()";
+    let settings = cold::new_biller(&evaluate(asked), false).unwrap().get(1);
+    let text = JSON::stringify(&settings).unwrap();
+    assert_eq!(
+        String::from(text),
+        r#"{"baseUrl":"https://service.example","bearer":"read-1","strict":false,"codeShapes":null,"profile":{"successCodes":{"settlement":["0"]}}}"#
+    );
+    let limits = evaluate("({ limits: { bytes: 1024n, depth: 8 } })");
+    let settings = cold::new_receiver(&limits, true).unwrap().get(1);
+    assert_eq!(String::from(JSON::stringify(&settings).unwrap()), r#"{"limits":{"bytes":1024,"depth":8}}"#);
 }
 
 #[wasm_bindgen_test]
@@ -139,7 +154,7 @@ fn packed_fields_are_signed() {
 
 #[wasm_bindgen_test]
 fn a_webhook_is_read_with_its_token_alone() {
-    let receiver = cold::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false).unwrap();
+    let receiver = number(cold::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false));
     let body = r#"{"tran_id":"T-1","status":"success"}"#;
     for token in ["hook", "next"] {
         put(body, &[], &[]);
@@ -160,7 +175,7 @@ fn a_webhook_is_read_with_its_token_alone() {
 
 #[wasm_bindgen_test]
 fn an_unusual_webhook_goes_the_cold_way() {
-    let receiver = cold::new_receiver(&JsValue::UNDEFINED, true).unwrap();
+    let receiver = number(cold::new_receiver(&JsValue::UNDEFINED, true));
     for body in [r#"{"not_known":1}"#, "[]", "", "{\"tran_id\":\"\u{0}\"}"] {
         put(body, &[], &[]);
         assert_eq!(hot::receive(receiver, body.len(), 0), -1, "{body}");
@@ -181,7 +196,12 @@ fn a_number_that_was_given_back_is_used_again() {
 /// A biller with all credentials.
 fn biller() -> u32 {
     let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
-    cold::new_biller(&json(options), false).unwrap()
+    number(cold::new_biller(&json(options), false))
+}
+
+/// The number of what was made, without its settings.
+fn number(made: Result<Array, JsValue>) -> u32 {
+    made.unwrap().get(0).as_f64().unwrap() as u32
 }
 
 /// The bill as the host packs it: all text, and a length for each of the thirteen fields.
@@ -234,6 +254,6 @@ fn text(value: &JsValue, name: &str) -> String {
 }
 
 fn violations(error: &JsValue) -> Vec<String> {
-    let findings = js_sys::Array::from(&member(error, "violations"));
+    let findings = Array::from(&member(error, "violations"));
     findings.iter().map(|finding| format!("{} {}", text(&finding, "path"), text(&finding, "code"))).collect()
 }

@@ -1,9 +1,11 @@
 // A biller: prepares calls, and decodes answers by operation.
-import { Call, Envelope, Slot, decode, decodeUnshaped } from "./call.js";
-import { attempt, misuse, plain } from "./errors.js";
+import { Call, Envelope, decode, decodeUnshaped } from "./call.js";
+import { misuse, plain } from "./errors.js";
+import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
 import { prepare } from "./port.js";
-import { glue } from "./wasm.js";
+import { Slot } from "./slot.js";
+import { glue, instance } from "./wasm.js";
 
 const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
 const OPERATION_NAMES = Object.keys(PACKS);
@@ -13,6 +15,7 @@ let envelopeOf;
 
 export class Biller {
   #slot;
+  #settings;
   #envelopes;
 
   static {
@@ -24,9 +27,9 @@ export class Biller {
   }
 
   constructor(options) {
-    // with_bearer hands over the number of a biller that exists.
-    const number = Existing.numberOf(options) ?? attempt(glue.new_biller, options, inBrowser());
-    this.#slot = new Slot(number, glue.drop_biller);
+    const [number, settings] = Made.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
+    this.#settings = settings;
+    this.#slot = new Slot(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
     this.#envelopes = Object.fromEntries(
       OPERATION_NAMES.map((name) => [name, new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]))]),
     );
@@ -63,27 +66,38 @@ export class Biller {
   }
 
   withBearer(token) {
-    return new Biller(new Existing(this.#slot.use(glue.with_bearer, token)));
+    const number = this.#slot.use(glue.with_bearer, token);
+    return new Biller(new Made(number, { ...this.#settings, bearer: token }));
   }
 
   #prepare(operation, request) {
     const slot = this.#slot;
-    const body = prepare(slot.number, OPERATIONS[operation], PACKS[operation], request);
+    const body = prepareOnce(slot.number, operation, request);
     if (body !== undefined) return new Call(slot, this.#envelopes[operation], body);
     const prepared = plain(slot.use(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(slot, this.#envelopes[operation], prepared.body, prepared.warnings);
   }
 }
 
-class Existing {
-  #number;
+function prepareOnce(biller, operation, request) {
+  try {
+    return prepare(biller, OPERATIONS[operation], PACKS[operation], request);
+  } catch (error) {
+    instance.generation = 0;
+    throw accident(error);
+  }
+}
 
-  constructor(number) {
-    this.#number = number;
+/** A biller that withBearer has made: its number, and its settings. */
+class Made {
+  #parts;
+
+  constructor(...parts) {
+    this.#parts = parts;
   }
 
-  static numberOf(value) {
-    return typeof value === "object" && value !== null && #number in value ? value.#number : undefined;
+  static by(value) {
+    return typeof value === "object" && value !== null && #parts in value ? value.#parts : undefined;
   }
 }
 

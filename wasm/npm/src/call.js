@@ -1,12 +1,11 @@
 // A prepared call, and what it shows of itself.
-import { asError, attempt, freeze, looking, misuse, plain } from "./errors.js";
+import { BillwireError, freeze, looking, misuse, plain } from "./errors.js";
 import { OPERATIONS } from "./models.js";
-import { glue } from "./wasm.js";
+import { glue, instance } from "./wasm.js";
 
 const HIDDEN = "[hidden]";
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 const NO_WARNINGS = Object.freeze([]);
-const ANSWER_LIMIT = glue.answer_limit();
 const encoder = new TextEncoder();
 
 /** What all calls of an operation share: the address and the headers. */
@@ -68,7 +67,7 @@ export class Call {
   noAnswer(options) {
     const sent = looking("sent", () => options?.sent);
     if (sent !== "no" && sent !== "maybe") throw misuse("sent", 'say { sent: "no" } or { sent: "maybe" }');
-    return asError(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe"));
+    return new BillwireError(plain(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
   }
 
   toJSON() {
@@ -82,7 +81,7 @@ export class Call {
 
 /** Reads the answer to an operation without a shape. */
 export function decodeUnshaped(_slot, operation, status, body) {
-  return plain(attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
+  return plain(instance.attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
 }
 
 /** Reads the answer to an operation. */
@@ -99,7 +98,7 @@ export function httpStatus(status) {
  * The bytes of a body, whichever way the host has it. Of one that is too long only so many are carried over that the
  * other side sees it.
  */
-export function bytesOf(body, limit = ANSWER_LIMIT) {
+export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   if (isBuffer(body)) return body.byteLength === 0 ? NO_BYTES : bytesOf(new Uint8Array(body), limit);
   if (isBytes(body)) return body.length === 0 ? NO_BYTES : body.length > limit ? body.subarray(0, limit + 1) : body;
   if (typeof body === "string") {
@@ -137,24 +136,3 @@ function shown(answer) {
   }
   return answer;
 }
-
-/** A thing of the wasm side by its number, which is given back when the last one that uses it is gone. */
-export class Slot {
-  #number;
-
-  constructor(number, drop) {
-    this.#number = number;
-    leftovers?.register(this, [drop, number]);
-  }
-
-  get number() {
-    return this.#number;
-  }
-
-  use(call, ...args) {
-    return attempt(call, this.#number, ...args);
-  }
-}
-
-const leftovers =
-  typeof FinalizationRegistry === "function" ? new FinalizationRegistry(([drop, number]) => drop(number)) : undefined;

@@ -1,9 +1,9 @@
-// The one error type, and the way every fault of the wasm side becomes it.
+// The one error type, and what becomes it.
 
 /** What went wrong: see `kind`, `code`, `violations` and `nextStep`. */
 export class BillwireError extends Error {
-  constructor({ text, kind, code, violations, nextStep, ...rest }) {
-    super(text);
+  constructor({ text, kind, code, violations, nextStep, ...rest }, cause) {
+    super(text, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.code = code;
     this.violations = freeze(violations);
@@ -30,40 +30,24 @@ export function isBillwireError(error) {
   }
 }
 
-/** Runs a call of the wasm side; what it throws becomes a BillwireError. */
-export function attempt(call, ...args) {
-  try {
-    return call(...args);
-  } catch (error) {
-    throw asError(error);
-  }
+/** What the wasm side says is wrong: a map, or JSON. Undefined for anything else, which it cannot have thrown. */
+export function faultOf(value) {
+  if (value instanceof Map) return plain(value);
+  return typeof value === "string" ? JSON.parse(value) : undefined;
 }
 
-/** The error that the wasm side threw, or handed over, as a value. */
-export function asError(value) {
-  const fault = plain(value);
-  return typeof fault?.kind === "string" ? new BillwireError(fault) : internal();
-}
-
-function internal() {
-  return new BillwireError({
-    text: "a fault inside billwire: please report it (internal)",
-    kind: "internal",
-    code: "internal",
-    violations: [],
-    nextStep: "askService",
-  });
+/** The error for a fault of billwire's own, or of what it runs on. */
+export function internal(text, cause) {
+  const rest = { kind: "internal", code: "internal", violations: [], nextStep: "askService" };
+  return new BillwireError({ text: `${text} (internal)`, ...rest }, cause);
 }
 
 /** The error for an argument of a shape that no call takes. */
-export function misuse(path, explanation) {
-  return new BillwireError({
-    text: `${path}: ${explanation} (wrong_type)`,
-    kind: "invalid_config",
-    code: "wrong_type",
-    violations: [{ path, code: "wrong_type", explanation }],
-    nextStep: "fixRequest",
-  });
+export function misuse(path, explanation, cause) {
+  const code = "wrong_type";
+  const violations = [{ path, code, explanation }];
+  const text = `${path}: ${explanation} (${code})`;
+  return new BillwireError({ text, kind: "invalid_config", code, violations, nextStep: "fixRequest" }, cause);
 }
 
 /** Does what runs the caller's own code, such as getters; what that throws is a fault of the argument. */

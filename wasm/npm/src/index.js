@@ -1,4 +1,4 @@
-// The npm package billwire: everything in it is ready after import.
+// What billwire offers, whichever entry starts it.
 export { Biller } from "./biller.js";
 export { decimal } from "./decimal.js";
 export { BillwireError, isBillwireError } from "./errors.js";

@@ -1,5 +1,5 @@
 // The buffers that both sides share: text and numbers go in, text and offsets come out.
-import { exports, glue } from "./wasm.js";
+import { glue, instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -10,14 +10,17 @@ export const NONE = Object.freeze({});
 const TOKEN_ROOM = 256;
 let textRoom = 1 << 16;
 let valueRoom = 1 << 10;
+let exports; // of the instance whose memory the views show
 let bytes; // all memory, as a Buffer where the host has it
-let text8; // where text is put
+let text8 = new Uint8Array(0); // where text is put
 let token8; // where the token of a webhook is put
 let tape; // the offsets of what was read
 let tapeAt = -1;
 
-/** Takes new views of the memory: it was grown, or a buffer moved. */
+/** Takes new views of the memory: it was grown, a buffer moved, or the instance is a new one. */
 function look() {
+  ({ exports } = instance);
+  exports.reserve(textRoom, valueRoom);
   const { buffer } = exports.memory;
   bytes = typeof Buffer === "function" ? Buffer.from(buffer) : new Uint8Array(buffer);
   text8 = new Uint8Array(buffer, exports.text_at(), textRoom);
@@ -28,13 +31,15 @@ function look() {
 }
 
 function grow(text, values) {
-  while (textRoom < text) textRoom *= 2;
-  while (valueRoom < values) valueRoom *= 2;
-  exports.reserve(textRoom, valueRoom);
+  let [newText, newValues] = [textRoom, valueRoom];
+  while (newText < text) newText *= 2;
+  while (newValues < values) newValues *= 2;
+  exports.reserve(newText, newValues); // what traps here has not grown
+  [textRoom, valueRoom] = [newText, newValues];
   look();
 }
 
-/** Growing memory takes the old views away. */
+/** Growing memory takes the old views away, and so does a new instance. */
 function refresh() {
   if (text8.length === 0) look();
 }
@@ -60,9 +65,6 @@ export const packer = {
     this.n = n;
   },
 };
-
-exports.reserve(textRoom, valueRoom);
-look();
 
 /** Whether the generated code sees all there is of an object. */
 export function isPlain(object) {

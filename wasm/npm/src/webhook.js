@@ -1,10 +1,12 @@
 // Receiving a webhook, and confirming what it says.
 import { envelopeOf, slotOf } from "./biller.js";
-import { Call, Slot, bytesOf, httpStatus, isBytes } from "./call.js";
-import { attempt, freeze, looking, misuse, plain } from "./errors.js";
+import { Call, bytesOf, httpStatus, isBytes } from "./call.js";
+import { freeze, looking, misuse, plain } from "./errors.js";
+import { accident } from "./instance.js";
 import { readWebhookPayload } from "./models.js";
 import { receive } from "./port.js";
-import { glue } from "./wasm.js";
+import { Slot } from "./slot.js";
+import { glue, instance } from "./wasm.js";
 
 const TOKEN = "token";
 let acknowledgement;
@@ -16,7 +18,9 @@ export class WebhookReceiver {
 
   constructor(options, checkout) {
     if (typeof checkout !== "boolean") throw misuse("variant", "call WebhookReceiver.merchantProxy or .checkout");
-    this.#slot = new Slot(attempt(glue.new_receiver, options, checkout), glue.drop_receiver);
+    const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
+    const make = () => instance.attempt(glue.new_receiver, settings, checkout)[0];
+    this.#slot = new Slot(instance, number, make, glue.drop_receiver);
     this.#checkout = checkout;
     this.#limit = this.#slot.use(glue.webhook_limit);
     Object.freeze(this);
@@ -35,12 +39,21 @@ export class WebhookReceiver {
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw && body.length <= this.#limit) {
-      const payload = receive(this.#slot.number, readWebhookPayload, body, token);
+      const payload = receiveOnce(this.#slot.number, body, token);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
     const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(payload, authentication);
+  }
+}
+
+function receiveOnce(receiver, body, token) {
+  try {
+    return receive(receiver, readWebhookPayload, body, token);
+  } catch (error) {
+    instance.generation = 0;
+    throw accident(error);
   }
 }
 
@@ -52,22 +65,22 @@ class WebhookEvent {
 
   get dedupKey() {
     const { tran_id, tran_no, bank_code, bank_ref, status } = this.payload;
-    return glue.dedup_key([tran_id, tran_no, bank_code, bank_ref, status]) ?? null;
+    return instance.attempt(glue.dedup_key, [tran_id, tran_no, bank_code, bank_ref, status]) ?? null;
   }
 
   get fingerprint() {
-    return attempt(glue.fingerprint, JSON.stringify(this.payload));
+    return instance.attempt(glue.fingerprint, JSON.stringify(this.payload));
   }
 
   compare(storedFingerprint) {
     if (typeof storedFingerprint !== "string" && storedFingerprint !== null && storedFingerprint !== undefined) {
       throw misuse("storedFingerprint", "give the fingerprint of the record, or null");
     }
-    return freeze(plain(attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
+    return freeze(plain(instance.attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
   }
 
   acknowledge() {
-    return (acknowledgement ??= freeze(plain(glue.acknowledgement())));
+    return (acknowledgement ??= freeze(plain(instance.attempt(glue.acknowledgement))));
   }
 
   confirm(biller, expectation) {

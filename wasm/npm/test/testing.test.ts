@@ -1,6 +1,5 @@
 // The sub-path billwire/testing: the simulator without a network, and webhooks to try a receiver on.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { WebhookReceiver, isBillwireError } from "billwire";
 import type { Biller, Call } from "billwire";
@@ -485,41 +484,12 @@ describe("fixtures", () => {
 describe("the package", () => {
   const run = promisify(execFile);
   const FOLDER = new URL(".", import.meta.url);
-  const DIST = new URL("node_modules/billwire/dist/", FOLDER);
 
   /** Prints what a script of its own process, in this folder, says. */
   async function said(...args: string[]): Promise<unknown> {
     const { stdout } = await run(process.execPath, ["--no-warnings", ...args], { cwd: FOLDER });
     return JSON.parse(stdout);
   }
-
-  /** The files that a module and those that it imports come to, by their paths in dist. */
-  function imported(entry: string, imports: Readonly<Record<string, string>>, found = new Set<string>()): Set<string> {
-    if (found.has(entry)) return found;
-    found.add(entry);
-    const text = readFileSync(new URL(entry, DIST), "utf8");
-    for (const [, from = ""] of text.matchAll(/^(?:import|export)\b[^;"=]*\bfrom "([^"]+)";$/gm)) {
-      const target = imports[from]?.replace("./dist/", "") ?? new URL(from, new URL(entry, "file:///")).pathname.slice(1);
-      if (target.endsWith(".js")) imported(target, imports, found);
-      else found.add(target);
-    }
-    return found;
-  }
-
-  test("each entry loads its own wasm, and not the other's", () => {
-    const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as {
-      imports: Record<string, { workerd: string; default: string }>;
-    };
-    for (const condition of ["workerd", "default"] as const) {
-      const imports = Object.fromEntries(Object.entries(manifest.imports).map(([name, by]) => [name, by[condition]]));
-      const main = [...imported("index.js", imports)];
-      const own = [...imported("testing/index.js", imports)];
-      expect(main).toContain("billwire.js");
-      expect(main.filter((file) => file.startsWith("testing/"))).toEqual([]);
-      expect(own.filter((file) => !file.startsWith("testing/"))).toEqual(["errors.js"]);
-      expect(own).toContain(condition === "workerd" ? "testing/billwire_testing_bg.wasm" : "testing/wasm.inline.js");
-    }
-  });
 
   test("import and require", async () => {
     const names = Object.keys(testing).toSorted();

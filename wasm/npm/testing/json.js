@@ -1,5 +1,5 @@
 // What crosses to the wasm side: text. Whatever the caller's objects do when they are read, they do before.
-import { asError, misuse } from "../errors.js";
+import { misuse } from "../errors.js";
 
 /** Plain data as JSON. Not like JSON.stringify, it refuses what JSON cannot say. */
 export function jsonOf(value, path) {
@@ -17,13 +17,4 @@ function plainData(value) {
   if (typeof value === "function" || typeof value === "symbol") throw new TypeError();
   if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError();
   return value;
-}
-
-/** Runs a call of the wasm side, which throws JSON. */
-export function run(call) {
-  try {
-    return call();
-  } catch (fault) {
-    throw asError(typeof fault === "string" ? JSON.parse(fault) : fault);
-  }
 }

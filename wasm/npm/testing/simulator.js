@@ -1,8 +1,9 @@
 // The simulated service, with the clock that belongs to it.
-import { misuse } from "../errors.js";
+import { internal, misuse } from "../errors.js";
+import { Slot } from "../slot.js";
 import { send } from "./fetch.js";
-import { jsonOf, run } from "./json.js";
-import { glue } from "./wasm.js";
+import { jsonOf } from "./json.js";
+import { glue, instance } from "./wasm.js";
 
 /** Any point in time: what a test says does not depend on when it runs. */
 const START = Date.UTC(2026, 0, 31, 17);
@@ -19,8 +20,8 @@ export class Simulator {
     const { now, baseUrl, ...settings } = { ...options };
     this.#now = now === undefined || now === null ? START : instant(now, "now");
     this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
-    const json = jsonOf(settings, "options");
-    this.#service = run(() => new glue.Service(json));
+    const number = instance.attempt(glue.new_simulator, jsonOf(settings, "options"));
+    this.#service = new Slot(instance, number, lost, glue.drop_simulator);
     // It is handed on by itself in the place of the global one.
     this.fetch = (input, init) => send(this, this.#baseUrl, input, init);
   }
@@ -44,25 +45,23 @@ export class Simulator {
     if (typeof path !== "string") throw misuse("path", "give the path below the base address");
     const pairs = JSON.stringify(pairsOf(headers));
     const bytes = bytesOf(body);
-    return JSON.parse(run(() => this.#service.handle(method, path, pairs, bytes, this.#now)));
+    return JSON.parse(this.#service.use(glue.handle, method, path, pairs, bytes, this.#now));
   }
 
   script(script) {
-    const json = jsonOf(script, "script");
-    run(() => this.#service.script(json));
+    this.#service.use(glue.script, jsonOf(script, "script"));
   }
 
   sendWebhooksTo(endpoint) {
-    const json = jsonOf(endpoint, "webhook");
-    run(() => this.#service.send_webhooks_to(json));
+    this.#service.use(glue.send_webhooks_to, jsonOf(endpoint, "webhook"));
   }
 
   dueWebhooks() {
-    return JSON.parse(run(() => this.#service.due(this.#now)));
+    return JSON.parse(this.#service.use(glue.due, this.#now));
   }
 
   get nextDue() {
-    return run(() => this.#service.next_due()) ?? null;
+    return this.#service.use(glue.next_due) ?? null;
   }
 
   delivered(id, status) {
@@ -70,12 +69,17 @@ export class Simulator {
     if (status !== null && !(Number.isInteger(status) && status >= 0 && status <= 65535)) {
       throw misuse("status", "give the HTTP status of the answer, or null if there was none");
     }
-    run(() => this.#service.delivered(id, status ?? undefined, this.#now));
+    this.#service.use(glue.delivered, id, status ?? undefined, this.#now);
   }
 
   books() {
-    return JSON.parse(run(() => this.#service.books()));
+    return JSON.parse(this.#service.use(glue.books));
   }
+}
+
+/** Books cannot be made again, and empty ones would be a lie. */
+function lost() {
+  throw internal("the simulator's books were lost when its WebAssembly instance broke: start a new Simulator");
 }
 
 function instant(now, path) {

@@ -9,82 +9,107 @@ use billwire::{
     },
 };
 use serde::{Serialize, Serializer};
+use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;
 
-/// A simulated service. The glue forgets it when JavaScript does.
+thread_local! {
+    static SIMULATORS: RefCell<BTreeMap<u32, Simulator>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Starts a simulated service from its settings: its number.
 #[wasm_bindgen]
-pub struct Service(Simulator);
+pub fn new_simulator(settings: &str) -> Result<u32, JsValue> {
+    let simulator = host::simulator(settings.as_bytes()).map_err(thrown)?;
+    Ok(SIMULATORS.with_borrow_mut(|simulators| {
+        let number = simulators.last_key_value().map_or(0, |(last, _)| last + 1);
+        simulators.insert(number, simulator);
+        number
+    }))
+}
 
+/// Forgets a simulated service and its books.
 #[wasm_bindgen]
-impl Service {
-    /// Starts one from its settings.
-    #[wasm_bindgen(constructor)]
-    pub fn new(settings: &str) -> Result<Service, JsValue> {
-        host::simulator(settings.as_bytes()).map(Service).map_err(thrown)
-    }
+pub fn drop_simulator(simulator: u32) {
+    SIMULATORS.with_borrow_mut(|simulators| simulators.remove(&simulator));
+}
 
-    /// Answers a request; its headers are pairs of text.
-    pub fn handle(
-        &mut self,
-        method: &str,
-        path: &str,
-        headers: &str,
-        body: &[u8],
-        now_ms: f64,
-    ) -> Result<String, JsValue> {
-        let headers = Json::parse(headers.as_bytes());
-        let headers = headers.map_err(|finding| thrown(Error::InvalidConfig { violations: vec![finding] }))?;
-        let pairs = headers.as_array().unwrap_or_default().iter().filter_map(|pair| match pair.as_array()? {
-            [name, value] => name.as_text().zip(value.as_text()),
-            _ => None,
-        });
-        let request = Request { method, path, headers: pairs.collect(), body };
-        let answer = self.0.handle(&request, now_ms as u64);
-        Ok(json(&AnswerValue {
-            status: answer.status,
-            headers: HeaderValues(answer.headers),
-            body: String::from_utf8_lossy(&answer.body).into_owned(),
-            delivery: DeliveryValue::from(answer.delivery),
-        }))
-    }
+/// Answers a request; its headers are pairs of text.
+#[wasm_bindgen]
+pub fn handle(
+    simulator: u32,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+    now_ms: f64,
+) -> Result<String, JsValue> {
+    let headers = Json::parse(headers.as_bytes());
+    let headers = headers.map_err(|finding| thrown(Error::InvalidConfig { violations: vec![finding] }))?;
+    let pairs = headers.as_array().unwrap_or_default().iter().filter_map(|pair| match pair.as_array()? {
+        [name, value] => name.as_text().zip(value.as_text()),
+        _ => None,
+    });
+    let request = Request { method, path, headers: pairs.collect(), body };
+    let answer = with(simulator, |simulator| Ok(simulator.handle(&request, now_ms as u64)))?;
+    Ok(json(&AnswerValue {
+        status: answer.status,
+        headers: HeaderValues(answer.headers),
+        body: String::from_utf8_lossy(&answer.body).into_owned(),
+        delivery: DeliveryValue::from(answer.delivery),
+    }))
+}
 
-    /// Adds faults to serve.
-    pub fn script(&mut self, script: &str) -> Result<(), JsValue> {
-        host::script(&mut self.0, script.as_bytes()).map_err(thrown)
-    }
+/// Adds faults to serve.
+#[wasm_bindgen]
+pub fn script(simulator: u32, script: &str) -> Result<(), JsValue> {
+    with(simulator, |simulator| host::script(simulator, script.as_bytes()))
+}
 
-    /// Sends webhooks elsewhere.
-    pub fn send_webhooks_to(&mut self, endpoint: &str) -> Result<(), JsValue> {
-        host::send_webhooks_to(&mut self.0, endpoint.as_bytes()).map_err(thrown)
-    }
+/// Sends webhooks elsewhere.
+#[wasm_bindgen]
+pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
+    with(simulator, |simulator| host::send_webhooks_to(simulator, endpoint.as_bytes()))
+}
 
-    /// The webhooks to deliver now.
-    pub fn due(&mut self, now_ms: f64) -> String {
-        let due = self.0.due(now_ms as u64).into_iter().map(|due| DueValue {
-            id: due.id.0,
-            url: due.url,
-            headers: values(due.headers),
-            body: due.body,
-            attempt: due.attempt,
-        });
-        json(&due.collect::<Vec<_>>())
-    }
+/// The webhooks to deliver now.
+#[wasm_bindgen]
+pub fn due(simulator: u32, now_ms: f64) -> Result<String, JsValue> {
+    let due = with(simulator, |simulator| Ok(simulator.due(now_ms as u64)))?.into_iter().map(|due| DueValue {
+        id: due.id.0,
+        url: due.url,
+        headers: values(due.headers),
+        body: due.body,
+        attempt: due.attempt,
+    });
+    Ok(json(&due.collect::<Vec<_>>()))
+}
 
-    /// When the next webhook is due.
-    pub fn next_due(&self) -> Option<f64> {
-        self.0.next_due().map(|ms| ms as f64)
-    }
+/// When the next webhook is due.
+#[wasm_bindgen]
+pub fn next_due(simulator: u32) -> Result<Option<f64>, JsValue> {
+    with(simulator, |simulator| Ok(simulator.next_due().map(|ms| ms as f64)))
+}
 
-    /// Tells what came of a delivery: the status of its answer, or none.
-    pub fn delivered(&mut self, id: f64, status: Option<u16>, now_ms: f64) {
-        let result = status.map_or(DeliveryResult::NoAnswer, DeliveryResult::Answered);
-        self.0.delivered(WebhookId(id as u64), result, now_ms as u64);
-    }
+/// Tells what came of a delivery: the status of its answer, or none.
+#[wasm_bindgen]
+pub fn delivered(simulator: u32, id: f64, status: Option<u16>, now_ms: f64) -> Result<(), JsValue> {
+    let result = status.map_or(DeliveryResult::NoAnswer, DeliveryResult::Answered);
+    with(simulator, |simulator| {
+        simulator.delivered(WebhookId(id as u64), result, now_ms as u64);
+        Ok(())
+    })
+}
 
-    /// The books.
-    pub fn books(&self) -> String {
-        self.0.books().to_json().to_string()
-    }
+/// The books.
+#[wasm_bindgen]
+pub fn books(simulator: u32) -> Result<String, JsValue> {
+    with(simulator, |simulator| Ok(simulator.books().to_json().to_string()))
+}
+
+fn with<T>(simulator: u32, work: impl FnOnce(&mut Simulator) -> Result<T, Error>) -> Result<T, JsValue> {
+    SIMULATORS.with_borrow_mut(|simulators| {
+        work(simulators.get_mut(&simulator).ok_or_else(|| thrown(Error::Internal))?).map_err(thrown)
+    })
 }
 
 /// Webhooks to try a receiver on.

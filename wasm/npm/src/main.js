@@ -1,0 +1,4 @@
+// The entry `billwire`: everything is ready after the import.
+import "#instance";
+
+export * from "./index.js";

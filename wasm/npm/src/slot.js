@@ -1,0 +1,44 @@
+// What the wasm side holds for an object of ours.
+
+/**
+ * A thing of the wasm side by its number there. It is made again where the instance is a new one, and given back when
+ * the last one that uses it is gone.
+ */
+export class Slot {
+  #instance;
+  #make;
+  #held;
+
+  /** The first number is there already; `make` makes another one out of the same, and `drop` gives one back. */
+  constructor(instance, number, make, drop) {
+    this.#instance = instance;
+    this.#make = make;
+    this.#held = { instance, generation: instance.generation, number, drop };
+    leftovers?.register(this, this.#held);
+  }
+
+  get number() {
+    const held = this.#held;
+    if (held.generation !== this.#instance.generation) {
+      held.number = this.#make();
+      held.generation = this.#instance.generation;
+    }
+    return held.number;
+  }
+
+  use(call, ...args) {
+    return this.#instance.attempt(call, this.number, ...args);
+  }
+}
+
+const leftovers = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(giveBack) : undefined;
+
+/** Nobody is there who could be told of a fault. */
+function giveBack({ instance, generation, number, drop }) {
+  if (generation !== instance.generation) return;
+  try {
+    instance.attempt(drop, number);
+  } catch {
+    // The instance is replaced by the next call.
+  }
+}

@@ -1,0 +1,55 @@
+// The entries: which files each of them loads.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { DIST } from "./support/models.ts";
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly imports: Readonly<Record<string, Readonly<Record<Host, string>>>>;
+}
+type Host = "workerd" | "default";
+
+const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as Manifest;
+
+/** The files that an entry comes to, by their paths in dist. */
+function loaded(entry: string, host: Host): string[] {
+  const place = manifest.exports[entry];
+  if (typeof place !== "object") throw new Error(`no entry ${entry}`);
+  const found = new Set<string>();
+  const load = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    if (!file.endsWith(".js")) return;
+    const text = readFileSync(new URL(file, DIST), "utf8");
+    for (const [, from = ""] of text.matchAll(/^(?:import|export)\b(?:[^;"=]*\bfrom)? ?"([^"]+)";$/gm)) {
+      load(manifest.imports[from]?.[host].replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
+    }
+  };
+  load(place.default.replace("./dist/", ""));
+  return [...found];
+}
+
+/** What makes the three wasm sides start, or not. */
+function starts(entry: string, host: Host): string[] {
+  return loaded(entry, host).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
+}
+
+test.each([
+  [".", "default", ["wasm.inline.js"]],
+  [".", "workerd", ["billwire_bg.wasm", "wasm.workerd.js"]],
+  ["./slim", "default", []],
+  ["./slim", "workerd", []],
+  ["./testing", "default", ["testing/wasm.inline.js"]],
+  ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
+] as const)("%s for %s starts its own wasm, and no other", (entry, host, expected) => {
+  expect(starts(entry, host)).toEqual(expected);
+});
+
+test("the simulator costs production nothing, and brings none of production's wasm", () => {
+  const shared = ["errors.js", "instance.js", "slot.js"];
+  expect(loaded("./testing", "default").filter((file) => !file.startsWith("testing/")).toSorted()).toEqual(shared);
+  for (const entry of [".", "./slim"]) {
+    expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
+    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "port.js"]));
+  }
+});
