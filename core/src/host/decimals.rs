@@ -62,7 +62,6 @@ pub fn quantize_decimal(amount: &HostValue, places: &HostValue) -> Result<String
     let quantized = amount.at_scale(scale).and_then(Decimal::written_out);
     quantized.map(|value| value.to_string()).map_err(|code| {
         refused(match code {
-            Code::OutOfRange => Finding::new("places", code),
             Code::TooPrecise => {
                 Finding::new("amount", code).explained("a digit would be lost: nothing is ever rounded")
             }
@@ -124,7 +123,11 @@ fn scale(places: &HostValue) -> Result<i8, Finding> {
         HostValue::Undefined | HostValue::Null => Err(Code::Required),
         _ => return Err(Finding::new("places", Code::WrongType).explained("a count of places is due here")),
     };
-    let scale = |count: i128| count.checked_neg().and_then(|scale| i8::try_from(scale).ok()).ok_or(Code::OutOfRange);
+    let scale = |count: i128| {
+        let scale = count.checked_neg().and_then(|scale| i8::try_from(scale).ok());
+        // Zero can be written at every scale that there is.
+        scale.filter(|&scale| Decimal::ZERO.quantized(scale).is_some()).ok_or(Code::OutOfRange)
+    };
     count.and_then(scale).map_err(|code| Finding::new("places", code))
 }
 
@@ -184,6 +187,8 @@ mod tests {
         ] {
             assert_eq!(told(quantize_decimal(&text("1.5"), &places)), [code]);
         }
+        let both = ["amount invalid_decimal", "places out_of_range"];
+        assert_eq!(told(quantize_decimal(&text("x"), &HostValue::Whole(-35))), both);
         assert_eq!(quantize_decimal(&text("1.5"), &HostValue::Whole(3)).as_deref(), Ok("1.500"));
         assert_eq!(quantize_decimal(&text("1.2e3"), &HostValue::Whole(-2)).as_deref(), Ok("1200"));
     }

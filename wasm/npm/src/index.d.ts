@@ -461,21 +461,21 @@ export function explainSignature(bill: SignedFields & Partial<Settlement>, optio
 export function readTranDate(text: string, assumedOffset: string): Date | null;
 
 /**
- * An amount that is given: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number under the rule of every decimal
- * field (interface sections 2.3 and 2.7). A number counts as its shortest text, which has at most 15 digits; an integer is
- * exact up to 2^53-1. At most 34 significant digits, and an exponent from -34 to 34.
+ * An amount that is given: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number as decimal fields take it
+ * (interface sections 2.3 and 2.7): one whose shortest text has at most 15 digits, or an integer up to 2^53-1. At most 34
+ * significant digits, and an exponent from -34 to 34.
  */
 export type DecimalInput = string | number | bigint;
 
 /**
- * Exact arithmetic on amounts, which are decimal text wherever billwire hands them out (interface sections 2.3, 2.6 and 2.7):
- * `decimal.compare(event.payload.tran_amount ?? 0, "10.50")`. Nothing is ever rounded. A result is plain notation without an
- * exponent, and can be given again.
+ * Exact arithmetic on amounts, such as the decimal text of a webhook's `tran_amount` (interface section 2.7):
+ * `decimal.multiply("1.10", 3)` is `"3.3"`. Nothing is ever rounded. Results are text in plain notation, which can be given
+ * again.
  *
- * Throws a {@link BillwireError} of kind `invalid_config`, with a violation for each argument that is no decimal
- * (`invalid_decimal`, `wrong_type`, `required`, `inexact_number`, `not_finite`, `too_many_digits`, `out_of_range`), by its
- * name as the path; or with one of an empty path where the exact result has more than 34 digits in plain notation
- * (`too_many_digits`) or more than 34 places (`out_of_range`).
+ * Throws a {@link BillwireError} of kind `invalid_config`, with a violation for each argument that is no decimal, by its name
+ * as the path: `invalid_decimal`, `too_many_digits`, `out_of_range`, `inexact_number`, `not_finite`, `lone_surrogate`,
+ * `required` or `wrong_type`. Where the exact result has more than 34 digits (`too_many_digits`) or more than 34 places
+ * (`out_of_range`), the path is empty.
  */
 export const decimal: {
   /** -1 if `a` is below `b`, 1 if it is above, 0 if both have the same value: `10`, `"10.0"` and `"1e1"` do. It sorts. */

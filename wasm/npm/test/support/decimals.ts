@@ -1,5 +1,6 @@
 // The tests of General Decimal Arithmetic, and exact decimals to hold their results against.
 import { readFileSync } from "node:fs";
+import type { Code } from "billwire";
 
 export interface DecimalTest {
   readonly id: string;
@@ -41,6 +42,33 @@ export function exact(text: string): Exact {
 
 export function product(a: Exact, b: Exact): Exact {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
+}
+
+export function sum(a: Exact, b: Exact): Exact {
+  const exponent = Math.min(a.exponent, b.exponent);
+  return { coefficient: shifted(a, exponent) + shifted(b, exponent), exponent };
+}
+
+export function negated({ coefficient, exponent }: Exact): Exact {
+  return { coefficient: -coefficient, exponent };
+}
+
+/** The same value with another exponent; undefined if a digit would be lost. */
+export function rescaled(value: Exact, exponent: number): Exact | undefined {
+  if (exponent <= value.exponent) return { coefficient: shifted(value, exponent), exponent };
+  const power = 10n ** BigInt(exponent - value.exponent);
+  return value.coefficient % power === 0n ? { coefficient: value.coefficient / power, exponent } : undefined;
+}
+
+function shifted({ coefficient, exponent }: Exact, to: number): bigint {
+  return coefficient * 10n ** BigInt(exponent - to);
+}
+
+/** The bounds that text in plain notation breaks: 34 digits, and 34 places. */
+export function broken(text: string): Code | undefined {
+  const [whole = "", places = ""] = text.replace("-", "").split(".");
+  if ((whole + places).replace(/^0+/, "").length > 34) return "too_many_digits";
+  return places.length > 34 ? "out_of_range" : undefined;
 }
 
 /** Plain notation, with the digits it has. */

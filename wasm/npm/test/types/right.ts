@@ -1,10 +1,11 @@
 // Right use: it has to compile, and to narrow.
-import { Biller, BillwireError, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
 import type {
   BillerOptions,
   Call,
   Code,
   Customer,
+  DecimalInput,
   ErrorKind,
   Finding,
   JsonValue,
@@ -131,6 +132,16 @@ export function received(request: { headers: Record<string, string | string[] | 
     proven<Equal<Mismatch["code"], "absent" | "different">>();
   }
   return event.acknowledge();
+}
+
+export function fee({ payload }: WebhookEvent, rate: DecimalInput): Settlement["exchange_rate_khr"] {
+  if (payload.tran_amount === undefined) throw new Error("no amount");
+  const paid = decimal.multiply(payload.tran_amount, rate);
+  proven<Equal<typeof paid, string>>();
+  const order = decimal.compare(paid, 0.5);
+  proven<Equal<typeof order, -1 | 0 | 1>>();
+  const [least = "0"] = [paid, decimal.subtract(paid, "1")].sort(decimal.compare);
+  return order < 0 ? paid : decimal.quantize(decimal.add(least, 1), 2);
 }
 
 // Both spellings of absence are taken, also where the compiler tells them apart.

@@ -1,5 +1,5 @@
 // Wrong use: none of these lines may compile, whatever `exactOptionalPropertyTypes` says.
-import { Biller, BillwireError, WebhookReceiver, sign } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, decimal, sign } from "billwire";
 import type { Call, Settlement, SettlementOutcome, WebhookEvent } from "billwire";
 
 declare const biller: Biller;
@@ -89,4 +89,21 @@ export function webhooks(): void {
   event.payload.tran_amount satisfies number | undefined;
   // @ts-expect-error a mismatch has no key to claim
   event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 }).decide(200, "").claimKey;
+}
+
+export function amounts(): void {
+  // @ts-expect-error an amount that may be missing
+  decimal.add(event.payload.tran_amount, 1);
+  // @ts-expect-error a boolean is no amount
+  decimal.compare(true, 1);
+  // @ts-expect-error two operands
+  decimal.multiply("1");
+  // @ts-expect-error a count is no text
+  decimal.quantize("1", "2");
+  // @ts-expect-error there is no rounding
+  decimal.quantize("1", 2, "half_up");
+  // @ts-expect-error a sum is text
+  decimal.add(1, 2) satisfies number;
+  // @ts-expect-error nobody changes it
+  decimal.add = () => "0";
 }
