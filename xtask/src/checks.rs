@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, npm, side_by_side};
+use crate::{browser, generate, hosts, npm, side_by_side};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -29,6 +29,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "npm tests", check: npm_tests },
     Suite { name: "npm types", check: npm_types },
     Suite { name: "npm documentation", check: npm_documentation },
+    Suite { name: "npm hosts", check: hosts::without_browser },
+    Suite { name: "npm hosts in Chromium", check: hosts::in_chromium },
     Suite { name: "merchant types", check: merchant_types },
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },

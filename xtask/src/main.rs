@@ -2,7 +2,7 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`corpora`], [`demo`], [`bench`]: what is run;
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`demo`], [`bench`]: what is run;
 //! - [`tools`], [`browser`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod bench;
@@ -13,6 +13,7 @@ mod corpora;
 mod counts;
 mod demo;
 mod generate;
+mod hosts;
 mod npm;
 mod package;
 mod process;

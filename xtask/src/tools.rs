@@ -139,6 +139,23 @@ pub(crate) fn wasm_opt(project: &Project) -> Result<Run> {
     Ok(node()?.args([script]))
 }
 
+/// Node of exactly this version, as npm has it for this machine.
+pub(crate) fn node_of_version(project: &Project, version: &str) -> Result<PathBuf> {
+    use std::env::consts::{ARCH, EXE_EXTENSION, OS};
+    let os = match OS {
+        "macos" => "darwin",
+        "windows" => "win",
+        other => other,
+    };
+    let arch = match ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let package = npm_tool(project, &format!("node-{os}-{arch}"), version)?;
+    Ok(package.join("bin/node").with_extension(EXE_EXTENSION))
+}
+
 /// The folder of a TypeScript whose compiler can be called from a script.
 pub(crate) fn typescript(project: &Project) -> Result<PathBuf> {
     npm_tool(project, "typescript", TYPESCRIPT)

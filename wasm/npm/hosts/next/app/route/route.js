@@ -1,0 +1,6 @@
+// A route handler.
+import { answer } from "../../../work/answer.mjs";
+
+export async function POST() {
+  return Response.json(await answer());
+}

@@ -1,0 +1,19 @@
+// Next's production server on what `next build` made: `node next.mjs CHROMIUM`. It prints three answers: of the route
+// handler, of the page that is made on the server, and of the one that does the work in the browser.
+import { createServer } from "node:http";
+import next from "next";
+import { listening, said, withBrowser } from "./browser.mjs";
+
+const [chromium] = process.argv.slice(2);
+const dir = new URL("../next/", import.meta.url).pathname;
+
+const app = next({ dev: false, dir });
+await app.prepare();
+await listening(createServer(app.getRequestHandler()), async (url) => {
+  const response = await fetch(`${url}route`, { method: "POST" });
+  console.log(await response.text());
+  await withBrowser(chromium, async (browser) => {
+    for (const path of ["", "browser"]) console.log(await said(browser, url + path));
+  });
+});
+await app.close();

@@ -1,0 +1,15 @@
+// Vite's development server, which bundles nothing: `node vite.mjs CHROMIUM`. It prints what the page says.
+import { createServer } from "vite";
+import { said, withBrowser } from "./browser.mjs";
+
+const [chromium] = process.argv.slice(2);
+const root = new URL("../work/page/", import.meta.url).pathname;
+
+// What it prepared before may be of an earlier package with the same version.
+const server = await createServer({ root, configFile: false, logLevel: "error", optimizeDeps: { force: true } });
+await server.listen(0);
+try {
+  await withBrowser(chromium, async (browser) => console.log(await said(browser, server.resolvedUrls.local[0])));
+} finally {
+  await server.close();
+}

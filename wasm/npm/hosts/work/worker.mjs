@@ -1,0 +1,8 @@
+// For workerd.
+import { answer } from "./answer.mjs";
+
+export default {
+  async fetch() {
+    return Response.json(await answer());
+  },
+};
