@@ -1,0 +1,90 @@
+// Bodies that tell whether the bytes have arrived as they were sent.
+import { expect } from "vitest";
+import { postForEver } from "../http.ts";
+import { AMOUNT, type Notice } from "../stage.ts";
+import { proxy, type Case } from "./case.ts";
+import { ACKNOWLEDGED } from "./deliveries.ts";
+
+/** What the receivers take by default, as the package's types say. */
+const LIMIT = 65_536;
+
+/** Bodies that a lenient reader would mend: each would credit the bill if it were read so. */
+const MALFORMED: Readonly<Record<string, (json: string) => string | Uint8Array>> = {
+  "no body": () => "",
+  "no JSON": () => "tran_id=1",
+  "broken off": (json) => json.slice(0, -1),
+  "an array": (json) => `[${json}]`,
+  "more behind it": (json) => `${json}{}`,
+  "a key twice": (json) => json.replace("{", '{"status":"success",'),
+  "a wrong type": (json) => json.replace("{", '{"bank_name":7,'),
+  "half a surrogate pair": (json) => json.replace("{", '{"bank_name":"\\ud83d",'),
+  "no UTF-8": (json) => Buffer.from(json.replace("{", '{"bank_name":"\xe1",'), "latin1"),
+  "a byte order mark": (json) => `\ufeff${json}`,
+};
+
+export const BODIES: readonly Case[] = [
+  ...Object.entries(MALFORMED).map(([name, spoil]) =>
+    proxy(`malformed, ${name}: 400`, async (stage) => {
+      const bill = await stage.bill();
+      const [notice, asked] = [await stage.notice(bill), await stage.questions()];
+      expect((await stage.send([spoil(JSON.stringify(notice))])).status).toBe(400);
+      expect(await stage.paid(bill)).toBe(0);
+      expect(await stage.questions()).toBe(asked);
+    }),
+  ),
+
+  proxy("Khmer, line ends and spaces, cut within a letter", async (stage) => {
+    const bill = await stage.bill("វិក្កយបត្រ ២០២៦/១");
+    const body = Buffer.from(spacious(await stage.notice(bill)));
+    const within = body.indexOf("វិ") + 1;
+    expect(await stage.send([body.subarray(0, within), body.subarray(within)])).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("an amount that a float would round to the right one: 409", async (stage) => {
+    const bill = await stage.bill();
+    const json = JSON.stringify(await stage.notice(bill));
+    const exact = json.replace(`:${AMOUNT},`, `:${AMOUNT}.00000000000000000001,`);
+    expect(exact).not.toBe(json);
+    expect((await stage.send([exact])).status).toBe(409);
+    expect(await stage.paid(bill)).toBe(0);
+  }),
+
+  proxy("as large as allowed, mostly of spaces", async (stage) => {
+    const bill = await stage.bill();
+    const body = padded(await stage.notice(bill), LIMIT);
+    expect(await stage.send([body])).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("one byte too large: 413, announced or not", async (stage) => {
+    const bill = await stage.bill();
+    const body = padded(await stage.notice(bill), LIMIT + 1);
+    expect((await stage.send([body])).status).toBe(413);
+    expect((await stage.send([body.subarray(0, 10), body.subarray(10)])).status).toBe(413);
+    expect(await stage.paid(bill)).toBe(0);
+  }),
+
+  proxy("a body without end: 413 before it ends", async (stage) => {
+    const answer = await postForEver(stage.endpoint.url, stage.headers, Buffer.alloc(8_192, " "));
+    expect(answer.status).toBe(413);
+  }),
+
+  proxy("headers in any case, and no content type", async (stage) => {
+    const [, [, token] = []] = stage.headers;
+    for (const name of ["token", "TOKEN", "tOkEn"]) {
+      const bill = await stage.bill();
+      expect(await stage.post(await stage.notice(bill), [[name, token ?? ""]])).toEqual(ACKNOWLEDGED);
+      expect(await stage.paid(bill)).toBe(AMOUNT);
+    }
+  }),
+];
+
+/** The same, as a program that likes its JSON wide would write it. */
+function spacious(notice: Notice): string {
+  return `\r\n\t${JSON.stringify({ ...notice, bank_name: "ធនាគារ\u200bកម្ពុជា" }, null, 4).replaceAll("\n", "\r\n")}  \r\n`;
+}
+
+function padded(notice: Notice, bytes: number): Uint8Array {
+  return Buffer.from(JSON.stringify(notice).padEnd(bytes, " \r\n"));
+}

@@ -1,0 +1,111 @@
+// What the service delivers, and what somebody else does in its name.
+import { expect } from "vitest";
+import { AMOUNT } from "../stage.ts";
+import { proxy, type Case } from "./case.ts";
+
+/** The sample acknowledgement of interface section 2.8 carries a success word in each field. */
+export const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
+
+export const DELIVERIES: readonly Case[] = [
+  proxy("a genuine webhook credits its bill once", async (stage) => {
+    const [bill, asked] = [await stage.bill(), await stage.questions()];
+    expect(await stage.deliver(bill)).toEqual({ due: 1, delivered: 1, acknowledged: 1, failed: 0 });
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+    expect((await stage.questions()) - asked).toBe(1);
+  }),
+
+  proxy("the acknowledgement is the interface's", async (stage) => {
+    const bill = await stage.bill();
+    expect(await stage.post(await stage.notice(bill))).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("delivered twice, credited once, acknowledged both times", async (stage) => {
+    const [bill, asked] = [await stage.bill(), await stage.questions()];
+    const counts = await stage.deliver(bill, { webhook: { kind: "twice" } });
+    expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 2, failed: 0 });
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+    expect((await stage.questions()) - asked).toBe(1);
+  }),
+
+  proxy("delivered at the same time, credited once, acknowledged each time", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stage.post(notice)));
+    expect(answers).toEqual(answers.map(() => ACKNOWLEDGED));
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("a pending payment is heard and not credited", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill);
+    expect(await stage.post({ ...notice, status: "pending" })).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(0);
+    expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("a forged webhook beside the genuine one leads to no verification", async (stage) => {
+    const [bill, asked] = [await stage.bill(), await stage.questions()];
+    const counts = await stage.deliver(bill, { webhook: { kind: "forged" } });
+    expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+    expect((await stage.questions()) - asked).toBe(1);
+  }),
+
+  proxy("a wrong, a missing, a doubled token: 401 and no verification", async (stage) => {
+    const bill = await stage.bill();
+    const [notice, asked] = [await stage.notice(bill), await stage.questions()];
+    const [type, token] = stage.headers;
+    if (!type || !token) throw new Error("a genuine webhook has two headers");
+    for (const headers of [[type, ["Token", "a-guess"]], [type], [type, token, token]] as const) {
+      expect((await stage.post(notice, headers)).status).toBe(401);
+      expect((await stage.send(["no JSON"], headers)).status).toBe(401); // the token comes first
+    }
+    expect(await stage.paid(bill)).toBe(0);
+    expect(await stage.questions()).toBe(asked);
+  }),
+
+  proxy("a wrong amount is not credited, the right one beside it is", async (stage) => {
+    const [bill, asked] = [await stage.bill(), await stage.questions()];
+    const counts = await stage.deliver(bill, { webhook: { kind: "wrong_amount" } });
+    expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+    expect((await stage.questions()) - asked).toBe(1);
+  }),
+
+  proxy("less money than the webhook says: 409 by the verification", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill, { amount: AMOUNT - 1 });
+    expect((await stage.post(notice)).status).toBe(409);
+    const asked = await stage.questions();
+    expect((await stage.post({ ...notice, tran_amount: AMOUNT })).status).toBe(409);
+    expect((await stage.questions()) - asked).toBe(1);
+    expect(await stage.paid(bill)).toBe(0);
+  }),
+
+  proxy("the same transaction told otherwise: 409", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill);
+    expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
+    for (const other of [{ tran_amount: AMOUNT + 1 }, { bank_ref: "REF-2" }]) {
+      expect((await stage.post({ ...notice, ...other })).status).toBe(409);
+    }
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("another transaction for a paid bill: 409", async (stage) => {
+    const bill = await stage.bill();
+    const [first, second] = [await stage.notice(bill), await stage.notice(bill)];
+    expect(await stage.post(first)).toEqual(ACKNOWLEDGED);
+    expect((await stage.post(second)).status).toBe(409);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("the transaction of another bill: not acknowledged", async (stage) => {
+    const [bill, other] = [await stage.bill(), await stage.bill()];
+    const told = { ...(await stage.notice(bill)), identity_code: other, purpose_of_transaction: other };
+    expect((await stage.post(told)).status).toBe(503); // the service knows no such transaction, or not yet
+    expect([await stage.paid(bill), await stage.paid(other)]).toEqual([0, 0]);
+  }),
+];

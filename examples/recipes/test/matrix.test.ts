@@ -1,0 +1,55 @@
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BODIES } from "./cases/bodies.ts";
+import { CHECKOUTS } from "./cases/checkouts.ts";
+import { DELIVERIES } from "./cases/deliveries.ts";
+import { VERIFICATIONS } from "./cases/verifications.ts";
+import { FOLDER, RECIPES } from "./recipes.ts";
+import { CREDENTIALS } from "./sandbox.ts";
+import { Stage } from "./stage.ts";
+
+const CASES = [...DELIVERIES, ...BODIES, ...VERIFICATIONS, ...CHECKOUTS];
+const VARIANTS = ["merchant_proxy", "checkout"] as const;
+
+/** Recipe and case of all that came to its end. */
+const played: string[] = [];
+
+for (const [name, recipe] of Object.entries(RECIPES)) {
+  describe(name, () => {
+    beforeAll(async () => recipe.prepare?.());
+
+    describe.each(VARIANTS)("%s", (variant) => {
+      let stage: Stage;
+      beforeAll(async () => {
+        stage = await Stage.open(recipe, variant);
+      });
+      afterAll(async () => stage.close());
+
+      for (const each of CASES.filter((each) => each.variant === variant)) {
+        test(each.name, async () => {
+          await each.play(stage);
+          played.push(`${name}: ${each.name}`);
+        });
+      }
+
+      test("what it printed holds no token and nothing of a bill", () => {
+        const output = stage.endpoint.output();
+        for (const secret of [CREDENTIALS.verificationToken, CREDENTIALS.webhookToken, "INV-", "TRAN-"]) {
+          expect(output).not.toContain(secret);
+        }
+      });
+    });
+  });
+}
+
+describe("the matrix", () => {
+  test("has every recipe of this folder", async () => {
+    const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".ts") && !file.includes(".config."));
+    expect(Object.keys(RECIPES).sort()).toEqual([...files.map((file) => file.replace(".ts", "")), "next"].sort());
+  });
+
+  test("played every case with every recipe", () => {
+    const all = Object.keys(RECIPES).flatMap((recipe) => CASES.map((each) => `${recipe}: ${each.name}`));
+    expect(played).toEqual(all);
+  });
+});

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+type Environment = Readonly<Record<string, unknown>>;
+
+const PATIENCE = 30_000;
+
+/** A program on Node that listens. */
+export class Server {
+  output = "";
+  readonly #child: ChildProcess;
+  readonly #end: Promise<unknown>;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#end = once(child, "exit");
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (this.output += String(text)));
+  }
+
+  /** Starts it and waits until it takes connections. */
+  static async start(folder: string, port: number, environment: Environment, args: readonly string[]): Promise<Server> {
+    const server = new Server(node(folder, environment, args));
+    const deadline = Date.now() + PATIENCE;
+    while (!(await accepts(port))) {
+      const ended = server.#child.exitCode !== null;
+      if (ended || Date.now() > deadline) {
+        await server.stop();
+        throw new Error(`${args.join(" ")} does not listen:\n${server.output}`);
+      }
+      await sleep(50);
+    }
+    return server;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill();
+    await this.#end;
+  }
+}
+
+/** Runs a program on Node to its end. */
+export async function run(folder: string, ...args: string[]): Promise<void> {
+  const child = node(folder, {}, args);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += String(text)));
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${args.join(" ")} failed:\n${output}`);
+}
+
+function node(folder: string, environment: Environment, args: readonly string[]): ChildProcess {
+  const { PATH, HOME } = process.env;
+  // Nothing of the test runner's own environment: NODE_ENV is "test" there.
+  const env = { PATH, HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment } as NodeJS.ProcessEnv;
+  return spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** A port that was free just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

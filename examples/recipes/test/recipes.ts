@@ -1,0 +1,106 @@
+// How each recipe is started: as its reader would, on a free port of 127.0.0.1, with an empty database.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import type { Database } from "../merchant/books.ts";
+import { openD1 } from "../merchant/d1.ts";
+import type { Settings } from "../merchant/merchant.ts";
+import { openSqlite } from "../merchant/sqlite.ts";
+import { freePort, run, Server } from "./process.ts";
+
+/** A recipe that listens. */
+export interface Endpoint {
+  readonly url: string;
+  readonly database: Database;
+  /** What it has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface Recipe {
+  readonly start: (settings: Settings) => Promise<Endpoint>;
+  /** What is done once before it is started. */
+  readonly prepare?: () => Promise<void>;
+}
+
+export const FOLDER = join(import.meta.dirname, "..");
+const NEXT = join(FOLDER, "node_modules/next/dist/bin/next");
+
+/** By the name of their file or folder. */
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  express: { start: (settings) => startOnNode(settings, "--import", "tsx", "express.ts") },
+  fastify: { start: (settings) => startOnNode(settings, "--import", "tsx", "fastify.ts") },
+  hono: { start: (settings) => startOnNode(settings, "--import", "tsx", "hono.ts") },
+  worker: { start: startWorker },
+  next: {
+    start: (settings) => startOnNode(settings, NEXT, "start", "next", "--hostname", "127.0.0.1"),
+    prepare: buildNext,
+  },
+};
+
+async function buildNext(): Promise<void> {
+  // Its cache would take another build of billwire, which has the same version, for the same.
+  await rm(join(FOLDER, "next/.next"), { recursive: true, force: true });
+  await run(FOLDER, NEXT, "build", "next");
+}
+
+async function startOnNode(settings: Settings, ...args: string[]): Promise<Endpoint> {
+  const folder = await temporaryFolder();
+  const DATABASE_URL = `file:${join(folder, "books.db")}`;
+  const port = await freePort();
+  const server = await Server.start(FOLDER, port, { ...settings, DATABASE_URL, PORT: String(port) }, args);
+  return {
+    url: `http://127.0.0.1:${port}/webhook`,
+    database: openSqlite(DATABASE_URL),
+    output: () => server.output,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Bundles the worker and runs it in workerd, with a database of its own. */
+async function startWorker(settings: Settings): Promise<Endpoint> {
+  const folder = await temporaryFolder();
+  await build({
+    entryPoints: [join(FOLDER, "worker.ts")],
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    conditions: ["workerd"],
+    loader: { ".wasm": "copy" },
+  });
+  let output = "";
+  const miniflare = new Miniflare({
+    host: "127.0.0.1",
+    port: 0,
+    modules: true,
+    modulesRoot: folder,
+    modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }],
+    scriptPath: join(folder, "worker.js"),
+    compatibilityDate: "2026-04-01",
+    bindings: { ...settings } as Record<string, string>,
+    d1Databases: ["DB"],
+    handleRuntimeStdio(...streams: Readable[]) {
+      for (const stream of streams) stream.on("data", (text) => (output += String(text)));
+    },
+  });
+  return {
+    url: new URL("/webhook", await miniflare.ready).href,
+    database: openD1(await miniflare.getD1Database("DB")),
+    output: () => output,
+    async stop() {
+      await miniflare.dispose();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "billwire-recipe-"));
+}

@@ -1,0 +1,150 @@
+// One recipe and one sandbox that know each other, and what the cases do with them.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AnswerFault, Books, WebhookFault, WebhookVariant } from "billwire/testing";
+import type { Row } from "../merchant/books.ts";
+import { post, type Answer, type Headers } from "./http.ts";
+import { FOLDER, type Endpoint, type Recipe } from "./recipes.ts";
+import { CREDENTIALS, Sandbox } from "./sandbox.ts";
+
+/** What a webhook says, by the names of interface section 2.7. */
+export type Notice = Readonly<Record<string, string | number>>;
+
+/** What goes wrong with a bill's money: with its webhook, and with the first answers to verifications. */
+export interface Faults {
+  readonly webhook?: WebhookFault;
+  readonly verification?: readonly AnswerFault[];
+}
+
+/** What became of webhooks. */
+export type Counts = Pick<Books["webhooks"], "due" | "delivered" | "acknowledged" | "failed">;
+
+/** What every bill amounts to, in KHR. */
+export const AMOUNT = 40_000;
+
+const PATIENCE = 20_000;
+const IN_AN_HOUR: WebhookFault = { kind: "late", delay_ms: 3_600_000 };
+/** A fault that changes nothing but the sandbox's count of faults. */
+const COUNTED: AnswerFault = { kind: "slow", delay_ms: 0 };
+const MOST_COUNTED = 20;
+
+export class Stage {
+  readonly endpoint: Endpoint;
+  readonly sandbox: Sandbox;
+  /** Those of a genuine webhook. */
+  readonly headers: Headers;
+  #bills = 0;
+
+  private constructor(endpoint: Endpoint, sandbox: Sandbox, variant: WebhookVariant) {
+    this.endpoint = endpoint;
+    this.sandbox = sandbox;
+    const token: Headers = variant === "checkout" ? [] : [["Token", CREDENTIALS.webhookToken]];
+    this.headers = [["Content-Type", "application/json"], ...token];
+  }
+
+  static async open(recipe: Recipe, variant: WebhookVariant): Promise<Stage> {
+    const sandbox = await Sandbox.start();
+    const endpoint = await recipe.start({
+      BILLWIRE_BASE_URL: sandbox.url,
+      BILLWIRE_VERIFICATION_TOKEN: CREDENTIALS.verificationToken,
+      BILLWIRE_WEBHOOK_VARIANT: variant,
+      BILLWIRE_WEBHOOK_TOKEN: CREDENTIALS.webhookToken,
+    });
+    const stage = new Stage(endpoint, sandbox, variant);
+    for (const statement of await schema()) await stage.sql(statement);
+    await sandbox.sendWebhooksTo(endpoint.url, variant);
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    await this.endpoint.stop();
+    await this.sandbox.stop();
+  }
+
+  /** Enters a new bill into the merchant's books, and gives its number. */
+  async bill(refId = `INV-${++this.#bills}`): Promise<string> {
+    await this.sql("INSERT INTO bills (ref_id, currency, amount) VALUES (?, 'KHR', ?)", refId, String(AMOUNT));
+    return refId;
+  }
+
+  /** Lets the service move a bill's money and deliver its webhooks, until each is acknowledged or given up. */
+  async deliver(refId: string, faults: Faults = {}, meanwhile = async () => {}): Promise<Counts> {
+    const before = (await this.sandbox.books()).webhooks;
+    await this.#settle(refId, AMOUNT, faults);
+    await meanwhile();
+    const after = await this.#webhooks(({ due, pending }) => due > before.due && pending === before.pending);
+    return {
+      due: after.due - before.due,
+      delivered: after.delivered - before.delivered,
+      acknowledged: after.acknowledged - before.acknowledged,
+      failed: after.failed - before.failed,
+    };
+  }
+
+  /** Waits until the sandbox has the answers to so many deliveries more. */
+  async deliveries(count: number): Promise<void> {
+    const before = (await this.sandbox.books()).webhooks;
+    await this.#webhooks(({ delivered }) => delivered >= before.delivered + count);
+  }
+
+  /** Lets the service move a bill's money, and gives what it would say of it; the case delivers that itself. */
+  async notice(refId: string, { amount = AMOUNT, verification }: Faults & { amount?: number } = {}): Promise<Notice> {
+    await this.#settle(refId, amount, { webhook: IN_AN_HOUR, ...(verification && { verification }) });
+    const bill = (await this.sandbox.books()).bills.find(({ ref_id }) => ref_id === refId);
+    const facts = { tran_amount: amount, currency: "KHR", identity_code: refId, purpose_of_transaction: refId };
+    return { tran_id: bill?.tran_ids.at(-1) ?? "", payment_service_type: "KHQR", ...facts, status: "success" };
+  }
+
+  /** Delivers what a case says, as genuine as its headers are. */
+  async post(notice: Notice, headers = this.headers): Promise<Answer> {
+    return this.send([JSON.stringify(notice)], headers);
+  }
+
+  /** Delivers a body in pieces. */
+  async send(pieces: readonly (string | Uint8Array)[], headers = this.headers): Promise<Answer> {
+    return post(this.endpoint.url, headers, ...pieces.map((piece) => Buffer.from(piece)));
+  }
+
+  /** What a bill is credited with. */
+  async paid(refId: string): Promise<number> {
+    const [row] = await this.sql("SELECT CAST(paid AS TEXT) AS paid FROM bills WHERE ref_id = ?", refId);
+    return Number(row?.paid);
+  }
+
+  /** How many verifications the service was asked for so far. */
+  async questions(): Promise<number> {
+    const served = Object.entries((await this.sandbox.books()).faults_served);
+    return served.reduce((sum, [fault, count]) => (fault.startsWith("verification/") ? sum + count : sum), 0);
+  }
+
+  /** Runs a statement in the merchant's database. */
+  async sql(sql: string, ...args: string[]): Promise<Row[]> {
+    return (await this.endpoint.database.batch([{ sql, args }]))[0] ?? [];
+  }
+
+  async #settle(refId: string, amount: number, { webhook, verification = [] }: Faults): Promise<void> {
+    const answers = Array.from({ length: MOST_COUNTED }, (_, index) => ({
+      identity_code: refId,
+      attempt: index + 1,
+      fault: verification[index] ?? COUNTED,
+    }));
+    await this.sandbox.script({ verification: answers, webhooks: webhook ? [{ ref_id: refId, fault: webhook }] : [] });
+    await this.sandbox.settle(refId, amount);
+  }
+
+  async #webhooks(enough: (counts: Books["webhooks"]) => boolean): Promise<Counts> {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      const { webhooks } = await this.sandbox.books();
+      if (enough(webhooks)) return webhooks;
+      if (Date.now() > deadline) throw new Error(`the webhooks do not come to an end: ${JSON.stringify(webhooks)}`);
+      await sleep(20);
+    }
+  }
+}
+
+async function schema(): Promise<string[]> {
+  const text = await readFile(join(FOLDER, "merchant/schema.sql"), "utf8");
+  return text.split(";").filter((statement) => statement.trim() !== "");
+}
