@@ -42,7 +42,12 @@ export type ErrorKind =
   | "invalid_webhook"
   | "internal";
 
-/** The one error that billwire throws. Its `message` is billwire's own sentence, without any value or secret. */
+/**
+ * The one error that billwire throws. Its `message` is billwire's own sentence, without any value or secret.
+ *
+ * One of kind `internal` that speaks of the WebAssembly instance says that the call came to nothing because the instance
+ * broke: out of memory or stack, say. It was replaced: what was made before stays usable, and the call can be made again.
+ */
 export class BillwireError extends Error {
   private constructor();
   /** What went wrong, in one word. */

@@ -71,7 +71,7 @@ export class Instance {
     try {
       next = new WebAssembly.Instance(this.#module, this.#imports);
     } catch (cause) {
-      throw internal("the WebAssembly instance has broken, and no new one could be made here", cause);
+      throw internal("the WebAssembly instance has broken, and no new one could be made here: try again, or await load()", cause);
     }
     this.#use(this.#module, next);
   }

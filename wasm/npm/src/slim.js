@@ -15,9 +15,8 @@ export async function load(source) {
 }
 
 async function compiled(source) {
-  const given = await source;
-  if (given instanceof WebAssembly.Module) return given;
-  const content = isAddress(given) ? await fetched(given) : given;
+  const content = await fetched(source);
+  if (content instanceof WebAssembly.Module) return content;
   if (typeof content !== "object" || content === null) throw misuse("source", SOURCE_ADVICE);
   if (content.ok === false) throw misuse("source", `the answer has the HTTP status ${content.status}`);
   try {
@@ -29,16 +28,17 @@ async function compiled(source) {
 
 const SOURCE_ADVICE = "give the address of billwire.wasm, its Response, its bytes, or its WebAssembly.Module";
 
-function isAddress(given) {
-  return typeof given === "string" || given instanceof URL || (typeof Request === "function" && given instanceof Request);
-}
-
-async function fetched(address) {
+async function fetched(source) {
   try {
-    return await fetch(address);
+    const given = await source;
+    return isAddress(given) ? await fetch(given) : given;
   } catch (error) {
     throw misuse("source", "it cannot be fetched", error);
   }
+}
+
+function isAddress(given) {
+  return typeof given === "string" || given instanceof URL || (typeof Request === "function" && given instanceof Request);
 }
 
 /** While it arrives, where the host can do that; it wants to see the right type. */

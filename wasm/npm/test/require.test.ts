@@ -1,17 +1,7 @@
 // CommonJS takes the package too, and imports need nothing but the import.
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import * as billwire from "billwire";
 import { expect, test } from "vitest";
-
-const run = promisify(execFile);
-const FOLDER = new URL(".", import.meta.url);
-
-/** Prints what a script of its own process, in this folder, says. */
-async function said(...args: string[]): Promise<unknown> {
-  const { stdout } = await run(process.execPath, ["--no-warnings", ...args], { cwd: FOLDER });
-  return JSON.parse(stdout);
-}
+import { printed, said } from "./support/said.ts";
 
 const USE = `
 const hash = billwire.sign({ ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" }, "test-hash-key");
@@ -41,6 +31,5 @@ test("require in the middle of a function", async () => {
 });
 
 test("a program ends by itself, and nothing is printed", async () => {
-  const { stdout, stderr } = await run(process.execPath, ["--no-warnings", "-e", 'require("billwire")'], { cwd: FOLDER });
-  expect([stdout, stderr]).toEqual(["", ""]);
+  expect(await printed("-e", 'require("billwire")')).toEqual(["", ""]);
 });

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { BillwireError, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf, sent } from "./support/bills.ts";
+import { memoryInUse, overwriteMemory, trapInside } from "./support/inside.ts";
 
 const BEARER = "canary-of-the-bearer";
 const OTHER_BEARER = "canary-of-another-bearer";
@@ -103,6 +104,37 @@ describe("is printed nowhere", () => {
       expectSilence(error);
     }
   });
+});
+
+test("an instance that breaks says nothing of what it held", () => {
+  const works = [
+    () => by.prepareSettlement({ ...BILL, payment_method_token: METHOD }),
+    () => by.prepareSettlement({ ...BILL, payment_method_token: METHOD, extra: { METHOD } }),
+    () => by.withBearer(OTHER_BEARER),
+    () => by.prepareOperation("get_list_bills", { path: "/bills", auth: "bearer" }),
+    () => receiver.receive({ Token: HOOKS[0] }, '{"tran_id":"T-1"}'),
+    () => sign(BILL, HASH),
+    () => biller({ bearer: BEARER, hashToken: HASH }),
+    () => WebhookReceiver.merchantProxy({ tokens: HOOKS }),
+  ];
+  for (const work of works) {
+    expectSilence(work());
+    overwriteMemory();
+    expectSilence(errorOf(work));
+    expectSilence(work());
+  }
+  for (const value of [by, other, receiver]) expectSilence(value);
+});
+
+test("and is wiped when it is replaced", () => {
+  receiver.receive({ Token: HOOKS[0] }, "{}");
+  const memory = memoryInUse();
+  expect(Buffer.from(memory.buffer).includes(HOOKS[1])).toBe(true);
+  trapInside();
+  expect(errorOf(() => sign(BILL, HASH)).kind).toBe("internal");
+  receiver.receive({ Token: HOOKS[0] }, "{}");
+  expect(memoryInUse()).not.toBe(memory);
+  expect(Buffer.from(memory.buffer).equals(Buffer.alloc(memory.buffer.byteLength))).toBe(true);
 });
 
 describe("is where it belongs", () => {

@@ -1,6 +1,4 @@
 // The sub-path billwire/testing: the simulator without a network, and webhooks to try a receiver on.
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { WebhookReceiver, isBillwireError } from "billwire";
 import type { Biller, Call } from "billwire";
 import * as testing from "billwire/testing";
@@ -8,6 +6,7 @@ import { Simulator, webhookFixtures } from "billwire/testing";
 import type { AnswerFault, DueWebhook, SimulatorOptions, WebhookFault, WebhookVariant } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
+import { said } from "./support/said.ts";
 
 const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
@@ -482,15 +481,6 @@ describe("fixtures", () => {
 });
 
 describe("the package", () => {
-  const run = promisify(execFile);
-  const FOLDER = new URL(".", import.meta.url);
-
-  /** Prints what a script of its own process, in this folder, says. */
-  async function said(...args: string[]): Promise<unknown> {
-    const { stdout } = await run(process.execPath, ["--no-warnings", ...args], { cwd: FOLDER });
-    return JSON.parse(stdout);
-  }
-
   test("import and require", async () => {
     const names = Object.keys(testing).toSorted();
     const use = 'const { Simulator } = testing; console.log(JSON.stringify([Object.keys(testing).filter((name) => name !== "module.exports").sort(), new Simulator({ bearer: "b", verificationToken: "v", hashToken: "h" }).handle({ path: "/" }).status]))';

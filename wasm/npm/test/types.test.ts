@@ -3,6 +3,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as billwire from "billwire";
+import * as slim from "billwire/slim";
+import * as testing from "billwire/testing";
 import { expect, test } from "vitest";
 import { anyPlaces, complaints, exportedValues } from "./support/signatures.ts";
 
@@ -16,8 +18,12 @@ test("no public signature has any", () => {
   expect(places).toBeGreaterThan(300);
 });
 
-test("what they export as a value is what the module exports", () => {
-  expect(exportedValues().toSorted()).toEqual(Object.keys(billwire).toSorted());
+test.each([
+  ["index.d.ts", billwire],
+  ["slim.d.ts", slim],
+  ["testing/index.d.ts", testing],
+])("what %s exports as a value is what the module exports", (entry, module) => {
+  expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());
 });
 
 test("right and wrong use, without exactOptionalPropertyTypes and without the DOM's types", async () => {

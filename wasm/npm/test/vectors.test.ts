@@ -1,6 +1,7 @@
 // Every vector of every file, by its id, on the packed package.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
+import * as billwire from "billwire";
 import { Biller, WebhookReceiver, sign } from "billwire";
 import type { BillwireError, Finding, WebhookEvent, WebhookHeaders } from "billwire";
 import { afterAll, describe, expect, test } from "vitest";
@@ -89,8 +90,12 @@ suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
 
 test("no id is used twice", () => expect(new Set(passed).size).toBe(passed.length));
 
+test("the entry is the one that is meant", () => {
+  expect("FILE" in billwire).toBe(process.env["VECTORS"] === "slim"); // of support/slim.ts, in whose place it is
+});
+
 afterAll(() => {
-  const folder = new URL("target/vectors/javascript/", ROOT);
+  const folder = new URL(`target/vectors/${process.env["VECTORS"]}/`, ROOT);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL("vectors", folder), passed.toSorted().map((id) => `${id}\n`).join(""));
 });

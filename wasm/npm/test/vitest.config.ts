@@ -1,11 +1,21 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+const slim = fileURLToPath(new URL("support/slim.ts", import.meta.url));
 
 export default defineConfig({
   test: {
-    include: ["*.test.ts"],
     pool: "forks",
     testTimeout: 60_000,
     // One shared process would let one file's memory hide another file's leak.
     isolate: true,
+    projects: [
+      { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
+      {
+        extends: true,
+        resolve: { alias: [{ find: /^billwire$/, replacement: slim }] },
+        test: { name: "slim", include: ["{call,errors,robust,secrets,vectors}.test.ts"], env: { VECTORS: "slim" } },
+      },
+    ],
   },
 });

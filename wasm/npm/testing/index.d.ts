@@ -264,6 +264,9 @@ export interface Books {
 /**
  * The service's side of the interface, without a network, a real clock or chance: the same calls give the same answers.
  * It checks what the interface asks for, keeps books, and makes the webhooks. Nothing has to be freed.
+ *
+ * Should its WebAssembly instance ever break (out of memory, say), the call throws a BillwireError, `internal`, and so does
+ * every later one: the books of all simulators are lost, and empty ones would be a lie. New simulators start as ever.
  */
 export class Simulator {
   /** Starts with empty books. Throws a BillwireError, `invalid_config`, with all that is wrong with the settings. */

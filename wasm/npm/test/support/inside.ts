@@ -1,9 +1,10 @@
 // The wasm side of the package under test: its modules are the same ones, so its instances are too.
+import assert from "node:assert/strict";
 import { DIST } from "./models.ts";
 
-/** What a test does to the wasm side behind the package's back. */
-interface Inside {
+interface Side {
   readonly instance: {
+    /** Those of the instance in use: another object after a break. */
     readonly exports: {
       readonly memory: WebAssembly.Memory;
       readonly __wbindgen_externrefs: WebAssembly.Table;
@@ -12,17 +13,46 @@ interface Inside {
     readonly generation: number;
   };
   readonly glue: {
+    new_biller(options: object, inBrowser: boolean): readonly [number, unknown];
+    drop_biller(number: number): void;
+    new_receiver(options: object, checkout: boolean): readonly [number, unknown];
+    drop_receiver(number: number): void;
     new_key(token: string): number;
     drop_key(number: number): void;
-    new_receiver(options: object, checkout: boolean): [number, unknown];
-    drop_receiver(number: number): void;
-    new_biller(options: object, inBrowser: boolean): [number, unknown];
-    drop_biller(number: number): void;
   };
 }
 
-const { instance } = (await import(new URL("wasm.js", DIST).href)) as Inside;
+const main = (await import(new URL("wasm.js", DIST).href)) as Side;
+const testing = (await import(new URL("testing/wasm.js", DIST).href)) as Side;
 
-export function memoryBytes(): number {
-  return instance.exports.memory.buffer.byteLength;
+/** Overwrites all memory of the wasm side: whatever it looks at next, it traps. */
+export function overwriteMemory(side: "main" | "testing" = "main"): void {
+  const { instance } = side === "main" ? main : testing;
+  new Uint8Array(instance.exports.memory.buffer).fill(0xff);
+}
+
+/** Makes the wasm side trap in the middle of a call, which leaves its state borrowed: every later call has to fail. */
+export function trapInside(): void {
+  assert.throws(() => main.instance.exports.reserve(2 ** 31, 0), WebAssembly.RuntimeError);
+}
+
+/** Which instance is in use; 0 for none. */
+export function generation(): number {
+  return main.instance.generation;
+}
+
+export function memoryInUse(): WebAssembly.Memory {
+  return main.instance.exports.memory;
+}
+
+/** How many slots there are of each kind, and places for values of JavaScript's: the next of each shows it. */
+export function slots(): { billers: number; receivers: number; keys: number; values: number } {
+  const { glue, instance } = main;
+  const [biller] = glue.new_biller({ baseUrl: "https://service.example" }, false);
+  const [receiver] = glue.new_receiver({}, true);
+  const key = glue.new_key("key");
+  glue.drop_biller(biller);
+  glue.drop_receiver(receiver);
+  glue.drop_key(key);
+  return { billers: biller, receivers: receiver, keys: key, values: instance.exports.__wbindgen_externrefs.length };
 }

@@ -4,9 +4,7 @@ import ts from "typescript";
 import { DIST } from "./models.ts";
 
 const root = fileURLToPath(DIST);
-const entry = fileURLToPath(new URL("index.d.ts", DIST));
-
-const program = ts.createProgram([entry], {
+const program = ts.createProgram(["index.d.ts", "slim.d.ts", "testing/index.d.ts"].map(declarations), {
   noEmit: true,
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -18,17 +16,21 @@ const program = ts.createProgram([entry], {
 const checker = program.getTypeChecker();
 const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(root));
 
+function declarations(file: string): string {
+  return fileURLToPath(new URL(file, DIST));
+}
+
 /** What the compiler says against the declarations themselves. */
 export function complaints(): string[] {
   const diagnostics = own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-/** The exported names that exist at run time. */
-export function exportedValues(): string[] {
-  const file = program.getSourceFile(entry);
+/** The names that a declaration file exports and that exist at run time. */
+export function exportedValues(entry: string): string[] {
+  const file = program.getSourceFile(declarations(entry));
   const module = file && checker.getSymbolAtLocation(file);
-  if (!module) throw new Error("index.d.ts exports nothing");
+  if (!module) throw new Error(`${entry} exports nothing`);
   const target = (symbol: ts.Symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
   return checker.getExportsOfModule(module).filter((symbol) => target(symbol).flags & ts.SymbolFlags.Value).map(({ name }) => name);
 }

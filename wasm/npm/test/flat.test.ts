@@ -1,0 +1,96 @@
+// A million calls of every kind, and objects that come and go by the thousand: nothing grows.
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import vm from "node:vm";
+import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
+import { expect, test } from "vitest";
+import { BILL, SEARCH, biller } from "./support/bills.ts";
+import { generation, memoryInUse, slots } from "./support/inside.ts";
+
+const CALLS = 1_000_000;
+const ROUND = 20_000;
+/** So many that what a leak of one value in ten calls would take is seen. */
+const WARM_UP = 5 * ROUND;
+
+setFlagsFromString("--expose-gc");
+const collect = vm.runInNewContext("gc") as () => void;
+
+const by = biller();
+const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
+const call = by.prepareSettlement(BILL);
+const bytes = Buffer.from('{"tran_id":"T-1","tran_amount":"1.50","customers":[{"customer_name":"សុខ","amount":1}]}');
+const settled = Buffer.from('{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}');
+
+/** Each is called as often as the others, and says how it ended. */
+const KINDS: readonly ((i: number) => unknown)[] = [
+  (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key"),
+  (i) => by.prepareSettlement({ ...BILL, ref_id: `INV-${i}`, details: [{ item_name: "ទឹក", price: "1.50" }] }),
+  () => by.prepareVerification(SEARCH),
+  () => receiver.receive({ Token: "hook" }, bytes),
+  () => receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}').dedupKey,
+  (i) => by.prepareSettlement({ ...BILL, ref_id: `INV-${i}`, extra: { counter: i } }),
+  () => call.decode(200, settled),
+  (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key", { digitsOffset: "+07:00" }),
+  () => decimal.multiply("4100.5", "3"),
+  () => receiver.receive({ Token: "hook" }, '{"more":["x"]}').fingerprint,
+  // These are refused, each for another reason.
+  (i) => refused(() => by.prepareSettlement({ ...BILL, ref_id: "", total_amount: -i })),
+  (i) => refused(() => receiver.receive({ Token: `no-${i}` }, bytes)),
+  () => refused(() => receiver.receive({ Token: "hook" }, '{"tran_id":1}')),
+  () => refused(() => call.decode(503, "")),
+  () => refused(() => sign({ ...BILL, currency: "" }, "test-hash-key")),
+  () => call.noAnswer({ sent: "maybe" }),
+];
+
+/** Every so many calls, objects that nobody keeps. */
+const OBJECTS_EVERY = 100;
+
+function objects(i: number): void {
+  const renewed = biller({ hashToken: `key-${i}` }).withBearer(`bearer-${i}`);
+  const event = WebhookReceiver.merchantProxy({ tokens: [`token-${i}`] }).receive({ Token: `token-${i}` }, '{"tran_id":"T"}');
+  event.confirm(renewed, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: i });
+  sign(BILL, `another-key-${i}`);
+  if (i % (100 * OBJECTS_EVERY) === 0) explainSignature(BILL, { hashToken: `key-${i}`, observedHash: "x" });
+}
+
+function refused(work: () => unknown): BillwireError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof BillwireError && error.kind !== "internal") return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+async function run(from: number, to: number): Promise<void> {
+  for (let i = from; i < to; i++) {
+    KINDS[i % KINDS.length]?.(i);
+    if (i % OBJECTS_EVERY === 0) objects(i);
+    if (i % ROUND === 0) await tidy();
+  }
+}
+
+/** What was collected is told of in a later turn. */
+async function tidy(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    collect();
+    await setImmediate();
+  }
+}
+
+async function sizes() {
+  await tidy();
+  return { memory: memoryInUse().buffer.byteLength, ...slots(), heap: process.memoryUsage().heapUsed };
+}
+
+test("a million calls", async () => {
+  await run(0, WARM_UP);
+  const before = await sizes();
+  await run(WARM_UP, WARM_UP + CALLS);
+  const after = await sizes();
+  const { heap, ...wasm } = after;
+  expect(wasm).toEqual({ memory: before.memory, billers: before.billers, receivers: before.receivers, keys: before.keys, values: before.values });
+  expect(heap - before.heap).toBeLessThan(4_000_000); // four bytes for each call
+  expect(generation()).toBe(1);
+}, 600_000);

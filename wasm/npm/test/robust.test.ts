@@ -1,0 +1,271 @@
+// The wasm side really breaks, in every call and in every way; the call says so, and everything goes on.
+import { createHmac } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import vm from "node:vm";
+import { Biller, WebhookReceiver, decimal, explainSignature, readTranDate, sign } from "billwire";
+import { Simulator, webhookFixtures } from "billwire/testing";
+import { beforeEach, describe, expect, test } from "vitest";
+import { BILL, SEARCH, SHOP, bare, biller, errorOf } from "./support/bills.ts";
+import { generation, overwriteMemory, trapInside } from "./support/inside.ts";
+
+const HASH = createHmac("sha512", "test-hash-key").update("INV-000120260131170000KHR40000C-1S-1").digest("base64");
+const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
+const TRANSACTION = {
+  ...{ tran_id: "T-1", tran_date: "2026-01-31T17:00:00", tran_amount: 1, fee_amount: 0, total_amount: 1, currency: "KHR" },
+  ...{ identity_code: "I", bank_code: "B", bank_ref: "R", purpose_of_transaction: "P", status: "success" },
+};
+const FOUND = JSON.stringify({ code: "SUCCESS", message: "found", data: TRANSACTION });
+const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+const OPTIONS = {
+  baseUrl: "https://service.example",
+  bearer: "test-bearer",
+  verificationToken: "test-verification",
+  hashToken: "test-hash-key",
+  profile: { successCodes: { settlement: ["fine"] }, settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
+} as const;
+
+// All of these exist before anything breaks, and none is made again by a test.
+const by = new Biller(OPTIONS);
+const renewed = by.withBearer("another-bearer").withBearer("yet-another");
+const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook", "next"], limits: { bytes: 300 } });
+const checkout = WebhookReceiver.checkout();
+const call = by.prepareSettlement(BILL);
+const unshaped = by.prepareOperation("get_list_bills", { path: "/bills" });
+const event = receiver.receive({ Token: "hook" }, '{"tran_id":"T-1","status":"success"}');
+const confirmation = event.confirm(by, EXPECTATION);
+const bytes = new TextEncoder().encode('{"tran_id":"T-2","customers":[{"amount":"1.50"}]}');
+
+/** Every call that reaches the wasm side; those of the first group carry numbers only. */
+const CALLS: readonly (readonly [string, () => unknown])[] = [
+  ["sign", () => sign(BILL, "test-hash-key")],
+  ["prepareOnboarding", () => by.prepareOnboarding(SHOP).body],
+  ["prepareSettlement", () => by.prepareSettlement(BILL).body],
+  ["prepareSettlement in Khmer", () => by.prepareSettlement({ ...BILL, description: "ទឹក" }).body],
+  ["prepareVerification", () => by.prepareVerification(SEARCH).body],
+  ["receive text", () => checkout.receive({}, '{"tran_id":"T-1"}').payload],
+  ["receive bytes", () => receiver.receive({ Token: "next" }, bytes).payload],
+
+  ["sign with options", () => sign(BILL, "test-hash-key", { digitsOffset: "+07:00" })],
+  ["sign with another key", () => sign(BILL, "another-key")],
+  ["explainSignature", () => explainSignature(BILL, { hashToken: "test-hash-key", observedHash: HASH })],
+  ["readTranDate", () => readTranDate("2026-01-31T17:00:00", "+07:00")],
+  ["decimal", () => decimal.add("0.1", "0.2")],
+  ["new Biller", () => biller().prepareSettlement(BILL).body],
+  ["withBearer", () => by.withBearer("b").prepareOperation("proxy", { path: "/p", auth: "bearer" }).headers["Authorization"]],
+  ["withBearer of old", () => renewed.prepareOperation("proxy", { path: "/p", auth: "bearer" }).headers["Authorization"]],
+  ["prepareSettlement of a value", () => by.prepareSettlement({ ...BILL, extra: { a: [1, null] } }).body],
+  ["prepareSettlement with a warning", () => by.prepareSettlement({ ...BILL, currency: "XXX", total_amount_khr: 1 }).warnings],
+  ["prepareSettlementLookup", () => by.prepareSettlementLookup(BILL).body],
+  ["prepareOperation", () => by.prepareOperation("proxy", { path: "/p", json: { a: 1 } }).body],
+  ["decode by call", () => call.decode(200, SETTLED)],
+  ["decode by name", () => by.decode("settlement", 200, SETTLED)],
+  ["decode without a shape", () => unshaped.decode(200, '{"a":1}')],
+  ["noAnswer", () => call.noAnswer({ sent: "maybe" }).nextStep],
+  ["new WebhookReceiver", () => WebhookReceiver.merchantProxy({ tokens: ["x"] }).receive({ Token: "x" }, "{}").payload],
+  ["receive an unknown field", () => receiver.receive({ Token: "hook" }, '{"more":1}').payload],
+  ["dedupKey", () => event.dedupKey],
+  ["fingerprint", () => event.fingerprint],
+  ["compare", () => event.compare(null)],
+  ["confirm", () => event.confirm(by, EXPECTATION).call.body],
+  ["decide", () => confirmation.decide(200, FOUND)],
+];
+
+/** What each of them gives while nothing is broken. */
+const RIGHT = new Map(CALLS.map(([name, work]) => [name, bare(work())]));
+
+function expectAllRight(): void {
+  for (const [name, work] of CALLS) expect([name, bare(work())]).toEqual([name, RIGHT.get(name)]);
+  expect(sign(BILL, "test-hash-key")).toBe(HASH);
+  expect(JSON.parse(by.prepareSettlement(BILL).body)).toMatchObject({ hash: HASH });
+}
+
+beforeEach(expectAllRight);
+
+test("what they give is right to begin with", () => {
+  expect(RIGHT.get("sign")).toBe(HASH);
+  expect(RIGHT.get("decode by call")).toMatchObject({ outcome: "settled" });
+  expect(RIGHT.get("decide")).toMatchObject({ confirmed: true, claimKey: "T-1" });
+  expect(RIGHT.get("withBearer of old")).toBe("Bearer yet-another");
+});
+
+test.each(CALLS)("%s: a trap is told once, and everything is as before", (_name, work) => {
+  const before = generation();
+  overwriteMemory();
+  const error = errorOf(work);
+  expect(error).toMatchObject({ kind: "internal", code: "internal", violations: [], nextStep: "askService" });
+  expect(error.message).toContain("has trapped");
+  expect(error.message).toContain("stays usable");
+  expect(error.cause).toBeInstanceOf(WebAssembly.RuntimeError);
+  expectAllRight();
+  expect(generation()).toBe(before + 1);
+});
+
+test("a state that stays borrowed after a trap inside is no trouble for later calls", () => {
+  trapInside();
+  expect(errorOf(() => by.prepareSettlement(BILL)).kind).toBe("internal");
+  expectAllRight();
+});
+
+test("a hundred times over", () => {
+  for (let round = 0; round < 4; round++) {
+    for (const [name, work] of CALLS) {
+      overwriteMemory();
+      expect(errorOf(work).kind).toBe("internal");
+      expect([name, bare(work())]).toEqual([name, RIGHT.get(name)]);
+    }
+  }
+});
+
+test("more text than there is memory for", () => {
+  const description = "x".repeat(400_000_000);
+  expect(errorOf(() => by.prepareSettlement({ ...BILL, description })).message).toContain("has trapped");
+  expectAllRight();
+  expect(errorOf(() => sign({ ...BILL, ref_id: description }, "test-hash-key")).message).toContain("has trapped");
+});
+
+describe("the stack runs out", () => {
+  test.each(CALLS)("%s: inside or outside, it is right or it throws, and goes on", (name, work) => {
+    const before = generation();
+    const messages = new Set<string>();
+    let successes = 0;
+    const dive = (): void => {
+      try {
+        dive();
+      } catch {
+        return;
+      }
+      // Here there is a little more room than there was a level deeper.
+      if (successes > 20) return;
+      try {
+        expect(bare(work())).toEqual(RIGHT.get(name));
+        successes++;
+      } catch (error) {
+        messages.add(String(error));
+      }
+    };
+    dive();
+    expect(successes).toBeGreaterThan(20);
+    for (const message of messages) expect(message).toMatch(/^RangeError: Maximum call stack|^BillwireError: .*\(internal\)$/);
+    expectAllRight();
+    expect(generation()).toBeGreaterThan(before);
+  });
+});
+
+describe("in the middle of a call of the caller's own", () => {
+  /** A bill whose description is read twice: to be packed, and then as a value. What is done is done at one of them. */
+  function bill(reading: number, deed: () => void): object {
+    let readings = 0;
+    return {
+      ...BILL,
+      unknown: undefined,
+      get description() {
+        if (++readings === reading) deed();
+        return "as ever";
+      },
+    };
+  }
+  const prepare = (request: object) => by.prepareSettlement(request as typeof BILL).body;
+  const described = prepare({ ...BILL, description: "as ever" });
+
+  test.each([1, 2])("a call inside reading %i breaks it, and nobody is told", (reading) => {
+    const request = bill(reading, () => {
+      overwriteMemory();
+      expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
+    });
+    // While it is packed, nothing of the wasm side is under way yet. Later, the outer call stands on what is broken.
+    if (reading === 1) expect(prepare(request)).toBe(described);
+    else expect(errorOf(() => prepare(request)).kind).toBe("internal");
+    expectAllRight();
+  });
+
+  test("nor does a second call inside take a new one while the outer call is under way", () => {
+    const request = bill(2, () => {
+      overwriteMemory();
+      for (const work of [() => sign(BILL, "test-hash-key"), () => by.withBearer("x"), () => event.fingerprint]) {
+        expect(errorOf(work).kind).toBe("internal");
+      }
+    });
+    expect(errorOf(() => prepare(request)).kind).toBe("internal");
+    expectAllRight();
+  });
+
+  test("what the outer call comes to is not believed, even where it ends well", () => {
+    const request = bill(1, () => {
+      trapInside();
+      expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
+    });
+    const error = errorOf(() => explainSignature(request as typeof BILL, { hashToken: "test-hash-key" }));
+    expect(error.message).toContain("in the middle of a call");
+    expectAllRight();
+  });
+});
+
+test("what is made again is made of the settings as they were, whatever became of them", () => {
+  const tokens = ["hook"];
+  const codes = ["fine"];
+  const options = { ...OPTIONS, profile: { successCodes: { settlement: codes } } };
+  let readings = 0;
+  const mine = new Biller({
+    ...options,
+    get hashToken() {
+      readings++;
+      return readings === 1 ? "test-hash-key" : "another";
+    },
+  });
+  const own = WebhookReceiver.merchantProxy({ tokens });
+  codes[0] = "other";
+  tokens[0] = "other";
+  overwriteMemory();
+  expect(errorOf(() => mine.prepareSettlement(BILL)).kind).toBe("internal");
+  expect(JSON.parse(mine.prepareSettlement(BILL).body)).toMatchObject({ hash: HASH });
+  expect(mine.decode("settlement", 200, SETTLED)).toMatchObject({ outcome: "settled" });
+  expect(own.receive({ Token: "hook" }, "{}").authentication).toBe("token");
+  expect(errorOf(() => own.receive({ Token: "other" }, "{}")).kind).toBe("unauthenticated");
+  expect(readings).toBe(1);
+});
+
+test("what an earlier instance had is not given back to a later one", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  for (let i = 0; i < 50; i++) biller().prepareSettlement(BILL);
+  overwriteMemory();
+  expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
+  expectAllRight();
+  for (let i = 0; i < 5; i++) {
+    collect();
+    await setImmediate();
+  }
+  expectAllRight();
+});
+
+describe("billwire/testing", () => {
+  const settings = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
+
+  test("a simulator's books are lost, and it says so for ever; another one starts", () => {
+    const simulator = new Simulator(settings);
+    const onboarding = by.prepareOnboarding(SHOP);
+    const path = "/on_boarding/on_boarding_supplier";
+    expect(simulator.handle({ path, headers: onboarding.headers, body: onboarding.body }).status).toBe(200);
+    overwriteMemory("testing");
+    expect(errorOf(() => simulator.books()).message).toContain("has trapped");
+    for (const work of [() => simulator.books(), () => simulator.nextDue, () => simulator.handle({ path })]) {
+      const error = errorOf(work);
+      expect(error.kind).toBe("internal");
+      expect(error.message).toContain("books were lost");
+    }
+    const another = new Simulator(settings);
+    expect(another.handle({ path, headers: onboarding.headers, body: onboarding.body }).status).toBe(200);
+    expect(errorOf(() => simulator.dueWebhooks()).message).toContain("books were lost");
+    expect(another.books().bills).toEqual([]);
+    expect(webhookFixtures.length).toBeGreaterThan(0);
+  });
+
+  test("neither side takes the other one along", () => {
+    const simulator = new Simulator(settings);
+    overwriteMemory();
+    expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
+    expect(simulator.books().bills).toEqual([]);
+    expectAllRight();
+  });
+});

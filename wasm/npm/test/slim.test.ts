@@ -1,0 +1,141 @@
+// The sub-path billwire/slim: every source it takes, and what becomes of a wrong one. Each in a process of its own, since
+// there is one instance for all.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as billwire from "billwire";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DIST } from "./support/models.ts";
+import { said } from "./support/said.ts";
+import { FILE } from "./support/slim.ts";
+
+const WASM = readFileSync(FILE);
+const HASH = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
+const NAMES = Object.keys(billwire).toSorted();
+
+let server: Server;
+let origin: string;
+const asked: string[] = [];
+
+/** Serves the file as servers do, with the right type and with another; and what is no such file. */
+beforeAll(async () => {
+  server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
+    else if (url === "/billwire.bin") response.setHeader("Content-Type", "application/octet-stream").end(WASM);
+    else if (url === "/page") response.setHeader("Content-Type", "text/html").end("<!doctype html>");
+    else if (url === "/page.wasm") response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
+    else if (url === "/testing.wasm") response.end(readFileSync(new URL("testing/billwire_testing_bg.wasm", DIST)));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+const START = () => `
+import { readFileSync } from "node:fs";
+import { load } from "billwire/slim";
+const origin = ${JSON.stringify(origin)};
+const file = readFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")));
+const FIELDS = { ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" };
+const errorOf = async (promise) => { try { await promise; return "nothing" } catch (error) { return [error.name, error.kind, error.message, error.nextStep] } };
+const say = (value) => console.log(JSON.stringify(value));
+`;
+
+function script(text: string): Promise<unknown> {
+  return said("--input-type=module", "-e", START() + text);
+}
+
+test.each([
+  ["the bytes", "file"],
+  ["an ArrayBuffer", "file.buffer.slice(file.byteOffset, file.byteOffset + file.length)"],
+  ["a module", "new WebAssembly.Module(file)"],
+  ["an address as text", "`${origin}/billwire.wasm`"],
+  ["an address", "new URL(`${origin}/billwire.wasm`)"],
+  ["a request", "new Request(`${origin}/billwire.wasm`)"],
+  ["a response", "await fetch(`${origin}/billwire.wasm`)"],
+  ["a response that is under way", "fetch(`${origin}/billwire.wasm`)"],
+  ["a response of another type", "fetch(`${origin}/billwire.bin`)"],
+  ["a module that is under way", "WebAssembly.compile(file)"],
+])("%s", async (_name, source) => {
+  const use = `const billwire = await load(${source}); say([Object.keys(billwire).sort(), billwire.sign(FIELDS, "test-hash-key")]);`;
+  expect(await script(use)).toEqual([NAMES, HASH]);
+});
+
+test.each([
+  ["nothing", "undefined", "source: give the address of billwire.wasm"],
+  ["a number", "1", "source: give the address of billwire.wasm"],
+  ["an object", "{}", "source: it cannot be compiled"],
+  ["a page", "`${origin}/page`", "source: it cannot be compiled"],
+  ["a page that says it is wasm", "`${origin}/page.wasm`", "source: it cannot be compiled"],
+  ["nothing there", "`${origin}/nowhere`", "source: the answer has the HTTP status 404"],
+  ["nobody there", '"http://127.0.0.1:1/billwire.wasm"', "source: it cannot be fetched"],
+  ["half of the file", "file.subarray(0, file.length / 2)", "source: it cannot be compiled"],
+  ["another wasm", "`${origin}/testing.wasm`", "source: it is not the billwire.wasm of this version"],
+])("%s is refused, and the right file is taken then", async (_name, source, text) => {
+  const use = `say([await errorOf(load(${source})), (await load(file)).sign(FIELDS, "test-hash-key")]);`;
+  const advice = ["BillwireError", "invalid_config", expect.stringMatching(text), "fixRequest"];
+  expect(await script(use)).toEqual([advice, HASH]);
+});
+
+test("a source that fails by itself is no fault of billwire's", async () => {
+  expect(await script('say([await errorOf(load(Promise.reject(new SyntaxError("mine"))))]);')).toEqual([
+    ["BillwireError", "invalid_config", expect.stringContaining("source: it cannot be fetched"), "fixRequest"],
+  ]);
+});
+
+test("several at once, and again, are one start", async () => {
+  asked.length = 0;
+  const use = `
+    const address = \`\${origin}/billwire.wasm\`;
+    const [one, other] = await Promise.all([load(address), load(address), load()]);
+    const third = await load(\`\${origin}/nowhere\`);
+    say([one === other, one === third, await load() === one]);`;
+  expect(await script(use)).toEqual([true, true, true]);
+  expect(asked).toEqual(["/billwire.wasm"]);
+});
+
+test.each([
+  ["before", 'const main = await import("billwire"); const slim = await load();'],
+  ["after", 'const slim = await load(file); const main = await import("billwire");'],
+  ["while it starts", 'const [slim, main] = await Promise.all([load(fetch(`${origin}/billwire.wasm`)), import("billwire")]);'],
+])("the main entry %s: the same classes on the same instance", async (_when, both) => {
+  const use = `${both}
+    const by = new slim.Biller({ baseUrl: "https://service.example" });
+    const event = main.WebhookReceiver.checkout().receive({}, '{"tran_id":"T"}');
+    say([slim.Biller === main.Biller, slim.isBillwireError === main.isBillwireError, main.sign(FIELDS, "test-hash-key"), by instanceof main.Biller, await errorOf((async () =>
+      event.confirm(by, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 }))())]);`;
+  expect(await script(use)).toEqual([true, true, HASH, true, expect.arrayContaining(["missing_credential"])]);
+});
+
+test("require", async () => {
+  const use = `const { load } = require("billwire/slim");
+    const file = require("node:fs").readFileSync(require.resolve("billwire/slim/billwire.wasm"));
+    load(file).then((billwire) => console.log(JSON.stringify(Object.keys(billwire).sort())));`;
+  expect(await said("-e", use)).toEqual(NAMES);
+});
+
+test("where an instance may only be made asynchronously, load makes the new one too", async () => {
+  const use = `
+    // As in web views that allow small instances alone on the main thread.
+    WebAssembly.Instance = function () { throw new RangeError("WebAssembly.Instance is disallowed on the main thread") };
+    const { Biller, sign } = await load(file);
+    const by = new Biller({ baseUrl: "https://service.example", bearer: "b", hashToken: "test-hash-key" });
+    const bill = { ...FIELDS, due_date: FIELDS.date };
+    const right = by.prepareSettlement(bill).body;
+    const { instance } = await import(new URL("wasm.js", import.meta.resolve("billwire")));
+    new Uint8Array(instance.exports.memory.buffer).fill(0xff);
+    const attempt = () => errorOf((async () => by.prepareSettlement(bill))());
+    const errors = [await attempt(), await attempt()];
+    await load();
+    say([...errors.map(([, kind, message]) => kind + ": " + message), by.prepareSettlement(bill).body === right, sign(FIELDS, "test-hash-key")]);`;
+  expect(await script(use)).toEqual([
+    expect.stringMatching(/^internal: the WebAssembly instance has trapped/),
+    expect.stringMatching(/^internal: .* no new one could be made/),
+    true,
+    HASH,
+  ]);
+});

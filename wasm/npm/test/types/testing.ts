@@ -1,0 +1,69 @@
+// billwire/testing: right use has to compile and to narrow; wrong use must not compile.
+import type { Code } from "billwire";
+import { Simulator, webhookFixtures } from "billwire/testing";
+import type { AnswerFault, Books, DueWebhook, SimulatedAnswer, WebhookFault, WebhookFixture, WebhookVariant } from "billwire/testing";
+import { proven } from "./equal.ts";
+import type { Equal } from "./equal.ts";
+
+proven<Equal<WebhookVariant, "merchant_proxy" | "checkout">>();
+proven<Equal<SimulatedAnswer["delivery"]["kind"], "send" | "drop_before" | "drop_after" | "slow">>();
+proven<
+  Equal<AnswerFault["kind"], "slow" | "drop_before" | "drop_after" | "answer" | "redirect" | "unreadable" | "code" | "statuses">
+>();
+proven<
+  Equal<WebhookFault["kind"], "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed" | "late">
+>();
+proven<Equal<WebhookFixture["error"], Code | null>>();
+proven<Equal<typeof webhookFixtures, readonly WebhookFixture[]>>();
+
+export const simulator = new Simulator({
+  ...{ bearer: "b", verificationToken: "v", hashToken: "h", fee: 1n, now: new Date(0), repeatedBill: "refuse" },
+  profile: { verificationAuth: "bearer" },
+  webhook: { url: "https://m.example", variant: "checkout", token: undefined, testCase: "fail" },
+  retries: { deliveries: 3 },
+});
+
+export async function send(): Promise<number> {
+  const { fetch } = simulator;
+  proven<Equal<ReturnType<typeof fetch>, Promise<Response>>>();
+  const answer = simulator.handle({ path: "/", headers: [["a", "b"]], body: new Uint8Array(1) });
+  if (answer.delivery.kind === "slow") proven<Equal<typeof answer.delivery.delay_ms, number>>();
+  simulator.now = new Date(0);
+  proven<Equal<typeof simulator.now, number>>();
+  for (const due of simulator.dueWebhooks()) simulator.delivered(due.id, (await fetch(due.url, { method: "POST", body: due.body })).status);
+  const next: number | null = simulator.nextDue;
+  const books: Books = simulator.books();
+  return books.webhooks.pending + (next ?? 0);
+}
+
+export function script(): void {
+  simulator.script({
+    settlement: [{ ref_id: "INV-1", attempt: 2, fault: { kind: "answer", status: 503 } }],
+    webhooks: [{ ref_id: "INV-1", fault: { kind: "late", delay_ms: 10 } }],
+  });
+  // @ts-expect-error no such fault
+  simulator.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "explode" } }] });
+  // @ts-expect-error a late webhook says how late
+  simulator.script({ webhooks: [{ ref_id: "INV-1", fault: { kind: "late" } }] });
+  // @ts-expect-error settlements are told by their ref_id
+  simulator.script({ settlement: [{ identity_code: "INV-1", fault: { kind: "drop_after" } }] });
+}
+
+export function wrong(due: DueWebhook, books: Books): void {
+  // @ts-expect-error no credentials
+  new Simulator({ bearer: "b" });
+  // @ts-expect-error no such way
+  new Simulator({ bearer: "b", verificationToken: "v", hashToken: "h", repeatedBill: "ignore" });
+  // @ts-expect-error no path
+  simulator.handle({ body: "" });
+  // @ts-expect-error say what came of it
+  simulator.delivered(due.id);
+  // @ts-expect-error the time is a number or a Date
+  simulator.now = "2026-01-31";
+  // @ts-expect-error it is not yours to change
+  books.totals["KHR"] = "0";
+  // @ts-expect-error nor are these
+  webhookFixtures.push(due);
+  // @ts-expect-error delivery alone says how late
+  simulator.handle({ path: "/" }).delivery.delay_ms;
+}
