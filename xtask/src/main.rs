@@ -11,6 +11,7 @@ mod browser;
 mod checks;
 mod corpora;
 mod counts;
+mod debian;
 mod demo;
 mod generate;
 mod hosts;
@@ -22,6 +23,7 @@ mod report;
 mod sandbox;
 mod side_by_side;
 mod suites;
+mod swift;
 mod tools;
 mod wasm;
 
@@ -45,6 +47,8 @@ enum Command {
     Wasm,
     /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
     Bindings,
+    /// Set Swift up, slot the generated sources into bindings/swift and compile the package
+    Swift,
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
@@ -105,6 +109,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Wasm => package::build(&project).map(|_| ExitCode::SUCCESS),
         Command::Bindings => bindings::all(&project).map(|()| ExitCode::SUCCESS),
+        Command::Swift => swift::build(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: true } => generate::check(&project).map(|_| ExitCode::SUCCESS),
         Command::Test { list: true, .. } => {

@@ -1,0 +1,70 @@
+//! Debian's packages: programs that are used if they are there, and installed if nobody has to be asked.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::process::Run;
+use crate::project::Project;
+use crate::tools::Missing;
+
+const SOURCES: &str = "/etc/apt/sources.list.d/debian.sources";
+const PUBLIC_MIRROR: &str = "http://deb.debian.org/debian";
+
+/// A program of the machine, with the names by which it goes and the package that brings it.
+pub(crate) struct Program {
+    pub(crate) names: &'static [&'static str],
+    pub(crate) package: &'static str,
+    pub(crate) missing: Missing,
+}
+
+impl Program {
+    /// The program's full path.
+    pub(crate) fn provide(&self, project: &Project) -> Result<PathBuf> {
+        if self.find().is_none() && may_install() {
+            install(project, &[self.package])?;
+        }
+        Ok(self.find().ok_or_else(|| self.missing.clone())?)
+    }
+
+    fn find(&self) -> Option<PathBuf> {
+        self.names.iter().find_map(|name| on_path(name))
+    }
+}
+
+/// Installs packages of this machine's own release.
+pub(crate) fn install(project: &Project, packages: &[&str]) -> Result<()> {
+    let names = packages.join(" ");
+    project.progress.step(&format!("apt-get install {names}"), || {
+        let log = |step: &str| project.log(format!("apt-{step}-{}", packages.join("-")));
+        apt(&["update"]).logged(&log("update"))?.successful()?;
+        apt(&["install", "--yes", "--no-install-recommends"]).args(packages).logged(&log("install"))?.successful()
+    })?;
+    Ok(())
+}
+
+fn apt(args: &[&str]) -> Run {
+    Run::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive")
+}
+
+/// Whether this is Debian or its like, and nobody has to be asked.
+pub(crate) fn may_install() -> bool {
+    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+    root && on_path("apt-get").is_some()
+}
+
+/// Where this machine gets its packages from.
+pub(crate) fn mirror() -> String {
+    let sources = fs::read_to_string(SOURCES).unwrap_or_default();
+    let address = sources.lines().find_map(|line| line.strip_prefix("URIs: ")?.split_whitespace().next());
+    address.unwrap_or(PUBLIC_MIRROR).to_owned()
+}
+
+/// The full path of a program of this name.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let file = PathBuf::from(name).with_extension(std::env::consts::EXE_EXTENSION);
+    std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
+}

@@ -1,0 +1,100 @@
+//! Where Swift runs: in a Debian that has it, beside the machine's own.
+//!
+//! Debian's next release packages Swift 6, and this machine's may be older: its tools then live in a folder of their
+//! own, are entered by chroot, and see this checkout under its own name. All mounts are private to the run, so that
+//! nothing is left to unmount, however it ends.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::debian::{self, Program};
+use crate::npm;
+use crate::process::Run;
+use crate::project::Project;
+use crate::tools::Missing;
+
+/// Outside the checkout: it is the same for all of them, and survives `cargo clean`.
+const PLACE: &str = "/var/cache/billwire/swift-root";
+const RELEASE: &str = "trixie";
+/// SQLite for the merchant, OpenSSL for the benchmark's peer.
+const PACKAGES: &str = "swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev";
+const LEFT_OUT: [&str; 3] = ["/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*"];
+/// What the root was made of; another content is another root.
+const STAMP: &str = ".billwire";
+
+const MISSING: Missing = Missing {
+    tool: "Swift 6",
+    remedy: "on Debian and its like, as root and where mounting is allowed, it is set up by itself (2.5 GB below /var/cache)",
+};
+
+const MMDEBSTRAP: Program = Program {
+    names: &["mmdebstrap"],
+    package: "mmdebstrap",
+    missing: Missing { tool: "mmdebstrap", remedy: "apt-get install mmdebstrap" },
+};
+
+/// Enters the root `$1`, in which the checkout `$2` has its own name, goes to `$3` and becomes the rest.
+const ENTER: &str = r#"set -e
+root=$1 checkout=$2 folder=$3
+shift 3
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mkdir -p "$root$checkout"
+mount --bind "$checkout" "$root$checkout"
+exec chroot "$root" env --chdir="$folder" "$@"
+"#;
+
+/// A program in the root, with the checkout as it is here.
+pub(super) fn program(project: &Project, folder: &Path, program: &str) -> Result<Run> {
+    provide(project)?;
+    Ok(enter(project, folder).args([program]))
+}
+
+fn enter(project: &Project, folder: &Path) -> Run {
+    // A process namespace of its own ends with its first process, and takes with it whatever that started.
+    Run::new("unshare")
+        .args(["--mount", "--pid", "--fork", "--kill-child", "bash", "-c", ENTER, "enter", PLACE])
+        .args([project.path("").as_path(), folder])
+        .env("HOME", "/root")
+        .env("LC_ALL", "C.UTF-8")
+}
+
+fn provide(project: &Project) -> Result<()> {
+    if !debian::may_install() || !may_mount() {
+        return Err(MISSING.into());
+    }
+    if stamp() == fs::read_to_string(Path::new(PLACE).join(STAMP)).unwrap_or_default() {
+        return Ok(());
+    }
+    let mmdebstrap = MMDEBSTRAP.provide(project)?;
+    project.progress.step("a root with Swift (a minute or two, once)", || make(project, Run::new(mmdebstrap)))
+}
+
+fn may_mount() -> bool {
+    Command::new("unshare").args(["--mount", "--pid", "--fork", "true"]).output().is_ok_and(|run| run.status.success())
+}
+
+fn stamp() -> String {
+    format!("{RELEASE} {PACKAGES}\n")
+}
+
+/// Makes it aside and puts it in its place when it is whole.
+fn make(project: &Project, mmdebstrap: Run) -> Result<()> {
+    let (place, aside) = (PathBuf::from(PLACE), PathBuf::from(format!("{PLACE}.{}", std::process::id())));
+    fs::create_dir_all(place.parent().context("the root has no folder above it")?)?;
+    let left_out = LEFT_OUT.map(|files| format!("--dpkgopt=path-exclude={files}"));
+    mmdebstrap
+        .args(["--variant=essential", "--aptopt=APT::Install-Recommends \"false\""])
+        .args(&left_out)
+        .args([format!("--include={PACKAGES}"), RELEASE.to_owned()])
+        .args([aside.as_os_str(), OsStr::new(&format!("deb {} {RELEASE} main", debian::mirror()))])
+        .logged(&project.log("swift-root"))?
+        .successful()?;
+    fs::write(aside.join(STAMP), stamp())?;
+    npm::remove(&place)?;
+    fs::rename(aside, place).context("another run has made the root meanwhile")
+}
