@@ -23,6 +23,9 @@ const TOOLS_NODE: &str = NODES[2];
 
 const IMPORT: &str = "work/import.mjs";
 const REQUIRE: &str = "work/require.cjs";
+/// The pages: of `billwire`, and of `billwire/slim`, which leaves out the simulator.
+const PAGE: &str = "page";
+const SLIM: &str = "slim";
 
 /// The project with everything installed, and the work that there is.
 struct Bench<'a> {
@@ -51,7 +54,9 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     let bench = Bench::new(project)?;
     let mut hosts = Vec::new();
     for bundler in [Bundler::Vite, Bundler::Webpack, Bundler::Esbuild, Bundler::Rollup] {
-        hosts.push(bench.bundle(bundler, &chromium)?);
+        for source in [PAGE, SLIM] {
+            hosts.push(bench.bundle(bundler, source, &chromium)?);
+        }
     }
     hosts.push(bench.vite_server(&chromium));
     // Its caches take a package for the same that has the same version.
@@ -108,15 +113,17 @@ impl<'a> Bench<'a> {
         Host::new("workerd by Wrangler", [self.script(["run/workerd.mjs"])], ["Cloudflare-Workers"])
     }
 
-    fn bundle(&self, bundler: Bundler, chromium: &Path) -> Result<Host> {
-        let place = format!("build/{bundler:?}").to_lowercase();
+    /// A page with `billwire`, or one with `billwire/slim`.
+    fn bundle(&self, bundler: Bundler, source: &str, chromium: &Path) -> Result<Host> {
+        let place = format!("build/{bundler:?}-{source}").to_lowercase();
         let folder = self.dir.join(&place);
         npm::remove(&folder)?;
         fs::create_dir_all(&folder)?;
-        fs::copy(self.dir.join("work/page/index.html"), folder.join("index.html"))?;
-        let build = self.build(bundler, "work/page", &place);
-        let page = self.script(["run/page.mjs"]).args([chromium, &folder]);
-        Ok(Host::new(format!("{bundler:?} in Chromium"), [build, page], ["HeadlessChrome/"]))
+        fs::copy(self.dir.join(format!("work/{source}/index.html")), folder.join("index.html"))?;
+        let build = self.build(bundler, &format!("work/{source}"), &place);
+        let open = self.script(["run/page.mjs"]).args([chromium, &folder, Path::new(source)]);
+        let host = Host::new(format!("{bundler:?} in Chromium, {source}"), [build, open], ["HeadlessChrome/"]);
+        Ok(if source == SLIM { host.without("rounds") } else { host })
     }
 
     /// Makes a bundle of a folder's `page.mjs`, beside a copy of its index.html; Vite begins with the latter itself.

@@ -1,13 +1,9 @@
-// Serves a folder under a strict content security policy, opens its page in Chromium and gives what the page says.
+// Serves folders, opens pages in Chromium and gives what they say.
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
 import sirv from "sirv";
 
-const PATIENCE = 60_000;
-
-/** Nothing but the page's own scripts, of which none may become HTML or code; and what `wasm` adds to that. */
-const policy = (wasm) =>
-  `default-src 'none'; script-src 'self' ${wasm}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`;
+const PATIENCE = 60_000; // milliseconds
 
 /** Does some work with Chromium, which is ended in any case. */
 export async function withBrowser(executablePath, work) {
@@ -19,9 +15,9 @@ export async function withBrowser(executablePath, work) {
   }
 }
 
-/** Does some work with the address at which the folder is served under the policy. */
-export function served(folder, wasm, work) {
-  const setHeaders = (response) => response.setHeader("Content-Security-Policy", policy(wasm));
+/** Does some work with the address at which a folder is served under a content security policy. */
+export function served(folder, policy, work) {
+  const setHeaders = (response) => response.setHeader("Content-Security-Policy", policy);
   return listening(createServer(sirv(folder, { dev: true, setHeaders })), work);
 }
 
@@ -36,14 +32,12 @@ export async function listening(server, work) {
   }
 }
 
-/** What the page at the address says in its `output`; the first error that nobody caught there is thrown. */
+/** What the page at the address says in its `output`. The first error that nobody caught there is thrown. */
 export async function said(browser, url) {
   const page = await browser.newPage();
   try {
-    const failed = new Promise((_, reject) => {
-      page.once("pageerror", reject);
-      page.once("requestfailed", (request) => reject(new Error(`${request.url()}: ${request.failure()?.errorText}`)));
-    });
+    page.on("console", (message) => console.error(`${message.type()} in ${url}: ${message.text()}`));
+    const failed = new Promise((_, reject) => page.once("pageerror", reject));
     const output = page.locator("output", { hasText: /./ });
     const spoken = page.goto(url).then(() => output.textContent({ timeout: PATIENCE }));
     return await Promise.race([spoken, failed]);

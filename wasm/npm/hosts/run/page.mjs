@@ -1,16 +1,29 @@
-// A bundle in Chromium: `node page.mjs CHROMIUM FOLDER`. It prints what the page says under a policy with
+// A bundle in Chromium: `node page.mjs CHROMIUM FOLDER page|slim`. It prints what the page says under a policy with
 // 'wasm-unsafe-eval', once it was seen that the page does not load without.
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { said, served, withBrowser } from "./browser.mjs";
 
-const [chromium, folder] = process.argv.slice(2);
+const [chromium, folder, source] = process.argv.slice(2);
+const slim = source === "slim";
+
+if (slim) copyFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")), join(folder, "billwire.wasm"));
 
 await withBrowser(chromium, async (browser) => {
-  await served(folder, "", (url) => refused(browser, url));
-  await served(folder, "'wasm-unsafe-eval'", async (url) => console.log(await said(browser, url)));
+  await served(folder, policy("'self'"), (url) => refused(browser, url));
+  await served(folder, policy("'self' 'wasm-unsafe-eval'"), async (url) => console.log(await said(browser, url)));
 });
+
+/** Nothing but the page's own scripts, of which none may write HTML; the wasm file is fetched where it is one. */
+function policy(scripts) {
+  const directives = ["default-src 'none'", `script-src ${scripts}`, "base-uri 'none'", "require-trusted-types-for 'script'"];
+  return [...directives, ...(slim ? ["connect-src 'self'"] : [])].join("; ");
+}
 
 async function refused(browser, url) {
   const reason = await said(browser, url).catch((error) => error);
-  if (!/Content Security Policy/i.test(reason.message)) throw new Error("the page loads without 'wasm-unsafe-eval', or fails unclearly", { cause: reason });
+  if (!/content security policy/i.test(reason.message)) {
+    throw new Error("without 'wasm-unsafe-eval' the page loads, or does not say why not", { cause: reason });
+  }
   console.error(`refused, as it has to be: ${reason.message}`);
 }
