@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, hosts, npm, sandbox, side_by_side};
+use crate::{browser, generate, hosts, npm, side_by_side};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -32,8 +32,6 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "npm hosts", check: hosts::without_browser },
     Suite { name: "npm hosts in Chromium", check: hosts::in_chromium },
     Suite { name: "merchant types", check: merchant_types },
-    Suite { name: "recipe types", check: recipe_types },
-    Suite { name: "recipes", check: recipes },
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
     // Behind all that run the vectors.
@@ -42,7 +40,6 @@ pub(crate) const ALL: &[Suite] = &[
 
 const NPM_TESTS: &str = "wasm/npm/test";
 const MERCHANT: &str = "examples/node-merchant";
-const RECIPES: &str = "examples/recipes";
 const MOST_DEPENDENCIES: usize = 25;
 
 fn format(project: &Project) -> Result<Outcome> {
@@ -126,26 +123,15 @@ fn npm_package(project: &Project) -> Result<Outcome> {
 
 fn npm_tests(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
-    vitest(project, tools::npx()?.dir(dir), "npm-tests")
-}
-
-/// Each framework's own server, beside a sandbox of its own.
-fn recipes(project: &Project) -> Result<Outcome> {
-    let dir = npm::install(project, RECIPES)?;
-    let sandbox = sandbox::build(project)?;
-    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "recipes")
-}
-
-fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
-    let log = project.log(log);
-    let report = log.with_extension("json");
+    let report = project.log("npm-tests").with_extension("json");
     if report.exists() {
         fs::remove_file(&report)?;
     }
-    let run = npx
+    let run = tools::npx()?
         .args(["vitest", "run", "--reporter=default", "--reporter=json"])
         .args([format!("--outputFile.json={}", report.display())])
-        .logged(&log)?;
+        .dir(dir)
+        .logged(&project.log("npm-tests"))?;
     match fs::read_to_string(&report) {
         Ok(text) => Ok(counted(counts::vitest(&text)?, &run)),
         Err(_) => single(run),
@@ -158,10 +144,6 @@ fn npm_types(project: &Project) -> Result<Outcome> {
 
 fn merchant_types(project: &Project) -> Result<Outcome> {
     types(project, MERCHANT, "merchant-types")
-}
-
-fn recipe_types(project: &Project) -> Result<Outcome> {
-    types(project, RECIPES, "recipe-types")
 }
 
 fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
