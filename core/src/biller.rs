@@ -204,10 +204,10 @@ impl Biller {
     #[inline]
     pub(crate) fn examine<'a, O: Operation>(
         &'a self,
-        values: usize,
+        room: Values<'a>,
         give: impl FnOnce(&mut Examiner<'a>, Place),
     ) -> Examination<'a> {
-        let (mut examiner, place) = Examiner::new(O::SCHEMA, &self.context.dialect, values);
+        let (mut examiner, place) = Examiner::reuse(O::SCHEMA, &self.context.dialect, room);
         give(&mut examiner, place);
         let Examiner { mut values, mut findings, needs_text, .. } = examiner;
         O::rules(&mut values, &mut findings);
@@ -216,26 +216,28 @@ impl Biller {
 
     /// Prepares what any type of draft fills in.
     pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let examination = self.examine::<O>(0, |examiner, place| draft.give(examiner, place));
-        self.call(self.compose::<O>(examination, Buffers::default())?)
+        let examination = self.examine::<O>(Values::default(), |examiner, place| draft.give(examiner, place));
+        self.call(self.compose::<O>(&examination, Buffers::default())?)
     }
 
     /// Prepares the lookup of what any type of draft fills in.
     pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Call<Verification>, Error> {
-        self.prepare_lookup(self.examine::<Settlement>(0, |examiner, place| bill.give(examiner, place)))
+        self.prepare_lookup(self.examine::<Settlement>(Values::default(), |examiner, place| bill.give(examiner, place)))
     }
 
     /// Prepares what a value tree holds.
     pub(crate) fn prepare_tree<O: Operation>(&self, tree: &HostValue) -> Result<Call<O>, Error> {
-        self.call(self.compose::<O>(self.examine_tree::<O>(tree), Buffers::default())?)
+        self.call(self.compose::<O>(&self.examine_tree::<O>(tree), Buffers::default())?)
     }
 
     /// Looks at a value tree.
     pub(crate) fn examine_tree<'a, O: Operation>(&'a self, tree: &'a HostValue) -> Examination<'a> {
         match tree {
-            HostValue::Members(members) => self.examine::<O>(0, |examiner, place| examiner.members(place, members)),
+            HostValue::Members(members) => {
+                self.examine::<O>(Values::default(), |examiner, place| examiner.members(place, members))
+            }
             _ => {
-                let mut examination = self.examine::<O>(0, |_, _| {});
+                let mut examination = self.examine::<O>(Values::default(), |_, _| {});
                 let finding = Finding::new("", Code::WrongType).explained("an object is due here");
                 examination.findings = vec![finding];
                 examination
@@ -247,13 +249,14 @@ impl Biller {
     #[inline]
     pub(crate) fn compose<O: Operation>(
         &self,
-        examination: Examination<'_>,
+        examination: &Examination<'_>,
         buffers: Buffers,
     ) -> Result<Composed, Error> {
-        let Examination { values, findings: mut violations, .. } = examination;
+        let values = &examination.values;
+        let mut violations = examination.findings.clone();
         let mut warnings = Vec::new();
         if violations.is_empty() || self.context.strict {
-            O::warnings(&values, &self.context.dialect, &mut warnings);
+            O::warnings(values, &self.context.dialect, &mut warnings);
         }
         if self.context.strict {
             violations.append(&mut warnings);
@@ -266,12 +269,12 @@ impl Biller {
         let mut body = Sink::reuse(buffers.body);
         let hash = match &self.key {
             Some(key) if O::SIGNED => {
-                write::signing_string(O::SCHEMA, &values, &self.context.dialect, &mut signing_string);
+                write::signing_string(O::SCHEMA, values, &self.context.dialect, &mut signing_string);
                 Some(key.sign(signing_string.as_bytes()))
             }
             _ => None,
         };
-        write::object(O::SCHEMA, &values, 0, &self.context.dialect, hash.as_ref().map(Hash::as_str), &mut body);
+        write::object(O::SCHEMA, values, 0, &self.context.dialect, hash.as_ref(), &mut body);
         let buffers = Buffers { body: body.into_bytes(), signing_string: signing_string.into_bytes() };
         Ok(Composed { buffers, warnings })
     }
@@ -352,7 +355,7 @@ impl SignedFields<'_> {
     /// [`Error::InvalidRequest`] with all violations.
     pub fn signing_string(&self, digits_offset: DigitsOffset) -> Result<String, Error> {
         let (dialect, mut out) = (Dialect::with_digits_offset(digits_offset), Sink::default());
-        signing_string(&dialect, &mut out, |examiner, place| self.give(examiner, place))?;
+        signing_string(&dialect, &mut out, Values::default(), |examiner, place| self.give(examiner, place))?;
         Ok(out.into_text())
     }
 }
@@ -370,15 +373,16 @@ pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, digits_offset: DigitsOf
 pub(crate) fn signing_string<'a>(
     dialect: &'a Dialect,
     out: &mut Sink,
+    room: Values<'a>,
     give: impl FnOnce(&mut Examiner<'a>, Place),
-) -> Result<(), Error> {
-    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, dialect, 0);
+) -> Result<Values<'a>, Error> {
+    let (mut examiner, place) = Examiner::reuse(Settlement::SCHEMA, dialect, room);
     give(&mut examiner, place);
     if !examiner.findings.is_empty() {
         return Err(invalid::<Settlement>(examiner.findings));
     }
     write::signing_string(Settlement::SCHEMA, &examiner.values, dialect, out);
-    Ok(())
+    Ok(examiner.values)
 }
 
 fn invalid<O: Operation>(violations: Vec<Finding>) -> Error {

@@ -60,6 +60,7 @@
 //! ```
 
 mod address;
+mod base64;
 mod biller;
 mod call;
 mod credentials;

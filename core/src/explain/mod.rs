@@ -12,7 +12,7 @@ use crate::{
     profile::Dialect,
     readings::CodeShapes,
     signing::{Hash, SigningKey},
-    wire::{Model, sink::Sink},
+    wire::{Model, examine::Values, sink::Sink},
 };
 use mistake::Mistake;
 use recipe::{Bill, Recipe};
@@ -128,12 +128,12 @@ pub fn explain_signature(
     normalize: &dyn Normalize,
 ) -> Result<Explanation, Error> {
     let (dialect, mut out) = (Dialect::with_digits_offset(options.digits_offset), Sink::default());
-    signing_string(&dialect, &mut out, |examiner, place| fields.give(examiner, place))?;
+    signing_string(&dialect, &mut out, Values::default(), |examiner, place| fields.give(examiner, place))?;
     let string = out.into_text();
     let bill = Bill { fields, total_amount_khr, digits_offset: options.digits_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());
     let right = Recipe::default();
-    let names = Settlement::SCHEMA.fields.iter().filter(|field| field.hashed).map(|field| field.name.to_owned());
+    let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
     let parts = names.zip(right.parts(&bill)).map(|(field, text)| Part { field, text }).collect();
     let observed = options.observed_hash.as_deref().map(|observed| observe(observed, &hash, &bill, key, options));
     Ok(Explanation {

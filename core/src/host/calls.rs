@@ -13,7 +13,7 @@ use crate::{
     signing::{Hash, SigningKey},
     wire::{
         Hidden, Model,
-        examine::Examiner,
+        examine::{Examiner, Values},
         given::HostValue,
         packed::{Misfit, Packed},
         sink::Sink,
@@ -109,6 +109,7 @@ pub fn envelope(biller: &Biller, name: OperationName) -> Result<Prepared, Error>
 #[derive(Default)]
 pub struct Workspace {
     buffers: Buffers,
+    room: Values<'static>,
 }
 
 impl Workspace {
@@ -135,13 +136,17 @@ impl Workspace {
     #[inline]
     fn compose<O: Operation>(&mut self, biller: &Biller, packed: Packed<'_>) -> Result<bool, Misfit> {
         let mut fits = Ok(());
-        let values = packed.lengths.len();
-        let examination = biller.examine::<O>(values, |examiner, place| fits = packed.give(examiner, place, |_| true));
+        let room = std::mem::take(&mut self.room).emptied();
+        let examination = biller.examine::<O>(room, |examiner, place| {
+            fits = packed.give(examiner, place, place.schema.fields.iter().enumerate())
+        });
         fits?;
         if examination.needs_text || !examination.findings.is_empty() {
             return Ok(false);
         }
-        match biller.compose::<O>(examination, std::mem::take(&mut self.buffers)) {
+        let composed = biller.compose::<O>(&examination, std::mem::take(&mut self.buffers));
+        self.room = examination.values.emptied();
+        match composed {
             Ok(composed) => {
                 self.buffers = composed.buffers;
                 Ok(composed.warnings.is_empty())
@@ -154,15 +159,19 @@ impl Workspace {
     ///
     /// # Errors
     /// The values do not fit the schema.
-    #[inline]
+    #[inline(always)]
     pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
         let mut fits = Ok(());
         let mut out = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
-        let written = signing_string(&Dialect::OF_THE_INTERFACE, &mut out, |examiner, place| {
-            fits = packed.give(examiner, place, |field| field.hashed);
+        let room = std::mem::take(&mut self.room).emptied();
+        let written = signing_string(&Dialect::OF_THE_INTERFACE, &mut out, room, |examiner, place| {
+            fits = packed.give(examiner, place, place.schema.signed());
         });
         self.buffers.signing_string = out.into_bytes();
-        fits.map(|()| written.ok().map(|()| key.sign(&self.buffers.signing_string)))
+        fits?;
+        let Ok(values) = written else { return Ok(None) };
+        self.room = values.emptied();
+        Ok(Some(key.sign(&self.buffers.signing_string)))
     }
 }
 
@@ -196,7 +205,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
     }
     if let Some(json) = settings.take("json") {
         let dialect = Dialect::OF_THE_INTERFACE;
-        let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect, 0);
+        let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect);
         request.json = examiner.bounded_json(&json, "json");
         settings.violations.append(&mut examiner.findings);
     }

@@ -103,7 +103,7 @@ fn operand(name: &str, value: &HostValue) -> Result<Decimal, Finding> {
         // What an empty text of a field is told, to leave it out, is no advice here.
         return Err(Finding::new(name, Code::InvalidDecimal));
     }
-    let (mut examiner, place) = Examiner::new(&OPERANDS, &Dialect::OF_THE_INTERFACE, 1);
+    let (mut examiner, place) = Examiner::new(&OPERANDS, &Dialect::OF_THE_INTERFACE);
     examiner.field(place, 0, &OPERAND, value.given());
     match examiner.findings.pop() {
         Some(finding) => Err(Finding { path: name.into(), ..finding }),

@@ -14,7 +14,7 @@ use crate::{
     signing::{Hash, SigningKey},
     wire::{
         Model,
-        examine::Examiner,
+        examine::{Examiner, Values},
         given::{HostValue, member},
         sink::Sink,
     },
@@ -56,9 +56,8 @@ pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Ha
     }
     let dialect = Dialect::with_digits_offset(digits_offset);
     let mut out = Sink::default();
-    signing_string(&dialect, &mut out, |examiner, place| {
-        let fields = place.schema.fields.iter().enumerate().filter(|(_, field)| field.hashed);
-        for (index, field) in fields {
+    signing_string(&dialect, &mut out, Values::default(), |examiner, place| {
+        for (index, field) in place.schema.signed() {
             examiner.field(place, index, field, member(tree.members(), field.name).given());
         }
     })?;
@@ -72,7 +71,7 @@ pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Ha
 pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
     let (token, options) = explain_options(options)?;
     let dialect = Dialect::OF_THE_INTERFACE;
-    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect, 0);
+    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
     let mut violations = Vec::new();
     for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
         examiner.field(place, index, field, member(bill.members(), field.name).given());

@@ -346,8 +346,7 @@ impl<'f> SignedFields<'f> {
             Given::Text(self.customer_sync_code),
             Given::Text(self.settlement_to),
         ];
-        let signed = Settlement::SCHEMA.fields.iter().enumerate().filter(|(_, field)| field.hashed);
-        for ((index, field), given) in signed.zip(given) {
+        for ((index, field), given) in Settlement::SCHEMA.signed().zip(given) {
             examiner.field(place, index, field, given);
         }
     }

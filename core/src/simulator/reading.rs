@@ -22,7 +22,7 @@ pub(super) struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Reads the fields that the model knows; others are none of the service's business.
     pub(super) fn new<M: Model>(body: &'a Members, dialect: &'a Dialect) -> Reading<'a> {
-        let (mut examiner, place) = Examiner::new(M::SCHEMA, dialect, 0);
+        let (mut examiner, place) = Examiner::new(M::SCHEMA, dialect);
         object(&mut examiner, place, body, dialect);
         let Examiner { values, findings: violations, .. } = examiner;
         Reading { values, violations }

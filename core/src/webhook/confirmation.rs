@@ -98,7 +98,7 @@ impl Expectation {
         const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
         const CURRENCY: usize = Expectation::SCHEMA.index("currency");
         const AMOUNT: usize = Expectation::SCHEMA.index("amount");
-        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &Dialect::OF_THE_INTERFACE, 0);
+        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &Dialect::OF_THE_INTERFACE);
         give(&mut examiner, place);
         if !examiner.findings.is_empty() {
             return Err(invalid(examiner.findings));
@@ -121,7 +121,7 @@ impl Confirmation {
         tran_id: Option<String>,
     ) -> Result<Confirmation, Error> {
         let context = biller.context();
-        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &context.dialect, 0);
+        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &context.dialect);
         expectation.give(&mut examiner, place);
         // Nothing is compared that the interface does not name.
         examiner.findings.extend(expectation.extra.iter().map(|_| Finding::new("extra", Code::UnknownField)).take(1));

@@ -48,6 +48,7 @@ impl Place {
 }
 
 /// The values of one request.
+#[derive(Default)]
 pub struct Values<'a> {
     values: Vec<Value<'a>>,
     /// Members beyond the schema, by the place of their object.
@@ -55,6 +56,11 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
+    /// The room of these values, for those of another request. Collecting none of them keeps the allocation.
+    pub(crate) fn emptied<'b>(self) -> Values<'b> {
+        Values { values: self.values.into_iter().filter_map(|_| None).collect(), extras: Vec::new() }
+    }
+
     #[inline(always)]
     pub(crate) fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
@@ -104,10 +110,18 @@ pub struct Examiner<'a> {
 
 impl<'a> Examiner<'a> {
     /// Makes room for an object of `schema`, and says where it stands.
-    pub(crate) fn new(schema: &'static Schema, dialect: &'a Dialect, values: usize) -> (Examiner<'a>, Place) {
-        let mut list = Vec::with_capacity(values.max(schema.fields.len()));
-        list.resize(schema.fields.len(), Value::Absent);
-        let values = Values { values: list, extras: Vec::new() };
+    pub(crate) fn new(schema: &'static Schema, dialect: &'a Dialect) -> (Examiner<'a>, Place) {
+        Examiner::reuse(schema, dialect, Values::default())
+    }
+
+    /// The same, in the room of other values.
+    #[inline]
+    pub(crate) fn reuse(
+        schema: &'static Schema,
+        dialect: &'a Dialect,
+        mut values: Values<'a>,
+    ) -> (Examiner<'a>, Place) {
+        values.values.resize(schema.fields.len(), Value::Absent);
         (Examiner { values, findings: Vec::new(), dialect, needs_text: false }, Place { at: 0, schema, within: None })
     }
 

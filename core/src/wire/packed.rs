@@ -30,15 +30,15 @@ pub struct Packed<'a> {
 pub struct Misfit;
 
 impl<'a> Packed<'a> {
-    /// Gives all values to the examiner; `keep` says which fields are packed at all.
+    /// Gives all values to the examiner: those of `fields`, with their places in the schema.
     #[inline(always)]
     pub(crate) fn give(
         mut self,
         examiner: &mut Examiner<'a>,
         place: Place,
-        keep: impl Fn(&Field) -> bool + Copy,
+        fields: impl Iterator<Item = (usize, &'static Field)>,
     ) -> Result<(), Misfit> {
-        self.object(examiner, place, keep)?;
+        self.object(examiner, place, fields)?;
         let all = self.text.is_empty() && self.lengths.is_empty() && self.numbers.is_empty();
         if all { Ok(()) } else { Err(Misfit) }
     }
@@ -48,9 +48,9 @@ impl<'a> Packed<'a> {
         &mut self,
         examiner: &mut Examiner<'a>,
         place: Place,
-        keep: impl Fn(&Field) -> bool + Copy,
+        fields: impl Iterator<Item = (usize, &'static Field)>,
     ) -> Result<(), Misfit> {
-        for (index, field) in place.schema.fields.iter().enumerate().filter(|(_, field)| keep(field)) {
+        for (index, field) in fields {
             let length = self.length()?;
             match (field.kind, length) {
                 (_, ABSENT) => examiner.field(place, index, field, Given::Absent),

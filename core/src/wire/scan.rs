@@ -35,14 +35,14 @@ pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
 /// A short text in two overlapping loads, which are cheaper than a copy of unknown length.
 #[inline(always)]
 fn padded(bytes: &[u8]) -> [u8; WIDTH] {
-    let len = bytes.len() as u32;
-    let value = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+    let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(head), Some(tail)) => {
-            u128::from(u64::from_le_bytes(*head)) | (u128::from(u64::from_le_bytes(*tail)) << (8 * (len - 8)))
+            let known = 8 * (2 * size_of::<u64>() - bytes.len()) as u32;
+            (u64::from_le_bytes(*head), u64::from_le_bytes(*tail).checked_shr(known).unwrap_or(0))
         }
-        _ => u128::from(padded_half(bytes)),
+        _ => (padded_half(bytes), 0),
     };
-    value.to_le_bytes()
+    (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
 }
 
 #[inline(always)]

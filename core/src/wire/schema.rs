@@ -196,20 +196,36 @@ pub struct Schema {
     pub(crate) words: usize,
     /// One bit for each required field.
     pub(crate) required: u32,
+    /// One bit for each signed field.
+    hashed: u32,
 }
 
 impl Schema {
     pub(crate) const fn new(name: &'static str, section: &'static str, fields: &'static [Field]) -> Schema {
-        let (mut i, mut words, mut required) = (0, HEADER, 0);
+        let (mut i, mut words, mut required, mut hashed) = (0, HEADER, 0, 0);
         while i < fields.len() {
             let field = &fields[i];
             words += Field::WIDTH * if field.alias.is_some() { 2 } else { 1 };
             if matches!(field.presence, Presence::Required) {
                 required |= 1 << i;
             }
+            if field.hashed {
+                hashed |= 1 << i;
+            }
             i += 1;
         }
-        Schema { name, section, fields, words, required }
+        Schema { name, section, fields, words, required, hashed }
+    }
+
+    /// The signed fields with their places, in the order of the signing string.
+    #[inline(always)]
+    pub(crate) fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
+        let (fields, mut left) = (self.fields, self.hashed);
+        std::iter::from_fn(move || {
+            let next = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            fields.get(next).map(|field| (next, field))
+        })
     }
 
     /// The place of a field. In a constant, a name that does not exist fails to compile.

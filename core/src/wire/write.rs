@@ -2,6 +2,7 @@
 
 use crate::{
     profile::Dialect,
+    signing::Hash,
     wire::{
         examine::{Value, Values},
         schema::{Field, Kind, Schema, Variation},
@@ -16,7 +17,7 @@ pub(crate) fn object(
     values: &Values<'_>,
     at: usize,
     dialect: &Dialect,
-    hash: Option<&str>,
+    hash: Option<&Hash>,
     out: &mut Sink,
 ) {
     let start = out.len();
@@ -24,7 +25,9 @@ pub(crate) fn object(
         member(field, values, at + index, dialect, out);
         if let (true, Some(hash)) = (field.hash_follows, hash) {
             out.bytes(br#","hash":"#);
-            out.plain_string(hash);
+            out.byte(b'"');
+            out.bytes(hash.as_bytes());
+            out.byte(b'"');
         }
     }
     for (key, value) in values.extra(at).into_iter().flat_map(|members| members.iter()) {
@@ -82,7 +85,7 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Diale
 /// Writes the signing string of section 5.3: the signed fields in the order of the schema, without separators.
 #[inline]
 pub(crate) fn signing_string(schema: &'static Schema, values: &Values<'_>, dialect: &Dialect, out: &mut Sink) {
-    for (index, _) in schema.fields.iter().enumerate().filter(|(_, field)| field.hashed) {
+    for (index, _) in schema.signed() {
         match values.get(index) {
             Value::Text(text, _) => out.raw(text),
             Value::Integer(value) => out.digits((*value).into(), 0),
