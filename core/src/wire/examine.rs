@@ -58,7 +58,7 @@ pub struct Values<'a> {
 impl<'a> Values<'a> {
     /// The room of these values, for those of another request. Collecting none of them keeps the allocation.
     pub(crate) fn emptied<'b>(self) -> Values<'b> {
-        Values { values: self.values.into_iter().filter_map(|_| None).collect(), extras: Vec::new() }
+        Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
     }
 
     #[inline(always)]
