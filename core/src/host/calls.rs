@@ -136,7 +136,7 @@ impl Workspace {
     #[inline]
     fn compose<O: Operation>(&mut self, biller: &Biller, packed: Packed<'_>) -> Result<bool, Misfit> {
         let mut fits = Ok(());
-        let room = std::mem::take(&mut self.room).emptied();
+        let room = std::mem::take(&mut self.room);
         let examination = biller.examine::<O>(room, |examiner, place| {
             fits = packed.give(examiner, place, place.schema.fields.iter().enumerate())
         });
@@ -163,7 +163,7 @@ impl Workspace {
     pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
         let mut fits = Ok(());
         let mut out = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
-        let room = std::mem::take(&mut self.room).emptied();
+        let room = std::mem::take(&mut self.room);
         let written = signing_string(&Dialect::OF_THE_INTERFACE, &mut out, room, |examiner, place| {
             fits = packed.give(examiner, place, place.schema.signed());
         });

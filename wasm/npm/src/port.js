@@ -13,6 +13,7 @@ let valueRoom = 1 << 10;
 let exports; // of the instance whose memory the views show
 let bytes; // all memory, as a Buffer where the host has it
 let text8 = new Uint8Array(0); // where text is put
+let textAt = 0;
 let token8; // where the token of a webhook is put
 let tape; // the offsets of what was read
 let tapeAt = -1;
@@ -22,8 +23,9 @@ function look() {
   ({ exports } = instance);
   exports.reserve(textRoom, valueRoom);
   const { buffer } = exports.memory;
-  bytes = typeof Buffer === "function" ? Buffer.from(buffer) : new Uint8Array(buffer);
-  text8 = new Uint8Array(buffer, exports.text_at(), textRoom);
+  bytes = slices ? Buffer.from(buffer) : new Uint8Array(buffer);
+  textAt = exports.text_at();
+  text8 = new Uint8Array(buffer, textAt, textRoom);
   token8 = new Uint8Array(buffer, exports.token_at(), TOKEN_ROOM);
   packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueRoom);
   packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueRoom);
@@ -73,13 +75,6 @@ export function isPlain(object) {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Puts text where the wasm side looks for it: how many bytes it takes. */
-function put(s) {
-  if (s.length * 3 > textRoom) grow(s.length * 3, 0);
-  refresh();
-  return encoder.encodeInto(s, text8).written;
-}
-
 /** Without the check, a lone surrogate would go out as U+FFFD. */
 function isWellFormed(s) {
   return typeof s.isWellFormed === "function" && s.isWellFormed();
@@ -88,25 +83,24 @@ function isWellFormed(s) {
 let turns = 0;
 
 /**
- * Whether a value was packed, and the streams hold it. A getter of it is other people's code: it may throw, or call us,
- * which packs something else or makes the memory grow.
+ * Packs a value and puts its text where the wasm side looks for it: how many bytes it takes, or -1 if there is something
+ * to say about it, or the streams do not hold it. A getter of it is other people's code: it may throw, or call us, which
+ * packs something else or makes the memory grow.
  */
-function packs(pack, value) {
+function carry(pack, value) {
+  refresh();
   const turn = ++turns;
   const { lengths } = packer;
   try {
-    return pack(value) && turn === turns && lengths === packer.lengths && lengths.length > 0;
+    if (!pack(value)) return -1;
   } catch {
-    return false;
+    return -1;
   }
-}
-
-/** Packs a value and puts its text: how many bytes it takes, or -1 if there is something to say about it. */
-function carry(pack, value) {
-  refresh();
-  if (!packs(pack, value)) return -1;
-  const written = put(packer.s);
-  return written === packer.s.length || isWellFormed(packer.s) ? written : -1;
+  if (turn !== turns || lengths !== packer.lengths || lengths.length === 0) return -1;
+  const { s } = packer;
+  if (3 * s.length > textRoom) grow(3 * s.length, 0);
+  const { written } = encoder.encodeInto(s, text8);
+  return written === s.length || isWellFormed(s) ? written : -1;
 }
 
 /** Packs and prepares a request: its body, or undefined if there is something to say about it. */
@@ -132,7 +126,7 @@ export function sign(key, pack, fields) {
   const length = exports.sign(key, written, written === s.length, l, n);
   if (length < 0) return undefined;
   refresh();
-  return latin1(text8.byteOffset, length);
+  return latin1(textAt, length);
 }
 
 /** Reads a webhook with one token, or none: its model, or undefined if there is something unusual about it. */
@@ -161,21 +155,18 @@ export function receive(receiver, read, body, token) {
   }
   if (typeof body === "string") return read(body, tape, 0);
   const decode = (tapeAndAscii & 1) === 1 ? latin1 : utf8;
-  return read(decode(text8.byteOffset, length), tape, 0);
+  return read(decode(textAt, length), tape, 0);
 }
 
-function latin1(at, length) {
-  return bytes.latin1Slice === undefined ? utf8(at, length) : bytes.latin1Slice(at, at + length);
-}
-
-function utf8(at, length) {
-  return bytes.utf8Slice === undefined ? decoder.decode(bytes.subarray(at, at + length)) : bytes.utf8Slice(at, at + length);
-}
-
-function utf16(at, units) {
-  if (bytes.ucs2Slice !== undefined) return bytes.ucs2Slice(at, at + 2 * units);
-  return utf16Decoder().decode(bytes.subarray(at, at + 2 * units));
-}
+// Node's own way from bytes to text; elsewhere a Buffer may be somebody's imitation.
+const slices = typeof Buffer === "function" && typeof Buffer.prototype.latin1Slice === "function";
+const utf8 = slices
+  ? (at, length) => bytes.utf8Slice(at, at + length)
+  : (at, length) => decoder.decode(bytes.subarray(at, at + length));
+const latin1 = slices ? (at, length) => bytes.latin1Slice(at, at + length) : utf8;
+const utf16 = slices
+  ? (at, units) => bytes.ucs2Slice(at, at + 2 * units)
+  : (at, units) => utf16Decoder().decode(bytes.subarray(at, at + 2 * units));
 
 let utf16le;
 function utf16Decoder() {
