@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, hosts, npm, side_by_side};
+use crate::{browser, generate, hosts, npm, sandbox, side_by_side};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -28,10 +28,13 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "npm package", check: npm_package },
     Suite { name: "npm tests", check: npm_tests },
     Suite { name: "npm types", check: npm_types },
+    Suite { name: "npm linters", check: npm_linters },
     Suite { name: "npm documentation", check: npm_documentation },
     Suite { name: "npm hosts", check: hosts::without_browser },
     Suite { name: "npm hosts in Chromium", check: hosts::in_chromium },
     Suite { name: "merchant types", check: merchant_types },
+    Suite { name: "recipe types", check: recipe_types },
+    Suite { name: "recipes", check: recipes },
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
     // Behind all that run the vectors.
@@ -40,6 +43,7 @@ pub(crate) const ALL: &[Suite] = &[
 
 const NPM_TESTS: &str = "wasm/npm/test";
 const MERCHANT: &str = "examples/node-merchant";
+const RECIPES: &str = "examples/recipes";
 const MOST_DEPENDENCIES: usize = 25;
 
 fn format(project: &Project) -> Result<Outcome> {
@@ -123,15 +127,26 @@ fn npm_package(project: &Project) -> Result<Outcome> {
 
 fn npm_tests(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
-    let report = project.log("npm-tests").with_extension("json");
+    vitest(project, tools::npx()?.dir(dir), "npm-tests")
+}
+
+/// Each framework's own server, beside a sandbox of its own.
+fn recipes(project: &Project) -> Result<Outcome> {
+    let dir = npm::install(project, RECIPES)?;
+    let sandbox = sandbox::build(project)?;
+    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "recipes")
+}
+
+fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
+    let log = project.log(log);
+    let report = log.with_extension("json");
     if report.exists() {
         fs::remove_file(&report)?;
     }
-    let run = tools::npx()?
+    let run = npx
         .args(["vitest", "run", "--reporter=default", "--reporter=json"])
         .args([format!("--outputFile.json={}", report.display())])
-        .dir(dir)
-        .logged(&project.log("npm-tests"))?;
+        .logged(&log)?;
     match fs::read_to_string(&report) {
         Ok(text) => Ok(counted(counts::vitest(&text)?, &run)),
         Err(_) => single(run),
@@ -146,16 +161,31 @@ fn merchant_types(project: &Project) -> Result<Outcome> {
     types(project, MERCHANT, "merchant-types")
 }
 
+fn recipe_types(project: &Project) -> Result<Outcome> {
+    types(project, RECIPES, "recipe-types")
+}
+
 fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
     let dir = npm::install(project, folder)?;
     single(tools::npx()?.args(["tsc", "--noEmit"]).dir(dir).logged(&project.log(log))?)
+}
+
+/// What is wrong with so many packages: with the manifest, and with the types as each host finds them.
+fn npm_linters(project: &Project) -> Result<Outcome> {
+    let dir = npm::install(project, NPM_TESTS)?;
+    let tarball = project.tarball()?;
+    for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "esm-only"])] {
+        let run = tools::npx()?.args([linter]).args(args).args([&tarball]).dir(&dir).logged(&project.log(linter))?;
+        ensure!(run.ok(), "{}", run.complaint());
+    }
+    Ok(Outcome { counts: Counts { passed: 2, failed: 0 }, note: "publint, attw".to_owned(), complaint: None })
 }
 
 /// Asks the TypeScript compiler for every public member of the package's types that has no doc comment.
 fn npm_documentation(project: &Project) -> Result<Outcome> {
     let dist = project.tarball()?.with_file_name("package").join("dist");
     let mut notes = Vec::new();
-    for entry in ["index.d.ts", "testing/index.d.ts"] {
+    for entry in ["index.d.ts", "slim.d.ts", "testing/index.d.ts"] {
         let run = tools::node()?
             .args([project.path("xtask/scripts/undocumented.mjs"), tools::typescript(project)?, dist.join(entry)])
             .answer(&project.log("npm-documentation"))?;
