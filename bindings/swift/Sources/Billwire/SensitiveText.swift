@@ -13,13 +13,6 @@ public struct SensitiveText: Hashable, Sendable {
     }
 }
 
-extension SensitiveText: ExpressibleByStringLiteral {
-    /// Hides a text that stands in the program.
-    public init(stringLiteral text: String) {
-        self.init(text)
-    }
-}
-
 extension SensitiveText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// What is shown in its place.
     public var description: String { "[hidden]" }

@@ -1,0 +1,36 @@
+#if os(Linux)
+import Billwire
+import Foundation
+import Testing
+
+@Suite("Memory")
+struct MemoryTests {
+    @Test("From call 10,000 to call 100,000 the process grows by 5 MB at most")
+    func nothingLeaks() throws {
+        let by = try biller()
+        let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "test-webhook")])
+        let answer = Data(#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.utf8)
+        let notice = Data(
+            #"{"tran_id":"T","tran_amount":"40000.50","customers":[{"bill_no":"B","amount":1}],"else":[1]}"#.utf8)
+        var (given, wrong) = (bill, bill)
+        given.details = [Line(itemName: "អង្ករ", quantity: 2, price: Decimal(string: "12.50"))]
+        wrong.refId = ""
+        func call() throws {
+            _ = try by.prepareSettlement(bill: given).decode(status: 200, body: answer)
+            _ = try receiver.receive(headers: ["Token": ["test-webhook"]], body: notice).payload()
+            _ = try failure { try by.prepareSettlement(bill: wrong) }.failure()
+            _ = try failure { try by.decodeSettlement(status: 500, body: answer) }.description
+        }
+        for _ in 0..<10_000 { try call() }
+        let before = try residentBytes()
+        for _ in 10_000..<100_000 { try call() }
+        let growth = try residentBytes() - before
+        #expect(growth <= 5 << 20, "grew by \(growth) bytes")
+    }
+
+    private func residentBytes() throws -> Int {
+        let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        return (pages.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
+#endif

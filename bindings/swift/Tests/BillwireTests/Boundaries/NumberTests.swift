@@ -1,0 +1,98 @@
+import Billwire
+import Foundation
+import Testing
+
+@Suite("Numbers")
+struct NumberTests {
+    @Test("Integers go to 2^53-1, and no further")
+    func integers() throws {
+        var given = bill
+        given.totalAmount = 9_007_199_254_740_991
+        #expect(try sent(given)["total_amount"].number == "9007199254740991")
+        for amount in [9_007_199_254_740_992, -1, Int64.max, .min] {
+            given.totalAmount = amount
+            #expect(try faults { try settle(given) } == ["total_amount out_of_range"], "\(amount)")
+        }
+    }
+
+    @Test("Received integers are exact")
+    func receivedIntegers() throws {
+        #expect(try verified(total: "9007199254740991").totalAmount == 9_007_199_254_740_991)
+        #expect(try verified(total: "4e1").totalAmount == 40)
+        #expect(try faults { try verified(total: "9007199254740992") } == ["data.total_amount out_of_range"])
+        #expect(try faults { try verified(total: "0.5") } == ["data.total_amount not_an_integer"])
+    }
+
+    @Test(
+        "Decimals of 34 digits are sent as they are",
+        arguments: [
+            "1234567890123456789012345678901234", "1.234567890123456789012345678901234",
+            "0.0000000000000000000000000000000001", "1200000000000000000000000000000000",
+        ])
+    func longDecimals(_ text: String) throws {
+        #expect(try sentPrice(decimal(text)) == text)
+        #expect(try payload(#"{"tran_amount":\#(text)}"#).tranAmount == decimal(text))
+        #expect(try payload(#"{"tran_amount":"\#(text)"}"#).tranAmount?.description == text)
+    }
+
+    @Test("What is no decimal of the interface is a violation with its path")
+    func otherDecimals() throws {
+        let others: [(Decimal, String)] = [
+            (decimal("12345678901234567890123456789012345"), "too_many_digits"),
+            (decimal("1.2345678901234567890123456789012345"), "too_many_digits"),
+            (Decimal(sign: .plus, exponent: 35, significand: 1), "out_of_range"),
+            (Decimal(sign: .plus, exponent: -35, significand: 1), "out_of_range"),
+            (.greatestFiniteMagnitude, "too_many_digits"),
+            (.leastNonzeroMagnitude, "out_of_range"),
+            (.nan, "invalid_decimal"),
+        ]
+        for (price, code) in others {
+            #expect(try faults { try settle(line(price: price)) } == ["details[0].price \(code)"], "\(price)")
+        }
+    }
+
+    @Test("Exponents are written out, and zeros at the end are no digits")
+    func exponents() throws {
+        let largest = "1" + String(repeating: "0", count: 34)
+        let decimals = [(decimal("4e3"), "4000"), (decimal("25e-1"), "2.5"), (decimal("1e34"), largest)]
+        for (price, text) in decimals { #expect(try sentPrice(price) == text) }
+        #expect(try sentPrice(-decimal("1e34")) == "-\(largest)")
+        #expect(try payload(#"{"tran_amount":4e3}"#).tranAmount == 4000)
+    }
+
+    @Test("Below zero only in lines")
+    func negativeDecimals() throws {
+        #expect(try sentPrice(-2) == "-2")
+        var given = bill
+        (given.currency, given.exchangeRateKhr, given.totalAmountKhr) = ("USD", -1, -1)
+        #expect(
+            try faults { try settle(given) } == ["exchange_rate_khr out_of_range", "total_amount_khr out_of_range"])
+    }
+
+    @Test("A status that is none is no success", arguments: [Int.min, -200, 0, 65_736, .max])
+    func status(_ status: Int) throws {
+        let error = try failure { try settle(bill).decode(status: status, body: Data(#"{"code":"000"}"#.utf8)) }
+        #expect(error.failure().nextStep == .askService)
+    }
+
+    private func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }
+
+    private func line(price: Decimal) -> Settlement {
+        var given = bill
+        given.details = [Line(price: price)]
+        return given
+    }
+
+    private func sentPrice(_ price: Decimal) throws -> String? {
+        try sent(line(price: price))["details"].items.first?["price"].number
+    }
+
+    private func verified(total: String) throws -> Transaction {
+        let body = """
+            {"code":"SUCCESS","message":"m","data":{"tran_id":"T","tran_date":"d","tran_amount":40,"fee_amount":0,\
+            "total_amount":\(total),"currency":"KHR","identity_code":"I","bank_code":"B","bank_ref":"R",\
+            "purpose_of_transaction":"P","status":"success"}}
+            """
+        return try biller().decodeVerification(status: 200, body: Data(body.utf8)).data
+    }
+}

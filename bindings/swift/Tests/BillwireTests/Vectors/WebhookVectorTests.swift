@@ -1,0 +1,95 @@
+import Billwire
+import Foundation
+import Testing
+
+@Suite("Vectors: webhooks, confirmations and deliveries")
+struct WebhookVectorTests {
+    @Test func webhooks() throws {
+        try check("webhooks") { one in
+            let tokens = one["tokens"].items.compactMap(\.text).map(WebhookToken.init)
+            let isCheckout = one.text("variant") == "checkout"
+            let receiver = isCheckout ? WebhookReceiver.checkout() : try .merchantProxy(tokens: tokens)
+            let headers = Dictionary(grouping: one["headers"].items, by: { $0.items.first?.text ?? "" })
+                .mapValues { pairs in pairs.compactMap { $0.items.last?.text } }
+            let receive = { try receiver.receive(headers: headers, body: one.body) }
+            if one["error"].isNull {
+                try compare(receive(), with: one["event"])
+            } else {
+                try compare(failure(receive).failure(), with: one["error"])
+            }
+        }
+    }
+
+    @Test func confirmations() throws {
+        let by = try biller()
+        try check("confirmations") { one in
+            let event = try received(one.source("payload"))
+            let expectation = one["expectation"]
+            let amount = expectation["amount"].number ?? expectation["amount"].text ?? ""
+            let confirmation = try event.confirm(
+                biller: by,
+                expectation: Expectation(
+                    identityCode: expectation["identity_code"].text ?? "",
+                    purposeOfTransaction: expectation["purpose_of_transaction"].text ?? "",
+                    currency: expectation["currency"].text ?? "",
+                    amount: Decimal(string: amount) ?? .nan))
+            try same("operation", "\(confirmation.call().operation())", .text("verification"))
+            try same("request body", confirmation.call().request().body?.text, one["request_body"])
+            let decide = { try confirmation.decide(status: one.status, body: one.body) }
+            guard one["error"].isNull else {
+                let found = try failure(decide).failure()
+                try same("kind", found.kind, one["error"]["kind"])
+                try same("code", found.code.text(), one["error"]["code"])
+                return try same("next step", "\(found.nextStep)", one["error"]["next_step"])
+            }
+            switch try decide() {
+            case .confirmed(let confirmed):
+                try same("mismatches", .null, one["mismatches"])
+                try same("claim key", confirmed.claimKey(), one["claim_key"])
+                try same("transaction", confirmed.transaction().tranId, one["claim_key"])
+            case .mismatch(let mismatches):
+                try same("mismatches", onTheWire(mismatches) ?? .null, one["mismatches"])
+            }
+        }
+    }
+
+    @Test func deliveries() throws {
+        try check("deliveries") { one in
+            let (first, second) = (try received(one.source("first")), try received(one.source("second")))
+            let verdicts = [
+                second.compare(storedFingerprint: first.fingerprint()),
+                first.compare(storedFingerprint: second.fingerprint()),
+            ]
+            for verdict in verdicts {
+                try same("delivery", "\(verdict.delivery)", one["delivery"])
+                let status = one.text("delivery") == "conflict" ? "409" : "200"
+                try same("status", .number("\(verdict.reply.status)"), .number(status))
+            }
+            try same("without a record", "\(second.compare(storedFingerprint: nil).delivery)", .text("new"))
+        }
+    }
+
+    private func received(_ payload: String) throws -> WebhookEvent {
+        try WebhookReceiver.checkout().receive(headers: [:], body: Data(payload.utf8))
+    }
+
+    private func compare(_ event: WebhookEvent, with expected: Json) throws {
+        let payload = try onTheWire(event.payload()) ?? .null
+        try same("payload", payload, plain(expected["payload"], decimals: ["tran_amount", "amount"]))
+        try same("sender", "\(event.sender())", expected["authentication"])
+        try same("dedup key", event.dedupKey(), expected["dedup_key"])
+        let reply = Reply(
+            status: 200, headers: ["Content-Type": "application/json"],
+            body: #"{"status":"success","message":"success"}"#)
+        if event.acknowledge() != reply { throw Difference("acknowledged by \(event.acknowledge())") }
+    }
+
+    private func compare(_ found: Failure, with expected: Json) throws {
+        try same("kind", found.kind, expected["kind"])
+        try same("code", found.code.text(), expected["code"])
+        try same("operation", found.operation.map { "\($0)" }, .text("webhook"))
+        try same("status", .number("\(found.response?.status ?? 0)"), expected["status"])
+        guard found.violations.isEmpty else { return try comparePlaces(found.violations, with: [expected]) }
+        try same("path", "", expected["path"])
+    }
+}
