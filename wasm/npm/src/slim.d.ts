@@ -1,9 +1,8 @@
 export type * from "./index.js";
 
 /** A `WebAssembly.Module`, where the types of WebAssembly are loaded. */
-export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
-  ? Module & object
-  : never;
+export type WasmModule =
+  typeof globalThis extends Record<"WebAssembly", Record<"Module", Record<"prototype", infer Module>>> ? Module & object : never;
 
 /** Where billwire.wasm comes from: an address to fetch, the answer of such a fetch, the bytes, or the compiled module. */
 export type WasmSource = string | URL | Request | Response | ArrayBuffer | ArrayBufferView | WasmModule;

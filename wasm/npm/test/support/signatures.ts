@@ -44,7 +44,7 @@ export function anyPlaces(): { places: number; found: string[] } {
       places++;
       if (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) found.push(node.getText());
     }
-    if (ts.isFunctionLike(node)) {
+    if (ts.isFunctionLike(node) && !ts.isSetAccessor(node)) {
       const signature = checker.getSignatureFromDeclaration(node);
       if (signature && checker.getReturnTypeOfSignature(signature).flags & ts.TypeFlags.Any) found.push(node.getText());
     }

@@ -5,6 +5,7 @@ import type { Biller, Call, Settlement, SettlementOutcome } from "billwire/slim"
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
+proven<Equal<keyof typeof import("billwire/slim"), "load">>();
 proven<Equal<Awaited<ReturnType<typeof load>>, typeof billwire>>();
 proven<Equal<Biller, billwire.Biller>>();
 
