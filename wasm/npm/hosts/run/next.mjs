@@ -1,11 +1,12 @@
 // Next's production server on what `next build` made: `node next.mjs CHROMIUM`. It prints three answers: of the route
 // handler, of the page that is made on the server, and of the one that does the work in the browser.
 import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
 import next from "next";
 import { listening, said, withBrowser } from "./browser.mjs";
 
 const [chromium] = process.argv.slice(2);
-const dir = new URL("../next/", import.meta.url).pathname;
+const dir = fileURLToPath(new URL("../next/", import.meta.url));
 
 const app = next({ dev: false, dir });
 await app.prepare();

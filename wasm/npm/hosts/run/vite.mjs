@@ -1,9 +1,10 @@
 // Vite's development server, which bundles nothing: `node vite.mjs CHROMIUM`. It prints what the page says.
+import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { said, withBrowser } from "./browser.mjs";
 
 const [chromium] = process.argv.slice(2);
-const root = new URL("../work/page/", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../work/page/", import.meta.url));
 
 // What it prepared before may be of an earlier package with the same version.
 const server = await createServer({ root, configFile: false, logLevel: "error", optimizeDeps: { force: true } });

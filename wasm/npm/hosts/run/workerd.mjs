@@ -1,7 +1,9 @@
 // Builds the worker as Wrangler does for anybody, asks it in workerd, and prints what it answers.
+import { fileURLToPath } from "node:url";
 import { createTestHarness } from "wrangler";
 
-const server = createTestHarness({ workers: [{ configPath: new URL("../work/wrangler.jsonc", import.meta.url).pathname }] });
+const configPath = fileURLToPath(new URL("../work/wrangler.jsonc", import.meta.url));
+const server = createTestHarness({ workers: [{ configPath }] });
 await server.listen();
 const response = await server.fetch("http://worker.example/");
 console.log(await response.text());
