@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
   type WebhookHeaders,
 } from "billwire";
-import type { Bill } from "./books.ts";
+import type { Bill, Payment } from "./books.ts";
 import type { Merchant } from "./merchant.ts";
 
 /** Gives the response to a webhook, never an error. What it acknowledges is in the books. */
@@ -47,9 +47,8 @@ async function handle({ biller, books }: Merchant, event: WebhookEvent): Promise
 const CONFLICT: Reply = { status: 409, headers: {}, body: "" };
 
 /** The event that paid the bill is acknowledged again; the same one with other facts, or another one, is a conflict. */
-function repeated(event: WebhookEvent, { dedupKey, fingerprint }: NonNullable<Bill["paidBy"]>): Reply {
-  if (event.dedupKey === null || event.dedupKey !== dedupKey) return CONFLICT;
-  return event.compare(fingerprint).reply;
+function repeated(event: WebhookEvent, paidBy: Payment): Reply {
+  return event.dedupKey === paidBy.dedupKey ? event.compare(paidBy.fingerprint).reply : CONFLICT;
 }
 
 /** Whether the event states another amount or currency than was billed. */

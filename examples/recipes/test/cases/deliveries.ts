@@ -28,6 +28,14 @@ export const DELIVERIES: readonly Case[] = [
     expect((await stage.questions()) - asked).toBe(1);
   }),
 
+  proxy("without any number of the transaction, twice, credited once", async (stage) => {
+    const bill = await stage.bill();
+    const { tran_id, ...notice } = await stage.notice(bill);
+    expect(tran_id).not.toBe("");
+    for (const _ of ["first", "second"]) expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
   proxy("delivered at the same time, credited once, acknowledged each time", async (stage) => {
     const bill = await stage.bill();
     const notice = await stage.notice(bill);
