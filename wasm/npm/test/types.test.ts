@@ -25,7 +25,7 @@ test.each([
   expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());
 });
 
-test("slim has nothing but what starts it; types/slim.ts says the same", () => expect(Object.keys(slim)).toEqual(["load"]));
+test("slim has nothing but what starts it, as types/slim.ts takes it for", () => expect(Object.keys(slim)).toEqual(["load"]));
 
 test("right and wrong use, without exactOptionalPropertyTypes and without the DOM's types", async () => {
   await promisify(execFile)(process.execPath, [TSC, "-p", "tsconfig.loose.json"], { cwd: new URL(".", import.meta.url) });

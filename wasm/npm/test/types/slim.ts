@@ -1,11 +1,11 @@
 // billwire/slim: right use has to compile and to mean the same types as the main entry; wrong use must not compile.
 import type * as billwire from "billwire";
+import * as slim from "billwire/slim";
 import { load } from "billwire/slim";
 import type { Biller, Call, Settlement, SettlementOutcome } from "billwire/slim";
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
-proven<Equal<keyof typeof import("billwire/slim"), "load">>();
 proven<Equal<Awaited<ReturnType<typeof load>>, typeof billwire>>();
 proven<Equal<Biller, billwire.Biller>>();
 
@@ -31,6 +31,8 @@ export async function wrong(): Promise<void> {
   billwire.load;
   // @ts-expect-error the same rules as everywhere
   new billwire.Biller({ baseUrl: "x", token: "x" });
+  // @ts-expect-error a class is there when it was loaded, and not before
+  new slim.Biller({ baseUrl: "https://s.example" });
   // @ts-expect-error it has to be awaited
   load().sign;
 }
