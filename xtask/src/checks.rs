@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, hosts, npm, sandbox, side_by_side};
+use crate::{browser, generate, hosts, npm, sandbox, side_by_side, swift};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -37,6 +37,11 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "recipes", check: recipes },
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
+    Suite { name: "swift format", check: swift::format },
+    Suite { name: "swift", check: swift::tests },
+    Suite { name: "swift documentation", check: swift::documentation },
+    Suite { name: "swift merchant", check: |project| swift::merchant(project, Weather::Calm) },
+    Suite { name: "swift merchant with faults", check: |project| swift::merchant(project, Weather::Faults) },
     // Behind all that run the vectors.
     Suite { name: "vectors side by side", check: side_by_side::compare },
 ];

@@ -41,6 +41,13 @@ pub(crate) fn vitest(report: &str) -> Result<Counts> {
     Ok(Counts { passed: total("numPassedTests")?, failed: total("numFailedTests")? })
 }
 
+/// The tests that Swift Testing says have passed or failed. A suite's line, and the closing one, are none.
+pub(crate) fn swift_testing(text: &str) -> Counts {
+    let lines = || text.lines().filter(|line| line.starts_with(['✔', '✘']) && !line.contains(" Test run with "));
+    let ended = |how: &str| lines().filter(|line| line.contains(" Test ") && line.contains(how)).count() as u64;
+    Counts { passed: ended(" passed after "), failed: ended(" failed after ") }
+}
+
 /// How many of cargo's JSON messages carry this lint.
 pub(crate) fn lint(messages: &str, name: &str) -> usize {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -64,6 +71,15 @@ mod tests {
         let report = r#"{"numTotalTests":4,"numPassedTests":3,"numFailedTests":1}"#;
         assert_eq!(vitest(report).unwrap(), Counts { passed: 3, failed: 1 });
         assert!(vitest("{}").is_err());
+    }
+
+    #[test]
+    fn swift_tests_are_counted_by_their_ends() {
+        let text = "◇ Test a() started.\n✔ Test a() passed after 1 seconds.\n✘ Test \"b\" passed after 1 seconds with 1 \
+                    known issue.\n✘ Test c() recorded an issue\n✘ Test c() failed after 1 seconds with 1 issue.\n\
+                    ✘ Suite \"s\" failed after 1 seconds.\n✘ Test run with 3 tests failed after 1 seconds.\n";
+        assert_eq!(swift_testing(text), Counts { passed: 2, failed: 1 });
+        assert_eq!(swift_testing("Executed 0 tests"), Counts::default());
     }
 
     #[test]

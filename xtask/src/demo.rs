@@ -57,21 +57,44 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
 
 /// One run with everything in the log.
 pub(crate) fn run_logged(project: &Project, weather: Weather) -> Result<()> {
-    play(project, weather, |merchant, log| merchant.logged(log)?.successful().map(drop)).map(drop)
+    play(project, weather, logged).map(drop)
+}
+
+/// One run of another language's merchant, which is started with the sandbox's address and judged as the Node one is.
+pub(crate) fn run_other(
+    project: &Project,
+    name: &str,
+    weather: Weather,
+    merchant: impl FnOnce(&str) -> Result<Run>,
+) -> Result<()> {
+    host(project, &format!("{name}-{}", weather.name()), weather, merchant, logged).map(drop)
+}
+
+fn logged(merchant: Run, log: &Path) -> Result<()> {
+    merchant.logged(log)?.successful().map(drop)
 }
 
 fn play(project: &Project, weather: Weather, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
-    let merchant = npm::install(project, MERCHANT)?;
+    let dir = npm::install(project, MERCHANT)?;
+    let merchant = |sandbox: &str| {
+        Ok(tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(weather.arguments()).dir(dir))
+    };
+    host(project, weather.name(), weather, merchant, go)
+}
+
+/// Gives a merchant a fresh sandbox, and reads what it counted.
+fn host(
+    project: &Project,
+    name: &str,
+    weather: Weather,
+    merchant: impl FnOnce(&str) -> Result<Run>,
+    go: impl FnOnce(Run, &Path) -> Result<()>,
+) -> Result<Summary> {
     let program = sandbox::build(project)?;
-    let sandbox = Sandbox::start(&program, &project.log(format!("sandbox-{}", weather.name())))?;
-    let summary = summary_file(project, weather)?;
-    let run = tools::npm()?
-        .args(["start", "--", "--sandbox", sandbox.url()])
-        .args(weather.arguments())
-        .dir(merchant)
-        .env("BILLWIRE_SUMMARY", &summary)
-        .limit(LIMIT);
-    go(run, &project.log(format!("demo-{}", weather.name())))?;
+    let sandbox = Sandbox::start(&program, &project.log(format!("sandbox-{name}")))?;
+    let summary = summary_file(project, name)?;
+    let run = merchant(sandbox.url())?.env("BILLWIRE_SUMMARY", &summary).limit(LIMIT);
+    go(run, &project.log(format!("demo-{name}")))?;
     drop(sandbox);
     let summary = Summary::read(&summary)?;
     summary.judge(weather)?;
@@ -79,8 +102,8 @@ fn play(project: &Project, weather: Weather, go: impl FnOnce(Run, &Path) -> Resu
 }
 
 /// Where the merchant writes its summary; never one of an earlier run.
-fn summary_file(project: &Project, weather: Weather) -> Result<PathBuf> {
-    let folder = project.target(format!("xtask/demo-{}", weather.name()));
+fn summary_file(project: &Project, name: &str) -> Result<PathBuf> {
+    let folder = project.target(format!("xtask/demo-{name}"));
     npm::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     Ok(folder.join("summary.json"))

@@ -66,6 +66,12 @@ impl Run {
         self
     }
 
+    /// By what it goes in reports, with the arguments that follow.
+    pub(crate) fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
     pub(crate) fn dir(mut self, dir: impl AsRef<Path>) -> Self {
         self.command.current_dir(dir);
         self

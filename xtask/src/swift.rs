@@ -8,37 +8,114 @@
 
 mod idiom;
 mod root;
+mod symbols;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
-use crate::process::Run;
+use crate::counts;
+use crate::demo::{self, Weather};
+use crate::npm;
+use crate::process::{Finished, Run};
 use crate::project::Project;
+use crate::suites::Outcome;
 
 const PACKAGE: &str = "bindings/swift";
+const MERCHANT: &str = "examples/swift-merchant";
+const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// Slots the generated sources in and compiles the package.
 pub(crate) fn build(project: &Project) -> Result<()> {
     prepare(project)?;
-    project.progress.step("compile the Swift package", || {
-        swift(project, PACKAGE, "build")?.logged(&project.log("swift-build"))?.successful()
-    })?;
-    Ok(())
+    compile(project, PACKAGE, "debug").map(drop)
 }
 
-/// One of SwiftPM's commands on a package of this checkout.
-fn swift(project: &Project, package: &str, command: &str) -> Result<Run> {
-    let folder = project.path(package);
-    let scratch = project.target("swift").join(package.replace('/', "-"));
-    Ok(root::program(project, &folder, "swift")?
-        .args([command, "-Xswiftc", "-warnings-as-errors", "--scratch-path"])
-        .args([scratch])
+/// Every vector, the boundaries, the README.
+pub(crate) fn tests(project: &Project) -> Result<Outcome> {
+    prepare(project)?;
+    let vectors = project.target("vectors/swift");
+    npm::remove(&vectors)?;
+    // One at a time: a test of memory looks at the whole process.
+    let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?;
+    let counts = counts::swift_testing(&run.text);
+    let note = format!("{} vectors", passed_vectors(&vectors)?);
+    Ok(Outcome { counts, note, complaint: (!run.ok()).then(|| run.complaint()) })
+}
+
+/// swift-format, as strict as it can be.
+pub(crate) fn format(project: &Project) -> Result<Outcome> {
+    let folders = [PACKAGE, MERCHANT].map(|folder| project.path(folder));
+    root::program(project, &project.path(""), "swift")?
+        .args(["format", "lint", "--strict", "--recursive"])
+        .args(folders)
+        .logged(&project.log("swift-format"))?
+        .successful()?;
+    Ok(Outcome::passed(String::new()))
+}
+
+/// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
+pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
+    prepare(project)?;
+    let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
+    let run = swift(project, PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
+    let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
+    symbols::documented(Path::new(place.context("SwiftPM does not say where the symbols are")?))
+}
+
+/// The merchant of examples/swift-merchant against a fresh sandbox.
+pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
+    prepare(project)?;
+    let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
+    demo::run_other(project, "swift", weather, |sandbox| {
+        let run = enter(project, &project.path(""), &program.display().to_string())?
+            .args(["--sandbox", sandbox, "--bills"])
+            .args([project.path(BILLS)]);
+        Ok(match weather {
+            Weather::Calm => run,
+            Weather::Faults => run.args(["--faults".into(), project.path(MERCHANT).join("faults.json")]),
+        })
+    })?;
+    Ok(Outcome::passed(String::new()))
+}
+
+/// Compiles a package: the folder with its programs.
+fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
+    project.progress.step(&format!("compile {package}"), || -> Result<Finished> {
+        let log = project.log(format!("swift-{}", package.replace('/', "-")));
+        swift(project, package, &["build", "--configuration", configuration])?.logged(&log)?.successful()
+    })?;
+    Ok(scratch(project, package).join(configuration))
+}
+
+/// One of SwiftPM's commands on a package of this checkout. A warning is an error.
+fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
+    Ok(enter(project, &project.path(package), "swift")?
+        .args(command.iter().take(1))
+        .args(["-Xswiftc", "-warnings-as-errors", "--scratch-path"])
+        .args([scratch(project, package)])
+        .args(command.iter().skip(1)))
+}
+
+fn scratch(project: &Project, package: &str) -> PathBuf {
+    project.target("swift").join(package.replace('/', "-"))
+}
+
+/// A program of the root that finds the native library.
+fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
+    Ok(root::program(project, folder, program)?
         .env("PKG_CONFIG_PATH", project.target("swift/pkgconfig"))
         .env("LD_LIBRARY_PATH", project.target("ffi"))
         .env("BILLWIRE_ROOT", project.path("")))
+}
+
+/// The ids that the tests have left, one a line.
+fn passed_vectors(folder: &Path) -> Result<usize> {
+    let Ok(files) = fs::read_dir(folder) else { return Ok(0) };
+    let texts = files.map(|file| Ok(fs::read_to_string(file?.path())?)).collect::<Result<Vec<_>>>()?;
+    Ok(texts.iter().map(|text| text.lines().count()).sum())
 }
 
 /// Puts into place what the package is built of.

@@ -38,7 +38,7 @@ pub(super) fn idiomatic(generated: &str) -> Result<String> {
     let cases: Vec<&str> = generated.lines().filter_map(|line| capital_case(line, DECLARATION)).collect();
     ensure!(!aliases.is_empty() && !cases.is_empty(), "uniffi writes aliases or errors in another way");
     let mut hits = [0usize; RULES.len()];
-    let mut source = String::with_capacity(generated.len());
+    let mut source = "// swift-format-ignore-file\n".to_owned();
     for line in generated.lines().filter(|line| alias(line).is_none()) {
         source += &if is_comment(line) { comment(line, &cases, &mut hits) } else { code(line, &aliases, &mut hits) };
         source.push('\n');

@@ -51,7 +51,8 @@ exec chroot "$root" env --chdir="$folder" "$@"
 /// A program in the root, with the checkout as it is here.
 pub(super) fn program(project: &Project, folder: &Path, program: &str) -> Result<Run> {
     provide(project)?;
-    Ok(enter(project, folder).args([program]))
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    Ok(enter(project, folder).args([program]).named(&name))
 }
 
 fn enter(project: &Project, folder: &Path) -> Run {

@@ -1,0 +1,143 @@
+import Billwire
+
+/// What we billed: the measure for every notice and every answer.
+struct BilledAmount: Sendable {
+    let refId: String
+    let currency: String
+    let totalAmount: Int64
+}
+
+/// One bill as our books have it at the end.
+struct Entry: Sendable {
+    let bill: BilledAmount
+    let settlementTo: String
+    let state: String
+    let paid: Int64
+    let claimKey: String?
+}
+
+/// The merchant's own books.
+actor Books {
+    private let database: Database
+
+    init(_ path: String) throws {
+        database = try Database(path, schema: schema)
+    }
+
+    func isOnboarded(_ code: String) throws -> Bool {
+        try !database.run("SELECT 1 FROM sub_billers WHERE code = ?", .text(code)).isEmpty
+    }
+
+    func enterOnboarded(_ code: String) throws {
+        try database.run("INSERT INTO sub_billers (code) VALUES (?) ON CONFLICT DO NOTHING", .text(code))
+    }
+
+    /// Enters the bills; one that an earlier run entered stays as it is.
+    func enter(_ bills: [Settlement]) throws {
+        let insert = """
+            INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES (?, ?, ?, ?)
+            ON CONFLICT (ref_id) DO NOTHING
+            """
+        try database.transaction {
+            for bill in bills {
+                try database.run(
+                    insert, .text(bill.refId), .text(bill.settlementTo), .text(bill.currency), .whole(bill.totalAmount))
+            }
+        }
+    }
+
+    func findBill(_ refId: String?) throws -> BilledAmount? {
+        guard let refId else { return nil }
+        let rows = try database.run("SELECT currency, total_amount FROM bills WHERE ref_id = ?", .text(refId))
+        return rows.first.map { BilledAmount(refId: refId, currency: $0[0].text ?? "", totalAmount: $0[1].whole) }
+    }
+
+    /// Writes an attempt down, in doubt, before it is sent.
+    func beginAttempt(_ refId: String) throws {
+        try database.run("INSERT INTO attempts (ref_id) VALUES (?)", .text(refId))
+    }
+
+    func isInDoubt(_ refId: String) throws -> Bool {
+        try !database.run("SELECT 1 FROM attempts WHERE ref_id = ? AND in_doubt", .text(refId)).isEmpty
+    }
+
+    func clearDoubt(_ refId: String) throws {
+        try database.run("UPDATE attempts SET in_doubt = 0 WHERE ref_id = ?", .text(refId))
+    }
+
+    func end(_ refId: String, _ ending: Ending) throws {
+        try database.run("UPDATE bills SET state = ? WHERE ref_id = ?", .text(ending.state.rawValue), .text(refId))
+        if ending.state == .settled { try clearDoubt(refId) }
+    }
+
+    /// What the notice said that led to a payment; nil if none with this key did.
+    func fingerprint(of dedupKey: String?) throws -> String? {
+        try database.run("SELECT fingerprint FROM payments WHERE dedup_key = ?", Value(dedupKey)).first?[0].text
+    }
+
+    /// Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the unique
+    /// constraints decide: one transaction pays one bill, one bill is paid once, however often and however
+    /// simultaneously we are told.
+    func credit(_ bill: BilledAmount, _ confirmed: Confirmed, _ event: WebhookEvent) throws -> Notice {
+        let (claimKey, refId) = (Value.text(confirmed.claimKey()), Value.text(bill.refId))
+        let claim = """
+            INSERT INTO payments (claim_key, ref_id, dedup_key, fingerprint) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING claim_key
+            """
+        return try database.transaction {
+            let claimed = try database.run(
+                claim, claimKey, refId, Value(event.dedupKey()), .text(event.fingerprint()))
+            if !claimed.isEmpty {
+                try database.run(
+                    "UPDATE bills SET paid = paid + ? WHERE ref_id = ?", .whole(bill.totalAmount), refId)
+                return .paid
+            }
+            let same = try database.run("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claimKey, refId)
+            return same.isEmpty ? .paidTwice : .duplicate
+        }
+    }
+
+    func countPaid() throws -> Int {
+        try database.run("SELECT 1 FROM payments").count
+    }
+
+    func entries() throws -> [Entry] {
+        let all = """
+            SELECT ref_id, currency, total_amount, settlement_to, state, paid, claim_key
+            FROM bills LEFT JOIN payments USING (ref_id) ORDER BY ref_id
+            """
+        return try database.run(all).map { row in
+            Entry(
+                bill: BilledAmount(
+                    refId: row[0].text ?? "", currency: row[1].text ?? "", totalAmount: row[2].whole),
+                settlementTo: row[3].text ?? "", state: row[4].text ?? "", paid: row[5].whole, claimKey: row[6].text)
+        }
+    }
+}
+
+private let schema = """
+    PRAGMA foreign_keys = ON;
+    CREATE TABLE IF NOT EXISTS sub_billers (
+        code TEXT PRIMARY KEY
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS bills (
+        ref_id        TEXT PRIMARY KEY,
+        settlement_to TEXT NOT NULL,
+        currency      TEXT NOT NULL,
+        total_amount  INTEGER NOT NULL,
+        state         TEXT NOT NULL DEFAULT 'billed' CHECK (state IN ('billed', 'settled', 'refused', 'unclear')),
+        paid          INTEGER NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS attempts (
+        attempt  INTEGER PRIMARY KEY,
+        ref_id   TEXT NOT NULL REFERENCES bills,
+        in_doubt INTEGER NOT NULL DEFAULT 1
+    ) STRICT;
+    -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+    CREATE TABLE IF NOT EXISTS payments (
+        claim_key   TEXT PRIMARY KEY,
+        ref_id      TEXT NOT NULL UNIQUE REFERENCES bills,
+        dedup_key   TEXT UNIQUE,
+        fingerprint TEXT NOT NULL
+    ) STRICT;
+    """

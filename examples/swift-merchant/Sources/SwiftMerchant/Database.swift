@@ -1,0 +1,92 @@
+import CSQLite
+
+/// A value of a row.
+enum Value: Equatable {
+    case null
+    case text(String)
+    case whole(Int64)
+
+    init(_ text: String?) {
+        self = text.map(Value.text) ?? .null
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    var whole: Int64 {
+        if case .whole(let whole) = self { whole } else { 0 }
+    }
+}
+
+/// A connection to SQLite, for one owner.
+final class Database {
+    private var connection: OpaquePointer?
+
+    /// What SQLite says of a fault; it knows the statement, never the values.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ path: String, schema: String) throws {
+        guard sqlite3_open(path, &connection) == SQLITE_OK else { throw fault() }
+        guard sqlite3_exec(connection, schema, nil, nil, nil) == SQLITE_OK else { throw fault() }
+    }
+
+    deinit {
+        sqlite3_close(connection)
+    }
+
+    /// Runs one statement: its rows.
+    @discardableResult
+    func run(_ sql: String, _ values: Value...) throws -> [[Value]] {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { throw fault() }
+        defer { sqlite3_finalize(statement) }
+        for (index, value) in zip(Int32(1)..., values) { bind(value, to: index, of: statement) }
+        var rows: [[Value]] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { column($0, of: statement) })
+            case SQLITE_DONE: return rows
+            default: throw fault()
+            }
+        }
+    }
+
+    /// All of it, or nothing.
+    func transaction<Result>(_ work: () throws -> Result) throws -> Result {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let result = try work()
+            try run("COMMIT")
+            return result
+        } catch {
+            try run("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func bind(_ value: Value, to index: Int32, of statement: OpaquePointer?) {
+        switch value {
+        case .null: sqlite3_bind_null(statement, index)
+        case .whole(let whole): sqlite3_bind_int64(statement, index, whole)
+        case .text(let text): sqlite3_bind_text(statement, index, text, -1, Self.copied)
+        }
+    }
+
+    private func column(_ index: Int32, of statement: OpaquePointer?) -> Value {
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: .whole(sqlite3_column_int64(statement, index))
+        case SQLITE_TEXT: .text(String(cString: sqlite3_column_text(statement, index)))
+        default: .null
+        }
+    }
+
+    /// SQLITE_TRANSIENT, which C spells as a cast: SQLite copies the text at once.
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    private func fault() -> Fault {
+        Fault(description: String(cString: sqlite3_errmsg(connection)))
+    }
+}

@@ -1,0 +1,60 @@
+import Billwire
+import Foundation
+
+/// A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
+@main
+struct Main {
+    static func main() async {
+        do {
+            exit(try await run(Options(CommandLine.arguments)) ? 0 : 1)
+        } catch {
+            print("✗ \(error)")  // credentials print nowhere, errors included
+            exit(1)
+        }
+    }
+
+    /// The whole run; true when nothing is amiss at the end.
+    private static func run(_ options: Options) async throws -> Bool {
+        let file = try BillsFile(reading: options.bills)
+        let sandbox = Sandbox(options.sandbox)
+        let merchant = try Merchant(options)
+        try await merchant.books.enter(file.bills)
+        let (endpoint, otherOrigin) = try (listenForWebhooks(merchant), listenAsOtherOrigin(merchant))
+        defer {
+            endpoint.close()
+            otherOrigin.close()
+        }
+        try await sandbox.sendWebhooks(to: "\(endpoint.address)/webhook", token: options.webhookToken)
+        try await onboardAll(merchant, file.subBillers)
+
+        let planned = try await sandbox.planFaults(options.faults, redirectingTo: otherOrigin.address)
+        try await settleAll(merchant, file.bills, atOnce: options.concurrency)
+        try await waitForWebhooks(merchant, sandbox)
+
+        let report = try await Report(
+            entries: merchant.books.entries(), theirs: sandbox.books(), diary: merchant.diary, plannedFaults: planned)
+        if let summary = options.summary { try report.write(to: summary) }
+        return await report.printed()
+    }
+
+    /// Where the faults redirect settlements. A client that follows a redirect would bring the bill, and perhaps the
+    /// bearer token, there; so nothing may ever arrive.
+    private static func listenAsOtherOrigin(_ merchant: Merchant) throws -> Listener {
+        try Listener { _ in
+            await merchant.diary.strayed()
+            return Answer(status: 404)
+        }
+    }
+
+    /// Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever.
+    private static func waitForWebhooks(_ merchant: Merchant, _ sandbox: Sandbox) async throws {
+        let deadline = ContinuousClock.now + merchant.patience.webhooks
+        while ContinuousClock.now < deadline {
+            let settled = await merchant.diary.count(.settled)
+            let allPaid = try await merchant.books.countPaid() >= settled
+            let pending = try await sandbox.books().webhooks.pending
+            if allPaid && pending == 0 { return }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+}

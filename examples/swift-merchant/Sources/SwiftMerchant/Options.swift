@@ -1,0 +1,50 @@
+import Foundation
+
+/// What the command line and the environment say.
+struct Options {
+    let sandbox: String
+    let bills: URL
+    /// Faults that the sandbox is asked for, as JSON.
+    let faults: URL?
+    /// A file for the books; without one they are forgotten at the end.
+    let database: String
+    let concurrency: Int
+    let bearer: String
+    let verificationToken: String
+    let hashToken: String
+    let webhookToken: String
+    /// A file for the result, as one line of JSON.
+    let summary: URL?
+
+    /// Faults of the command line.
+    struct Usage: Error, CustomStringConvertible {
+        let description =
+            "usage: SwiftMerchant --sandbox URL --bills FILE [--faults FILE] [--database FILE] [--concurrency N]"
+    }
+
+    init(_ arguments: [String]) throws {
+        var given: [String: String] = [:]
+        var rest = arguments.dropFirst()
+        while let name = rest.popFirst() {
+            guard name.hasPrefix("--"), let value = rest.popFirst() else { throw Usage() }
+            given[String(name.dropFirst(2))] = value
+        }
+        guard let sandbox = given.removeValue(forKey: "sandbox"), let bills = given.removeValue(forKey: "bills"),
+            let concurrency = Int(given.removeValue(forKey: "concurrency") ?? "8"), concurrency > 0
+        else { throw Usage() }
+        self.sandbox = sandbox
+        self.bills = URL(fileURLWithPath: bills)
+        self.concurrency = concurrency
+        faults = given.removeValue(forKey: "faults").map { URL(fileURLWithPath: $0) }
+        database = given.removeValue(forKey: "database") ?? ":memory:"
+        guard given.isEmpty else { throw Usage() }
+
+        // Credentials come by the environment: other users of the machine can read a command line.
+        let environment = ProcessInfo.processInfo.environment
+        bearer = environment["BILLWIRE_BEARER"] ?? "sandbox-bearer"
+        verificationToken = environment["BILLWIRE_VERIFICATION_TOKEN"] ?? "sandbox-verification"
+        hashToken = environment["BILLWIRE_HASH_TOKEN"] ?? "sandbox-hash-token"
+        webhookToken = environment["BILLWIRE_WEBHOOK_TOKEN"] ?? "sandbox-webhook-token"
+        summary = environment["BILLWIRE_SUMMARY"].map { URL(fileURLWithPath: $0) }
+    }
+}

@@ -1,0 +1,61 @@
+import Billwire
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Follows no redirect: credentials and bills do not travel to where one points.
+private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+private let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
+
+/// Sends a prepared request once and reads the answer; throws a `BillwireError` that says what to do next.
+func send<Outcome>(
+    _ request: HttpRequest, _ patience: Patience, noAnswer: (Sent) -> BillwireError,
+    read: (Int, Data) throws -> Outcome
+) async throws -> Outcome {
+    var urlRequest = try URLRequest(request)
+    urlRequest.timeoutInterval = patience.answer
+    let (body, response): (Data, URLResponse)
+    do {
+        (body, response) = try await session.data(for: urlRequest)
+    } catch {
+        throw noAnswer(neverConnected(error) ? .no : .maybe)
+    }
+    guard let status = (response as? HTTPURLResponse)?.statusCode else { throw noAnswer(.maybe) }
+    return try read(status, body)
+}
+
+/// Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
+/// is `sendAgain` where a settlement's would be `verifyFirst`.
+func ask<Outcome>(
+    _ call: VerificationCall, _ patience: Patience, read: (Int, Data) throws -> Outcome
+) async throws -> Outcome {
+    var failures = 0
+    while true {
+        do {
+            return try await send(call.request(), patience, noAnswer: call.noAnswer, read: read)
+        } catch let error as BillwireError {
+            // A code that billwire does not know is an answer all the same: asking again would not change it.
+            let failure = error.failure()
+            let isNoAnswer = failure.nextStep == .sendAgain && failure.code != .unknownCode
+            failures += 1
+            guard isNoAnswer, failures < patience.tries else { throw error }
+            try await Task.sleep(for: patience.backoff(after: failures))
+        }
+    }
+}
+
+/// Only what is certain counts as never sent; a wrong guess here would settle a bill twice.
+private func neverConnected(_ error: any Error) -> Bool {
+    let codes: [URLError.Code] = [.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
+    return (error as? URLError).map { codes.contains($0.code) } ?? false
+}
