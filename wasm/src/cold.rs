@@ -187,6 +187,12 @@ pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
     to_value(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?)
 }
 
+/// Counts how many bills a signing string could stand for.
+#[wasm_bindgen]
+pub fn count_readings(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
+    host::count_readings(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
+}
+
 /// The normal forms of Unicode, as JavaScript has them.
 struct JsStrings;
 

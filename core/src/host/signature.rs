@@ -101,6 +101,19 @@ pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) 
     explain_signature(&fields, in_khr.as_deref(), &token, &options, normalize)
 }
 
+/// Counts how many bills a signing string could stand for, given the declared shapes.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with what is wrong with the shapes.
+pub fn count_readings(signing_string: &str, shapes: HostValue) -> Result<u64, Error> {
+    let mut settings = Settings::new("", HostValue::Members(vec![("codeShapes".into(), shapes)]));
+    let shapes = CodeShapes::from_settings(&mut settings);
+    match settings.finish() {
+        violations if violations.is_empty() => Ok(shapes.readings(signing_string)),
+        violations => Err(Error::InvalidConfig { violations }),
+    }
+}
+
 fn explain_options(options: HostValue) -> Result<(HashToken, ExplainOptions), Error> {
     let mut settings = Settings::new("", options);
     let token = settings.text("hashToken");

@@ -462,6 +462,12 @@ export interface Explanation {
 /** Takes the signature of a bill apart, and names the mistakes that produce an observed hash. */
 export function explainSignature(bill: SignedFields & Partial<Settlement>, options: ExplainOptions): Explanation;
 
+/**
+ * How many bills a signing string could stand for (interface section 5.3), where the merchant's codes look like
+ * `codeShapes`. Throws `invalid_config` for shapes that are none.
+ */
+export function countReadings(signingString: string, codeShapes?: CodeShapes): number;
+
 /** The instant of a received `tran_date`, which carries no zone, in an assumed one; null if it is unreadable. */
 export function readTranDate(text: string, assumedOffset: string): Date | null;
 

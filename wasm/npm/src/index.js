@@ -3,5 +3,5 @@ export { Biller } from "./biller.js";
 export { decimal } from "./decimal.js";
 export { BillwireError, isBillwireError } from "./errors.js";
 export { operations } from "./models.js";
-export { explainSignature, readTranDate, sign } from "./sign.js";
+export { countReadings, explainSignature, readTranDate, sign } from "./sign.js";
 export { WebhookReceiver } from "./webhook.js";

@@ -28,6 +28,11 @@ export function explainSignature(bill, options) {
   return freeze(plain(instance.attempt(glue.explain, bill, options)));
 }
 
+export function countReadings(signingString, codeShapes) {
+  if (typeof signingString !== "string") throw misuse("signingString", "give the text that is signed");
+  return instance.attempt(glue.count_readings, signingString, codeShapes);
+}
+
 function keyOf(hashToken) {
   if (hashToken !== lastToken || lastKey === undefined) {
     const make = () => instance.attempt(glue.new_key, hashToken);

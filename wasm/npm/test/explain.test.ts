@@ -1,12 +1,14 @@
 // Explaining signatures, counting readings, comparing deliveries: the vectors of each, on the packed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { WebhookReceiver, explainSignature } from "billwire";
+import { WebhookReceiver, countReadings, explainSignature } from "billwire";
 import type { CodeShapes, ExplainOptions, Settlement } from "billwire";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { BILL, bare } from "./support/bills.ts";
-import { ROOT } from "./support/cases.ts";
+import { ROOT, noteDown } from "./support/cases.ts";
 import type { Fields } from "./support/cases.ts";
+
+const passed: string[] = [];
 
 interface MistakeCase {
   readonly id: string;
@@ -43,10 +45,8 @@ suite("mistakes", ({ bill, key, digits_offset, candidates, observed_hash, matche
   assert.equal(explanation.parts.map(({ text }) => text).join(""), explanation.signingString);
 });
 
-/** A bill can be explained only where its own string is one: the vectors hold others too. */
-const ONE_READING = /^(?<ref_id>.+?)(?<date>\d{14})(?<currency>[A-Z]{3})(?<amount>0|[1-9]\d{0,14})(?<codes>.{2,})$/u;
-
 suite("readings", ({ signing_string, shapes, readings }: ReadingsCase) => {
+  assert.equal(countReadings(signing_string, shapes), readings);
   const bill = billOf(signing_string);
   if (bill === undefined) return;
   const explanation = explainSignature(bill, { hashToken: "key", codeShapes: shapes });
@@ -54,10 +54,19 @@ suite("readings", ({ signing_string, shapes, readings }: ReadingsCase) => {
   assert.equal(explanation.readings, readings);
 });
 
+/** A bill can be explained only where its own string is one: the vectors hold others too. */
+const ONE_READING = /^(?<ref_id>.+?)(?<date>\d{14})(?<currency>[A-Z]{3})(?<amount>0|[1-9]\d{0,14})(?<codes>.{2,})$/u;
+
 test("most strings with readings are those of a bill", () => {
   const read = cases<ReadingsCase>("readings").filter(({ readings }) => readings > 0);
   const bills = read.filter(({ signing_string }) => billOf(signing_string) !== undefined);
   expect(bills.length / read.length).toBeGreaterThan(0.9);
+});
+
+test("readings are counted of text, with shapes that are some", () => {
+  assert.equal(countReadings("R20260131090000KHR100CD"), 6);
+  assert.throws(() => countReadings(1 as never), { kind: "invalid_config" });
+  assert.throws(() => countReadings("", { ref_id: {} }), { kind: "invalid_config", code: "required" });
 });
 
 suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {
@@ -70,6 +79,8 @@ suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {
   }
   assert.equal(other.compare(null).delivery, "new");
 });
+
+afterAll(() => noteDown("explain", passed));
 
 test("the key is not in the explanation", () => {
   const hashToken = "Canary7e1f";
@@ -102,7 +113,12 @@ function suite<Case extends { id: string }>(name: string, run: (one: Case) => vo
   describe(name, () => {
     const all = cases<Case>(name);
     test("there are vectors", () => expect(all.length).toBeGreaterThan(100));
-    for (const one of all) test(one.id, () => run(one));
+    for (const one of all) {
+      test(one.id, () => {
+        run(one);
+        passed.push(one.id);
+      });
+    }
   });
 }
 

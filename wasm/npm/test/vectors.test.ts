@@ -1,12 +1,11 @@
 // Every vector of every file, by its id, on the packed package.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
 import * as billwire from "billwire";
 import { Biller, WebhookReceiver, sign } from "billwire";
 import type { BillwireError, Finding, WebhookEvent, WebhookHeaders } from "billwire";
 import { afterAll, describe, expect, test } from "vitest";
 import { BASE_URL, BILL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
-import { ROOT, bodyOf, cases } from "./support/cases.ts";
+import { bodyOf, cases, noteDown } from "./support/cases.ts";
 import type { AnswerError, ConfirmationCase, Place, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
 
 const passed: string[] = [];
@@ -94,11 +93,7 @@ test("the entry is the one that is meant", () => {
   expect("FILE" in billwire).toBe(process.env["VECTORS"] === "slim"); // of support/slim.ts, in whose place it is
 });
 
-afterAll(() => {
-  const folder = new URL(`target/vectors/${process.env["VECTORS"]}/`, ROOT);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL("vectors", folder), passed.toSorted().map((id) => `${id}\n`).join(""));
-});
+afterAll(() => noteDown("vectors", passed));
 
 function suite<Case extends { id: string }>(name: string, all: readonly Case[], run: (one: Case) => void): void {
   describe(name, () => {

@@ -1,5 +1,5 @@
 // The vectors of tests/vectors, as every language reads them.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { CodeShapes, ErrorKind, Expectation, OperationName, SignedFields, WireProfile } from "billwire";
 
 export const ROOT = new URL("../../../../", import.meta.url);
@@ -103,4 +103,11 @@ export function bodyOf(one: Bodied): Buffer {
     return Buffer.from(prefix + unit.repeat(count) + suffix);
   }
   return one.body_base64 === undefined ? Buffer.from(one.body ?? "") : Buffer.from(one.body_base64, "base64");
+}
+
+/** Leaves the ids of the vectors that have passed for the comparison of all languages. */
+export function noteDown(file: string, ids: readonly string[]): void {
+  const folder = new URL(`target/vectors/${process.env["VECTORS"]}/`, ROOT);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL(file, folder), ids.toSorted().map((id) => `${id}\n`).join(""));
 }

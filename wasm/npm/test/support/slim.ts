@@ -8,6 +8,7 @@ export const {
   Biller,
   BillwireError,
   WebhookReceiver,
+  countReadings,
   decimal,
   explainSignature,
   isBillwireError,
