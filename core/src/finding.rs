@@ -63,7 +63,7 @@ codes! {
     InvalidInstant = "invalid_instant", "the text is not an RFC 3339 timestamp such as 2026-01-31T09:00:00.000Z";
     /// A timestamp without an offset, which could mean any of some thirty instants.
     MissingOffset = "missing_offset", "without Z or an offset such as +07:00 the timestamp is ambiguous";
-    /// More than three fraction digits.
+    /// More than three fraction digits, or more places than an amount is to have.
     TooPrecise = "too_precise", "the timestamp has more than three fraction digits";
     /// Second 60.
     LeapSecond = "leap_second", "second 60 cannot be signed";

@@ -1,6 +1,16 @@
 // Whatever is given to whichever function: nothing but a BillwireError is thrown, and never as a fault of billwire's own.
 import vm from "node:vm";
-import { Biller, BillwireError, WebhookReceiver, explainSignature, isBillwireError, readTranDate, sign } from "billwire";
+import {
+  Biller,
+  BillwireError,
+  WebhookReceiver,
+  countReadings,
+  decimal,
+  explainSignature,
+  isBillwireError,
+  readTranDate,
+  sign,
+} from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller } from "./support/bills.ts";
 
@@ -96,6 +106,15 @@ type Untyped = (...junk: never[]) => unknown;
 
 const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["new Biller", (junk) => new Biller(junk)],
+  ["decimal.compare", (junk) => decimal.compare(junk, junk)],
+  ["decimal.add", (junk) => decimal.add(junk, 1)],
+  ["decimal.subtract", (junk) => decimal.subtract(1, junk)],
+  ["decimal.multiply", (junk) => decimal.multiply(junk, junk)],
+  ["decimal.quantize, amount", (junk) => decimal.quantize(junk, 2)],
+  ["decimal.quantize, places", (junk) => decimal.quantize("1", junk)],
+  ["countReadings, text", (junk) => countReadings(junk)],
+  ["countReadings, shapes", (junk) => countReadings("text", junk)],
+  ["countReadings, a shape", (junk) => countReadings("text", { ref_id: junk })],
   ["new Biller, baseUrl", (junk) => biller({ baseUrl: junk })],
   ["new Biller, bearer", (junk) => biller({ bearer: junk })],
   ["new Biller, verificationToken", (junk) => biller({ verificationToken: junk })],
