@@ -1,11 +1,19 @@
-//! The programs of `examples/bench`, on the packed npm package.
+//! The programs of `examples/bench`, on the packed npm package, and the same race in other languages.
 
 use anyhow::Result;
 
 use crate::project::Project;
-use crate::{npm, tools};
+use crate::{kotlin, npm, tools};
 
 const BENCH: &str = "examples/bench";
+
+/// The benchmark of the npm package, or of the package that the first argument names.
+pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
+    match args.split_first() {
+        Some((package, args)) if package == "--kotlin" => kotlin::bench(project, args),
+        _ => run(project, "bench.mjs", args),
+    }
+}
 
 /// Runs one of them on this terminal with the arguments given.
 pub(crate) fn run(project: &Project, script: &str, args: &[String]) -> Result<()> {

@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, hosts, npm, sandbox, side_by_side, swift};
+use crate::{browser, generate, hosts, kotlin, npm, sandbox, side_by_side, swift};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -42,6 +42,9 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "swift documentation", check: swift::documentation },
     Suite { name: "swift merchant", check: |project| swift::merchant(project, Weather::Calm) },
     Suite { name: "swift merchant with faults", check: |project| swift::merchant(project, Weather::Faults) },
+    Suite { name: "kotlin", check: kotlin::tests },
+    Suite { name: "kotlin merchant", check: |project| kotlin::merchant(project, Weather::Calm) },
+    Suite { name: "kotlin merchant with faults", check: |project| kotlin::merchant(project, Weather::Faults) },
     // Behind all that run the vectors.
     Suite { name: "vectors side by side", check: side_by_side::compare },
 ];

@@ -1,5 +1,7 @@
 //! Reads how many tests ran from what the test tools print.
 
+use std::iter::Sum;
+
 use anyhow::{Context, Result};
 use serde_json::Value;
 
@@ -14,6 +16,15 @@ impl Counts {
     /// A suite that is one test.
     pub(crate) fn one(passed: bool) -> Self {
         if passed { Self { passed: 1, failed: 0 } } else { Self { passed: 0, failed: 1 } }
+    }
+}
+
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), |sum, next| Self {
+            passed: sum.passed.saturating_add(next.passed),
+            failed: sum.failed.saturating_add(next.failed),
+        })
     }
 }
 
@@ -39,6 +50,18 @@ pub(crate) fn vitest(report: &str) -> Result<Counts> {
     let report: Value = serde_json::from_str(report).context("vitest's report is not JSON")?;
     let total = |name: &str| report.get(name).and_then(Value::as_u64).with_context(|| format!("vitest: no {name}"));
     Ok(Counts { passed: total("numPassedTests")?, failed: total("numFailedTests")? })
+}
+
+/// The totals of one of JUnit's XML reports. A test that was skipped has failed: nobody may leave one out.
+pub(crate) fn junit(report: &str) -> Result<Counts> {
+    let (_, suite) = report.split_once("<testsuite ").context("the report has no test suite")?;
+    let total = |name: &str| -> Result<u64> {
+        let (_, value) = suite.split_once(&format!(" {name}=\"")).with_context(|| format!("JUnit: no {name}"))?;
+        let number = value.split('"').next().unwrap_or_default();
+        number.parse().with_context(|| format!("JUnit: {name} is {number}"))
+    };
+    let failed = total("failures")? + total("errors")? + total("skipped")?;
+    Ok(Counts { passed: total("tests")?.saturating_sub(failed), failed })
 }
 
 /// The tests that Swift Testing says have passed or failed. A suite's line, and the closing one, are none.
@@ -71,6 +94,14 @@ mod tests {
         let report = r#"{"numTotalTests":4,"numPassedTests":3,"numFailedTests":1}"#;
         assert_eq!(vitest(report).unwrap(), Counts { passed: 3, failed: 1 });
         assert!(vitest("{}").is_err());
+    }
+
+    #[test]
+    fn a_skipped_test_has_failed() {
+        let report =
+            r#"<?xml version="1.0"?><testsuite name="T" time="1" tests="9" errors="1" skipped="2" failures="3">"#;
+        assert_eq!(junit(report).unwrap(), Counts { passed: 3, failed: 6 });
+        assert!(junit("<html>").is_err());
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod debian;
 mod demo;
 mod generate;
 mod hosts;
+mod kotlin;
 mod npm;
 mod package;
 mod process;
@@ -49,6 +50,8 @@ enum Command {
     Bindings,
     /// Set Swift up, slot the generated sources into bindings/swift and compile the package
     Swift,
+    /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
+    Kotlin,
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
@@ -66,7 +69,7 @@ enum Command {
     Corpora,
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
-    /// Run the benchmark on the packed npm package
+    /// Run the benchmark on the packed npm package, or with --kotlin on the Kotlin package
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
@@ -110,6 +113,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Wasm => package::build(&project).map(|_| ExitCode::SUCCESS),
         Command::Bindings => bindings::all(&project).map(|()| ExitCode::SUCCESS),
         Command::Swift => swift::build(&project).map(|()| ExitCode::SUCCESS),
+        Command::Kotlin => kotlin::build(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: true } => generate::check(&project).map(|_| ExitCode::SUCCESS),
         Command::Test { list: true, .. } => {
@@ -119,7 +123,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Test { words, .. } => suites::run(&project, &words),
         Command::Corpora => corpora::run(&project),
         Command::Demo => demo::run(&project),
-        Command::Bench { args } => bench::run(&project, "bench.mjs", &args).map(|()| ExitCode::SUCCESS),
+        Command::Bench { args } => bench::race(&project, &args).map(|()| ExitCode::SUCCESS),
         Command::Agree { args } => bench::run(&project, "agree.mjs", &args).map(|()| ExitCode::SUCCESS),
     }
 }

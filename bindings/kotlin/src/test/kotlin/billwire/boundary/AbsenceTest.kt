@@ -1,0 +1,60 @@
+package billwire.boundary
+
+import billwire.Customers
+import billwire.Line
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertIs
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
+
+/** What is not there, what is null, and what is empty. */
+class AbsenceTest {
+    @Test
+    fun `what is left out is not sent`() {
+        val keys = bodyOf(BILL).fieldNames().asSequence().toList()
+        val required =
+            listOf("ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to")
+        assertEquals(required + listOf("total_amount_khr", "hash"), keys)
+    }
+
+    @Test
+    fun `no lines are not an empty list of lines`() {
+        assertEquals(false, bodyOf(BILL.copy(details = null)).has("details"))
+        assertEquals(0, bodyOf(BILL.copy(details = emptyList()))["details"].size())
+        assertEquals(0, bodyOf(BILL.copy(details = listOf(Line())))["details"][0].size())
+    }
+
+    @Test
+    fun `an empty text is no absent text`() {
+        assertEquals(listOf("description" to "empty"), violationsOf { bodyOf(BILL.copy(description = "")) })
+    }
+
+    @Test
+    fun `customers that are absent, null, and none at all`() {
+        val receive = { body: String -> receiver().receive(body).payload().customers }
+        assertEquals(Customers.Absent, receive("{}"))
+        assertEquals(Customers.Null, receive("""{"customers":null}"""))
+        assertEquals(Customers.Listed(emptyList()), receive("""{"customers":[]}"""))
+        val one = assertIs<Customers.Listed>(receive("""{"customers":[{"bill_no":""}]}""")).customers.single()
+        assertEquals("", one.billNo)
+        assertNull(one.amount)
+        assertEquals("{}", one.extra)
+    }
+
+    @Test
+    fun `a received null is absent, and an empty text is kept`() {
+        val payload = receiver().receive("""{"tran_id":null,"bank_name":"","tran_amount":null}""").payload()
+        assertNull(payload.tranId)
+        assertEquals("", payload.bankName)
+        assertNull(payload.tranAmount)
+        assertEquals("{}", payload.extra)
+    }
+
+    @Test
+    fun `unknown members are kept as they came`() {
+        val extra = """{"a":null,"b":[1.50,1e400,"ខ្មែរ"]}"""
+        assertEquals(extra, receiver().receive(extra).payload().extra)
+        assertTrue(biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty().endsWith(extra.drop(1)))
+    }
+}

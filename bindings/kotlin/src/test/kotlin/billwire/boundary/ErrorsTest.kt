@@ -1,0 +1,119 @@
+package billwire.boundary
+
+import billwire.BearerToken
+import billwire.Biller
+import billwire.BillerConfig
+import billwire.BillwireException
+import billwire.CodesByOperation
+import billwire.Failure
+import billwire.NextStep
+import billwire.OperationName
+import billwire.Sent
+import billwire.WebhookReceiver
+import billwire.WireProfile
+import java.io.PrintWriter
+import java.io.StringWriter
+import kotlin.reflect.KClass
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFalse
+import kotlin.test.assertIs
+import kotlin.test.assertNotNull
+import kotlin.test.assertTrue
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.TestFactory
+
+private const val MESSAGE = "Canary of the service"
+private const val MESSAGE_KH = "សារពីសេវា"
+
+class ErrorsTest {
+    @TestFactory
+    fun `each kind is thrown, caught by its kind, and tells what to do next`() = KINDS.map { (kind, expected) ->
+        dynamicTest(checkNotNull(kind.simpleName)) {
+            val error = thrownBy(expected.work)
+            assertIs<BillwireException>(error)
+            assertEquals(kind, error::class)
+            assertEquals(expected.name, error.failure.kind)
+            assertEquals(expected.step, error.failure.nextStep)
+            assertEquals(error.failure.text, error.message)
+            assertEquals(error.failure.text, error.toString())
+            assertTrue(Regex("[a-z].{15,}").matches(error.toString()), error.toString())
+        }
+    }
+
+    /** A fault of billwire's own cannot be brought about from outside. */
+    @Test
+    fun `no kind is forgotten`() {
+        val all = BillwireException::class.java.classes.filter { BillwireException::class.java.isAssignableFrom(it) }
+        assertEquals(all.toSet() - BillwireException.Internal::class.java, KINDS.keys.map { it.java }.toSet())
+    }
+
+    @Test
+    fun `all violations come at once, each with its path`() {
+        val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
+        val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
+        val found = error.failure.violations.map { it.path to it.code.text() }
+        val expected = listOf("ref_id" to "empty", "total_amount" to "out_of_range", "description" to "control_character")
+        assertEquals(expected, found)
+        assertEquals(OperationName.SETTLEMENT, error.failure.operation)
+        assertTrue(error.failure.violations.all { it.explanation.isNotEmpty() })
+    }
+
+    @Test
+    fun `the service's own messages are in their fields, and in nothing that prints`() {
+        val error = thrownBy { biller(REFUSING).decodeSettlement(200, REFUSAL) }
+        val failure = assertIs<BillwireException.Rejected>(error).failure
+        assertEquals(MESSAGE, failure.messageEn?.text)
+        assertEquals(MESSAGE_KH, failure.messageKh?.text)
+        assertEquals("E-17", failure.responseCode)
+        val trace = StringWriter().also { error.printStackTrace(PrintWriter(it)) }.toString()
+        for (printed in listOf("$error", "${error.message}", error.localizedMessage, "$failure", trace)) {
+            assertFalse(MESSAGE in printed || MESSAGE_KH in printed, printed)
+        }
+    }
+
+    @Test
+    fun `a webhook's error brings its answer`() {
+        val response = assertNotNull(failureOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
+        assertEquals(401, response.status)
+        assertEquals(400, failureOf(thrownBy { receiver().receive("[]") }).response?.status)
+    }
+
+    @Test
+    fun `a status that is none is no success`() {
+        for (status in listOf(-1, 0, 70000, 65736, Int.MAX_VALUE, Int.MIN_VALUE)) {
+            assertIs<BillwireException.Undetermined>(thrownBy { biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray()) })
+        }
+    }
+
+    private class Expected(val name: String, val step: NextStep?, val work: () -> Any)
+
+    private companion object {
+        val REFUSING = WireProfile(refusalCodes = CodesByOperation(settlement = listOf("E-17")))
+        val REFUSAL = """{"code":"E-17","message":"$MESSAGE","message_kh":"$MESSAGE_KH"}""".toByteArray()
+
+        val KINDS: Map<KClass<out BillwireException>, Expected> = mapOf(
+            BillwireException.InvalidRequest::class to
+                Expected("invalid_request", NextStep.FIX_REQUEST) { biller().prepareOnboarding(SUB_BILLER.copy(name = "")) },
+            BillwireException.InvalidConfig::class to
+                Expected("invalid_config", NextStep.FIX_REQUEST) { Biller(BillerConfig("http://service.example")) },
+            BillwireException.MissingCredential::class to Expected("missing_credential", NextStep.FIX_CREDENTIALS) {
+                Biller(BillerConfig("https://service.example", bearer = BearerToken("b"))).prepareSettlement(BILL)
+            },
+            BillwireException.Rejected::class to
+                Expected("rejected", NextStep.FIX_REQUEST) { biller(REFUSING).decodeSettlement(200, REFUSAL) },
+            BillwireException.Undetermined::class to
+                Expected("undetermined", NextStep.VERIFY_FIRST) { biller().decodeSettlement(500, ByteArray(0)) },
+            BillwireException.Unreadable::class to
+                Expected("unreadable", NextStep.SEND_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
+            BillwireException.Unauthenticated::class to
+                Expected("unauthenticated", null) { receiver().receive(emptyMap(), ByteArray(0)) },
+            BillwireException.InvalidWebhook::class to
+                Expected("invalid_webhook", null) { WebhookReceiver.checkout().receive(emptyMap(), ByteArray(0)) },
+        )
+
+        fun thrownBy(work: () -> Any): Throwable = checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }
+
+        fun failureOf(error: Throwable): Failure = assertIs<BillwireException>(error).failure
+    }
+}

@@ -1,0 +1,75 @@
+package billwire.boundary
+
+import billwire.SignedFields
+import billwire.HashToken
+import billwire.SigningKey
+import billwire.WireProfile
+import billwire.readTranDate
+import java.time.Instant
+import java.time.ZoneOffset
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertNull
+
+class InstantsTest {
+    @Test
+    fun `milliseconds arrive, and what is finer is cut off`() {
+        for ((given, written) in mapOf(
+            "2026-01-31T17:00:00.123Z" to "2026-01-31T17:00:00.123Z",
+            "2026-01-31T17:00:00.123999999Z" to "2026-01-31T17:00:00.123Z",
+            "1969-12-31T23:59:59.999Z" to "1969-12-31T23:59:59.999Z",
+            "1969-12-31T23:59:59.999999999Z" to "1969-12-31T23:59:59.999Z",
+            "0000-01-01T00:00:00Z" to "0000-01-01T00:00:00.000Z",
+            "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
+        )) {
+            assertEquals(written, bodyOf(BILL.copy(date = Instant.parse(given), dueDate = LAST))["date"].textValue())
+        }
+    }
+
+    @Test
+    fun `every millisecond of a second arrives`() {
+        val start = Instant.parse("2026-01-31T17:00:00Z")
+        biller().use { biller ->
+            for (millis in 0L..999L) {
+                val body = biller.prepareSettlement(BILL.copy(date = start.plusMillis(millis))).use { it.request().body }
+                assertEquals("2026-01-31T17:00:00.%03dZ".format(millis), json(body?.text)["date"].textValue())
+            }
+        }
+    }
+
+    @Test
+    fun `a year without four digits is a violation, however far away`() {
+        val outside = listOf(FIRST.minusMillis(1), LAST.plusMillis(1), Instant.MIN, Instant.MAX, FIRST.minusNanos(1))
+        for (date in outside) {
+            assertEquals(listOf("date" to "year_out_of_range"), violationsOf { bodyOf(BILL.copy(date = date)) }, "$date")
+            val fields = SignedFields("INV-0001", date, "KHR", 1, "C-1", "S-1")
+            assertEquals(
+                listOf("date" to "year_out_of_range"),
+                violationsOf { SigningKey(HashToken("key")).use { it.sign(fields) } },
+            )
+        }
+    }
+
+    @Test
+    fun `the year of the digits counts too`() {
+        for (hours in listOf(1, -1)) {
+            val biller = biller(WireProfile(digitsOffset = ZoneOffset.ofHours(hours)))
+            val date = if (hours > 0) LAST else FIRST
+            val found = violationsOf { biller.prepareSettlement(BILL.copy(date = date, dueDate = LAST.minusSeconds(7200))) }
+            assertEquals("date" to "year_out_of_range", found.first())
+        }
+    }
+
+    @Test
+    fun `a received date is an instant only with an assumed zone`() {
+        val payload = receiver().receive("""{"tran_date":"2026-01-31T17:00:00.1234567"}""").payload()
+        val text = checkNotNull(payload.tranDate)
+        assertEquals(Instant.parse("2026-01-31T10:00:00.123Z"), readTranDate(text, ZoneOffset.ofHours(7)))
+        assertNull(readTranDate("yesterday", ZoneOffset.UTC))
+    }
+
+    private companion object {
+        val FIRST: Instant = Instant.parse("0000-01-01T00:00:00Z")
+        val LAST: Instant = Instant.parse("9999-12-31T23:59:59.999Z")
+    }
+}

@@ -1,0 +1,60 @@
+package billwire.boundary
+
+import billwire.BillwireException
+import billwire.Line
+import java.math.BigDecimal
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.test.Test
+import kotlin.test.assertFailsWith
+import kotlin.test.assertTrue
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.condition.EnabledOnOs
+import org.junit.jupiter.api.condition.OS
+
+private const val MOST_KILOBYTES = 5_000
+
+/** Runs in a JVM of its own whose heap is in memory from the start, so that what grows is the library's. */
+@Tag("memory")
+class MemoryTest {
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    fun `memory does not grow, whether objects are closed or left to the garbage collector`() {
+        val (biller, receiver) = biller() to receiver()
+        val bill = BILL.copy(details = List(3) { Line(itemName = "Rice", price = BigDecimal("1.5"), quantity = 2) })
+        val wrong = bill.copy(refId = "", totalAmount = -1)
+        val settled = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}""".toByteArray()
+        val notice = """{"tran_id":"T-1","tran_amount":1.5,"customers":[{"bill_no":"INV-0001","amount":"1.5"}],"a":[1]}"""
+
+        fun call(number: Int) {
+            val call = biller.prepareSettlement(bill)
+            call.request()
+            call.decode(200, settled)
+            val event = receiver.receive(notice)
+            event.payload()
+            if (number % 2 == 0) listOf(call, event).forEach { it.close() }
+            assertFailsWith<BillwireException.InvalidRequest> { biller.prepareSettlement(wrong) }
+            assertFailsWith<BillwireException.Undetermined> { biller.decodeSettlement(502, ByteArray(0)) }
+        }
+
+        for (number in 1..10_000) call(number)
+        val (resident, heap) = residentKilobytes() to heapKilobytes()
+        for (number in 10_001..100_000) call(number)
+        val (grown, kept) = residentKilobytes() - resident to heapKilobytes() - heap
+        println("from call 10,000 to call 100,000: resident size $grown kB more, heap $kept kB more")
+        assertTrue(grown <= MOST_KILOBYTES, "the resident size grew by $grown kB, from $resident kB")
+        assertTrue(kept <= MOST_KILOBYTES, "the heap grew by $kept kB, from $heap kB")
+        listOf(biller, receiver).forEach { it.close() }
+    }
+
+    private fun residentKilobytes(): Long {
+        System.gc()
+        val line = Files.readAllLines(Path.of("/proc/self/status")).first { it.startsWith("VmRSS:") }
+        return line.filter(Char::isDigit).toLong()
+    }
+
+    private fun heapKilobytes(): Long {
+        System.gc()
+        return Runtime.getRuntime().let { it.totalMemory() - it.freeMemory() } / 1024
+    }
+}

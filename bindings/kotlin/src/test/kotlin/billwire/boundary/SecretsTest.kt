@@ -1,0 +1,115 @@
+package billwire.boundary
+
+import billwire.AddLinkAccount
+import billwire.BearerToken
+import billwire.Biller
+import billwire.BillerConfig
+import billwire.ExplainOptions
+import billwire.HashToken
+import billwire.HttpHeader
+import billwire.OperationName
+import billwire.OperationRequest
+import billwire.Authentication
+import billwire.SensitiveText
+import billwire.SignedFields
+import billwire.SigningKey
+import billwire.VerificationToken
+import billwire.WebhookReceiver
+import billwire.WebhookToken
+import billwire.explainSignature
+import com.fasterxml.jackson.databind.SerializationFeature
+import com.fasterxml.jackson.databind.json.JsonMapper
+import java.io.ByteArrayOutputStream
+import java.io.NotSerializableException
+import java.io.ObjectOutputStream
+import java.util.Objects
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
+import kotlin.test.assertNotEquals
+import kotlin.test.assertTrue
+
+private const val CANARY = "Canary7e1f"
+private val JACKSON = JsonMapper.builder().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS).build()
+
+/** A canary stands for each secret, and is in nothing that prints. */
+class SecretsTest {
+    private val config = BillerConfig(
+        "https://service.example",
+        bearer = BearerToken(CANARY),
+        verificationToken = VerificationToken(CANARY),
+        hashToken = HashToken(CANARY),
+    )
+    private val bill = BILL.copy(paymentMethodToken = SensitiveText(CANARY))
+
+    @Test
+    fun `credentials, and whoever holds them`() {
+        val biller = Biller(config)
+        val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(CANARY)))
+        val token = HashToken(CANARY)
+        val others = listOf(WebhookToken(CANARY), token, biller, biller.withBearer(BearerToken(CANARY)), receiver, SigningKey(token))
+        assertHidden(listOf(config, config.bearer, config.verificationToken, config.hashToken) + others)
+    }
+
+    @Test
+    fun `calls, their requests, headers and bodies`() {
+        val biller = Biller(config)
+        val settlement = biller.prepareSettlement(bill)
+        val onboarding = biller.prepareOnboarding(SUB_BILLER)
+        val verification = biller.prepareVerification(SEARCH)
+        val request = OperationRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
+        val operation = biller.prepareOperation(OperationName.GET_WALLET_BALANCE, request)
+        val requests = listOf(settlement.request(), onboarding.request(), verification.request(), operation.request())
+        assertTrue(requests.all { sent -> sent.headers.any { CANARY in it.value.text } || CANARY in sent.body?.text.orEmpty() })
+        assertHidden(listOf(settlement, onboarding, verification, operation) + requests + requests.map { it.headers })
+    }
+
+    @Test
+    fun `the payment method's token and the linking address`() {
+        assertHidden(listOf(bill, bill.copy(refId = "INV-0002"), bill.paymentMethodToken))
+        val answer = """{"code":"000","data":{"add_link_account":{"web_url":"https://a.example/$CANARY"}}}"""
+        val response = biller().decodeOnboarding(200, answer.toByteArray())
+        assertEquals("https://a.example/$CANARY", response.data?.addLinkAccount?.webUrl?.text)
+        assertHidden(listOf(response, response.data, AddLinkAccount(SensitiveText(CANARY), "{}")))
+    }
+
+    @Test
+    fun `violations, warnings and explanations`() {
+        val wrong = bill.copy(refId = "", description = CANARY + "\u0001", settlementTo = " $CANARY")
+        val error = runCatching { Biller(config).prepareSettlement(wrong) }.exceptionOrNull()
+        val refused = listOf("Bearer $CANARY", "$CANARY ", "").map { token ->
+            runCatching { Biller(config.copy(bearer = BearerToken(token))) }.exceptionOrNull()
+        }
+        val fields = SignedFields(bill.refId, bill.date, bill.currency, bill.totalAmount, bill.customerSyncCode, bill.settlementTo)
+        val explanation = explainSignature(fields, HashToken(CANARY), ExplainOptions(observedHash = "A".repeat(88)))
+        assertHidden(listOf(error, explanation) + refused)
+    }
+
+    @Test
+    fun `a failed comparison tells nothing`() {
+        val other = bill.copy(paymentMethodToken = SensitiveText("another"))
+        assertHidden(listOf(assertFailsWith<AssertionError> { assertEquals(other, bill) }))
+    }
+
+    @Test
+    fun `sensitive text is compared, and neither printed nor serialised`() {
+        val text = SensitiveText(CANARY)
+        assertEquals(SensitiveText(CANARY), text)
+        assertEquals(SensitiveText(CANARY).hashCode(), text.hashCode())
+        assertNotEquals(SensitiveText("another"), text)
+        assertFalse(text.equals(CANARY))
+        assertHidden(listOf(text, listOf(text), mapOf("token" to text), Pair(text, text), Result.success(text)))
+        assertFailsWith<NotSerializableException> { ObjectOutputStream(ByteArrayOutputStream()).writeObject(text) }
+        assertFalse(CANARY in JACKSON.writeValueAsString(mapOf("text" to text, "fields" to HttpHeader("token", text))))
+    }
+
+    private fun assertHidden(values: List<Any?>) {
+        for (value in values) {
+            checkNotNull(value)
+            val printed = listOf(value.toString(), "$value", String.format("%s", value), Objects.toString(value)) +
+                listOfNotNull((value as? Throwable)?.message, (value as? Throwable)?.stackTraceToString())
+            printed.forEach { assertFalse(CANARY in it, it) }
+        }
+    }
+}

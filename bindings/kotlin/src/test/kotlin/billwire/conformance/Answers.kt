@@ -1,0 +1,79 @@
+package billwire.conformance
+
+import billwire.Biller
+import billwire.BillwireException
+import billwire.Failure
+import billwire.NextStep
+import billwire.Onboarding
+import billwire.SettlementOutcome
+import billwire.Verification
+import billwire.vectors.Case
+import billwire.vectors.Shown
+import com.fasterxml.jackson.databind.JsonNode
+import kotlin.test.assertEquals
+
+internal fun checkResponse(one: Case) {
+    val biller = billerOf(one)
+    val body = one.body()
+    for (decode in listOf(::decodeByCall, ::decodeByName)) {
+        if (one.has("error")) checkError(errorOf { decode(biller, one, body) }, one)
+        else assertSame(one["outcome"], outcome(decode(biller, one, body)))
+    }
+}
+
+private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any {
+    val status = one["status"].intValue()
+    return when (one.text("operation")) {
+        "onboarding" -> biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.decode(status, body) }
+        "settlement" -> biller.prepareSettlement(ENOUGH_OF_A_BILL).use { it.decode(status, body) }
+        else -> biller.prepareVerification(Verification("INV-0001", purposeOfTransaction = "2026-01-31"))
+            .use { it.decode(status, body) }
+    }
+}
+
+private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any {
+    val status = one["status"].intValue()
+    return when (one.text("operation")) {
+        "onboarding" -> biller.decodeOnboarding(status, body)
+        "settlement" -> biller.decodeSettlement(status, body)
+        else -> biller.decodeVerification(status, body)
+    }
+}
+
+/** The outcome as JavaScript shows it, which has a settlement's two as one object. */
+private fun outcome(decoded: Any): JsonNode =
+    when (decoded) {
+        is SettlementOutcome.Settled -> object_ {
+            put("outcome", "settled")
+            putNull("nextStep")
+            set<JsonNode>("response", Shown.of(decoded.response))
+        }
+        is SettlementOutcome.Accepted -> object_ {
+            put("outcome", "accepted")
+            put("nextStep", word(decoded.nextStep))
+            set<JsonNode>("response", Shown.of(decoded.response))
+        }
+        else -> Shown.of(decoded)
+    }
+
+private fun checkError(error: BillwireException, one: Case) {
+    val failure = error.failure
+    assertSame(one["error"], shown(failure, one["error"]))
+    assertEquals(one.text("operation"), failure.operation?.name?.lowercase())
+    assertEquals(one["status"].intValue(), failure.httpStatus)
+    assertPlaces(one["error"].path("violations"), failure.violations)
+}
+
+private fun shown(failure: Failure, expected: JsonNode) = object_ {
+    put("kind", failure.kind)
+    put("code", failure.code.text())
+    put("next_step", word(failure.nextStep))
+    failure.responseCode?.let { put("response_code", it) }
+    failure.messageEn?.let { put("message_en", it.text) }
+    failure.messageKh?.let { put("message_kh", it.text) }
+    expected["violations"]?.let { set<JsonNode>("violations", it) }
+}
+
+/** `SEND_AGAIN` is `sendAgain` in the vectors. */
+internal fun word(step: NextStep): String =
+    step.name.lowercase().split("_").joinToString("") { it.replaceFirstChar(Char::uppercase) }.replaceFirstChar(Char::lowercase)

@@ -1,0 +1,84 @@
+package billwire.conformance
+
+import billwire.BearerToken
+import billwire.Biller
+import billwire.BillerConfig
+import billwire.BillwireException
+import billwire.CodeShapes
+import billwire.Finding
+import billwire.HashToken
+import billwire.Settlement
+import billwire.VerificationToken
+import billwire.WireProfile
+import billwire.readWireProfile
+import billwire.vectors.Case
+import billwire.vectors.Drafts
+import billwire.vectors.Shown
+import billwire.vectors.Vectors
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
+import java.time.Instant
+import kotlin.test.assertEquals
+import kotlin.test.assertTrue
+
+internal const val BASE_URL = "https://service.example"
+
+/** A bill that is valid, for cases about something else. */
+internal val ENOUGH_OF_A_BILL = Settlement(
+    refId = "INV-0001",
+    date = Instant.parse("2026-01-31T17:00:00Z"),
+    dueDate = Instant.parse("2026-02-28T17:00:00Z"),
+    currency = "KHR",
+    totalAmount = 40000,
+    customerSyncCode = "C-1",
+    settlementTo = "S-1",
+)
+
+internal fun biller(
+    hashToken: String = "test-hash-key",
+    strict: Boolean = false,
+    codeShapes: CodeShapes? = null,
+    profile: WireProfile? = null,
+) = Biller(
+    BillerConfig(
+        BASE_URL,
+        bearer = BearerToken("test-bearer"),
+        verificationToken = VerificationToken("test-verification"),
+        hashToken = HashToken(hashToken),
+        strict = strict,
+        codeShapes = codeShapes,
+        profile = profile,
+    ),
+)
+
+/** The biller of a case, with its settings. */
+internal fun billerOf(one: Case) = biller(
+    strict = one["strict"].asBoolean(),
+    codeShapes = if (one.has("code_shapes")) Drafts.said(CodeShapes::class.java, one["code_shapes"]) else null,
+    profile = one.json("profile")?.let(::readWireProfile),
+)
+
+internal fun json(text: String?): JsonNode = Vectors.JSON.readTree(checkNotNull(text))
+
+internal fun object_(fill: ObjectNode.() -> Unit): ObjectNode = Vectors.JSON.createObjectNode().apply(fill)
+
+internal fun assertSame(expected: JsonNode, actual: JsonNode) =
+    assertTrue(Shown.same(expected, actual), "\n    is  $actual\n    not $expected")
+
+/** Paths and codes, in their order; an offset is compared where the vector states one. */
+internal fun assertPlaces(expected: Iterable<JsonNode>, actual: List<Finding>) {
+    assertEquals(expected.map { place(it) }, actual.map { it.path to it.code.text() })
+    expected.zip(actual).forEach { (place, finding) ->
+        place["offset"]?.let { assertEquals(it.longValue(), finding.offset) }
+    }
+}
+
+private fun place(json: JsonNode) = json["path"].textValue() to json["code"].textValue()
+
+/** The error that some work ends with; anything else is a failure. */
+internal fun errorOf(work: () -> Any): BillwireException =
+    try {
+        throw AssertionError("no error, but ${work()}")
+    } catch (error: BillwireException) {
+        error
+    }

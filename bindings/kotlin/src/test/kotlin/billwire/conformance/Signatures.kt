@@ -1,0 +1,88 @@
+package billwire.conformance
+
+import billwire.CodeShapes
+import billwire.ExplainOptions
+import billwire.HashToken
+import billwire.SignedFields
+import billwire.SigningKey
+import billwire.WireProfile
+import billwire.countReadings
+import billwire.explainSignature
+import billwire.vectors.Case
+import billwire.vectors.Drafts
+import com.fasterxml.jackson.databind.JsonNode
+import java.math.BigDecimal
+import java.time.ZoneOffset
+import kotlin.test.assertEquals
+
+private val PARTS = listOf("ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to")
+
+internal fun checkSigning(one: Case) {
+    val fields = Drafts.said(SignedFields::class.java, one["fields"])
+    val offset = ZoneOffset.of(one.text("digits_offset"))
+    val token = HashToken(one.text("key"))
+    SigningKey(token).use { key ->
+        assertEquals(one.text("hash"), key.sign(fields, offset))
+        if (offset == ZoneOffset.UTC) assertEquals(one.text("hash"), key.sign(fields))
+    }
+
+    val explanation = explainSignature(fields, token, ExplainOptions(one.text("hash"), digitsOffset = offset))
+    assertEquals(one.text("signing_string"), explanation.signingString)
+    assertEquals(one.text("signing_string"), explanation.parts.joinToString("") { it.text })
+    assertEquals(PARTS, explanation.parts.map { it.field })
+    assertEquals(one.text("hash"), explanation.hash)
+    assertEquals(true, explanation.observed?.matches)
+
+    val bill = ENOUGH_OF_A_BILL.copy(
+        refId = fields.refId,
+        date = fields.date,
+        currency = fields.currency,
+        totalAmount = fields.totalAmount,
+        customerSyncCode = fields.customerSyncCode,
+        settlementTo = fields.settlementTo,
+        totalAmountKhr = BigDecimal.ONE,
+    )
+    val biller = biller(hashToken = one.text("key"), profile = WireProfile(digitsOffset = offset))
+    val body = biller.prepareSettlement(bill).request().body?.text
+    assertEquals(one.text("hash"), json(body)["hash"].textValue())
+}
+
+internal fun checkMistake(one: Case) {
+    val bill = one["bill"]
+    val explanation = explainSignature(
+        Drafts.said(SignedFields::class.java, signedFieldsOf(bill)),
+        HashToken(one.text("key")),
+        ExplainOptions(
+            observedHash = one.text("observed_hash"),
+            totalAmountKhr = amountInKhr(bill),
+            digitsOffset = ZoneOffset.of(one.text("digits_offset")),
+            zones = candidates(one, "zones").map(ZoneOffset::of),
+            separators = candidates(one, "separators"),
+            destinations = candidates(one, "destinations"),
+        ),
+    )
+    val observed = checkNotNull(explanation.observed)
+    val expected = one["causes"].map { it["mistake"].textValue() to it["with"]?.textValue() }
+    assertEquals(expected, observed.causes.map { it.mistake to it.with })
+    assertEquals(one["matches"].booleanValue(), observed.matches)
+    assertEquals(observed.matches, explanation.hash == one.text("observed_hash"))
+    assertEquals(explanation.signingString, explanation.parts.joinToString("") { it.text })
+}
+
+internal fun checkReadings(one: Case) {
+    val shapes = Drafts.said(CodeShapes::class.java, one["shapes"])
+    assertEquals(one["readings"].longValue(), countReadings(one.text("signing_string"), shapes))
+}
+
+private fun signedFieldsOf(bill: JsonNode): JsonNode = object_ { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
+
+/** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
+private fun amountInKhr(bill: JsonNode): BigDecimal? {
+    bill["total_amount_khr"]?.let { return BigDecimal(it.asText()) }
+    val amount = bill["total_amount"].decimalValue()
+    if (bill["currency"].textValue() == "KHR") return amount
+    return bill["exchange_rate_khr"]?.let { amount * BigDecimal(it.asText()) }
+}
+
+private fun candidates(one: Case, kind: String): List<String> =
+    one["candidates"].path(kind).map { it.textValue() }

@@ -1,0 +1,52 @@
+package billwire.conformance
+
+import billwire.vectors.Case
+import billwire.vectors.Vectors
+import java.util.TreeSet
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.TestFactory
+import org.junit.jupiter.api.TestInstance
+
+/** Every vector of every file, by its id. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class VectorsTest {
+    private val passed = TreeSet<String>()
+
+    @TestFactory
+    fun signing() = vectors("signing", ::checkSigning)
+
+    @TestFactory
+    fun requests() = vectors("requests", ::checkRequest)
+
+    @TestFactory
+    fun responses() = vectors("responses", ::checkResponse)
+
+    @TestFactory
+    fun webhooks() = vectors("webhooks", ::checkWebhook)
+
+    @TestFactory
+    fun confirmations() = vectors("confirmations", ::checkConfirmation)
+
+    @TestFactory
+    fun deliveries() = vectors("deliveries", ::checkDelivery)
+
+    @TestFactory
+    fun mistakes() = vectors("mistakes", ::checkMistake)
+
+    @TestFactory
+    fun readings() = vectors("readings", ::checkReadings)
+
+    @AfterAll
+    fun writeDownWhatPassed() = Vectors.writePassed("kotlin", passed)
+
+    private fun vectors(file: String, check: (Case) -> Unit): List<DynamicTest> =
+        Vectors.cases(file).map { one ->
+            dynamicTest(one.id) {
+                check(one)
+                assertTrue(passed.add(one.id), "the id stands twice")
+            }
+        }
+}

@@ -1,0 +1,79 @@
+package billwire.conformance
+
+import billwire.BillwireException
+import billwire.Delivery
+import billwire.Expectation
+import billwire.OperationName
+import billwire.Reply
+import billwire.Verdict
+import billwire.WebhookEvent
+import billwire.WebhookReceiver
+import billwire.WebhookToken
+import billwire.vectors.Case
+import billwire.vectors.Drafts
+import billwire.vectors.Shown
+import com.fasterxml.jackson.databind.JsonNode
+import kotlin.test.assertEquals
+
+private val ACKNOWLEDGED = Reply(200, mapOf("Content-Type" to "application/json"), """{"status":"success","message":"success"}""")
+
+internal fun checkWebhook(one: Case) {
+    val receiver = when (one.text("variant")) {
+        "checkout" -> WebhookReceiver.checkout()
+        else -> WebhookReceiver.merchantProxy(one["tokens"].map { WebhookToken(it.textValue()) })
+    }
+    val headers = one["headers"].groupBy({ it[0].textValue() }, { it[1].textValue() })
+    if (one.has("error")) {
+        checkError(errorOf { receiver.receive(headers, one.body()) }, one["error"])
+        return
+    }
+    val event = receiver.receive(headers, one.body())
+    assertSame(one["event"], shown(event))
+    assertEquals(ACKNOWLEDGED, event.acknowledge())
+}
+
+private fun shown(event: WebhookEvent) = object_ {
+    set<JsonNode>("authentication", Shown.of(event.sender()))
+    set<JsonNode>("payload", Shown.of(event.payload()))
+    put("dedup_key", event.dedupKey())
+}
+
+private fun checkError(error: BillwireException, expected: JsonNode) {
+    val failure = error.failure
+    assertEquals(expected["kind"].textValue(), failure.kind)
+    assertEquals(expected["code"].textValue(), failure.code.text())
+    assertEquals(expected["status"].intValue(), failure.response?.status)
+    assertEquals(OperationName.WEBHOOK, failure.operation)
+    if (failure.violations.isEmpty()) assertEquals("", expected["path"].textValue())
+    else assertPlaces(listOf(expected), failure.violations)
+}
+
+internal fun checkConfirmation(one: Case) {
+    val event = WebhookReceiver.checkout().receive(emptyMap(), one.json("payload").toByteArray())
+    val confirmation = event.confirm(biller(), Drafts.said(Expectation::class.java, one["expectation"]))
+    val call = confirmation.call()
+    assertEquals(OperationName.VERIFICATION, call.operation())
+    assertEquals(one.text("request_body"), call.request().body?.text)
+
+    val status = one["status"].intValue()
+    if (one.has("error")) {
+        val failure = errorOf { confirmation.decide(status, one.body()) }.failure
+        val found = listOf(failure.kind, failure.code.text(), word(failure.nextStep))
+        assertEquals(listOf("kind", "code", "next_step").map { one["error"][it].textValue() }, found)
+        return
+    }
+    when (val verdict = confirmation.decide(status, one.body())) {
+        is Verdict.Confirmed -> assertEquals(one.text("claim_key"), verdict.confirmed.claimKey())
+        is Verdict.Mismatch -> assertSame(one["mismatches"], Shown.of(verdict.mismatches))
+    }
+}
+
+internal fun checkDelivery(one: Case) {
+    val receiver = WebhookReceiver.checkout()
+    val (first, second) = listOf("first", "second").map { receiver.receive(emptyMap(), one.json(it).toByteArray()) }
+    for (verdict in listOf(second.compare(first.fingerprint()), first.compare(second.fingerprint()))) {
+        assertEquals(one.text("delivery"), verdict.delivery.name.lowercase())
+        assertEquals(if (verdict.delivery == Delivery.CONFLICT) 409 else 200, verdict.reply.status)
+    }
+    assertEquals(Delivery.NEW, second.compare(null).delivery)
+}

@@ -1,0 +1,81 @@
+package billwire.shrunk
+
+import billwire.vectors.Vectors
+import java.io.File
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.zip.ZipFile
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertNotEquals
+import org.junit.jupiter.api.io.TempDir
+
+private const val PROGRAM = "billwire.shrunk.ProgramKt"
+private const val RULES = "META-INF/com.android.tools/r8/billwire.pro"
+
+/** An app that uses the packed jar, shrunk and renamed as R8 does it, by ProGuard, which reads the same rules. */
+class ShrunkIT {
+    @TempDir
+    lateinit var folder: Path
+
+    private val vector = Vectors.cases("signing").first { it.id() == "signing/plain" }
+
+    @Test
+    fun `with the package's rules the app works`() {
+        val rules = ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
+        assertEquals(0 to "${vector.text("hash")}\nbaseUrl\n", play(shrunk(rules)))
+    }
+
+    @Test
+    fun `without them it does not`() {
+        assertNotEquals(0, play(shrunk("-dontwarn **")).first)
+    }
+
+    /** The app's jar, from which everything is gone that ProGuard finds no use of. */
+    private fun shrunk(rules: String): Path {
+        val app = folder.resolve("app.jar")
+        val java = System.getProperty("java.home")
+        val configuration = folder.resolve("app.pro")
+        val libraries = listOf("com/sun/jna/Native.class", "kotlin/Unit.class").map(::jarWith)
+        Files.writeString(
+            configuration,
+            """
+            -injars ${testClasses()}(billwire/shrunk/Program*.class)
+            -injars ${packed()}
+            ${libraries.joinToString("\n") { "-injars $it(!META-INF/versions/**,!module-info.class)" }}
+            -outjars $app
+            -libraryjars $java/jmods/java.base.jmod(!**.jar;!module-info.class)
+            -libraryjars $java/jmods/java.logging.jmod(!**.jar;!module-info.class)
+            -keep class $PROGRAM { public static void main(java.lang.String[]); }
+            -dontoptimize
+            -dontnote
+            $rules
+            """.trimIndent(),
+        )
+        val (status, output) = run("-cp", System.getProperty("java.class.path"), "proguard.ProGuard", "@$configuration")
+        check(status == 0) { output }
+        return app
+    }
+
+    private fun play(app: Path): Pair<Int, String> {
+        val fields = vector["fields"]
+        val names = listOf("ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to")
+        return run("-cp", "$app", PROGRAM, *names.map { fields[it].asText() }.toTypedArray(), vector.text("key"))
+    }
+
+    private fun run(vararg arguments: String): Pair<Int, String> {
+        val java = Path.of(System.getProperty("java.home"), "bin", "java")
+        val process = ProcessBuilder("$java", *arguments).redirectErrorStream(true).start()
+        val output = process.inputStream.readAllBytes().decodeToString()
+        return process.waitFor() to output
+    }
+
+    private fun packed(): File = File(checkNotNull(System.getProperty("billwire.jar")))
+
+    private fun testClasses(): Path = Path.of(javaClass.protectionDomain.codeSource.location.toURI())
+
+    private fun jarWith(name: String): File {
+        val place = checkNotNull(javaClass.classLoader.getResource(name)) { "no $name" }.path
+        return File(place.removePrefix("file:").substringBefore("!"))
+    }
+}

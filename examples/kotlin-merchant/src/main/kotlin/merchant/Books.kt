@@ -1,0 +1,128 @@
+package merchant
+
+import billwire.Confirmed
+import billwire.Settlement
+import billwire.WebhookEvent
+import java.sql.Connection
+import java.sql.DriverManager
+import java.sql.ResultSet
+
+/** What we billed: the measure for every notice and every answer. */
+data class Bill(val refId: String, val currency: String, val amount: Long)
+
+/** One bill as our books have it at the end. */
+data class Entry(
+    val refId: String,
+    val settlementTo: String,
+    val currency: String,
+    val amount: Long,
+    val state: State,
+    val paid: Long,
+    val claimKey: String?,
+)
+
+/** The merchant's own books: a database that ends with this process, and plain SQL. */
+class Books {
+    private val keepsItAlive = connect()
+
+    init {
+        keepsItAlive.createStatement().use { it.execute(SCHEMA) }
+    }
+
+    fun enter(bills: List<Settlement>) = transaction { sql ->
+        for (bill in bills) {
+            sql.change(
+                "INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES (?, ?, ?, ?)",
+                bill.refId, bill.settlementTo, bill.currency, bill.totalAmount,
+            )
+        }
+    }
+
+    fun find(refId: String): Bill? = transaction { sql ->
+        sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE ref_id = ?", refId) {
+            Bill(it.getString(1), it.getString(2), it.getLong(3))
+        }.firstOrNull()
+    }
+
+    /** Writes an attempt down, in doubt, before it is sent. */
+    fun beginAttempt(refId: String) = transaction { it.change("UPDATE bills SET in_doubt = TRUE WHERE ref_id = ?", refId) }
+
+    fun clearDoubt(refId: String) = transaction { it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId) }
+
+    fun end(refId: String, state: State) =
+        transaction { it.change("UPDATE bills SET state = ? WHERE ref_id = ?", state.name, refId) }
+
+    /** What the notice said that led to a payment; null if none with this key did. */
+    fun fingerprintOf(dedupKey: String): String? = transaction { sql ->
+        sql.rows("SELECT fingerprint FROM payments WHERE dedup_key = ?", dedupKey) { it.getString(1) }.firstOrNull()
+    }
+
+    /**
+     * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the unique
+     * constraints decide: one transaction pays one bill, one bill is paid once, however often and however simultaneously
+     * we are told.
+     */
+    fun credit(bill: Bill, confirmed: Confirmed, event: WebhookEvent): Notice = transaction { sql ->
+        val claim = arrayOf(confirmed.claimKey(), bill.refId, event.dedupKey(), event.fingerprint())
+        val claimed = sql.change("INSERT INTO payments VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", *claim) == 1
+        if (claimed) {
+            sql.change("UPDATE bills SET paid = paid + ? WHERE ref_id = ?", bill.amount, bill.refId)
+            return@transaction Notice.PAID
+        }
+        val same = sql.rows("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claim[0], claim[1]) { }
+        if (same.isNotEmpty()) Notice.DUPLICATE else Notice.PAID_TWICE
+    }
+
+    fun entries(): List<Entry> = transaction { sql ->
+        sql.rows(
+            "SELECT ref_id, settlement_to, currency, total_amount, state, paid, claim_key " +
+                "FROM bills LEFT JOIN payments USING (ref_id) ORDER BY ref_id",
+        ) {
+            Entry(
+                it.getString(1), it.getString(2), it.getString(3), it.getLong(4),
+                State.valueOf(it.getString(5)), it.getLong(6), it.getString(7),
+            )
+        }
+    }
+
+    private fun <Result> transaction(work: (Connection) -> Result): Result = connect().use { connection ->
+        connection.autoCommit = false
+        work(connection).also { connection.commit() } // an exception leaves it uncommitted: nothing has happened
+    }
+
+    private companion object {
+        const val ADDRESS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=10000"
+        const val SCHEMA = """
+            CREATE TABLE bills (
+                ref_id        varchar PRIMARY KEY,
+                settlement_to varchar NOT NULL,
+                currency      varchar NOT NULL,
+                total_amount  bigint NOT NULL,
+                state         varchar NOT NULL DEFAULT 'BILLED',
+                in_doubt      boolean NOT NULL DEFAULT FALSE,
+                paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
+            );
+            -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+            CREATE TABLE payments (
+                claim_key   varchar PRIMARY KEY,
+                ref_id      varchar NOT NULL UNIQUE REFERENCES bills,
+                dedup_key   varchar UNIQUE,
+                fingerprint varchar NOT NULL
+            );
+        """
+
+        fun connect(): Connection = DriverManager.getConnection(ADDRESS)
+    }
+}
+
+private fun Connection.change(text: String, vararg values: Any?): Int =
+    prepareStatement(text).use { statement ->
+        values.forEachIndexed { index, value -> statement.setObject(index + 1, value) }
+        statement.executeUpdate()
+    }
+
+private fun <Row> Connection.rows(text: String, vararg values: Any?, row: (ResultSet) -> Row): List<Row> =
+    prepareStatement(text).use { statement ->
+        values.forEachIndexed { index, value -> statement.setObject(index + 1, value) }
+        statement.executeQuery().use { found -> generateSequence { if (found.next()) row(found) else null }.toList() }
+    }

@@ -1,0 +1,70 @@
+package merchant
+
+import billwire.BillwireException
+import billwire.Code
+import billwire.NextStep
+import billwire.Sent
+import java.io.IOException
+import java.net.ConnectException
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpConnectTimeoutException
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.channels.UnresolvedAddressException
+
+/** Redirects are off: credentials never travel to where a redirect points. A `POST` is not repeated by this client. */
+private val CLIENT: HttpClient = HttpClient.newBuilder()
+    .followRedirects(HttpClient.Redirect.NEVER)
+    .version(HttpClient.Version.HTTP_1_1)
+    .build()
+
+/** Sends a prepared request once and reads its answer; throws a [BillwireException] that says what to do next. */
+fun <Outcome> send(
+    patience: Patience,
+    request: billwire.HttpRequest,
+    noAnswer: (Sent) -> BillwireException,
+    read: (Int, ByteArray) -> Outcome,
+): Outcome {
+    val answer = try {
+        CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofByteArray())
+    } catch (error: IOException) {
+        throw noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
+    }
+    return read(answer.statusCode(), answer.body())
+}
+
+/**
+ * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them is
+ * "send again" where a settlement's would be "verify first".
+ */
+fun <Outcome> ask(
+    patience: Patience,
+    request: billwire.HttpRequest,
+    noAnswer: (Sent) -> BillwireException,
+    read: (Int, ByteArray) -> Outcome,
+): Outcome {
+    for (failures in 0..<patience.tries - 1) {
+        try {
+            return send(patience, request, noAnswer, read)
+        } catch (error: BillwireException) {
+            // A code that billwire does not know is an answer all the same: asking again would not change it.
+            val failure = error.failure
+            if (failure.nextStep != NextStep.SEND_AGAIN || failure.code == Code.UNKNOWN_CODE) throw error
+            Thread.sleep(patience.backoff(failures).toMillis())
+        }
+    }
+    return send(patience, request, noAnswer, read)
+}
+
+/** The body goes out as the very text that was signed. */
+private fun whole(request: billwire.HttpRequest, patience: Patience): HttpRequest {
+    val body = request.body?.let { HttpRequest.BodyPublishers.ofString(it.text) } ?: HttpRequest.BodyPublishers.noBody()
+    val builder = HttpRequest.newBuilder(URI.create(request.url)).timeout(patience.answer).method(request.method, body)
+    request.headers.forEach { builder.header(it.name, it.value.text) }
+    return builder.build()
+}
+
+/** Only what is certain counts as "never sent": a wrong guess here would settle a bill twice. */
+private fun neverConnected(error: IOException): Boolean =
+    error is ConnectException || error is HttpConnectTimeoutException || error.cause is UnresolvedAddressException

@@ -1,0 +1,112 @@
+package merchant
+
+import billwire.BillwireException
+import billwire.Delivery
+import billwire.Expectation
+import billwire.Reply
+import billwire.Status
+import billwire.Verdict
+import billwire.WebhookEvent
+import com.sun.net.httpserver.HttpExchange
+import com.sun.net.httpserver.HttpServer
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.util.concurrent.Executors
+
+private const val MOST_BYTES = 65_536
+
+/** What became of a notice; only [PAID] moves anything in our books. */
+enum class Notice { PAID, DUPLICATE, PENDING, MISMATCH, FORGED, UNREADABLE, UNKNOWN_BILL, PAID_TWICE, UNCONFIRMED, FAILED }
+
+/** Where webhooks arrive, until it is closed. */
+class Endpoint(val url: String, private val stop: () -> Unit) : AutoCloseable {
+    override fun close() = stop()
+}
+
+fun listenForWebhooks(merchant: Merchant): Endpoint {
+    val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0)
+    val pool = Executors.newFixedThreadPool(8)
+    server.executor = pool
+    server.createContext("/webhook") { exchange -> exchange.use { answer(it, receive(merchant, it)) } }
+    server.start()
+    return Endpoint("http://127.0.0.1:${server.address.port}/webhook") {
+        server.stop(0)
+        pool.shutdownNow()
+    }
+}
+
+private fun answer(exchange: HttpExchange, reply: Reply) {
+    reply.headers.forEach(exchange.responseHeaders::set)
+    val body = reply.body.toByteArray()
+    exchange.sendResponseHeaders(reply.status, if (body.isEmpty()) -1 else body.size.toLong())
+    exchange.responseBody.write(body)
+}
+
+/** The bytes as they came: a parsed and re-serialised body is another body. */
+private fun receive(merchant: Merchant, exchange: HttpExchange): Reply =
+    try {
+        val body = exchange.requestBody.readNBytes(MOST_BYTES + 1)
+        merchant.receiver.receive(exchange.requestHeaders, body).use { event -> handle(merchant, event) }
+    } catch (error: BillwireException) {
+        val response = error.failure.response ?: throw error
+        merchant.diary.noticed(if (error is BillwireException.Unauthenticated) Notice.FORGED else Notice.UNREADABLE)
+        response
+    } catch (_: Exception) {
+        merchant.diary.noticed(Notice.FAILED)
+        Reply(500, emptyMap(), "") // no word about what went wrong in here
+    }
+
+/** A notice proves nothing, also with the right token: it is a reason to ask the service, and the answer decides. */
+private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
+    val payload = event.payload()
+    val bill = payload.identityCode?.let(merchant.books::find) ?: return conflict(merchant, Notice.UNKNOWN_BILL)
+    // Amounts are compared by value: 100 and 100.00 are the same.
+    val otherAmount = payload.tranAmount?.let { it.compareTo(bill.amount.toBigDecimal()) != 0 } ?: false
+    val otherCurrency = payload.currency?.let { it != bill.currency } ?: false
+    if (otherAmount || otherCurrency) return conflict(merchant, Notice.MISMATCH)
+
+    if (payload.status != Status.Success) {
+        merchant.diary.noticed(Notice.PENDING) // heard, and nothing to credit yet: the success is a notice of its own
+        return event.acknowledge()
+    }
+    // Saves a question, and shows a contradiction; what protects the money is the claim.
+    val (delivery, reply) = event.compare(event.dedupKey()?.let(merchant.books::fingerprintOf))
+    return when (delivery) {
+        Delivery.NEW -> confirmAndCredit(merchant, event, bill)
+        Delivery.CONFLICT -> conflict(merchant, Notice.MISMATCH)
+        Delivery.REPLAY -> reply.also { merchant.diary.noticed(Notice.DUPLICATE) }
+    }
+}
+
+private fun confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: Bill): Reply =
+    try {
+        val expectation = Expectation(bill.refId, bill.refId, bill.currency, bill.amount.toBigDecimal())
+        val verdict = event.confirm(merchant.biller, expectation).use { confirmation ->
+            confirmation.call().use { call -> ask(merchant.patience, call.request(), call::noAnswer, confirmation::decide) }
+        }
+        when (verdict) {
+            is Verdict.Mismatch -> conflict(merchant, Notice.MISMATCH)
+            is Verdict.Confirmed -> when (val credit = verdict.confirmed.use { merchant.books.credit(bill, it, event) }) {
+                Notice.PAID_TWICE -> conflict(merchant, credit)
+                else -> event.acknowledge().also { merchant.diary.noticed(credit) }
+            }
+        }
+    } catch (_: BillwireException) {
+        merchant.diary.noticed(Notice.UNCONFIRMED)
+        Reply(503, emptyMap(), "") // not acknowledged: the service may tell us again
+    }
+
+private fun conflict(merchant: Merchant, notice: Notice): Reply {
+    merchant.diary.noticed(notice)
+    return Reply(409, emptyMap(), "")
+}
+
+/** Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. */
+fun waitForWebhooks(merchant: Merchant, sandbox: Sandbox) {
+    val deadline = System.nanoTime() + merchant.patience.webhooks.toNanos()
+    while (System.nanoTime() < deadline) {
+        val allPaid = merchant.books.entries().count { it.paid > 0 } >= merchant.diary.count(State.SETTLED)
+        if (allPaid && sandbox.books().webhooks.pending == 0) return
+        Thread.sleep(200)
+    }
+}
