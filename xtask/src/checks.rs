@@ -35,6 +35,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "merchant types", check: merchant_types },
     Suite { name: "recipe types", check: recipe_types },
     Suite { name: "recipes", check: recipes },
+    Suite { name: "playground types", check: |project| types(project, PLAYGROUND, "playground-types") },
+    Suite { name: "playground", check: playground },
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
     Suite { name: "swift format", check: swift::format },
@@ -52,6 +54,7 @@ pub(crate) const ALL: &[Suite] = &[
 const NPM_TESTS: &str = "wasm/npm/test";
 const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
+const PLAYGROUND: &str = "examples/playground";
 const MOST_DEPENDENCIES: usize = 25;
 
 fn format(project: &Project) -> Result<Outcome> {
@@ -143,6 +146,13 @@ fn recipes(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, RECIPES)?;
     let sandbox = sandbox::build(project)?;
     vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "recipes")
+}
+
+/// The built page, in a real browser.
+fn playground(project: &Project) -> Result<Outcome> {
+    let dir = npm::install(project, PLAYGROUND)?;
+    let chromium = browser::chromium(project)?;
+    vitest(project, tools::npx()?.dir(dir).env("CHROMIUM", chromium), "playground")
 }
 
 fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
