@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals-core";
 import { version } from "billwire/package.json";
 import { h, live, on } from "./dom.ts";
+import icon from "./icon.svg";
 import { signatureBench } from "./signature/bench.ts";
 import { simulatorBench } from "./simulator/bench.ts";
 import "./styles/index.css";
@@ -31,7 +32,7 @@ document.body.append(
   h(
     "header",
     { class: "head" },
-    h("h1", { class: "brand" }, h("span", { class: "brand-mark" }), "billwire ", h("span", {}, () => say(t.playground))),
+    h("h1", { class: "brand" }, h("img", { src: icon, alt: "", width: 28, height: 28 }), "billwire ", h("span", {}, () => say(t.playground))),
     tabList(() => say(t.benches), tabs, selected),
     languageSwitch(),
   ),

@@ -29,7 +29,7 @@ function billRow(bill: Bill): HTMLElement {
       { class: "bill-counts" },
       h("span", {}, () => say(t.sent, { count: bill.sent.value })),
       h("span", {}, () => say(t.moved, { count: movedTimes(bill) })),
-      h("span", {}, () => say(t.credited, { count: bill.claims.value.length })),
+      h("span", {}, () => say(t.paid, { count: bill.claims.value.length })),
     ),
     h(
       "div",

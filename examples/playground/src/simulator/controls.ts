@@ -65,7 +65,7 @@ export function webhooksCard(): HTMLElement {
       { value: "merchant_proxy", label: () => say(webhook.merchant_proxy) },
       { value: "checkout", label: () => say(webhook.checkout) },
     ]),
-    h("p", { class: "clock" }, () => say(t.clock), " ", h("output", {}, () => clock(now.value))),
+    h("p", { class: "clock" }, () => say(t.clock), " ", h("strong", {}, () => clock(now.value))),
     h("p", { class: "hint", role: "status" }, due),
     h("div", { class: "row" }, button(() => say(t.deliver), deliver, "main"), [1, 5].map(later)),
   );

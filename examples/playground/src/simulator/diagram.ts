@@ -1,5 +1,5 @@
 // The sequence diagram: a message is an arrow between two lines, and opens to its whole text.
-import { growing, h } from "../dom.ts";
+import { type Child, growing, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { simulator as t } from "../texts/simulator.ts";
 import { wireText } from "../ui/http.ts";
@@ -16,9 +16,13 @@ export function diagramCard(): HTMLElement {
       "div",
       { class: "sequence", hidden: () => entries.value.length === 0 },
       h("div", { class: "sides" }, h("span", {}, () => say(t.merchant)), h("span", {}, () => say(t.service))),
-      growing(entries, h("ol", { class: "messages", role: "log" }), (entry) => (entry.kind === "arrow" ? arrow(entry) : note(entry))),
+      h("div", { role: "log" }, growing(entries, h("ol", { class: "messages" }), drawn)),
     ),
   );
+}
+
+function drawn(entry: Arrow | Note): HTMLElement {
+  return entry.kind === "arrow" ? arrow(entry) : note(entry);
 }
 
 function arrow({ from, title, remark, wire, arrives, at }: Arrow): HTMLElement {
@@ -32,7 +36,7 @@ function arrow({ from, title, remark, wire, arrives, at }: Arrow): HTMLElement {
         "summary",
         {},
         h("span", { class: "unseen" }, () => say(from === "merchant" ? t.toService : t.toMerchant), " "),
-        h("span", { class: "message-title" }, title),
+        h("span", { class: "message-title" }, breakable(title)),
         h("span", { class: "message-remark" }, remark),
         h("time", {}, clock(at)),
         h("span", { class: "shaft" }),
@@ -40,6 +44,11 @@ function arrow({ from, title, remark, wire, arrives, at }: Arrow): HTMLElement {
       wireText(wire),
     ),
   );
+}
+
+/** A path that is too long goes on below with its next part. */
+function breakable(title: string): Child {
+  return title.split(/(?<=\w\/)/).map((piece) => [piece, h("wbr")]);
 }
 
 function note({ tone, text }: Note): HTMLElement {

@@ -51,7 +51,7 @@ export const simulator = texts({
   },
   sent: { en: "sent {count}×", km: "បានផ្ញើ {count}×" },
   moved: { en: "moved {count}×", km: "បានផ្ទេរ {count}×" },
-  credited: { en: "credited {count}×", km: "បានកត់ត្រា {count}×" },
+  paid: { en: "confirmed {count}×", km: "បានបញ្ជាក់ {count}×" },
   movedTwice: { en: "paid twice", km: "បង់ពីរដង" },
   even: { en: "balanced", km: "ត្រូវគ្នា" },
   open: { en: "open", km: "មិនទាន់ច្បាស់" },

@@ -23,9 +23,9 @@ export const answerBody = signal("");
 /** billwire's own webhooks of the variant. */
 export const fixtures = computed(() => webhookFixtures.filter((fixture) => fixture.variant === variant.value));
 
-// Another variant, or another choice, lays a webhook out to be read.
+// A choice lays a webhook out to be read. Another variant leaves it there.
 effect(() => {
-  const fixture = fixtures.value.find(({ name }) => name === fixtureName.value);
+  const fixture = fixtures.peek().find(({ name }) => name === fixtureName.value);
   if (fixture === undefined) return;
   tokens.value = fixture.token ?? "";
   headers.value = Object.entries(fixture.headers).map(([name, value]) => `${name}: ${value}`).join("\n");
