@@ -50,9 +50,9 @@ export async function run(folder: string, ...args: string[]): Promise<void> {
 }
 
 function node(folder: string, environment: Environment, args: readonly string[]): ChildProcess {
-  const { PATH, HOME } = process.env;
-  // Nothing of the test runner's own environment: NODE_ENV is "test" there.
-  const env = { PATH, HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment } as NodeJS.ProcessEnv;
+  // The test runner's own NODE_ENV is "test".
+  const settings = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment };
+  const env = { ...process.env, ...settings } as NodeJS.ProcessEnv;
   return spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
