@@ -1,0 +1,120 @@
+package billwire.conformance;
+
+import static billwire.conformance.Billers.assertPlaces;
+import static billwire.conformance.Billers.assertSame;
+import static billwire.conformance.Billers.errorOf;
+import static billwire.conformance.Billers.word;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import billwire.Biller;
+import billwire.BillwireException;
+import billwire.Failure;
+import billwire.Onboarding;
+import billwire.Settlement;
+import billwire.SettlementOutcome;
+import billwire.Verification;
+import billwire.vectors.Case;
+import billwire.vectors.Shown;
+import billwire.vectors.Vectors;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+
+/** What answers mean, decoded by their calls and by their operations' names. */
+final class Answers {
+    private static final Settlement BILL = Settlement.builder()
+            .refId("INV-0001")
+            .date(Instant.parse("2026-01-31T17:00:00Z"))
+            .dueDate(Instant.parse("2026-02-28T17:00:00Z"))
+            .currency("KHR")
+            .totalAmount(40000)
+            .customerSyncCode("C-1")
+            .settlementTo("S-1")
+            .build();
+
+    private Answers() {}
+
+    static void checkResponse(Case one) throws Exception {
+        byte[] body = one.body();
+        try (Biller biller = Billers.of(one)) {
+            for (Decoder decoder : List.<Decoder>of(Answers::byCall, Answers::byName)) {
+                if (one.has("error")) checkError(errorOf(() -> decoder.decode(biller, one, body)), one);
+                else assertSame(one.get("outcome"), outcome(decoder.decode(biller, one, body)));
+            }
+        }
+    }
+
+    private static Object byCall(Biller biller, Case one, byte[] body) throws BillwireException {
+        int status = one.get("status").intValue();
+        switch (one.text("operation")) {
+            case "onboarding" -> {
+                var sub = Onboarding.builder().supplierSyncCode("S-1").name("Sok Dara Store").build();
+                try (var call = biller.prepareOnboarding(sub)) {
+                    return call.decode(status, body);
+                }
+            }
+            case "settlement" -> {
+                try (var call = biller.prepareSettlement(BILL)) {
+                    return call.decode(status, body);
+                }
+            }
+            default -> {
+                var search = Verification.builder().identityCode("INV-0001").purposeOfTransaction("2026-01-31").build();
+                try (var call = biller.prepareVerification(search)) {
+                    return call.decode(status, body);
+                }
+            }
+        }
+    }
+
+    private static Object byName(Biller biller, Case one, byte[] body) throws BillwireException {
+        int status = one.get("status").intValue();
+        return switch (one.text("operation")) {
+            case "onboarding" -> biller.decodeOnboarding(status, body);
+            case "settlement" -> biller.decodeSettlement(status, body);
+            default -> biller.decodeVerification(status, body);
+        };
+    }
+
+    /** The outcome as JavaScript shows it, which has a settlement's two as one object. */
+    private static JsonNode outcome(Object decoded) {
+        ObjectNode shown = Vectors.JSON.createObjectNode();
+        return switch (decoded) {
+            case SettlementOutcome.Settled settled -> shown.put("outcome", "settled")
+                    .putNull("nextStep")
+                    .set("response", Shown.of(settled.response()));
+            case SettlementOutcome.Accepted accepted -> shown.put("outcome", "accepted")
+                    .put("nextStep", word(accepted.nextStep()))
+                    .set("response", Shown.of(accepted.response()));
+            default -> Shown.of(decoded);
+        };
+    }
+
+    private static void checkError(BillwireException error, Case one) {
+        Failure failure = error.failure();
+        JsonNode expected = one.get("error");
+        assertSame(expected, shown(failure, expected));
+        assertEquals(one.text("operation"), word(failure.operation()));
+        assertEquals(one.get("status").intValue(), failure.httpStatus());
+        assertPlaces(expected.path("violations"), failure.violations());
+    }
+
+    private static JsonNode shown(Failure failure, JsonNode expected) {
+        ObjectNode shown = Vectors.JSON.createObjectNode()
+                .put("kind", failure.kind())
+                .put("code", failure.code().text())
+                .put("next_step", word(failure.nextStep()));
+        if (failure.responseCode() != null) shown.put("response_code", failure.responseCode());
+        if (failure.messageEn() != null) shown.put("message_en", failure.messageEn().text());
+        if (failure.messageKh() != null) shown.put("message_kh", failure.messageKh().text());
+        // These are compared one by one.
+        if (expected.has("violations")) shown.set("violations", expected.get("violations"));
+        return shown;
+    }
+
+    @FunctionalInterface
+    private interface Decoder {
+        Object decode(Biller biller, Case one, byte[] body) throws BillwireException;
+    }
+}

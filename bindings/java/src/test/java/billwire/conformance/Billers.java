@@ -1,0 +1,83 @@
+package billwire.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import billwire.BearerToken;
+import billwire.Biller;
+import billwire.BillerConfig;
+import billwire.Billwire;
+import billwire.BillwireException;
+import billwire.CodeShapes;
+import billwire.Finding;
+import billwire.HashToken;
+import billwire.VerificationToken;
+import billwire.vectors.Case;
+import billwire.vectors.Drafts;
+import billwire.vectors.Shown;
+import billwire.vectors.Vectors;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.function.Executable;
+
+/** What the vectors' checks have in common. */
+final class Billers {
+    static final String BASE_URL = "https://service.example";
+
+    private Billers() {}
+
+    /** Settings of a biller with all credentials. */
+    static BillerConfig.Builder config(String hashToken) {
+        return BillerConfig.builder()
+                .baseUrl(BASE_URL)
+                .bearer(new BearerToken("test-bearer"))
+                .verificationToken(new VerificationToken("test-verification"))
+                .hashToken(new HashToken(hashToken));
+    }
+
+    /** The biller of a case, with its settings. */
+    static Biller of(Case one) throws Exception {
+        BillerConfig.Builder config = config("test-hash-key").strict(one.get("strict").asBoolean());
+        if (one.has("code_shapes")) config.codeShapes(Drafts.said(CodeShapes.class, one.get("code_shapes")));
+        if (one.has("profile")) config.profile(Billwire.readWireProfile(one.json("profile")));
+        return new Biller(config.build());
+    }
+
+    static JsonNode json(String text) throws JsonProcessingException {
+        return Vectors.JSON.readTree(text);
+    }
+
+    static void assertSame(JsonNode expected, JsonNode actual) {
+        assertTrue(Shown.same(expected, actual), () -> "\n    is  " + actual + "\n    not " + expected);
+    }
+
+    /** Paths and codes, in their order; an offset is compared where the vector states one. */
+    static void assertPlaces(Iterable<JsonNode> expected, List<Finding> actual) {
+        List<JsonNode> places = StreamSupport.stream(expected.spliterator(), false).toList();
+        assertEquals(
+                places.stream().map(place -> place.get("path").textValue() + " " + place.get("code").textValue()).toList(),
+                actual.stream().map(finding -> finding.path() + " " + finding.code().text()).toList());
+        for (int i = 0; i < places.size(); i++) {
+            JsonNode offset = places.get(i).get("offset");
+            if (offset != null) assertEquals(offset.longValue(), actual.get(i).offset());
+        }
+    }
+
+    /** The error that some work ends with; anything else is a failure. */
+    static BillwireException errorOf(Executable work) {
+        return assertThrows(BillwireException.class, work);
+    }
+
+    /** A constant as the vectors write it: {@code SEND_AGAIN} is {@code sendAgain}. */
+    static String word(Enum<?> constant) {
+        StringBuilder word = new StringBuilder();
+        for (String part : constant.name().toLowerCase(Locale.ROOT).split("_")) {
+            word.append(word.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
+        }
+        return word.toString();
+    }
+}

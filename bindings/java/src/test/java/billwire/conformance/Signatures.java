@@ -1,0 +1,128 @@
+package billwire.conformance;
+
+import static billwire.conformance.Billers.json;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import billwire.Biller;
+import billwire.Billwire;
+import billwire.CodeShapes;
+import billwire.ExplainOptions;
+import billwire.Explanation;
+import billwire.HashToken;
+import billwire.Part;
+import billwire.Settlement;
+import billwire.SettlementCall;
+import billwire.SignedFields;
+import billwire.SigningKey;
+import billwire.WireProfile;
+import billwire.vectors.Case;
+import billwire.vectors.Drafts;
+import billwire.vectors.Vectors;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Hashes, and what is found out about them. */
+final class Signatures {
+    private static final List<String> PARTS =
+            List.of("ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to");
+
+    private Signatures() {}
+
+    static void checkSigning(Case one) throws Exception {
+        SignedFields fields = Drafts.said(SignedFields.class, one.get("fields"));
+        ZoneOffset offset = ZoneOffset.of(one.text("digits_offset"));
+        HashToken token = new HashToken(one.text("key"));
+        try (SigningKey key = new SigningKey(token)) {
+            assertEquals(one.text("hash"), key.sign(fields, offset));
+            if (offset.equals(ZoneOffset.UTC)) assertEquals(one.text("hash"), key.sign(fields));
+        }
+
+        ExplainOptions options = ExplainOptions.builder().observedHash(one.text("hash")).digitsOffset(offset).build();
+        Explanation explanation = Billwire.explainSignature(fields, token, options);
+        assertEquals(one.text("signing_string"), explanation.signingString());
+        assertEquals(one.text("signing_string"), joined(explanation));
+        assertEquals(PARTS, explanation.parts().stream().map(Part::field).toList());
+        assertEquals(one.text("hash"), explanation.hash());
+        assertTrue(explanation.observed().matches());
+
+        assertEquals(one.text("hash"), prepared(fields, one.text("key"), offset).get("hash").textValue());
+    }
+
+    static void checkMistake(Case one) throws Exception {
+        JsonNode bill = one.get("bill");
+        ExplainOptions options = ExplainOptions.builder()
+                .observedHash(one.text("observed_hash"))
+                .totalAmountKhr(amountInKhr(bill).orElse(null))
+                .digitsOffset(ZoneOffset.of(one.text("digits_offset")))
+                .zones(candidates(one, "zones").stream().map(ZoneOffset::of).toList())
+                .separators(candidates(one, "separators"))
+                .destinations(candidates(one, "destinations"))
+                .build();
+        SignedFields fields = Drafts.said(SignedFields.class, signedFields(bill));
+        Explanation explanation = Billwire.explainSignature(fields, new HashToken(one.text("key")), options);
+        List<String> expected = StreamSupport.stream(one.get("causes").spliterator(), false)
+                .map(cause -> cause.get("mistake").textValue() + " " + cause.path("with").textValue())
+                .toList();
+        List<String> found =
+                explanation.observed().causes().stream().map(cause -> cause.mistake() + " " + cause.with()).toList();
+        assertEquals(expected, found);
+        assertEquals(one.get("matches").booleanValue(), explanation.observed().matches());
+        assertEquals(explanation.observed().matches(), explanation.hash().equals(one.text("observed_hash")));
+        assertEquals(explanation.signingString(), joined(explanation));
+    }
+
+    static void checkReadings(Case one) throws Exception {
+        CodeShapes shapes = Drafts.said(CodeShapes.class, one.get("shapes"));
+        assertEquals(one.get("readings").longValue(), Billwire.countReadings(one.text("signing_string"), shapes));
+    }
+
+    private static String joined(Explanation explanation) {
+        return explanation.parts().stream().map(Part::text).collect(Collectors.joining());
+    }
+
+    /** The body of a bill with these fields. */
+    private static JsonNode prepared(SignedFields fields, String hashToken, ZoneOffset offset) throws Exception {
+        Settlement bill = Settlement.builder()
+                .refId(fields.refId())
+                .date(fields.date())
+                .dueDate(Instant.parse("2026-02-28T17:00:00Z"))
+                .currency(fields.currency())
+                .totalAmount(fields.totalAmount())
+                .customerSyncCode(fields.customerSyncCode())
+                .settlementTo(fields.settlementTo())
+                .totalAmountKhr(BigDecimal.ONE)
+                .build();
+        WireProfile profile = WireProfile.builder().digitsOffset(offset).build();
+        try (Biller biller = new Biller(Billers.config(hashToken).profile(profile).build());
+                SettlementCall call = biller.prepareSettlement(bill)) {
+            return json(call.request().body().text());
+        }
+    }
+
+    private static JsonNode signedFields(JsonNode bill) {
+        ObjectNode fields = Vectors.JSON.createObjectNode();
+        PARTS.forEach(part -> fields.set(part, bill.get(part)));
+        return fields;
+    }
+
+    /** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
+    private static Optional<BigDecimal> amountInKhr(JsonNode bill) {
+        if (bill.has("total_amount_khr")) return Optional.of(new BigDecimal(bill.get("total_amount_khr").asText()));
+        BigDecimal amount = bill.get("total_amount").decimalValue();
+        if (bill.get("currency").textValue().equals("KHR")) return Optional.of(amount);
+        return Optional.ofNullable(bill.get("exchange_rate_khr")).map(rate -> amount.multiply(new BigDecimal(rate.asText())));
+    }
+
+    private static List<String> candidates(Case one, String kind) {
+        JsonNode candidates = one.get("candidates").path(kind);
+        return StreamSupport.stream(candidates.spliterator(), false).map(JsonNode::textValue).toList();
+    }
+}

@@ -1,0 +1,134 @@
+package billwire.conformance;
+
+import static billwire.conformance.Billers.assertPlaces;
+import static billwire.conformance.Billers.assertSame;
+import static billwire.conformance.Billers.errorOf;
+import static billwire.conformance.Billers.word;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import billwire.Biller;
+import billwire.BillwireException;
+import billwire.Confirmation;
+import billwire.Delivery;
+import billwire.DeliveryVerdict;
+import billwire.Expectation;
+import billwire.Failure;
+import billwire.OperationName;
+import billwire.Reply;
+import billwire.VerificationCall;
+import billwire.Verdict;
+import billwire.WebhookEvent;
+import billwire.WebhookReceiver;
+import billwire.WebhookToken;
+import billwire.vectors.Case;
+import billwire.vectors.Drafts;
+import billwire.vectors.Shown;
+import billwire.vectors.Vectors;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Webhooks as they come, as they are confirmed, and as they come again. */
+final class Webhooks {
+    private static final Reply ACKNOWLEDGED = new Reply(
+            200, Map.of("Content-Type", "application/json"), "{\"status\":\"success\",\"message\":\"success\"}");
+
+    private Webhooks() {}
+
+    static void checkWebhook(Case one) throws Exception {
+        try (WebhookReceiver receiver = receiver(one)) {
+            Map<String, List<String>> headers = headers(one);
+            if (one.has("error")) {
+                checkError(errorOf(() -> receiver.receive(headers, one.body())), one.get("error"));
+                return;
+            }
+            try (WebhookEvent event = receiver.receive(headers, one.body())) {
+                assertSame(one.get("event"), shown(event));
+                assertEquals(ACKNOWLEDGED, event.acknowledge());
+            }
+        }
+    }
+
+    static void checkConfirmation(Case one) throws Exception {
+        Expectation expectation = Drafts.said(Expectation.class, one.get("expectation"));
+        try (Biller biller = new Biller(Billers.config("test-hash-key").build());
+                WebhookEvent event = checkout(one.json("payload"));
+                Confirmation confirmation = event.confirm(biller, expectation);
+                VerificationCall call = confirmation.call()) {
+            assertEquals(OperationName.VERIFICATION, call.operation());
+            assertEquals(one.text("request_body"), call.request().body().text());
+            checkVerdict(one, confirmation);
+        }
+    }
+
+    static void checkDelivery(Case one) throws Exception {
+        try (WebhookEvent first = checkout(one.json("first"));
+                WebhookEvent second = checkout(one.json("second"))) {
+            for (DeliveryVerdict verdict : List.of(second.compare(first.fingerprint()), first.compare(second.fingerprint()))) {
+                assertEquals(one.text("delivery"), word(verdict.delivery()));
+                assertEquals(verdict.delivery() == Delivery.CONFLICT ? 409 : 200, verdict.reply().status());
+            }
+            assertEquals(Delivery.NEW, second.compare(null).delivery());
+        }
+    }
+
+    private static void checkVerdict(Case one, Confirmation confirmation) throws BillwireException {
+        int status = one.get("status").intValue();
+        if (one.has("error")) {
+            Failure failure = errorOf(() -> confirmation.decide(status, one.body())).failure();
+            List<String> found = List.of(failure.kind(), failure.code().text(), word(failure.nextStep()));
+            Stream<String> expected = Stream.of("kind", "code", "next_step").map(it -> one.get("error").get(it).textValue());
+            assertEquals(expected.toList(), found);
+            return;
+        }
+        try (Verdict verdict = confirmation.decide(status, one.body())) {
+            switch (verdict) {
+                case Verdict.Confirmed(var confirmed) -> assertEquals(one.text("claim_key"), confirmed.claimKey());
+                case Verdict.Mismatch(var mismatches) -> assertSame(one.get("mismatches"), Shown.of(mismatches));
+            }
+        }
+    }
+
+    private static void checkError(BillwireException error, JsonNode expected) {
+        Failure failure = error.failure();
+        assertEquals(expected.get("kind").textValue(), failure.kind());
+        assertEquals(expected.get("code").textValue(), failure.code().text());
+        assertEquals(expected.get("status").intValue(), failure.response().status());
+        assertEquals(OperationName.WEBHOOK, failure.operation());
+        if (failure.violations().isEmpty()) assertEquals("", expected.get("path").textValue());
+        else assertPlaces(List.of(expected), failure.violations());
+    }
+
+    private static WebhookReceiver receiver(Case one) throws BillwireException {
+        if (one.text("variant").equals("checkout")) return WebhookReceiver.checkout();
+        Stream<JsonNode> tokens = StreamSupport.stream(one.get("tokens").spliterator(), false);
+        return WebhookReceiver.merchantProxy(tokens.map(token -> new WebhookToken(token.textValue())).toList());
+    }
+
+    private static WebhookEvent checkout(String body) throws BillwireException {
+        try (WebhookReceiver receiver = WebhookReceiver.checkout()) {
+            return receiver.receive(Map.of(), body.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static Map<String, List<String>> headers(Case one) {
+        Map<String, List<String>> headers = new TreeMap<>();
+        for (JsonNode header : one.get("headers")) {
+            headers.computeIfAbsent(header.get(0).textValue(), name -> new ArrayList<>()).add(header.get(1).textValue());
+        }
+        return headers;
+    }
+
+    private static JsonNode shown(WebhookEvent event) {
+        ObjectNode shown = Vectors.JSON.createObjectNode();
+        shown.set("authentication", Shown.of(event.sender()));
+        shown.set("payload", Shown.of(event.payload()));
+        return shown.put("dedup_key", event.dedupKey());
+    }
+}
