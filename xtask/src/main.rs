@@ -25,6 +25,7 @@ mod sandbox;
 mod side_by_side;
 mod suites;
 mod swift;
+mod targets;
 mod tools;
 mod wasm;
 

@@ -35,7 +35,8 @@ private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
 
 /// Settling moves money, so the rule is: never send a bill again while it may have been paid already.
 private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> Ending {
-    for attempts in 0..<merchant.patience.tries {
+    var attempts = 0
+    while true {
         // In doubt is an attempt of which we do not know whether it moved the money; also one of an earlier run.
         if try await merchant.books.isInDoubt(bill.refId) {
             switch try await lookForSettlement(merchant, bill) {
@@ -44,18 +45,19 @@ private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> En
             case .notThere: try await merchant.books.clearDoubt(bill.refId)
             }
         }
+        if attempts == merchant.patience.tries {
+            return Ending(state: .refused, reason: "no success after the last try")
+        }
         let (nextStep, reason) = try await attempt(merchant, bill)
         switch nextStep {
         case nil: return Ending(state: .settled)
         case .fixRequest, .fixCredentials: return Ending(state: .refused, reason: reason)
         case .askService: return Ending(state: .unclear, reason: reason)
         case .sendAgain: try await Task.sleep(for: merchant.patience.backoff(after: attempts))
-        case .verifyFirst: continue
+        case .verifyFirst: break
         }
+        attempts += 1
     }
-    return try await merchant.books.isInDoubt(bill.refId)
-        ? Ending(state: .unclear, reason: "the last answer was lost")
-        : Ending(state: .refused, reason: "no success after the last try")
 }
 
 /// One attempt: written down before it is sent, so that no crash and no lost answer can make us forget it. What it
