@@ -1,6 +1,6 @@
 //! The hash alone, why two sides differ about it, and the time of a received date.
 
-use super::{config::CodeShapes, failure::BillwireError, values::DecimalDraft};
+use super::{config::CodeShapes, failure::BillwireError};
 use crate::{
     biller,
     credentials::HashToken,
@@ -76,9 +76,9 @@ pub struct ExplainOptions {
     /// The hash that the other side has computed.
     #[uniffi(default)]
     pub observed_hash: Option<String>,
-    /// The bill's `total_amount_khr`, which some sign in place of its amount.
+    /// The text of the bill's `total_amount_khr`, as it stands in the body: some sign it in place of the amount.
     #[uniffi(default)]
-    pub total_amount_khr: Option<DecimalDraft>,
+    pub total_amount_khr: Option<String>,
     /// The zone of the digits. Default UTC.
     #[uniffi(default)]
     pub digits_offset: Option<DigitsOffset>,
@@ -106,8 +106,8 @@ pub fn explain_signature(
     token: Arc<HashToken>,
     options: ExplainOptions,
 ) -> Result<Explanation, BillwireError> {
-    let in_khr = options.total_amount_khr.as_ref().map(DecimalDraft::text);
-    let options = explain::ExplainOptions {
+    let in_khr = options.total_amount_khr.as_deref();
+    let known = explain::ExplainOptions {
         digits_offset: options.digits_offset.unwrap_or_default(),
         code_shapes: options.code_shapes.clone().map(Into::into).unwrap_or_default(),
         observed_hash: options.observed_hash.clone(),
@@ -117,7 +117,7 @@ pub fn explain_signature(
             destinations: options.destinations.clone(),
         },
     };
-    Ok(explain::explain_signature(&fields.borrowed(), in_khr, &token, &options, &Unicode)?)
+    Ok(explain::explain_signature(&fields.borrowed(), in_khr, &token, &known, &Unicode)?)
 }
 
 struct Unicode;

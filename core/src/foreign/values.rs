@@ -24,12 +24,6 @@ pub struct DecimalDraft(String);
 
 uniffi::custom_newtype!(DecimalDraft, String);
 
-impl DecimalDraft {
-    pub(super) fn text(&self) -> &str {
-        &self.0
-    }
-}
-
 impl Foreign for Decimal {
     type Draft = DecimalDraft;
 }
@@ -68,7 +62,7 @@ impl<T: Foreign> Foreign for Vec<T> {
 impl OfferExtra for Option<String> {
     fn offer(&self, examiner: &mut Examiner<'_>, place: Place) {
         let Some(text) = self else { return };
-        match Json::parse(text.as_bytes()) {
+        match Json::parse_draft(text.as_bytes()) {
             Ok(Json::Object(members)) => examiner.extra(place, &members),
             Ok(_) => examiner.no_object(place.path("extra")),
             Err(finding) => examiner.findings.push(crate::Finding { path: place.path("extra"), ..finding }),

@@ -130,6 +130,12 @@ impl Json {
         parse(text, MAX_DEPTH).map_err(Fault::finding)
     }
 
+    /// Reads a draft, of which the examiner will say with its path what is nested too deeply.
+    #[cfg(feature = "uniffi")]
+    pub(crate) fn parse_draft(text: &[u8]) -> core::result::Result<Json, Finding> {
+        parse(text, 2 * MAX_DEPTH).map_err(Fault::finding)
+    }
+
     /// Whether it is nested in at most `depth` levels.
     pub(crate) fn fits(&self, depth: usize) -> bool {
         match self {

@@ -34,11 +34,11 @@ struct ExplanationVectorTests {
     }
 
     /// The bill's total in KHR, given or by its rate.
-    private func inKhr(_ bill: Json) -> Decimal? {
-        if let given = bill["total_amount_khr"].text { return Decimal(string: given) }
+    private func inKhr(_ bill: Json) -> String? {
+        if let given = bill["total_amount_khr"].text { return given }
         guard let amount = bill["total_amount"].number.flatMap({ Decimal(string: $0) }) else { return nil }
-        if bill["currency"] == .text("KHR") { return amount }
-        return bill["exchange_rate_khr"].text.flatMap { Decimal(string: $0) }.map { amount * $0 }
+        if bill["currency"] == .text("KHR") { return amount.description }
+        return bill["exchange_rate_khr"].text.flatMap { Decimal(string: $0) }.map { (amount * $0).description }
     }
 
     private func shown(_ cause: Cause) -> Json {

@@ -114,11 +114,16 @@ final class Signatures {
     }
 
     /** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
-    private static Optional<BigDecimal> amountInKhr(JsonNode bill) {
-        if (bill.has("total_amount_khr")) return Optional.of(new BigDecimal(bill.get("total_amount_khr").asText()));
+    private static Optional<String> amountInKhr(JsonNode bill) {
+        if (bill.has("total_amount_khr")) return Optional.of(bill.get("total_amount_khr").asText());
         BigDecimal amount = bill.get("total_amount").decimalValue();
-        if (bill.get("currency").textValue().equals("KHR")) return Optional.of(amount);
-        return Optional.ofNullable(bill.get("exchange_rate_khr")).map(rate -> amount.multiply(new BigDecimal(rate.asText())));
+        if (bill.get("currency").textValue().equals("KHR")) return Optional.of(plain(amount));
+        Optional<JsonNode> rate = Optional.ofNullable(bill.get("exchange_rate_khr"));
+        return rate.map(given -> plain(amount.multiply(new BigDecimal(given.asText()))));
+    }
+
+    private static String plain(BigDecimal amount) {
+        return amount.stripTrailingZeros().toPlainString();
     }
 
     private static List<String> candidates(Case one, String kind) {

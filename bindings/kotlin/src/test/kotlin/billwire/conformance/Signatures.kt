@@ -77,12 +77,14 @@ internal fun checkReadings(one: Case) {
 private fun signedFieldsOf(bill: JsonNode): JsonNode = object_ { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
 
 /** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
-private fun amountInKhr(bill: JsonNode): BigDecimal? {
-    bill["total_amount_khr"]?.let { return BigDecimal(it.asText()) }
+private fun amountInKhr(bill: JsonNode): String? {
+    bill["total_amount_khr"]?.let { return it.asText() }
     val amount = bill["total_amount"].decimalValue()
-    if (bill["currency"].textValue() == "KHR") return amount
-    return bill["exchange_rate_khr"]?.let { amount * BigDecimal(it.asText()) }
+    if (bill["currency"].textValue() == "KHR") return plain(amount)
+    return bill["exchange_rate_khr"]?.let { plain(amount * BigDecimal(it.asText())) }
 }
+
+private fun plain(amount: BigDecimal) = amount.stripTrailingZeros().toPlainString()
 
 private fun candidates(one: Case, kind: String): List<String> =
     one["candidates"].path(kind).map { it.textValue() }
