@@ -7,6 +7,7 @@
 //! ```
 
 mod builders;
+mod crossing;
 mod idiom;
 mod javadoc;
 mod jdk;
@@ -52,9 +53,9 @@ pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     }
     let reports = ["surefire-reports", "failsafe-reports"].map(|name| project.target("maven/billwire-java").join(name));
     reports.iter().try_for_each(|folder| npm::remove(folder))?;
-    let run = project.progress.step("the Java package's tests", || {
-        maven(project, PACKAGE, "verify")?.logged(&project.log("java-tests"))
-    })?;
+    let run = project
+        .progress
+        .step("the Java package's tests", || maven(project, PACKAGE, "verify")?.logged(&project.log("java-tests")))?;
     let counts = reports.iter().map(|folder| kotlin::reported(folder)).sum::<Result<Counts>>()?;
     Ok(Outcome { counts, note: String::new(), complaint: (!run.ok()).then(|| run.complaint()) })
 }
@@ -126,5 +127,9 @@ fn read(folder: &Path) -> Result<Sources> {
     let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
     let class = |path: &Path| Some(path.file_name()?.to_str()?.strip_suffix(".java")?.to_owned());
-    paths.iter().filter_map(|path| Some((class(path)?, path))).map(|(name, path)| Ok((name, fs::read_to_string(path)?))).collect()
+    paths
+        .iter()
+        .filter_map(|path| Some((class(path)?, path)))
+        .map(|(name, path)| Ok((name, fs::read_to_string(path)?)))
+        .collect()
 }

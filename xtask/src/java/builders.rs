@@ -15,7 +15,8 @@ pub(super) fn builder(record: &str, parts: &[Part]) -> String {
 fn start(record: &str, required: &[&Part]) -> String {
     let names = names(required);
     let arrows: String = names.iter().map(|name| format!("{name} -> ")).collect();
-    let told = if required.is_empty() { "all of it is optional" } else { "what is required in its order, then the rest" };
+    let told =
+        if required.is_empty() { "all of it is optional" } else { "what is required in its order, then the rest" };
     format!(
         "    /**\n     * Begins a {{@link {record}}}: {told}.\n     */\n    public static {} builder() {{\n        \
          return {arrows}new Builder({});\n    }}\n\n",

@@ -5,8 +5,8 @@
 //! - classes are final, and only the library makes them: nobody can make a `Confirmed`, nor override one;
 //! - converters, handles and interfaces with one class are no part of the package's face;
 //! - the exception is sealed, and its message is its sentence; comments are Javadoc;
-//! - half a surrogate pair, at which Java's encoder would throw, becomes a control character: no field takes one, so
-//!   that it is a violation with its path;
+//! - what crosses is copied once, as a whole (`crossing`), and half a surrogate pair, at which uniffi's Java would throw,
+//!   is a violation with its path;
 //! - a thread gives back what it held when it ends, of which a server with virtual threads has millions.
 //!
 //! A rule that finds nothing to mend is an error: then uniffi writes something else than what this file was made for.
@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result, ensure};
 use uniffi_bindgen::ComponentInterface;
 
+use super::crossing;
 use super::javadoc;
 use super::overloads;
 use super::records;
@@ -28,10 +29,7 @@ pub(super) type Sources = BTreeMap<String, String>;
 const RULES: [(&str, &str); 17] = [
     ("     */public ", "     */\n    public "),
     ("{@Override\n", "{\n  @Override\n"),
-    (
-        "onMalformedInput(java.nio.charset.CodingErrorAction.REPORT)",
-        "onMalformedInput(java.nio.charset.CodingErrorAction.REPLACE).replaceWith(new byte[1])",
-    ),
+    ("downcallHandle(s, descriptor)", "downcallHandle(s, descriptor, Crossing.options(name))"),
     ("System.loadLibrary(name)", "NativeLibrary.load(name)"),
     ("Arena.global().allocate(UniffiRustCallStatus", "Arena.ofAuto().allocate(UniffiRustCallStatus"),
     ("  private class UniffiCleanAction", "  private static final class UniffiCleanAction"),
@@ -40,7 +38,10 @@ const RULES: [(&str, &str); 17] = [
     ("  public <R> R callWithHandle", "  <R> R callWithHandle"),
     ("  public void callWithHandle", "  void callWithHandle"),
     ("    public UniffiCleanAction", "    UniffiCleanAction"),
-    ("public class Billwire {", "/**\n * What needs no object.\n */\npublic final class Billwire {\n    private Billwire() {}\n"),
+    (
+        "public class Billwire {",
+        "/**\n * What needs no object.\n */\npublic final class Billwire {\n    private Billwire() {}\n",
+    ),
     ("    public static class ", "    public static final class "),
     ("      Failure failure;", "      final Failure failure;"),
     ("      public Failure failure()", "      @Override\n      public Failure failure()"),
@@ -60,6 +61,7 @@ const PLUMBING: ([&str; 6], [&str; 2]) =
 /// The sources that are compiled.
 pub(super) fn idiomatic(generated: Sources, interface: &ComponentInterface) -> Result<Sources> {
     let mut sources = ruled(generated)?;
+    crossing::shorten(&mut sources)?;
     wrappers::unwrap(&mut sources)?;
     let classes: BTreeSet<String> = sources.keys().cloned().collect();
     for (name, source) in &mut sources {
@@ -122,7 +124,8 @@ fn with_its_sentence(source: &str) -> Result<String> {
     }
     ensure!(mended != source, "uniffi makes an exception's message in another way");
     let constructor = |line: &&str| line.starts_with("      public ") && line.ends_with("(Failure failure) {");
-    let lines = mended.lines().map(|line| if constructor(&line) { line.replacen("public ", "", 1) } else { line.to_owned() });
+    let lines =
+        mended.lines().map(|line| if constructor(&line) { line.replacen("public ", "", 1) } else { line.to_owned() });
     Ok(lines.flat_map(|line| [line, "\n".to_owned()]).collect())
 }
 
@@ -139,15 +142,21 @@ mod tests {
 
     #[test]
     fn nobody_extends_a_class_or_brings_a_handle() {
-        let source = "public class A implements B {\n  public A(UniffiWithHandle phantom, long handle) {\n  public A() {\n";
-        let closed_source = "public final class A implements B {\n  A(UniffiWithHandle phantom, long handle) {\n  public A() {\n";
+        let source =
+            "public class A implements B {\n  public A(UniffiWithHandle phantom, long handle) {\n  public A() {\n";
+        let closed_source =
+            "public final class A implements B {\n  A(UniffiWithHandle phantom, long handle) {\n  public A() {\n";
         assert_eq!(closed(source), closed_source);
     }
 
     #[test]
     fn an_exception_says_its_sentence() {
-        let source = "      public Kind(Failure failure) {\n        super(new StringBuilder()\n  .append(1)\n.toString());\n";
-        assert_eq!(with_its_sentence(source).unwrap(), "      Kind(Failure failure) {\n        super(failure.text());\n");
+        let source =
+            "      public Kind(Failure failure) {\n        super(new StringBuilder()\n  .append(1)\n.toString());\n";
+        assert_eq!(
+            with_its_sentence(source).unwrap(),
+            "      Kind(Failure failure) {\n        super(failure.text());\n"
+        );
     }
 
     #[test]

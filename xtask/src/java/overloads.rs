@@ -10,12 +10,14 @@ use super::javadoc::camel;
 pub(super) fn added(source: &str, class: &str, interface: &ComponentInterface) -> Result<String> {
     let Some(object) = interface.get_object_definition(class) else { return Ok(source.to_owned()) };
     let methods = object.methods().into_iter().map(|method| (method.name(), method.arguments()));
-    let constructors = object.constructors().into_iter().map(|constructor| (constructor.name(), constructor.arguments()));
+    let constructors =
+        object.constructors().into_iter().map(|constructor| (constructor.name(), constructor.arguments()));
     let mut source = source.to_owned();
     for (name, arguments) in methods.chain(constructors) {
         let needed = arguments.iter().take_while(|argument| argument.default_value().is_none()).count();
         if needed < arguments.len() {
-            let arguments: Vec<String> = arguments.into_iter().map(|argument: &Argument| camel(argument.name())).collect();
+            let arguments: Vec<String> =
+                arguments.into_iter().map(|argument: &Argument| camel(argument.name())).collect();
             source = shortened(&source, &camel(name), &arguments, needed)?;
         }
     }
@@ -27,12 +29,16 @@ fn shortened(source: &str, name: &str, arguments: &[String], needed: usize) -> R
     let lines: Vec<&str> = source.lines().collect();
     let is_signature = |line: &&str| line.trim_start().starts_with("public ") && line.contains(&format!(" {name}("));
     let at = lines.iter().position(is_signature).with_context(|| format!("there is no method {name}"))?;
-    let comment = (0..at).rev().find(|&line| lines[line].trim() == "/**").with_context(|| format!("{name} has no comment"))?;
+    let comment =
+        (0..at).rev().find(|&line| lines[line].trim() == "/**").with_context(|| format!("{name} has no comment"))?;
     let signature = lines[at];
     let (head, rest) = signature.split_once('(').context("no arguments")?;
     let (typed, tail) = rest.rsplit_once(')').context("no arguments")?;
     let typed: Vec<&str> = typed.split(", ").collect();
-    ensure!(typed.len() == arguments.len() && typed[needed..].iter().all(|text| text.contains("@org.jspecify")), "{signature}");
+    ensure!(
+        typed.len() == arguments.len() && typed[needed..].iter().all(|text| text.contains("@org.jspecify")),
+        "{signature}"
+    );
     let passed = arguments.iter().enumerate().map(|(i, name)| if i < needed { name.as_str() } else { "null" });
     let short = [
         format!("{head}({}){tail}", typed[..needed].join(", ")),
@@ -54,8 +60,7 @@ mod tests {
         let long = format!(
             "    /**\n     * Doc.\n     */\n    @Override\n    public int sign(A a, {nullable} B b) throws E {{\n      x();\n    }}\n"
         );
-        let short =
-            "    /**\n     * Doc.\n     */\n    public int sign(A a) throws E {\n        return sign(a, null);\n    }\n\n";
+        let short = "    /**\n     * Doc.\n     */\n    public int sign(A a) throws E {\n        return sign(a, null);\n    }\n\n";
         let arguments = ["a".to_owned(), "b".to_owned()];
         assert_eq!(shortened(&long, "sign", &arguments, 1).unwrap(), format!("{short}{long}"));
         assert!(shortened(&long, "sin", &arguments, 1).is_err());

@@ -81,7 +81,8 @@ fn document(out: &mut Vec<String>, name: &str, parts: &[Part]) -> Result<()> {
     let indent = &end[..end.len() - 2];
     out.push(format!("{indent}*"));
     for part in parts {
-        let (first, rest) = part.comment.split_first().with_context(|| format!("{name}.{} has no comment", part.name))?;
+        let (first, rest) =
+            part.comment.split_first().with_context(|| format!("{name}.{} has no comment", part.name))?;
         out.push(format!("{indent}* @param {} {first}", part.name));
         out.extend(rest.iter().map(|line| format!("{indent}*     {line}")));
     }
@@ -128,12 +129,14 @@ mod tests {
 
     #[test]
     fn parts_are_read_with_their_comments() {
-        let source = "/**\n * One.\n *\n * Two.\n */\n java.lang.String a, \n/**\n * B.\n */\n long b) implements C {\n x";
+        let source =
+            "/**\n * One.\n *\n * Two.\n */\n java.lang.String a, \n/**\n * B.\n */\n long b) implements C {\n x";
         let mut lines = source.lines();
         let (parts, tail) = parts(&mut lines).unwrap();
         assert_eq!(tail, "implements C {");
         assert_eq!(lines.next(), Some(" x"));
-        let read: Vec<_> = parts.iter().map(|part| (part.typed.as_str(), part.name.as_str(), part.comment.len())).collect();
+        let read: Vec<_> =
+            parts.iter().map(|part| (part.typed.as_str(), part.name.as_str(), part.comment.len())).collect();
         assert_eq!(read, [("java.lang.String", "a", 3), ("long", "b", 1)]);
     }
 

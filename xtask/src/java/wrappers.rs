@@ -95,7 +95,8 @@ mod tests {
     #[test]
     fn what_is_held_stands_for_the_wrapper() {
         let line = "  Instant at(billwire.Instant now, java.util.List<HttpStatus> all, HttpStatus one) // Instants";
-        let spelt = "  java.time.Instant at(java.time.Instant now, java.util.List<java.lang.Integer> all, int one) // Instants";
+        let spelt =
+            "  java.time.Instant at(java.time.Instant now, java.util.List<java.lang.Integer> all, int one) // Instants";
         assert_eq!(spelt_out(line, &wrappers(), false), spelt);
         assert_eq!(spelt_out("HttpStatus", &wrappers(), true), "java.lang.Integer");
         assert_eq!(spelt_out(" * Instant", &wrappers(), false), " * Instant");
