@@ -85,10 +85,12 @@ class Undocumented {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether a class or an interface of Java's own has declared it: {@code toString}, {@code close}. */
+    /** Whether Java has declared it: {@code toString}, {@code close}, what reads a record's part. */
     private boolean declaredByJava(Element element) {
         if (!(element instanceof ExecutableElement method) || method.getKind() != ElementKind.METHOD) return false;
         TypeElement type = (TypeElement) method.getEnclosingElement();
+        if (elements.recordComponentFor(method) != null) return true;
+        if (type.getKind() == ElementKind.ENUM && Set.of("values", "valueOf").contains(method.getSimpleName().toString())) return true;
         return Stream.of("java.lang.Object", "java.lang.AutoCloseable", "java.lang.Throwable")
                 .flatMap(name -> elements.getTypeElement(name).getEnclosedElements().stream())
                 .anyMatch(other -> other instanceof ExecutableElement of && elements.overrides(method, of, type))

@@ -7,6 +7,7 @@
 //! - the exception is sealed, and its message is its sentence; comments are Javadoc;
 //! - what crosses is copied once, as a whole (`crossing`), and half a surrogate pair, at which uniffi's Java would throw,
 //!   is a violation with its path;
+//! - an error's memory is given back, which uniffi's Java forgets;
 //! - a thread gives back what it held when it ends, of which a server with virtual threads has millions.
 //!
 //! A rule that finds nothing to mend is an error: then uniffi writes something else than what this file was made for.
@@ -26,12 +27,19 @@ use super::wrappers;
 pub(super) type Sources = BTreeMap<String, String>;
 
 /// A text, and what stands in its place.
-const RULES: [(&str, &str); 17] = [
+const RULES: [(&str, &str); 19] = [
     ("     */public ", "     */\n    public "),
     ("{@Override\n", "{\n  @Override\n"),
     ("downcallHandle(s, descriptor)", "downcallHandle(s, descriptor, Crossing.options(name))"),
     ("System.loadLibrary(name)", "NativeLibrary.load(name)"),
     ("Arena.global().allocate(UniffiRustCallStatus", "Arena.ofAuto().allocate(UniffiRustCallStatus"),
+    ("UniffiSlabAllocator(RustBuffer.LAYOUT, 1024)", "UniffiSlabAllocator(RustBuffer.LAYOUT, 64)"),
+    // The next call, which is the one that frees it, would clear it first: it lies inside the status.
+    (
+        "return seg.asSlice(OFFSET_ERROR_BUF, RustBuffer.LAYOUT.byteSize())",
+        "return java.lang.foreign.Arena.ofAuto().allocate(RustBuffer.LAYOUT)\n            \
+         .copyFrom(seg.asSlice(OFFSET_ERROR_BUF, RustBuffer.LAYOUT.byteSize()))",
+    ),
     ("  private class UniffiCleanAction", "  private static final class UniffiCleanAction"),
     ("  protected long handle", "  private final long handle"),
     ("  protected UniffiCleaner", "  private final UniffiCleaner"),
