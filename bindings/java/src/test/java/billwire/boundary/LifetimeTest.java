@@ -78,9 +78,9 @@ class LifetimeTest {
     @Tag("memory")
     void memoryDoesNotGrowWithThreads() throws Exception {
         try (SigningKey key = new SigningKey(new HashToken("hash-key"))) {
-            signOnThreads(key, 10_000);
+            signOnThreads(key, 100_000);
             long resident = residentKilobytes();
-            signOnThreads(key, 90_000);
+            signOnThreads(key, 100_000);
             long grown = residentKilobytes() - resident;
             assertTrue(grown <= MOST_KILOBYTES, "the resident size grew by " + grown + " kB");
         }

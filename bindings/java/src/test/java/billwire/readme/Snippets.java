@@ -1,0 +1,80 @@
+package billwire.readme;
+
+import billwire.BearerToken;
+import billwire.Biller;
+import billwire.BillerConfig;
+import billwire.BillwireException;
+import billwire.Expectation;
+import billwire.HashToken;
+import billwire.HttpRequest;
+import billwire.Settlement;
+import billwire.SettlementOutcome;
+import billwire.Verdict;
+import billwire.VerificationToken;
+import billwire.WebhookReceiver;
+import billwire.WebhookToken;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What the README shows, compiled: ReadmeTest looks for each of its snippets here. */
+final class Snippets {
+    private final HttpClient client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
+
+    Biller biller(String baseUrl, String bearer, String verificationToken, String hashToken) throws BillwireException {
+        var biller = new Biller(BillerConfig.builder()
+                .baseUrl(baseUrl)
+                .bearer(new BearerToken(bearer))
+                .verificationToken(new VerificationToken(verificationToken))
+                .hashToken(new HashToken(hashToken))
+                .build());
+        return biller;
+    }
+
+    void settle(Biller biller, Instant date, Instant dueDate) throws Exception {
+        var bill = Settlement.builder()
+                .refId("INV-0001")
+                .date(date)
+                .dueDate(dueDate)
+                .currency("KHR")
+                .totalAmount(40_000)
+                .customerSyncCode("C-1")
+                .settlementTo("S-1") // what is required, in this order; without it, nothing compiles
+                .description("January")
+                .build();
+        try (var call = biller.prepareSettlement(bill)) { // all violations at once, or a final, signed request
+            var answer = send(call.request());
+            switch (call.decode(answer.statusCode(), answer.body())) { // throws a BillwireException with its next step
+                case SettlementOutcome.Settled settled -> System.out.println("the money has moved");
+                case SettlementOutcome.Accepted accepted -> System.out.println("not known yet: " + accepted.nextStep());
+            }
+        }
+    }
+
+    void confirm(Biller biller, String webhookToken, Map<String, List<String>> headers, byte[] rawBody,
+            Expectation expectation, Consumer<String> creditOnce) throws Exception {
+        var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken(webhookToken)));
+        try (var event = receiver.receive(headers, rawBody); // the token first, then the bytes
+                var confirmation = event.confirm(biller, expectation)) {
+            var answer = send(confirmation.call().request());
+            switch (confirmation.decide(answer.statusCode(), answer.body())) {
+                case Verdict.Confirmed it -> creditOnce.accept(it.confirmed().claimKey()); // one transaction pays one bill
+                case Verdict.Mismatch it -> System.out.println("nothing is credited: " + it.mismatches());
+            }
+        }
+    }
+
+    HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+        var body = request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(request.body().text());
+        var builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url())).method(request.method(), body);
+        request.headers().forEach(header -> builder.header(header.name(), header.value().text()));
+        return client.send(builder.build(), BodyHandlers.ofByteArray()); // a client with redirects off
+    }
+}
