@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::project::Project;
-use crate::{kotlin, npm, tools};
+use crate::{java, kotlin, npm, tools};
 
 const BENCH: &str = "examples/bench";
 
@@ -11,6 +11,7 @@ const BENCH: &str = "examples/bench";
 pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
     match args.split_first() {
         Some((package, args)) if package == "--kotlin" => kotlin::bench(project, args),
+        Some((package, args)) if package == "--java" => java::bench(project, args),
         _ => run(project, "bench.mjs", args),
     }
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
-use uniffi_bindgen::{BindgenLoader, BindgenPaths, GlobalConfig};
+use uniffi_bindgen::{BindgenLoader, BindgenPaths, ComponentInterface, GlobalConfig};
 
 use crate::npm;
 use crate::project::Project;
@@ -64,6 +64,14 @@ pub(crate) fn sources(project: &Project, language: Language) -> Result<PathBuf> 
     Ok(folder)
 }
 
+/// What uniffi knows of the library: also the defaults, which not every language's sources have.
+pub(crate) fn interface(project: &Project) -> Result<ComponentInterface> {
+    let library = Utf8PathBuf::try_from(compile(project, "dev")?)?;
+    let loader = loader()?;
+    let interfaces = loader.load_cis(loader.load_metadata(&library)?)?;
+    interfaces.into_iter().next().context("the library has no interface")
+}
+
 fn compile(project: &Project, profile: &str) -> Result<PathBuf> {
     let run = project.progress.step(&format!("compile {CRATE} ({profile})"), || {
         tools::cargo()
@@ -89,9 +97,12 @@ fn write(language: Language, library: Utf8PathBuf, folder: PathBuf) -> Result<()
 }
 
 fn write_java(library: Utf8PathBuf, out_dir: Utf8PathBuf) -> Result<()> {
+    let options = uniffi_bindgen_java::GenerateOptions { source: library, out_dir, format: false, crate_filter: None };
+    uniffi_bindgen_java::generate(&loader()?, &options).context("uniffi cannot write the sources")
+}
+
+fn loader() -> Result<BindgenLoader> {
     let mut paths = BindgenPaths::default();
     paths.add_cargo_metadata_layer(false)?;
-    let loader = BindgenLoader::new(paths, GlobalConfig::default());
-    let options = uniffi_bindgen_java::GenerateOptions { source: library, out_dir, format: false, crate_filter: None };
-    uniffi_bindgen_java::generate(&loader, &options).context("uniffi cannot write the sources")
+    Ok(BindgenLoader::new(paths, GlobalConfig::default()))
 }

@@ -12,7 +12,7 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, generate, hosts, kotlin, npm, sandbox, side_by_side, swift, targets};
+use crate::{browser, generate, hosts, java, kotlin, npm, sandbox, side_by_side, swift, targets};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -47,6 +47,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "kotlin", check: kotlin::tests },
     Suite { name: "kotlin merchant", check: |project| kotlin::merchant(project, Weather::Calm) },
     Suite { name: "kotlin merchant with faults", check: |project| kotlin::merchant(project, Weather::Faults) },
+    Suite { name: "java", check: java::tests },
+    Suite { name: "java documentation", check: java::documentation },
     Suite { name: "other targets", check: targets::check },
     // Behind all that run the vectors.
     Suite { name: "vectors side by side", check: side_by_side::compare },

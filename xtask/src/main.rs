@@ -15,6 +15,7 @@ mod debian;
 mod demo;
 mod generate;
 mod hosts;
+mod java;
 mod kotlin;
 mod npm;
 mod package;
@@ -53,6 +54,8 @@ enum Command {
     Swift,
     /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
     Kotlin,
+    /// Compile the Java package and pack it to target/maven/billwire-java
+    Java,
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
@@ -70,7 +73,7 @@ enum Command {
     Corpora,
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
-    /// Run the benchmark on the packed npm package, or with --kotlin on the Kotlin package
+    /// Run the benchmark on the packed npm package, or with --kotlin or --java on another
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
@@ -115,6 +118,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Bindings => bindings::all(&project).map(|()| ExitCode::SUCCESS),
         Command::Swift => swift::build(&project).map(|()| ExitCode::SUCCESS),
         Command::Kotlin => kotlin::build(&project).map(|()| ExitCode::SUCCESS),
+        Command::Java => java::build(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: true } => generate::check(&project).map(|_| ExitCode::SUCCESS),
         Command::Test { list: true, .. } => {

@@ -7,7 +7,8 @@ use super::records::Part;
 /// The members of a record by which it is built.
 pub(super) fn builder(record: &str, parts: &[Part]) -> String {
     let (required, optional): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.default.is_none());
-    let stages = (0..required.len()).map(|i| stage(&required, i));
+    let stages =
+        required.iter().enumerate().map(|(i, part)| stage(part, following(&required, i), following(&required, i + 1)));
     let stages: String = stages.collect();
     format!("{}{stages}{}", start(record, &required), last(record, parts, &required, &optional))
 }
@@ -25,18 +26,13 @@ fn start(record: &str, required: &[&Part]) -> String {
     )
 }
 
-/// The type that takes one required part.
-fn stage(required: &[&Part], i: usize) -> String {
-    let part = required[i];
+/// The type that takes one required part, and gives the next type.
+fn stage(part: &Part, name: String, next: String) -> String {
+    let Part { typed, name: part_name, .. } = part;
     format!(
         "    /**\n     * Takes what comes next, which is required.\n     */\n    @FunctionalInterface\n    \
-         public interface {} {{\n{}        {} {}({} {});\n    }}\n\n",
-        following(required, i),
+         public interface {name} {{\n{}        {next} {part_name}({typed} {part_name});\n    }}\n\n",
         comment(part, "        "),
-        following(required, i + 1),
-        part.name,
-        part.typed,
-        part.name,
     )
 }
 

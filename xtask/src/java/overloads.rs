@@ -29,25 +29,27 @@ fn shortened(source: &str, name: &str, arguments: &[String], needed: usize) -> R
     let lines: Vec<&str> = source.lines().collect();
     let is_signature = |line: &&str| line.trim_start().starts_with("public ") && line.contains(&format!(" {name}("));
     let at = lines.iter().position(is_signature).with_context(|| format!("there is no method {name}"))?;
+    let (before, method) = lines.split_at(at);
     let comment =
-        (0..at).rev().find(|&line| lines[line].trim() == "/**").with_context(|| format!("{name} has no comment"))?;
-    let signature = lines[at];
+        before.iter().rposition(|line| line.trim() == "/**").with_context(|| format!("{name} has no comment"))?;
+    let (before, documentation) = before.split_at(comment);
+    let short = short(method.first().copied().unwrap_or_default(), name, arguments, needed)?;
+    let documentation_alone = documentation.iter().filter(|line| line.trim() != "@Override");
+    let shorter = before.iter().chain(documentation_alone).copied().chain(short.iter().map(String::as_str));
+    Ok(shorter.chain(documentation.iter().chain(method).copied()).flat_map(|line| [line, "\n"]).collect())
+}
+
+/// The lines of the shorter method.
+fn short(signature: &str, name: &str, arguments: &[String], needed: usize) -> Result<[String; 3]> {
     let (head, rest) = signature.split_once('(').context("no arguments")?;
     let (typed, tail) = rest.rsplit_once(')').context("no arguments")?;
     let typed: Vec<&str> = typed.split(", ").collect();
-    ensure!(
-        typed.len() == arguments.len() && typed[needed..].iter().all(|text| text.contains("@org.jspecify")),
-        "{signature}"
-    );
+    ensure!(typed.len() == arguments.len(), "arguments in another notation: {signature}");
+    let (kept, left_out) = typed.split_at(needed);
+    ensure!(left_out.iter().all(|argument| argument.contains("Nullable")), "a default that is not null: {signature}");
     let passed = arguments.iter().enumerate().map(|(i, name)| if i < needed { name.as_str() } else { "null" });
-    let short = [
-        format!("{head}({}){tail}", typed[..needed].join(", ")),
-        format!("        return {name}({});", passed.collect::<Vec<_>>().join(", ")),
-        "    }\n".to_owned(),
-    ];
-    let documentation = lines[comment..at].iter().filter(|line| line.trim() != "@Override").copied();
-    let all = lines[..comment].iter().copied().chain(documentation).chain(short.iter().map(String::as_str));
-    Ok(all.chain(lines[comment..].iter().copied()).flat_map(|line| [line, "\n"]).collect())
+    let call = format!("        return {name}({});", passed.collect::<Vec<_>>().join(", "));
+    Ok([format!("{head}({}){tail}", kept.join(", ")), call, "    }\n".to_owned()])
 }
 
 #[cfg(test)]

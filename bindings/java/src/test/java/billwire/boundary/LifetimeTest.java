@@ -80,7 +80,7 @@ class LifetimeTest {
         try (SigningKey key = new SigningKey(new HashToken("hash-key"))) {
             signOnThreads(key, 100_000);
             long resident = residentKilobytes();
-            signOnThreads(key, 100_000);
+            signOnThreads(key, 300_000);
             long grown = residentKilobytes() - resident;
             assertTrue(grown <= MOST_KILOBYTES, "the resident size grew by " + grown + " kB");
         }
