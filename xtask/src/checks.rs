@@ -45,6 +45,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "swift merchant", check: |project| swift::merchant(project, Weather::Calm) },
     Suite { name: "swift merchant with faults", check: |project| swift::merchant(project, Weather::Faults) },
     Suite { name: "kotlin", check: kotlin::tests },
+    Suite { name: "kotlin documentation", check: kotlin::documentation },
     Suite { name: "kotlin merchant", check: |project| kotlin::merchant(project, Weather::Calm) },
     Suite { name: "kotlin merchant with faults", check: |project| kotlin::merchant(project, Weather::Faults) },
     Suite { name: "java", check: java::tests },

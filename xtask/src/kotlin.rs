@@ -11,7 +11,7 @@ mod idiom;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::bindings::{self, Language};
 use crate::counts::{self, Counts};
@@ -25,10 +25,10 @@ use crate::tools::{self, Missing};
 
 const JAVAC: Program = Program {
     names: &["javac"],
-    package: "openjdk-17-jdk-headless",
+    package: "default-jdk-headless",
     missing: Missing {
         tool: "a JDK of 17 or newer",
-        remedy: "apt-get install openjdk-17-jdk-headless, or any other on PATH",
+        remedy: "apt-get install default-jdk-headless, or any other on PATH",
     },
 };
 pub(crate) const MAVEN: Program = Program {
@@ -54,6 +54,10 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 /// The vectors, the boundaries, and an app that was shrunk together with the package.
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     prepare(project)?;
+    let vectors = project.target("vectors/kotlin.txt");
+    if vectors.exists() {
+        fs::remove_file(&vectors)?;
+    }
     let reports = ["surefire-reports", "failsafe-reports"].map(|name| project.target("maven/billwire").join(name));
     reports.iter().try_for_each(|folder| npm::remove(folder))?;
     let run = project.progress.step("the Kotlin package's tests", || {
@@ -61,6 +65,29 @@ pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     })?;
     let counts = reports.iter().map(|folder| reported(folder)).sum::<Result<Counts>>()?;
     Ok(Outcome { counts, note: String::new(), complaint: (!run.ok()).then(|| run.complaint()) })
+}
+
+/// Has Dokka name every public member without a doc comment. What the JDK documents, and what the compiler adds to an
+/// enum or as an empty companion, needs none here.
+pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
+    const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
+    prepare(project)?;
+    let pages = project.target("maven/billwire/documentation");
+    npm::remove(&pages)?;
+    let run = project.progress.step("Dokka on the Kotlin package", || {
+        let goal = "org.jetbrains.dokka:dokka-maven-plugin:dokka";
+        mvn(project)?.args(["--projects", PACKAGE, goal]).logged(&project.log("kotlin-documentation"))?.successful()
+    })?;
+    let undocumented = run.text.lines().filter_map(|line| line.split_once("Undocumented: "));
+    let missing: Vec<&str> = undocumented
+        .map(|(_, member)| member)
+        .filter(|member| !member.contains(".Companion/"))
+        .filter(|member| !member.split('/').any(|name| OF_OTHERS.contains(&name)))
+        .collect();
+    let documented = count_pages(&pages)?;
+    ensure!(documented > 0, "Dokka has written nothing");
+    ensure!(missing.is_empty(), "{} undocumented:\n{}", missing.len(), missing.join("\n"));
+    Ok(Outcome::passed(format!("{documented} pages, 0 undocumented")))
 }
 
 /// The merchant's backend against a sandbox of its own, with the bills of the Node one.
@@ -100,11 +127,25 @@ fn pack(project: &Project, module: &str) -> Result<Finished> {
 
 /// Maven up to a phase, for a module and what it needs of the others.
 fn maven(project: &Project, module: &str, phase: &str) -> Result<Run> {
+    Ok(mvn(project)?.args(["--projects", module, "--also-make", phase]))
+}
+
+fn mvn(project: &Project) -> Result<Run> {
     JAVAC.provide(project)?;
     let program = MAVEN.provide(project)?;
-    Ok(Run::new(program)
-        .args(["--batch-mode", "--no-transfer-progress", "--file", REACTOR, "--projects", module, "--also-make", phase])
-        .dir(project.path("")))
+    Ok(Run::new(program).args(["--batch-mode", "--no-transfer-progress", "--file", REACTOR]).dir(project.path("")))
+}
+
+/// A page for each member, and an index for each folder of them.
+fn count_pages(folder: &Path) -> Result<usize> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(0) };
+    let mut pages = 0usize;
+    for entry in entries {
+        let path = entry?.path();
+        let is_page = path.extension().is_some_and(|ending| ending == "html");
+        pages = pages.saturating_add(if path.is_dir() { count_pages(&path)? } else { usize::from(is_page) });
+    }
+    Ok(pages)
 }
 
 fn java(jar: &Path) -> Run {

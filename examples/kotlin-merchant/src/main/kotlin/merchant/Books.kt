@@ -47,6 +47,10 @@ class Books {
     /** Writes an attempt down, in doubt, before it is sent. */
     fun beginAttempt(refId: String) = transaction { it.change("UPDATE bills SET in_doubt = TRUE WHERE ref_id = ?", refId) }
 
+    fun isInDoubt(refId: String): Boolean = transaction { sql ->
+        sql.rows("SELECT 1 FROM bills WHERE ref_id = ? AND in_doubt", refId) { }.isNotEmpty()
+    }
+
     fun clearDoubt(refId: String) = transaction { it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId) }
 
     fun end(refId: String, state: State) =
@@ -75,8 +79,8 @@ class Books {
 
     fun entries(): List<Entry> = transaction { sql ->
         sql.rows(
-            "SELECT ref_id, settlement_to, currency, total_amount, state, paid, claim_key " +
-                "FROM bills LEFT JOIN payments USING (ref_id) ORDER BY ref_id",
+            "SELECT bills.ref_id, settlement_to, currency, total_amount, state, paid, claim_key " +
+                "FROM bills LEFT JOIN payments ON payments.ref_id = bills.ref_id ORDER BY bills.ref_id",
         ) {
             Entry(
                 it.getString(1), it.getString(2), it.getString(3), it.getLong(4),

@@ -35,18 +35,23 @@ private fun settleOne(merchant: Merchant, bill: Settlement) {
 
 /** Settling moves money, so the rule is: never send a bill again while it may have been paid already. */
 private fun settle(merchant: Merchant, bill: Settlement): Ending {
-    repeat(merchant.patience.tries) { attempts ->
+    for (attempts in 0..merchant.patience.tries) {
+        // In doubt is a bill with an attempt of which we do not know whether it moved the money.
+        if (merchant.books.isInDoubt(bill.refId)) {
+            when (lookForSettlement(merchant, bill)) {
+                Found.THERE -> return Ending(State.SETTLED)
+                Found.UNCLEAR -> return Ending(State.UNCLEAR, "found, but not as billed")
+                Found.NOT_THERE -> merchant.books.clearDoubt(bill.refId)
+            }
+        }
+        if (attempts == merchant.patience.tries) break
         val (nextStep, reason) = attempt(merchant, bill)
         when (nextStep) {
             null -> return Ending(State.SETTLED)
             NextStep.FIX_REQUEST, NextStep.FIX_CREDENTIALS -> return Ending(State.REFUSED, reason)
             NextStep.ASK_SERVICE -> return Ending(State.UNCLEAR, reason)
             NextStep.SEND_AGAIN -> Thread.sleep(merchant.patience.backoff(attempts).toMillis())
-            NextStep.VERIFY_FIRST -> when (lookForSettlement(merchant, bill)) {
-                Found.THERE -> return Ending(State.SETTLED)
-                Found.UNCLEAR -> return Ending(State.UNCLEAR, "found, but not as billed")
-                Found.NOT_THERE -> merchant.books.clearDoubt(bill.refId)
-            }
+            NextStep.VERIFY_FIRST -> continue // it is in doubt: that comes first now
         }
     }
     return Ending(State.REFUSED, "no success after the last try")

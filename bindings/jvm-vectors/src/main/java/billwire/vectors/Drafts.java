@@ -2,7 +2,6 @@ package billwire.vectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
@@ -24,6 +23,9 @@ public final class Drafts {
     private static final Pattern INSTANT =
             Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,3})?)(?:Z|([+-])(\\d\\d):(\\d\\d))");
 
+    private static final int DIGITS_OF_A_DOUBLE = 15;
+    private static final BigDecimal LARGEST_WHOLE = BigDecimal.valueOf((1L << 53) - 1);
+
     private Drafts() {}
 
     /**
@@ -42,12 +44,7 @@ public final class Drafts {
             values.add(value(field, json.path(name)));
         }
         if (!unknown.isEmpty()) throw new Unsayable("nobody knows " + unknown);
-        try {
-            return Members.construct(type, values.toArray());
-        } catch (InvocationTargetException error) {
-            if (error.getCause() instanceof NullPointerException) throw new Unsayable("something required is absent");
-            throw new AssertionError(error);
-        }
+        return Members.construct(type, values.toArray());
     }
 
     /**
@@ -84,12 +81,15 @@ public final class Drafts {
         if (type instanceof ParameterizedType list && list.getRawType() == List.class) return list(list, json);
         if (type == long.class || type == Long.class) return integer(json);
         if (type == BigDecimal.class) return decimal(json);
-        if (json.isObject() && type instanceof Class<?> record) return said(record, json);
+        if (type == String.class) return text(json);
+        if (type == Instant.class) return instant(text(json));
+        Class<?> own = (Class<?>) type;
+        return own.getSimpleName().equals("SensitiveText") ? Members.construct(own, text(json)) : said(own, json);
+    }
+
+    private static String text(JsonNode json) throws Unsayable {
         if (!json.isTextual()) throw new Unsayable("it is no text");
-        if (type == String.class) return json.textValue();
-        if (type == Instant.class) return instant(json.textValue());
-        if (type instanceof Class<?> text && text.getSimpleName().equals("SensitiveText")) return sensitive(text, json);
-        throw new AssertionError("a type that is new: " + type);
+        return json.textValue();
     }
 
     private static List<Object> list(ParameterizedType type, JsonNode json) throws Unsayable {
@@ -108,17 +108,20 @@ public final class Drafts {
         }
     }
 
+    /** A JSON number stands for a double, and no type here is one: it says a decimal only where it tells each from the next. */
     private static BigDecimal decimal(JsonNode json) throws Unsayable {
-        if (json.isNumber()) return json.decimalValue();
-        if (json.isTextual() && NUMBER.matcher(json.textValue()).matches()) return new BigDecimal(json.textValue());
-        throw new Unsayable("it is no decimal");
-    }
-
-    private static Object sensitive(Class<?> type, JsonNode json) {
+        if (json.isNumber()) {
+            BigDecimal number = json.decimalValue();
+            boolean whole = number.stripTrailingZeros().scale() <= 0 && number.abs().compareTo(LARGEST_WHOLE) <= 0;
+            if (!whole && number.stripTrailingZeros().precision() > DIGITS_OF_A_DOUBLE) throw new Unsayable("it is no double");
+            return number;
+        }
+        String text = text(json);
+        if (!NUMBER.matcher(text).matches()) throw new Unsayable("it is no decimal");
         try {
-            return Members.construct(type, new Object[] {json.textValue()});
-        } catch (InvocationTargetException error) {
-            throw new AssertionError(error);
+            return new BigDecimal(text);
+        } catch (NumberFormatException error) {
+            throw new Unsayable("its exponent is beyond a decimal's");
         }
     }
 }

@@ -1,6 +1,5 @@
 package billwire.vectors;
 
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -27,13 +26,22 @@ final class Members {
         }
     }
 
-    /** The class with these values in its fields. A required one that is null is refused by the class itself. */
-    static <T> T construct(Class<T> type, Object[] values) throws InvocationTargetException {
+    /**
+     * The class with these values in its fields.
+     *
+     * @throws Unsayable if it needs one that is null
+     */
+    static <T> T construct(Class<T> type, Object... values) throws Unsayable {
         Class<?>[] types = of(type).stream().map(Field::getType).toArray(Class<?>[]::new);
+        for (int i = 0; i < types.length; i++) {
+            if (types[i].isPrimitive() && values[i] == null) throw new Unsayable("a number is absent");
+        }
         try {
-            Constructor<T> constructor = type.getDeclaredConstructor(types);
-            return constructor.newInstance(values);
-        } catch (NoSuchMethodException | InstantiationException | IllegalAccessException error) {
+            return type.getDeclaredConstructor(types).newInstance(values);
+        } catch (InvocationTargetException error) {
+            if (error.getCause() instanceof NullPointerException) throw new Unsayable("something required is absent");
+            throw new AssertionError(error);
+        } catch (ReflectiveOperationException error) {
             throw new AssertionError(type + " cannot be made from its fields", error);
         }
     }

@@ -8,7 +8,7 @@ import billwire.CodesByOperation
 import billwire.Failure
 import billwire.NextStep
 import billwire.OperationName
-import billwire.Sent
+import billwire.SettlementLookup
 import billwire.WebhookReceiver
 import billwire.WireProfile
 import java.io.PrintWriter
@@ -86,10 +86,11 @@ class ErrorsTest {
         }
     }
 
-    private class Expected(val name: String, val step: NextStep?, val work: () -> Any)
+    private class Expected(val name: String, val step: NextStep, val work: () -> Any)
 
     private companion object {
         val REFUSING = WireProfile(refusalCodes = CodesByOperation(settlement = listOf("E-17")))
+        val LOOKED_UP = WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
         val REFUSAL = """{"code":"E-17","message":"$MESSAGE","message_kh":"$MESSAGE_KH"}""".toByteArray()
 
         val KINDS: Map<KClass<out BillwireException>, Expected> = mapOf(
@@ -103,13 +104,13 @@ class ErrorsTest {
             BillwireException.Rejected::class to
                 Expected("rejected", NextStep.FIX_REQUEST) { biller(REFUSING).decodeSettlement(200, REFUSAL) },
             BillwireException.Undetermined::class to
-                Expected("undetermined", NextStep.VERIFY_FIRST) { biller().decodeSettlement(500, ByteArray(0)) },
+                Expected("undetermined", NextStep.VERIFY_FIRST) { biller(LOOKED_UP).decodeSettlement(500, ByteArray(0)) },
             BillwireException.Unreadable::class to
                 Expected("unreadable", NextStep.SEND_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
             BillwireException.Unauthenticated::class to
-                Expected("unauthenticated", null) { receiver().receive(emptyMap(), ByteArray(0)) },
+                Expected("unauthenticated", NextStep.FIX_CREDENTIALS) { receiver().receive(emptyMap(), ByteArray(0)) },
             BillwireException.InvalidWebhook::class to
-                Expected("invalid_webhook", null) { WebhookReceiver.checkout().receive(emptyMap(), ByteArray(0)) },
+                Expected("invalid_webhook", NextStep.ASK_SERVICE) { WebhookReceiver.checkout().receive(emptyMap(), ByteArray(0)) },
         )
 
         fun thrownBy(work: () -> Any): Throwable = checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }

@@ -61,7 +61,7 @@ private fun prepare(biller: Biller, draft: Any): Prepared =
     }
 
 /** The request in types, if they can say it. */
-private fun draftOf(one: Case): Any? {
+internal fun draftOf(one: Case): Any? {
     val type = when (one.text("operation")) {
         "onboarding" -> Onboarding::class.java
         "settlement" -> Settlement::class.java

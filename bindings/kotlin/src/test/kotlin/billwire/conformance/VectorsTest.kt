@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 
@@ -20,6 +21,10 @@ class VectorsTest {
 
     @TestFactory
     fun requests() = vectors("requests", ::checkRequest)
+
+    @Test
+    fun `most requests can be said in types`() =
+        assertTrue(Vectors.cases("requests").count { draftOf(it) != null } > 400)
 
     @TestFactory
     fun responses() = vectors("responses", ::checkResponse)
