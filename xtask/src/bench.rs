@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::project::Project;
-use crate::{java, kotlin, npm, tools};
+use crate::{java, kotlin, npm, swift, tools};
 
 const BENCH: &str = "examples/bench";
 
@@ -12,6 +12,7 @@ pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
     match args.split_first() {
         Some((package, args)) if package == "--kotlin" => kotlin::bench(project, args),
         Some((package, args)) if package == "--java" => java::bench(project, args),
+        Some((package, args)) if package == "--swift" => swift::bench(project, args),
         _ => run(project, "bench.mjs", args),
     }
 }

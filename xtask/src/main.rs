@@ -73,7 +73,7 @@ enum Command {
     Corpora,
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
-    /// Run the benchmark on the packed npm package, or with --kotlin or --java on another
+    /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,

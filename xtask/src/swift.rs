@@ -22,9 +22,11 @@ use crate::npm;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
+use crate::tools;
 
 const PACKAGE: &str = "bindings/swift";
 const MERCHANT: &str = "examples/swift-merchant";
+const BENCH: &str = "examples/bench-swift";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// Slots the generated sources in and compiles the package.
@@ -47,7 +49,7 @@ pub(crate) fn tests(project: &Project) -> Result<Outcome> {
 
 /// swift-format, as strict as it can be.
 pub(crate) fn format(project: &Project) -> Result<Outcome> {
-    let folders = [PACKAGE, MERCHANT].map(|folder| project.path(folder));
+    let folders = [PACKAGE, MERCHANT, BENCH].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(folders)
@@ -79,6 +81,16 @@ pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
         })
     })?;
     Ok(Outcome::passed(String::new()))
+}
+
+/// Races the package against what one would write by hand, on this terminal.
+pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
+    prepare(project)?;
+    let program = compile(project, BENCH, "release")?.join("BenchSwift");
+    let inputs = project.target("swift/bench-inputs.json");
+    let script = project.path("examples/bench/write-inputs.mjs");
+    tools::node()?.args([&script, &inputs]).logged(&project.log("swift-bench-inputs"))?.successful()?;
+    enter(project, &project.path(""), &program.display().to_string())?.args([inputs]).args(args).shown()
 }
 
 /// Compiles a package: the folder with its programs.
@@ -143,11 +155,13 @@ fn pkg_config(folder: &str) -> String {
     format!("Name: billwire\nDescription: billwire's core\nVersion: {version}\nLibs: -L{folder} -lbillwire_ffi\n")
 }
 
-/// Writes a file whose content has changed: SwiftPM compiles by the time of the last change.
+/// Writes a file whose content has changed: SwiftPM compiles by the time of the last change. It is replaced at once, for a
+/// compiler that reads it just now.
 fn write(file: PathBuf, content: &str) -> Result<()> {
     if fs::read_to_string(&file).is_ok_and(|old| old == content) {
         return Ok(());
     }
     fs::create_dir_all(file.parent().context("the file has no folder")?)?;
-    fs::write(&file, content).with_context(|| file.display().to_string())
+    let aside = file.with_extension("new");
+    fs::write(&aside, content).and_then(|()| fs::rename(&aside, &file)).with_context(|| file.display().to_string())
 }

@@ -4,16 +4,17 @@
 //! - converters and handles are no part of the module's face;
 //! - an error's cases begin with a small letter;
 //! - the aliases of custom types stand for what they name (`Date`, `Decimal`, `String`);
+//! - buffers are read and written by `Sources/Billwire/Buffers.swift`, several times as fast;
 //! - memberwise initialisers are documented, and links in comments are Swift's.
 //!
 //! A rule that finds nothing to mend is an error: then uniffi writes something else than what this file was made for.
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 /// A piece of a line of code, and what stands in its place.
-const RULES: [(&str, &str); 11] = [
+const RULES: [(&str, &str); 14] = [
     ("open class ", "public final class "),
     ("open func ", "public func "),
     ("required public init(unsafeFromHandle", "fileprivate init(unsafeFromHandle"),
@@ -23,8 +24,16 @@ const RULES: [(&str, &str); 11] = [
     ("public struct FfiConverter", "fileprivate struct FfiConverter"),
     ("public func FfiConverter", "fileprivate func FfiConverter"),
     ("public func uniffi", "fileprivate func uniffi"),
+    ("(data: Data, offset: Data.Index)", "BufferReader"),
+    ("createReader(data: Data(rustBuffer: buf))", "BufferReader(buf)"),
+    ("String(decoding: try readBytes(&buf, count: Int(len)), as: UTF8.self)", "try readText(&buf, count: Int(len))"),
     ("// Default memberwise initializers are never public by default, so we", "/// Makes one of all its parts;"),
     ("// declare one manually.", "/// what has a default may be left out."),
+];
+/// Functions that the module has itself, by the lines that they and what follows them begin with.
+const OWN: [(&str, &str); 2] = [
+    ("fileprivate func createReader(", "// Define writer functionality."),
+    ("fileprivate func createWriter(", "fileprivate func writeBytes"),
 ];
 /// What stands before the name of a case.
 const BEFORE_CASES: [&str; 3] = [DECLARATION, "case let .", "return ."];
@@ -39,7 +48,7 @@ pub(super) fn idiomatic(generated: &str) -> Result<String> {
     ensure!(!aliases.is_empty() && !cases.is_empty(), "uniffi writes aliases or errors in another way");
     let mut hits = [0usize; RULES.len()];
     let mut source = "// swift-format-ignore-file\n".to_owned();
-    for line in generated.lines().filter(|line| alias(line).is_none()) {
+    for line in without_own(generated)?.into_iter().filter(|line| alias(line).is_none()) {
         source += &if is_comment(line) { comment(line, &cases, &mut hits) } else { code(line, &aliases, &mut hits) };
         source.push('\n');
     }
@@ -47,6 +56,19 @@ pub(super) fn idiomatic(generated: &str) -> Result<String> {
         ensure!(hits > 0, "uniffi's Swift has no `{piece}` any more");
     }
     Ok(source)
+}
+
+/// All lines but those of the functions that the module has itself.
+fn without_own(generated: &str) -> Result<Vec<&str>> {
+    let mut lines: Vec<&str> = generated.lines().collect();
+    for (first, behind) in OWN {
+        let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
+        let (Some(first), Some(behind)) = (at(first), at(behind)) else {
+            bail!("uniffi's Swift has no `{first}` any more")
+        };
+        lines.drain(first..behind.max(first));
+    }
+    Ok(lines)
 }
 
 /// `public typealias Instant = Date`: the name, and what it stands for.
