@@ -15,19 +15,18 @@
 //! neither. `sideEffects` names them and the entries that import them: a bundler may drop any other module that nobody
 //! uses, but not what starts the instance.
 
+mod sizes;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;
 
 use crate::npm;
 use crate::project::Project;
-use crate::report::table;
 use crate::{tools, wasm};
 
 /// One wasm of the package, with the hand-written sources around it.
@@ -125,8 +124,13 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     }
     copy_beside(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
-    project.progress.say(&sizes(&package, &tarball)?);
+    project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
     Ok(tarball)
+}
+
+/// What each entry of the built package costs, in short.
+pub(crate) fn footprint(project: &Project) -> Result<String> {
+    Ok(sizes::in_short(&sizes::of(&folder(project))?))
 }
 
 /// The files that tell one build of an unpacked package from another.
@@ -190,24 +194,4 @@ fn pack(project: &Project, package: &Path) -> Result<PathBuf> {
     let tarball = place.join("billwire.tgz");
     fs::rename(place.join(name), &tarball)?;
     Ok(tarball)
-}
-
-fn sizes(package: &Path, tarball: &Path) -> Result<String> {
-    let mut rows = Vec::new();
-    for face in &FACES {
-        for file in [face.wasm(), "wasm.inline.js".to_owned()] {
-            let content = fs::read(face.dist(package).join(&file))?;
-            let name = Path::new(face.folder).join(file).display().to_string();
-            rows.push(vec![name, content.len().to_string(), gzipped(&content)?.to_string()]);
-        }
-    }
-    rows.push(vec!["billwire.tgz".to_owned(), fs::metadata(tarball)?.len().to_string(), String::new()]);
-    Ok(table(&["file", "bytes", "gzip"], &[1, 2], rows))
-}
-
-/// How many bytes it takes where servers compress.
-fn gzipped(content: &[u8]) -> Result<usize> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(content)?;
-    Ok(encoder.finish()?.len())
 }

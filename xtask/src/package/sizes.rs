@@ -1,0 +1,125 @@
+//! What each entry of the package costs who loads it: all of its files, as they are and as servers compress them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use flate2::{Compression, write::GzEncoder};
+use serde_json::{Map, Value};
+
+use crate::report::table;
+
+pub(crate) struct Size {
+    name: String,
+    bytes: usize,
+    gzip: usize,
+}
+
+/// The sizes of all entries.
+pub(crate) fn of(package: &Path) -> Result<Vec<Size>> {
+    let manifest = Manifest::read(package)?;
+    let mut sizes = Vec::new();
+    for (entry, place) in manifest.object("exports")? {
+        if let Some(file) = target(place).filter(|file| file.ends_with(".js")) {
+            sizes.push(size(entry.replacen('.', "billwire", 1), &manifest.loaded(entry, file)?)?);
+        }
+    }
+    ensure!(!sizes.is_empty(), "the package has no entries");
+    Ok(sizes)
+}
+
+/// For developers.
+pub(crate) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
+    let row = |size: &Size| vec![size.name.clone(), size.bytes.to_string(), size.gzip.to_string()];
+    let mut rows: Vec<_> = sizes.iter().map(row).collect();
+    rows.push(vec!["billwire.tgz".to_owned(), fs::metadata(tarball)?.len().to_string(), String::new()]);
+    Ok(table(&["entry", "bytes", "gzip"], &[1, 2], rows))
+}
+
+/// For a line of a table.
+pub(crate) fn in_short(sizes: &[Size]) -> String {
+    let short = |size: &Size| format!("{} {} kB ({} gzip)", size.name, size.bytes / 1_000, size.gzip / 1_000);
+    sizes.iter().map(short).collect::<Vec<_>>().join(", ")
+}
+
+struct Manifest<'a> {
+    package: &'a Path,
+    json: Value,
+}
+
+impl<'a> Manifest<'a> {
+    fn read(package: &'a Path) -> Result<Self> {
+        let json = serde_json::from_slice(&fs::read(package.join("package.json"))?)?;
+        Ok(Self { package, json })
+    }
+
+    fn object(&self, name: &str) -> Result<&Map<String, Value>> {
+        self.json.get(name).and_then(Value::as_object).with_context(|| format!("package.json has no {name}"))
+    }
+
+    /// The modules that an entry comes to, and the wasm file that it does not hold but has to be given.
+    fn loaded(&self, entry: &str, file: &str) -> Result<BTreeSet<PathBuf>> {
+        let mut found = BTreeSet::new();
+        self.follow(&self.package.join(file), &mut found)?;
+        let below = format!("{entry}/");
+        let given = self.object("exports")?.iter().filter(|(name, _)| entry != "." && name.starts_with(&below));
+        found.extend(given.filter_map(|(_, place)| Some(self.package.join(target(place)?))));
+        Ok(found)
+    }
+
+    fn follow(&self, file: &Path, found: &mut BTreeSet<PathBuf>) -> Result<()> {
+        let file = file.canonicalize().with_context(|| format!("{} is not there", file.display()))?;
+        if !found.insert(file.clone()) {
+            return Ok(());
+        }
+        let folder = file.parent().context("a file has a folder")?;
+        for name in imports(&fs::read_to_string(&file)?) {
+            match self.object("imports")?.get(name).and_then(target) {
+                Some(inner) => self.follow(&self.package.join(inner), found)?,
+                None => self.follow(&folder.join(name), found)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where an entry or an import leads everybody who is not named otherwise.
+fn target(place: &Value) -> Option<&str> {
+    place.get("default").unwrap_or(place).as_str()
+}
+
+/// What a module names in its imports, each of which ends on a line of its own.
+fn imports(module: &str) -> impl Iterator<Item = &str> {
+    let named = |line: &str| line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from ");
+    module.lines().filter(move |line| named(line)).filter_map(|line| line.strip_suffix("\";")?.rsplit('"').next())
+}
+
+fn size(name: String, files: &BTreeSet<PathBuf>) -> Result<Size> {
+    let mut size = Size { name, bytes: 0, gzip: 0 };
+    for file in files {
+        let content = fs::read(file)?;
+        size.bytes = size.bytes.saturating_add(content.len());
+        size.gzip = size.gzip.saturating_add(gzipped(&content)?);
+    }
+    Ok(size)
+}
+
+/// How many bytes it takes where servers compress.
+fn gzipped(content: &[u8]) -> Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    Ok(encoder.finish()?.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_found_in_all_their_forms() {
+        let module = "import \"#a\";\nimport { b } from \"./b.js\";\nimport {\n  c,\n} from \"./c.js\";\nexport * from \"./d.js\";\nexport const x = 1;\nconst text = \"e\";\n";
+        assert_eq!(imports(module).collect::<Vec<_>>(), ["#a", "./b.js", "./c.js", "./d.js"]);
+    }
+}
