@@ -15,7 +15,9 @@ let package = Package(
     products: [.library(name: "Billwire", targets: ["Billwire"])],
     targets: [
         library,
-        .target(name: "Billwire", dependencies: ["BillwireFFI"]),
+        .target(
+            name: "Billwire", dependencies: ["BillwireFFI"],
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.iOS, .macOS]))]),
         .testTarget(name: "BillwireTests", dependencies: ["Billwire"]),
     ],
     swiftLanguageModes: [.v6]

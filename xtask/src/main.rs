@@ -51,7 +51,11 @@ enum Command {
     /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
     Bindings,
     /// Set Swift up, slot the generated sources into bindings/swift and compile the package
-    Swift,
+    Swift {
+        /// Only slot them in: this machine has a Swift of its own
+        #[arg(long)]
+        sources: bool,
+    },
     /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
     Kotlin,
     /// Compile the Java package and pack it to target/maven/billwire-java
@@ -116,7 +120,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Wasm => package::build(&project).map(|_| ExitCode::SUCCESS),
         Command::Bindings => bindings::all(&project).map(|()| ExitCode::SUCCESS),
-        Command::Swift => swift::build(&project).map(|()| ExitCode::SUCCESS),
+        Command::Swift { sources: false } => swift::build(&project).map(|()| ExitCode::SUCCESS),
+        Command::Swift { sources: true } => swift::sources(&project).map(|()| ExitCode::SUCCESS),
         Command::Kotlin => kotlin::build(&project).map(|()| ExitCode::SUCCESS),
         Command::Java => java::build(&project).map(|()| ExitCode::SUCCESS),
         Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),

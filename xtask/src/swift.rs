@@ -11,6 +11,7 @@ mod root;
 mod symbols;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -29,15 +30,22 @@ const MERCHANT: &str = "examples/swift-merchant";
 const BENCH: &str = "examples/bench-swift";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
+/// Slots the generated sources in, all that a machine with a Swift of its own needs.
+pub(crate) fn sources(project: &Project) -> Result<()> {
+    prepare(project)?;
+    project.progress.say(&project.path(PACKAGE).display().to_string());
+    Ok(())
+}
+
 /// Slots the generated sources in and compiles the package.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    prepare(project)?;
+    ready(project)?;
     compile(project, PACKAGE, "debug").map(drop)
 }
 
 /// Every vector, the boundaries, the README.
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
-    prepare(project)?;
+    ready(project)?;
     let vectors = project.target("vectors/swift");
     npm::remove(&vectors)?;
     // One at a time: a test of memory looks at the whole process.
@@ -60,7 +68,7 @@ pub(crate) fn format(project: &Project) -> Result<Outcome> {
 
 /// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
 pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
-    prepare(project)?;
+    ready(project)?;
     let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
     let run = swift(project, PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
     let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
@@ -69,7 +77,7 @@ pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.
 pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
-    prepare(project)?;
+    ready(project)?;
     let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
     demo::run_other(project, "swift", weather, |sandbox| {
         let run = enter(project, &project.path(""), &program.display().to_string())?
@@ -85,7 +93,7 @@ pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
 
 /// Races the package against what one would write by hand, on this terminal.
 pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
-    prepare(project)?;
+    ready(project)?;
     let program = compile(project, BENCH, "release")?.join("BenchSwift");
     let inputs = project.target("swift/bench-inputs.json");
     let script = project.path("examples/bench/write-inputs.mjs");
@@ -95,11 +103,14 @@ pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
 
 /// Compiles a package: the folder with its programs.
 fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
+    let scratch = scratch(project, package);
+    // Its plan: SwiftPM does not notice when a package below has a new file.
+    forget(&scratch.join(configuration).with_extension("yaml"))?;
     project.progress.step(&format!("compile {package}"), || -> Result<Finished> {
         let log = project.log(format!("swift-{}", package.replace('/', "-")));
         swift(project, package, &["build", "--configuration", configuration])?.logged(&log)?.successful()
     })?;
-    Ok(scratch(project, package).join(configuration))
+    Ok(scratch.join(configuration))
 }
 
 /// One of SwiftPM's commands on a package of this checkout. A warning is an error.
@@ -123,11 +134,24 @@ fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
         .env("BILLWIRE_ROOT", project.path("")))
 }
 
+fn forget(file: &Path) -> Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| file.display().to_string()),
+        _ => Ok(()),
+    }
+}
+
 /// The ids that the tests have left, one a line.
 fn passed_vectors(folder: &Path) -> Result<usize> {
     let Ok(files) = fs::read_dir(folder) else { return Ok(0) };
     let texts = files.map(|file| Ok(fs::read_to_string(file?.path())?)).collect::<Result<Vec<_>>>()?;
     Ok(texts.iter().map(|text| text.lines().count()).sum())
+}
+
+/// Swift itself, and the package to compile with it.
+fn ready(project: &Project) -> Result<()> {
+    root::provide(project)?;
+    prepare(project)
 }
 
 /// Puts into place what the package is built of.

@@ -77,6 +77,17 @@ struct ErrorTests {
         #expect(printed.allSatisfy { $0 == text })
     }
 
+    @Test("A fault of billwire's own is an error like the others")
+    func faultOfBillwire() throws {
+        var failure = try failure { try biller().decodeSettlement(status: 500, body: Data()) }.failure()
+        (failure.text, failure.kind) = ("billwire itself is at fault", "internal")
+        do {
+            throw BillwireError.internal(failure: failure)
+        } catch BillwireError.internal(let caught) {
+            #expect(caught == failure && "\(BillwireError.internal(failure: caught))" == failure.text)
+        }
+    }
+
     @Test("The service's own words are in their fields, and printed nowhere")
     func messages() throws {
         for status in [200, 400, 500] {

@@ -1,0 +1,67 @@
+// Every piece of Swift in README.md, so that it compiles; ReadmeTests compares the two.
+import Billwire
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+final class NoRedirects: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+func settle(baseUrl: String, secrets: (bearer: String, verification: String, key: String)) async throws {
+    let biller = try Biller(
+        config: BillerConfig(
+            baseUrl: baseUrl,
+            bearer: BearerToken(secret: secrets.bearer),
+            verificationToken: VerificationToken(secret: secrets.verification),
+            hashToken: HashToken(secret: secrets.key)))
+    let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
+
+    let bill = Settlement(
+        refId: "INV-0001", date: .now, dueDate: .now + 30 * 86_400, currency: "KHR", totalAmount: 40_000,
+        customerSyncCode: "C-1", settlementTo: "S-1")
+    let call = try biller.prepareSettlement(bill: bill)  // all violations at once, or a final, signed request
+    let (body, response) = try await session.data(for: URLRequest(call.request()))
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    switch try call.decode(status: status, body: body) {  // throws a BillwireError with its next step
+    case .settled: print("the money has moved")
+    case .accepted(_, let nextStep): print("not known yet: \(nextStep)")
+    }
+}
+
+func receive(
+    _ biller: Biller, webhookToken: String, headers: [String: [String]], rawBody: Data,
+    invoice: (no: String, riel: Decimal),
+    send: (HttpRequest) async throws -> (status: Int, body: Data), creditOnce: (String) async throws -> Void
+) async throws -> Reply {
+    let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: webhookToken)])
+
+    let event = try receiver.receive(headers: headers, body: rawBody)  // the token first, then the bytes
+    let confirmation = try event.confirm(
+        biller: biller,
+        expectation: Expectation(
+            identityCode: invoice.no, purposeOfTransaction: invoice.no, currency: "KHR", amount: invoice.riel))
+    let answer = try await send(confirmation.call().request())
+    switch try confirmation.decide(status: answer.status, body: answer.body) {
+    case .confirmed(let confirmed): try await creditOnce(confirmed.claimKey())  // one transaction pays one bill
+    case .mismatch(let mismatches): print("not what was billed: \(mismatches)")
+    }
+    return event.acknowledge()
+}
+
+func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
+    do {
+        try await settle(bill)
+    } catch BillwireError.invalidRequest(let failure) {
+        for violation in failure.violations { print(violation.path, violation.explanation) }
+    } catch let error as BillwireError {
+        print(error, error.failure().nextStep)  // the text is billwire's own: no value, no secret
+    }
+}
