@@ -9,7 +9,9 @@ private val QUICK = Pace(turn = 1.0, warmUp = 5_000, measure = 8_000)
 /** Races a package of billwire's and prints the table. Arguments: the inputs' file, `--quick`, `--json FILE`. */
 fun bench(billwire: Billwire, arguments: Array<String>) {
     val pace = if ("--quick" in arguments) QUICK else THOROUGH
-    println("billwire (${billwire.name}) on Java ${Runtime.version()}, ${Runtime.getRuntime().availableProcessors()} cores")
+    println(
+        "billwire (${billwire.name}) on Java ${Runtime.version()}, ${Runtime.getRuntime().availableProcessors()} cores"
+    )
     val rows = race(cases(billwire, readInputs(Path.of(arguments.first()))), pace)
     print(table(rows))
     println("ratio: the median of ${rows.first().rounds} rounds; below 1, billwire is faster")
@@ -18,14 +20,26 @@ fun bench(billwire: Billwire, arguments: Array<String>) {
 
 private fun table(rows: List<Row>): String {
     val head = listOf("job", "case", "text", "ours µs", "peer", "peer µs", "ratio")
-    val lines = listOf(head) + rows.map {
-        listOf(it.case.job, it.case.name, it.case.script, micros(it.ours), it.peer, micros(it.theirs), "%.2f".format(it.ratio))
-    }
+    val lines =
+        listOf(head) +
+            rows.map {
+                listOf(
+                    it.case.job,
+                    it.case.name,
+                    it.case.script,
+                    micros(it.ours),
+                    it.peer,
+                    micros(it.theirs),
+                    "%.2f".format(it.ratio),
+                )
+            }
     val widths = head.indices.map { column -> lines.maxOf { it[column].length } }
     val numbers = setOf(3, 5, 6)
     return lines.joinToString("") { cells ->
-        cells.mapIndexed { i, cell -> if (i in numbers) cell.padStart(widths[i]) else cell.padEnd(widths[i]) }
-            .joinToString("  ").trimEnd() + "\n"
+        cells
+            .mapIndexed { i, cell -> if (i in numbers) cell.padStart(widths[i]) else cell.padEnd(widths[i]) }
+            .joinToString("  ")
+            .trimEnd() + "\n"
     }
 }
 
@@ -36,8 +50,14 @@ private fun json(rows: List<Row>): String =
     JACKSON.writeValueAsString(
         rows.map {
             mapOf(
-                "job" to it.case.job, "case" to it.case.name, "script" to it.case.script, "peer" to it.peer,
-                "ours" to it.ours, "theirs" to it.theirs, "ratio" to it.ratio, "rounds" to it.rounds,
+                "job" to it.case.job,
+                "case" to it.case.name,
+                "script" to it.case.script,
+                "peer" to it.peer,
+                "ours" to it.ours,
+                "theirs" to it.theirs,
+                "ratio" to it.ratio,
+                "rounds" to it.rounds,
             )
-        },
+        }
     ) + "\n"

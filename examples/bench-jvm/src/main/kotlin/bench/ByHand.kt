@@ -28,12 +28,13 @@ import kotlinx.serialization.json.jsonPrimitive
 
 internal const val MILLIS = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
 
-val JACKSON: JsonMapper = JsonMapper.builder()
-    .addModules(kotlinModule(), JavaTimeModule())
-    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-    .build()
+val JACKSON: JsonMapper =
+    JsonMapper.builder()
+        .addModules(kotlinModule(), JavaTimeModule())
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .build()
 
 val KOTLINX = Json {
     ignoreUnknownKeys = true
@@ -45,7 +46,13 @@ class Hmac(token: String) {
     private val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec(token.toByteArray(), "HmacSHA512")) }
 
     fun hash(bill: Bill): String {
-        val text = bill.refId + DIGITS.format(bill.date) + bill.currency + bill.totalAmount + bill.customerSyncCode + bill.settlementTo
+        val text =
+            bill.refId +
+                DIGITS.format(bill.date) +
+                bill.currency +
+                bill.totalAmount +
+                bill.customerSyncCode +
+                bill.settlementTo
         return Base64.getEncoder().encodeToString(mac.doFinal(text.toByteArray()))
     }
 }

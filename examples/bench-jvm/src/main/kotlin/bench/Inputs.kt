@@ -15,7 +15,10 @@ import kotlinx.serialization.Serializable
 data class Bill(
     @SerialName("ref_id") val refId: String,
     @JsonFormat(pattern = MILLIS, timezone = "UTC") @Serializable(InstantAsText::class) val date: Instant,
-    @JsonFormat(pattern = MILLIS, timezone = "UTC") @Serializable(InstantAsText::class) @SerialName("due_date") val dueDate: Instant,
+    @JsonFormat(pattern = MILLIS, timezone = "UTC")
+    @Serializable(InstantAsText::class)
+    @SerialName("due_date")
+    val dueDate: Instant,
     val currency: String,
     @SerialName("total_amount") val totalAmount: Long,
     @SerialName("customer_sync_code") val customerSyncCode: String,
@@ -74,8 +77,11 @@ data class Customer(
 
 /** The inputs of a job in one script: 64 different ones, so that nothing is answered from a cache. */
 class InputSet(val job: String, val script: String, val size: Int, private val inputs: List<JsonNode>) {
-    val bills: List<Bill> get() = inputs.map { JACKSON.treeToValue(it, Bill::class.java) }
-    val bodies: List<ByteArray> get() = inputs.map(JACKSON::writeValueAsBytes)
+    val bills: List<Bill>
+        get() = inputs.map { JACKSON.treeToValue(it, Bill::class.java) }
+
+    val bodies: List<ByteArray>
+        get() = inputs.map(JACKSON::writeValueAsBytes)
 }
 
 /** Reads what `examples/bench/write-inputs.mjs` has written. */

@@ -33,10 +33,14 @@ internal fun cases(billwire: Billwire, inputs: List<InputSet>): List<Case> =
 private fun signing(billwire: Billwire, set: InputSet): Case {
     val hmac = Hmac(HASH_TOKEN)
     return Case(
-        "sign", "one hash", set.script,
+        "sign",
+        "one hash",
+        set.script,
         Contestant("billwire", set.bills.map(billwire::signing)),
         listOf(Contestant("javax.crypto", set.bills.map { bill -> { hmac.hash(bill) } })),
-    ) { ours, theirs -> check(ours == theirs) { "$ours is not $theirs" } }
+    ) { ours, theirs ->
+        check(ours == theirs) { "$ours is not $theirs" }
+    }
 }
 
 private fun preparing(billwire: Billwire, set: InputSet): Case {
@@ -44,44 +48,57 @@ private fun preparing(billwire: Billwire, set: InputSet): Case {
     val kotlinx = { bill: Bill -> KOTLINX.encodeToString(Bill.serializer(), bill.copy(hash = hmac.hash(bill))) }
     val jackson = { bill: Bill -> JACKSON.writeValueAsString(bill.copy(hash = hmac.hash(bill))) }
     return Case(
-        "prepare", "${set.size} lines", set.script,
+        "prepare",
+        "${set.size} lines",
+        set.script,
         Contestant("billwire", set.bills.map(billwire::preparing)),
         listOf(
             Contestant("kotlinx.serialization + javax.crypto", set.bills.map { bill -> { kotlinx(bill) } }),
             Contestant("Jackson + javax.crypto", set.bills.map { bill -> { jackson(bill) } }),
         ),
-    ) { ours, theirs -> same(JACKSON.readTree(ours as String), JACKSON.readTree(theirs as String)) }
+    ) { ours, theirs ->
+        same(JACKSON.readTree(ours as String), JACKSON.readTree(theirs as String))
+    }
 }
 
 private fun receiving(billwire: Billwire, set: InputSet): Case {
     val kotlinx = { body: ByteArray -> KOTLINX.decodeFromString(Notice.serializer(), body.decodeToString()) }
     val jackson = { body: ByteArray -> JACKSON.readValue(body, Notice::class.java) }
     return Case(
-        "receive", if (set.size == 1) "1 customer" else "${set.size} customers", set.script,
+        "receive",
+        if (set.size == 1) "1 customer" else "${set.size} customers",
+        set.script,
         Contestant("billwire", set.bodies.map { billwire.receiving(headers(it), it) }),
         listOf(
             Contestant("kotlinx.serialization", set.bodies.map { body -> { kotlinx(body) } }),
             Contestant("Jackson", set.bodies.map { body -> { jackson(body) } }),
         ),
-    ) { ours, theirs -> same(comparable(Shown.of(ours)), comparable(JACKSON.valueToTree(theirs))) }
+    ) { ours, theirs ->
+        same(comparable(Shown.of(ours)), comparable(JACKSON.valueToTree(theirs)))
+    }
 }
 
-private fun headers(body: ByteArray) = mapOf(
-    "Host" to listOf("merchant.example"),
-    "Accept" to listOf("application/json"),
-    "Content-Type" to listOf("application/json"),
-    "Content-Length" to listOf("${body.size}"),
-    "Token" to listOf(WEBHOOK_TOKEN),
-)
+private fun headers(body: ByteArray) =
+    mapOf(
+        "Host" to listOf("merchant.example"),
+        "Accept" to listOf("application/json"),
+        "Content-Type" to listOf("application/json"),
+        "Content-Length" to listOf("${body.size}"),
+        "Token" to listOf(WEBHOOK_TOKEN),
+    )
 
 private fun same(ours: JsonNode, theirs: JsonNode) = check(Shown.same(ours, theirs)) { "$ours is not $theirs" }
 
 /** Equal but for three things: decimals are text, null is absent, and unknown members have a place of their own. */
-private fun comparable(node: JsonNode): JsonNode = when (node) {
-    is ObjectNode -> JACKSON.createObjectNode().apply {
-        node.properties().filter { (name, value) -> name != "extra" && value !is NullNode }
-            .forEach { (name, value) -> set<JsonNode>(name, comparable(value)) }
+private fun comparable(node: JsonNode): JsonNode =
+    when (node) {
+        is ObjectNode ->
+            JACKSON.createObjectNode().apply {
+                node
+                    .properties()
+                    .filter { (name, value) -> name != "extra" && value !is NullNode }
+                    .forEach { (name, value) -> set<JsonNode>(name, comparable(value)) }
+            }
+        is ArrayNode -> JACKSON.createArrayNode().apply { node.forEach { add(comparable(it)) } }
+        else -> if (node.isNumber) TextNode(node.decimalValue().toPlainString()) else node
     }
-    is ArrayNode -> JACKSON.createArrayNode().apply { node.forEach { add(comparable(it)) } }
-    else -> if (node.isNumber) TextNode(node.decimalValue().toPlainString()) else node
-}

@@ -11,7 +11,9 @@ internal class Contestant(val name: String, private val actions: List<() -> Any>
 
     fun answers(): List<Any> = actions.map { it() }
 
-    /** Notes the microseconds that one action took. One pass goes before, so that nobody pays for fetching the inputs. */
+    /**
+     * Notes the microseconds that one action took. One pass goes before, so that nobody pays for fetching the inputs.
+     */
     fun turn() {
         for (action in actions) kept = action()
         val start = System.nanoTime()
@@ -27,8 +29,7 @@ internal class Contestant(val name: String, private val actions: List<() -> Any>
 
     companion object {
         /** Keeps the results, so that no work is dropped as unused. */
-        @Volatile
-        var kept: Any? = null
+        @Volatile var kept: Any? = null
     }
 }
 
@@ -41,7 +42,8 @@ internal class Case(
     val peers: List<Contestant>,
     private val check: (ours: Any, theirs: Any) -> Unit,
 ) {
-    val contestants get() = listOf(ours) + peers
+    val contestants
+        get() = listOf(ours) + peers
 
     /** Nobody is timed before every answer was compared with the peer's. */
     fun checkOnce() = peers.forEach { peer -> ours.answers().zip(peer.answers()).forEach { (a, b) -> check(a, b) } }
@@ -51,12 +53,19 @@ internal class Case(
 internal class Pace(val turn: Double, val warmUp: Long, val measure: Long)
 
 /** What a peer costs beside billwire: medians in microseconds, and the median of the rounds' ratios. */
-internal class Row(val case: Case, val peer: String, val ours: Double, val theirs: Double, val ratio: Double, val rounds: Int)
+internal class Row(
+    val case: Case,
+    val peer: String,
+    val ours: Double,
+    val theirs: Double,
+    val ratio: Double,
+    val rounds: Int,
+)
 
 /**
  * Runs all contestants against each other, in one process and in many short rounds. A machine's speed drifts, so a time
- * alone says little: in each round every contestant of a case runs for a moment, one right after the other and in random
- * order, and what counts is the median of the rounds' ratios.
+ * alone says little: in each round every contestant of a case runs for a moment, one right after the other and in
+ * random order, and what counts is the median of the rounds' ratios.
  */
 internal fun race(cases: List<Case>, pace: Pace): List<Row> {
     cases.forEach(Case::checkOnce)

@@ -33,28 +33,37 @@ class Books {
         for (bill in bills) {
             sql.change(
                 "INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES (?, ?, ?, ?)",
-                bill.refId, bill.settlementTo, bill.currency, bill.totalAmount,
+                bill.refId,
+                bill.settlementTo,
+                bill.currency,
+                bill.totalAmount,
             )
         }
     }
 
     fun find(refId: String): Bill? = transaction { sql ->
         sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE ref_id = ?", refId) {
-            Bill(it.getString(1), it.getString(2), it.getLong(3))
-        }.firstOrNull()
+                Bill(it.getString(1), it.getString(2), it.getLong(3))
+            }
+            .firstOrNull()
     }
 
     /** Writes an attempt down, in doubt, before it is sent. */
-    fun beginAttempt(refId: String) = transaction { it.change("UPDATE bills SET in_doubt = TRUE WHERE ref_id = ?", refId) }
-
-    fun isInDoubt(refId: String): Boolean = transaction { sql ->
-        sql.rows("SELECT 1 FROM bills WHERE ref_id = ? AND in_doubt", refId) { }.isNotEmpty()
+    fun beginAttempt(refId: String) = transaction {
+        it.change("UPDATE bills SET in_doubt = TRUE WHERE ref_id = ?", refId)
     }
 
-    fun clearDoubt(refId: String) = transaction { it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId) }
+    fun isInDoubt(refId: String): Boolean = transaction { sql ->
+        sql.rows("SELECT 1 FROM bills WHERE ref_id = ? AND in_doubt", refId) {}.isNotEmpty()
+    }
 
-    fun end(refId: String, state: State) =
-        transaction { it.change("UPDATE bills SET state = ? WHERE ref_id = ?", state.name, refId) }
+    fun clearDoubt(refId: String) = transaction {
+        it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId)
+    }
+
+    fun end(refId: String, state: State) = transaction {
+        it.change("UPDATE bills SET state = ? WHERE ref_id = ?", state.name, refId)
+    }
 
     /** What the notice said that led to a payment; null if none with this key did. */
     fun fingerprintOf(dedupKey: String): String? = transaction { sql ->
@@ -63,8 +72,8 @@ class Books {
 
     /**
      * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the unique
-     * constraints decide: one transaction pays one bill, one bill is paid once, however often and however simultaneously
-     * we are told.
+     * constraints decide: one transaction pays one bill, one bill is paid once, however often and however
+     * simultaneously we are told.
      */
     fun credit(bill: Bill, confirmed: Confirmed, event: WebhookEvent): Notice = transaction { sql ->
         val claim = arrayOf(confirmed.claimKey(), bill.refId, event.dedupKey(), event.fingerprint())
@@ -73,30 +82,37 @@ class Books {
             sql.change("UPDATE bills SET paid = paid + ? WHERE ref_id = ?", bill.amount, bill.refId)
             return@transaction Notice.PAID
         }
-        val same = sql.rows("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claim[0], claim[1]) { }
+        val same = sql.rows("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claim[0], claim[1]) {}
         if (same.isNotEmpty()) Notice.DUPLICATE else Notice.PAID_TWICE
     }
 
     fun entries(): List<Entry> = transaction { sql ->
         sql.rows(
             "SELECT bills.ref_id, settlement_to, currency, total_amount, state, paid, claim_key " +
-                "FROM bills LEFT JOIN payments ON payments.ref_id = bills.ref_id ORDER BY bills.ref_id",
+                "FROM bills LEFT JOIN payments ON payments.ref_id = bills.ref_id ORDER BY bills.ref_id"
         ) {
             Entry(
-                it.getString(1), it.getString(2), it.getString(3), it.getLong(4),
-                State.valueOf(it.getString(5)), it.getLong(6), it.getString(7),
+                it.getString(1),
+                it.getString(2),
+                it.getString(3),
+                it.getLong(4),
+                State.valueOf(it.getString(5)),
+                it.getLong(6),
+                it.getString(7),
             )
         }
     }
 
-    private fun <Result> transaction(work: (Connection) -> Result): Result = connect().use { connection ->
-        connection.autoCommit = false
-        work(connection).also { connection.commit() } // an exception leaves it uncommitted: nothing has happened
-    }
+    private fun <Result> transaction(work: (Connection) -> Result): Result =
+        connect().use { connection ->
+            connection.autoCommit = false
+            work(connection).also { connection.commit() } // an exception leaves it uncommitted: nothing has happened
+        }
 
     private companion object {
         const val ADDRESS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=10000"
-        const val SCHEMA = """
+        const val SCHEMA =
+            """
             CREATE TABLE bills (
                 ref_id        varchar PRIMARY KEY,
                 settlement_to varchar NOT NULL,

@@ -7,14 +7,18 @@ import billwire.Status
 import billwire.VerificationResponse
 
 /** What verification says about a bill's settlement. */
-enum class Found { THERE, NOT_THERE, UNCLEAR }
+enum class Found {
+    THERE,
+    NOT_THERE,
+    UNCLEAR,
+}
 
 /**
  * Looks for a settlement whose answer was lost.
  *
- * "Not there" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or of
- * something between. So the question is asked several times, with growing pauses, and only the last "not there" counts.
- * How long to wait is a matter between you and your service; the sandbox moves the money before it answers.
+ * "Not there" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
+ * of something between. So the question is asked several times, with growing pauses, and only the last "not there"
+ * counts. How long to wait is a matter between you and your service; the sandbox moves the money before it answers.
  */
 fun lookForSettlement(merchant: Merchant, bill: Settlement): Found {
     var found = Found.UNCLEAR
@@ -46,4 +50,6 @@ private fun saysNotFound(error: BillwireException): Boolean =
     error.failure.let { it.code == Code.UNKNOWN_CODE && it.responseCode == "NOT_FOUND" }
 
 private fun isSettlementOf(bill: Settlement, answer: VerificationResponse): Boolean =
-    answer.data.status == Status.Success && answer.data.currency == bill.currency && answer.data.tranAmount == bill.totalAmount
+    answer.data.status == Status.Success &&
+        answer.data.currency == bill.currency &&
+        answer.data.tranAmount == bill.totalAmount

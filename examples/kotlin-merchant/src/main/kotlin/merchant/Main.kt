@@ -21,21 +21,29 @@ import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.clikt.parameters.types.restrictTo
 
-/** A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books. */
+/**
+ * A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
+ */
 fun main(arguments: Array<String>) = Command().main(arguments)
 
 private class Command : CliktCommand("kotlin-merchant") {
-    private val sandboxUrl by option("--sandbox", help = "address of the sandbox, such as http://127.0.0.1:8080").required()
-    private val bills by option(help = "the bills, as examples/node-merchant has them").path(mustExist = true).required()
+    private val sandboxUrl by
+        option("--sandbox", help = "address of the sandbox, such as http://127.0.0.1:8080").required()
+    private val bills by
+        option(help = "the bills, as examples/node-merchant has them").path(mustExist = true).required()
     private val faults by option(help = "faults that the sandbox is asked for, as JSON").path(mustExist = true)
-    private val summary by option(help = "a file for the result, as one line of JSON", envvar = "BILLWIRE_SUMMARY").path()
-    private val concurrency by option(help = "settlements under way at the same time").int().restrictTo(min = 1).default(8)
+    private val summary by
+        option(help = "a file for the result, as one line of JSON", envvar = "BILLWIRE_SUMMARY").path()
+    private val concurrency by
+        option(help = "settlements under way at the same time").int().restrictTo(min = 1).default(8)
 
     // The variables are the better way: other users of the machine can read a command line.
     private val bearer by option(envvar = "BILLWIRE_BEARER").default("sandbox-bearer", "the sandbox's own")
-    private val verificationToken by option(envvar = "BILLWIRE_VERIFICATION_TOKEN").default("sandbox-verification", "the sandbox's own")
+    private val verificationToken by
+        option(envvar = "BILLWIRE_VERIFICATION_TOKEN").default("sandbox-verification", "the sandbox's own")
     private val hashToken by option(envvar = "BILLWIRE_HASH_TOKEN").default("sandbox-hash-token", "the sandbox's own")
-    private val webhookToken by option(envvar = "BILLWIRE_WEBHOOK_TOKEN").default("sandbox-webhook-token", "the sandbox's own")
+    private val webhookToken by
+        option(envvar = "BILLWIRE_WEBHOOK_TOKEN").default("sandbox-webhook-token", "the sandbox's own")
 
     override fun help(context: Context) = "Settles a file of bills against a running sandbox and balances the books."
 
@@ -44,40 +52,45 @@ private class Command : CliktCommand("kotlin-merchant") {
         val sandbox = Sandbox(sandboxUrl)
         val merchant = open(if (faults == null) Patience.ATTENTIVE else Patience.HURRIED)
         merchant.books.enter(file.bills)
-        val injected = listenForWebhooks(merchant).use { endpoint ->
-            sandbox.sendWebhooksTo(endpoint.url, webhookToken)
-            onboardAll(merchant, file.subBillers)
-            val injected = faults?.let(sandbox::planFaults) ?: 0
-            settleAll(merchant, file.bills, concurrency)
-            waitForWebhooks(merchant, sandbox)
-            injected
-        }
+        val injected =
+            listenForWebhooks(merchant).use { endpoint ->
+                sandbox.sendWebhooksTo(endpoint.url, webhookToken)
+                onboardAll(merchant, file.subBillers)
+                val injected = faults?.let(sandbox::planFaults) ?: 0
+                settleAll(merchant, file.bills, concurrency)
+                waitForWebhooks(merchant, sandbox)
+                injected
+            }
         val report = Report(merchant.diary, merchant.books.entries(), sandbox.books(), injected)
         summary?.let(report::write)
         if (!report.print(terminal)) throw ProgramResult(1)
     }
 
-    private fun open(patience: Patience) = Merchant(
-        biller = Biller(
-            BillerConfig(
-                sandboxUrl,
-                bearer = BearerToken(bearer),
-                verificationToken = VerificationToken(verificationToken),
-                hashToken = HashToken(hashToken),
-                allowLoopbackHttp = true, // the sandbox speaks http on this machine; leave this out in production
-                profile = PROFILE,
-            ),
-        ),
-        receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(webhookToken))),
-        books = Books(),
-        diary = Diary(),
-        patience = patience,
-    )
+    private fun open(patience: Patience) =
+        Merchant(
+            biller =
+                Biller(
+                    BillerConfig(
+                        sandboxUrl,
+                        bearer = BearerToken(bearer),
+                        verificationToken = VerificationToken(verificationToken),
+                        hashToken = HashToken(hashToken),
+                        allowLoopbackHttp =
+                            true, // the sandbox speaks http on this machine; leave this out in production
+                        profile = PROFILE,
+                    )
+                ),
+            receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(webhookToken))),
+            books = Books(),
+            diary = Diary(),
+            patience = patience,
+        )
 }
 
 /**
  * What this deployment of the service documents beyond the interface: a settlement is found again by verification under
- * the bill's `ref_id`, in both required search fields. Ask your service what holds for you; without this setting billwire
- * cannot say how to look a settlement up, and its advice after a lost answer is to ask the service.
+ * the bill's `ref_id`, in both required search fields. Ask your service what holds for you; without this setting
+ * billwire cannot say how to look a settlement up, and its advice after a lost answer is to ask the service.
  */
-private val PROFILE = WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+private val PROFILE =
+    WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))

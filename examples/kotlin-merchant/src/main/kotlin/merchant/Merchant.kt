@@ -40,14 +40,24 @@ class Patience(
     companion object {
         private fun millis(vararg millis: Long) = millis.map(Duration::ofMillis)
 
-        val ATTENTIVE = Patience(
-            Duration.ofSeconds(15), Duration.ofMillis(500), tries = 5, millis(500, 1_000, 2_000), Duration.ofMinutes(1),
-        )
+        val ATTENTIVE =
+            Patience(
+                Duration.ofSeconds(15),
+                Duration.ofMillis(500),
+                tries = 5,
+                millis(500, 1_000, 2_000),
+                Duration.ofMinutes(1),
+            )
 
         /** For runs with faults: a slow answer should be given up within the reader's patience, too. */
-        val HURRIED = Patience(
-            Duration.ofSeconds(1), Duration.ofMillis(100), tries = 5, millis(100, 200, 400), Duration.ofMinutes(1),
-        )
+        val HURRIED =
+            Patience(
+                Duration.ofSeconds(1),
+                Duration.ofMillis(100),
+                tries = 5,
+                millis(100, 200, 400),
+                Duration.ofMinutes(1),
+            )
     }
 }
 
@@ -71,8 +81,12 @@ class Diary {
 
     /** The reasons of all that ended so, each with its number. */
     fun reasons(state: State): String =
-        endings.values.filter { it.state == state }.groupingBy { it.reason }.eachCount()
-            .map { (reason, times) -> "$reason ×$times" }.joinToString("\n")
+        endings.values
+            .filter { it.state == state }
+            .groupingBy { it.reason }
+            .eachCount()
+            .map { (reason, times) -> "$reason ×$times" }
+            .joinToString("\n")
 }
 
 /** An error in a few words that are ours: the service's own messages are for people, and stay where they are. */

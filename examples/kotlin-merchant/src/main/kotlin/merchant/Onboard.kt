@@ -4,8 +4,8 @@ import billwire.BillwireException
 import billwire.Onboarding
 
 /**
- * Registers the sub billers. The answer's web address, where a sub biller links its account, would go to that sub biller;
- * it is a secret of theirs, does not print, and does not belong in a log.
+ * Registers the sub billers. The answer's web address, where a sub biller links its account, would go to that sub
+ * biller; it is a secret of theirs, does not print, and does not belong in a log.
  */
 fun onboardAll(merchant: Merchant, subBillers: List<Onboarding>) = subBillers.forEach { subBiller ->
     try {

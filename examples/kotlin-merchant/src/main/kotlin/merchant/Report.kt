@@ -30,19 +30,21 @@ class Report(
 
     /** For scripts: one line of JSON. */
     fun write(file: Path) {
-        val summary = mapOf(
-            "bills" to entries.size,
-            "settled" to entries.count { it.state == State.SETTLED },
-            "paid" to entries.count { it.paid > 0 },
-            "balanced" to differences.isEmpty(),
-            "faults" to theirs.faultsServed,
-        )
+        val summary =
+            mapOf(
+                "bills" to entries.size,
+                "settled" to entries.count { it.state == State.SETTLED },
+                "paid" to entries.count { it.paid > 0 },
+                "balanced" to differences.isEmpty(),
+                "faults" to theirs.faultsServed,
+            )
         Files.writeString(file, JSON.writeValueAsString(summary) + "\n")
     }
 
     private fun complaints(): List<String> =
         entries.filter { it.state == State.UNCLEAR }.map { "${it.refId} is unclear: ask the service" } +
-            entries.filter { it.state == State.SETTLED && it.paid == 0L }
+            entries
+                .filter { it.state == State.SETTLED && it.paid == 0L }
                 .map { "${it.refId} was settled, and no confirmed webhook came" } +
             differences.map { "${it.what}: ours is ${it.ours}, the sandbox's ${it.theirs}" } +
             listOf("$injected faults were injected, ${served()} served").filter { injected != served() }
@@ -67,7 +69,8 @@ class Report(
             row("mismatches", diary.count(Notice.MISMATCH), "webhooks that contradict the bill")
             row("forged", diary.count(Notice.FORGED), "webhooks without the right token")
             // What should not happen here has no line of its own until it does.
-            RARE.filter { diary.count(it) > 0 }.forEach { row(it.name.lowercase().replace('_', ' '), diary.count(it), "webhooks") }
+            RARE.filter { diary.count(it) > 0 }
+                .forEach { row(it.name.lowercase().replace('_', ' '), diary.count(it), "webhooks") }
         }
     }
 

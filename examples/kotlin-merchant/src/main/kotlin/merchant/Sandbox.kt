@@ -31,8 +31,7 @@ data class SandboxBill(
 )
 
 /** What the sandbox still has to deliver. */
-@JsonIgnoreProperties(ignoreUnknown = true)
-data class SandboxWebhooks(val pending: Int)
+@JsonIgnoreProperties(ignoreUnknown = true) data class SandboxWebhooks(val pending: Int)
 
 /** The sandbox's admin paths. A real service has none of these: nothing here belongs in your backend. */
 class Sandbox(address: String) {
@@ -40,7 +39,11 @@ class Sandbox(address: String) {
     private val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
 
     fun sendWebhooksTo(url: String, token: String) {
-        request("PUT", "/sandbox/webhook", JSON.writeValueAsString(mapOf("url" to url, "variant" to "merchant_proxy", "token" to token)))
+        request(
+            "PUT",
+            "/sandbox/webhook",
+            JSON.writeValueAsString(mapOf("url" to url, "variant" to "merchant_proxy", "token" to token)),
+        )
     }
 
     /** Asks for the faults of a file, and gives their number. */
@@ -57,7 +60,9 @@ class Sandbox(address: String) {
         if (json == null) builder.method(method, BodyPublishers.noBody())
         else builder.method(method, BodyPublishers.ofString(json)).header("Content-Type", "application/json")
         val response = client.send(builder.build(), HttpResponse.BodyHandlers.ofString())
-        check(response.statusCode() in 200..299) { "the sandbox answered ${response.statusCode()} to $method $path: ${response.body()}" }
+        check(response.statusCode() in 200..299) {
+            "the sandbox answered ${response.statusCode()} to $method $path: ${response.body()}"
+        }
         return response.body()
     }
 }

@@ -14,10 +14,8 @@ import java.net.http.HttpResponse
 import java.nio.channels.UnresolvedAddressException
 
 /** Redirects are off: credentials never travel to where a redirect points. A `POST` is not repeated by this client. */
-private val CLIENT: HttpClient = HttpClient.newBuilder()
-    .followRedirects(HttpClient.Redirect.NEVER)
-    .version(HttpClient.Version.HTTP_1_1)
-    .build()
+private val CLIENT: HttpClient =
+    HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).version(HttpClient.Version.HTTP_1_1).build()
 
 /** Sends a prepared request once and reads its answer; throws a [BillwireException] that says what to do next. */
 fun <Outcome> send(
@@ -26,17 +24,18 @@ fun <Outcome> send(
     noAnswer: (Sent) -> BillwireException,
     read: (Int, ByteArray) -> Outcome,
 ): Outcome {
-    val answer = try {
-        CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofByteArray())
-    } catch (error: IOException) {
-        throw noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
-    }
+    val answer =
+        try {
+            CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofByteArray())
+        } catch (error: IOException) {
+            throw noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
+        }
     return read(answer.statusCode(), answer.body())
 }
 
 /**
- * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them is
- * "send again" where a settlement's would be "verify first".
+ * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
+ * is "send again" where a settlement's would be "verify first".
  */
 fun <Outcome> ask(
     patience: Patience,

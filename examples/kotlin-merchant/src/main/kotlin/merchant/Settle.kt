@@ -8,7 +8,12 @@ import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 
 /** How a bill can stand in the books; "unclear" is for a person to look at, and is never settled again by itself. */
-enum class State { BILLED, SETTLED, REFUSED, UNCLEAR }
+enum class State {
+    BILLED,
+    SETTLED,
+    REFUSED,
+    UNCLEAR,
+}
 
 /** How a bill ended. */
 data class Ending(val state: State, val reason: String = "")
@@ -23,12 +28,13 @@ fun settleAll(merchant: Merchant, bills: List<Settlement>, concurrency: Int) {
 }
 
 private fun settleOne(merchant: Merchant, bill: Settlement) {
-    val ending = try {
-        settle(merchant, bill)
-    } catch (error: BillwireException) {
-        val neverSent = error is BillwireException.InvalidRequest
-        Ending(if (neverSent) State.REFUSED else State.UNCLEAR, describe(error))
-    }
+    val ending =
+        try {
+            settle(merchant, bill)
+        } catch (error: BillwireException) {
+            val neverSent = error is BillwireException.InvalidRequest
+            Ending(if (neverSent) State.REFUSED else State.UNCLEAR, describe(error))
+        }
     merchant.books.end(bill.refId, ending.state)
     merchant.diary.ended(bill.refId, ending)
 }
@@ -48,7 +54,8 @@ private fun settle(merchant: Merchant, bill: Settlement): Ending {
         val (nextStep, reason) = attempt(merchant, bill)
         when (nextStep) {
             null -> return Ending(State.SETTLED)
-            NextStep.FIX_REQUEST, NextStep.FIX_CREDENTIALS -> return Ending(State.REFUSED, reason)
+            NextStep.FIX_REQUEST,
+            NextStep.FIX_CREDENTIALS -> return Ending(State.REFUSED, reason)
             NextStep.ASK_SERVICE -> return Ending(State.UNCLEAR, reason)
             NextStep.SEND_AGAIN -> Thread.sleep(merchant.patience.backoff(attempts).toMillis())
             NextStep.VERIFY_FIRST -> continue // it is in doubt: that comes first now
@@ -62,17 +69,18 @@ private data class Attempted(val nextStep: NextStep?, val reason: String)
 
 /** One attempt: written down before it is sent, so that no crash and no lost answer can make us forget it. */
 private fun attempt(merchant: Merchant, bill: Settlement): Attempted {
-    val attempted = merchant.biller.prepareSettlement(bill).use { call -> // throws all violations; then nothing was sent
-        merchant.books.beginAttempt(bill.refId)
-        try {
-            when (val outcome = send(merchant.patience, call.request(), call::noAnswer, call::decode)) {
-                is SettlementOutcome.Settled -> Attempted(null, "settled")
-                is SettlementOutcome.Accepted -> Attempted(outcome.nextStep, "accepted")
+    val attempted =
+        merchant.biller.prepareSettlement(bill).use { call -> // throws all violations; then nothing was sent
+            merchant.books.beginAttempt(bill.refId)
+            try {
+                when (val outcome = send(merchant.patience, call.request(), call::noAnswer, call::decode)) {
+                    is SettlementOutcome.Settled -> Attempted(null, "settled")
+                    is SettlementOutcome.Accepted -> Attempted(outcome.nextStep, "accepted")
+                }
+            } catch (error: BillwireException) {
+                Attempted(error.failure.nextStep, describe(error))
             }
-        } catch (error: BillwireException) {
-            Attempted(error.failure.nextStep, describe(error))
         }
-    }
     val inDoubt = attempted.nextStep == NextStep.VERIFY_FIRST || attempted.nextStep == NextStep.ASK_SERVICE
     if (!inDoubt) merchant.books.clearDoubt(bill.refId)
     return attempted

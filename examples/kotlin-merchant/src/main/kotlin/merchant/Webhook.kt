@@ -16,7 +16,18 @@ import java.util.concurrent.Executors
 private const val MOST_BYTES = 65_536
 
 /** What became of a notice; only [PAID] moves anything in our books. */
-enum class Notice { PAID, DUPLICATE, PENDING, MISMATCH, FORGED, UNREADABLE, UNKNOWN_BILL, PAID_TWICE, UNCONFIRMED, FAILED }
+enum class Notice {
+    PAID,
+    DUPLICATE,
+    PENDING,
+    MISMATCH,
+    FORGED,
+    UNREADABLE,
+    UNKNOWN_BILL,
+    PAID_TWICE,
+    UNCONFIRMED,
+    FAILED,
+}
 
 /** Where webhooks arrive, until it is closed. */
 class Endpoint(val url: String, private val stop: () -> Unit) : AutoCloseable {
@@ -81,15 +92,19 @@ private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
 private fun confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: Bill): Reply =
     try {
         val expectation = Expectation(bill.refId, bill.refId, bill.currency, bill.amount.toBigDecimal())
-        val verdict = event.confirm(merchant.biller, expectation).use { confirmation ->
-            confirmation.call().use { call -> ask(merchant.patience, call.request(), call::noAnswer, confirmation::decide) }
-        }
+        val verdict =
+            event.confirm(merchant.biller, expectation).use { confirmation ->
+                confirmation.call().use { call ->
+                    ask(merchant.patience, call.request(), call::noAnswer, confirmation::decide)
+                }
+            }
         when (verdict) {
             is Verdict.Mismatch -> conflict(merchant, Notice.MISMATCH)
-            is Verdict.Confirmed -> when (val credit = verdict.confirmed.use { merchant.books.credit(bill, it, event) }) {
-                Notice.PAID_TWICE -> conflict(merchant, credit)
-                else -> event.acknowledge().also { merchant.diary.noticed(credit) }
-            }
+            is Verdict.Confirmed ->
+                when (val credit = verdict.confirmed.use { merchant.books.credit(bill, it, event) }) {
+                    Notice.PAID_TWICE -> conflict(merchant, credit)
+                    else -> event.acknowledge().also { merchant.diary.noticed(credit) }
+                }
         }
     } catch (_: BillwireException) {
         merchant.diary.noticed(Notice.UNCONFIRMED)

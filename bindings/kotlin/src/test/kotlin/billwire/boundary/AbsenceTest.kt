@@ -55,6 +55,8 @@ class AbsenceTest {
     fun `unknown members are kept as they came`() {
         val extra = """{"a":null,"b":[1.50,1e400,"ខ្មែរ"]}"""
         assertEquals(extra, receiver().receive(extra).payload().extra)
-        assertTrue(biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty().endsWith(extra.drop(1)))
+        assertTrue(
+            biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty().endsWith(extra.drop(1))
+        )
     }
 }

@@ -53,7 +53,8 @@ class ErrorsTest {
         val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
         val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
         val found = error.failure.violations.map { it.path to it.code.text() }
-        val expected = listOf("ref_id" to "empty", "total_amount" to "out_of_range", "description" to "control_character")
+        val expected =
+            listOf("ref_id" to "empty", "total_amount" to "out_of_range", "description" to "control_character")
         assertEquals(expected, found)
         assertEquals(OperationName.SETTLEMENT, error.failure.operation)
         assertTrue(error.failure.violations.all { it.explanation.isNotEmpty() })
@@ -82,7 +83,9 @@ class ErrorsTest {
     @Test
     fun `a status that is none is no success`() {
         for (status in listOf(-1, 0, 70000, 65736, Int.MAX_VALUE, Int.MIN_VALUE)) {
-            assertIs<BillwireException.Undetermined>(thrownBy { biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray()) })
+            assertIs<BillwireException.Undetermined>(
+                thrownBy { biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray()) }
+            )
         }
     }
 
@@ -90,30 +93,43 @@ class ErrorsTest {
 
     private companion object {
         val REFUSING = WireProfile(refusalCodes = CodesByOperation(settlement = listOf("E-17")))
-        val LOOKED_UP = WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+        val LOOKED_UP =
+            WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
         val REFUSAL = """{"code":"E-17","message":"$MESSAGE","message_kh":"$MESSAGE_KH"}""".toByteArray()
 
-        val KINDS: Map<KClass<out BillwireException>, Expected> = mapOf(
-            BillwireException.InvalidRequest::class to
-                Expected("invalid_request", NextStep.FIX_REQUEST) { biller().prepareOnboarding(SUB_BILLER.copy(name = "")) },
-            BillwireException.InvalidConfig::class to
-                Expected("invalid_config", NextStep.FIX_REQUEST) { Biller(BillerConfig("http://service.example")) },
-            BillwireException.MissingCredential::class to Expected("missing_credential", NextStep.FIX_CREDENTIALS) {
-                Biller(BillerConfig("https://service.example", bearer = BearerToken("b"))).prepareSettlement(BILL)
-            },
-            BillwireException.Rejected::class to
-                Expected("rejected", NextStep.FIX_REQUEST) { biller(REFUSING).decodeSettlement(200, REFUSAL) },
-            BillwireException.Undetermined::class to
-                Expected("undetermined", NextStep.VERIFY_FIRST) { biller(LOOKED_UP).decodeSettlement(500, ByteArray(0)) },
-            BillwireException.Unreadable::class to
-                Expected("unreadable", NextStep.SEND_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
-            BillwireException.Unauthenticated::class to
-                Expected("unauthenticated", NextStep.FIX_CREDENTIALS) { receiver().receive(emptyMap(), ByteArray(0)) },
-            BillwireException.InvalidWebhook::class to
-                Expected("invalid_webhook", NextStep.ASK_SERVICE) { WebhookReceiver.checkout().receive(emptyMap(), ByteArray(0)) },
-        )
+        val KINDS: Map<KClass<out BillwireException>, Expected> =
+            mapOf(
+                BillwireException.InvalidRequest::class to
+                    Expected("invalid_request", NextStep.FIX_REQUEST) {
+                        biller().prepareOnboarding(SUB_BILLER.copy(name = ""))
+                    },
+                BillwireException.InvalidConfig::class to
+                    Expected("invalid_config", NextStep.FIX_REQUEST) { Biller(BillerConfig("http://service.example")) },
+                BillwireException.MissingCredential::class to
+                    Expected("missing_credential", NextStep.FIX_CREDENTIALS) {
+                        Biller(BillerConfig("https://service.example", bearer = BearerToken("b")))
+                            .prepareSettlement(BILL)
+                    },
+                BillwireException.Rejected::class to
+                    Expected("rejected", NextStep.FIX_REQUEST) { biller(REFUSING).decodeSettlement(200, REFUSAL) },
+                BillwireException.Undetermined::class to
+                    Expected("undetermined", NextStep.VERIFY_FIRST) {
+                        biller(LOOKED_UP).decodeSettlement(500, ByteArray(0))
+                    },
+                BillwireException.Unreadable::class to
+                    Expected("unreadable", NextStep.SEND_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
+                BillwireException.Unauthenticated::class to
+                    Expected("unauthenticated", NextStep.FIX_CREDENTIALS) {
+                        receiver().receive(emptyMap(), ByteArray(0))
+                    },
+                BillwireException.InvalidWebhook::class to
+                    Expected("invalid_webhook", NextStep.ASK_SERVICE) {
+                        WebhookReceiver.checkout().receive(emptyMap(), ByteArray(0))
+                    },
+            )
 
-        fun thrownBy(work: () -> Any): Throwable = checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }
+        fun thrownBy(work: () -> Any): Throwable =
+            checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }
 
         fun failureOf(error: Throwable): Failure = assertIs<BillwireException>(error).failure
     }

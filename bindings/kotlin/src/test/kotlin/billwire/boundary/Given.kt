@@ -19,27 +19,29 @@ import kotlin.test.assertFailsWith
 
 internal const val TOKEN = "webhook-token"
 
-internal val BILL = Settlement(
-    refId = "INV-0001",
-    date = Instant.parse("2026-01-31T17:00:00Z"),
-    dueDate = Instant.parse("2026-02-28T17:00:00Z"),
-    currency = "KHR",
-    totalAmount = 40000,
-    customerSyncCode = "C-1",
-    settlementTo = "S-1",
-)
+internal val BILL =
+    Settlement(
+        refId = "INV-0001",
+        date = Instant.parse("2026-01-31T17:00:00Z"),
+        dueDate = Instant.parse("2026-02-28T17:00:00Z"),
+        currency = "KHR",
+        totalAmount = 40000,
+        customerSyncCode = "C-1",
+        settlementTo = "S-1",
+    )
 internal val SUB_BILLER = Onboarding(supplierSyncCode = "S-1", name = "Sok Dara Store")
 internal val SEARCH = Verification(identityCode = "INV-0001", purposeOfTransaction = "2026-01-31")
 
-internal fun biller(profile: WireProfile? = null) = Biller(
-    BillerConfig(
-        "https://service.example",
-        bearer = BearerToken("bearer"),
-        verificationToken = VerificationToken("verification"),
-        hashToken = HashToken("hash-key"),
-        profile = profile,
-    ),
-)
+internal fun biller(profile: WireProfile? = null) =
+    Biller(
+        BillerConfig(
+            "https://service.example",
+            bearer = BearerToken("bearer"),
+            verificationToken = VerificationToken("verification"),
+            hashToken = HashToken("hash-key"),
+            profile = profile,
+        )
+    )
 
 internal fun receiver() = WebhookReceiver.merchantProxy(listOf(WebhookToken(TOKEN)))
 
@@ -48,15 +50,17 @@ internal fun WebhookReceiver.receive(json: String) = receive(mapOf("Token" to li
 internal fun json(text: String?): JsonNode = Vectors.JSON.readTree(checkNotNull(text))
 
 /** The body that a draft becomes. */
-internal fun bodyOf(draft: Any): JsonNode = biller().use { biller ->
-    val request = when (draft) {
-        is Onboarding -> biller.prepareOnboarding(draft).use { it.request() }
-        is Settlement -> biller.prepareSettlement(draft).use { it.request() }
-        is Verification -> biller.prepareVerification(draft).use { it.request() }
-        else -> error("no draft: $draft")
+internal fun bodyOf(draft: Any): JsonNode =
+    biller().use { biller ->
+        val request =
+            when (draft) {
+                is Onboarding -> biller.prepareOnboarding(draft).use { it.request() }
+                is Settlement -> biller.prepareSettlement(draft).use { it.request() }
+                is Verification -> biller.prepareVerification(draft).use { it.request() }
+                else -> error("no draft: $draft")
+            }
+        json(request.body?.text)
     }
-    json(request.body?.text)
-}
 
 /** All that is wrong with a request: path and code of each. */
 internal fun violationsOf(work: () -> Any): List<Pair<String, String>> =

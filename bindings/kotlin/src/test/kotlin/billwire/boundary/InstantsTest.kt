@@ -1,7 +1,7 @@
 package billwire.boundary
 
-import billwire.SignedFields
 import billwire.HashToken
+import billwire.SignedFields
 import billwire.SigningKey
 import billwire.WireProfile
 import billwire.readTranDate
@@ -14,14 +14,15 @@ import kotlin.test.assertNull
 class InstantsTest {
     @Test
     fun `milliseconds arrive, and what is finer is cut off`() {
-        for ((given, written) in mapOf(
-            "2026-01-31T17:00:00.123Z" to "2026-01-31T17:00:00.123Z",
-            "2026-01-31T17:00:00.123999999Z" to "2026-01-31T17:00:00.123Z",
-            "1969-12-31T23:59:59.999Z" to "1969-12-31T23:59:59.999Z",
-            "1969-12-31T23:59:59.999999999Z" to "1969-12-31T23:59:59.999Z",
-            "0000-01-01T00:00:00Z" to "0000-01-01T00:00:00.000Z",
-            "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
-        )) {
+        for ((given, written) in
+            mapOf(
+                "2026-01-31T17:00:00.123Z" to "2026-01-31T17:00:00.123Z",
+                "2026-01-31T17:00:00.123999999Z" to "2026-01-31T17:00:00.123Z",
+                "1969-12-31T23:59:59.999Z" to "1969-12-31T23:59:59.999Z",
+                "1969-12-31T23:59:59.999999999Z" to "1969-12-31T23:59:59.999Z",
+                "0000-01-01T00:00:00Z" to "0000-01-01T00:00:00.000Z",
+                "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
+            )) {
             assertEquals(written, bodyOf(BILL.copy(date = Instant.parse(given), dueDate = LAST))["date"].textValue())
         }
     }
@@ -31,7 +32,8 @@ class InstantsTest {
         val start = Instant.parse("2026-01-31T17:00:00Z")
         biller().use { biller ->
             for (millis in 0L..999L) {
-                val body = biller.prepareSettlement(BILL.copy(date = start.plusMillis(millis))).use { it.request().body }
+                val body =
+                    biller.prepareSettlement(BILL.copy(date = start.plusMillis(millis))).use { it.request().body }
                 assertEquals("2026-01-31T17:00:00.%03dZ".format(millis), json(body?.text)["date"].textValue())
             }
         }
@@ -41,7 +43,11 @@ class InstantsTest {
     fun `a year without four digits is a violation, however far away`() {
         val outside = listOf(FIRST.minusMillis(1), LAST.plusMillis(1), Instant.MIN, Instant.MAX, FIRST.minusNanos(1))
         for (date in outside) {
-            assertEquals(listOf("date" to "year_out_of_range"), violationsOf { bodyOf(BILL.copy(date = date)) }, "$date")
+            assertEquals(
+                listOf("date" to "year_out_of_range"),
+                violationsOf { bodyOf(BILL.copy(date = date)) },
+                "$date",
+            )
             val fields = SignedFields("INV-0001", date, "KHR", 1, "C-1", "S-1")
             assertEquals(
                 listOf("date" to "year_out_of_range"),
@@ -55,7 +61,9 @@ class InstantsTest {
         for (hours in listOf(1, -1)) {
             val biller = biller(WireProfile(digitsOffset = ZoneOffset.ofHours(hours)))
             val date = if (hours > 0) LAST else FIRST
-            val found = violationsOf { biller.prepareSettlement(BILL.copy(date = date, dueDate = LAST.minusSeconds(7200))) }
+            val found = violationsOf {
+                biller.prepareSettlement(BILL.copy(date = date, dueDate = LAST.minusSeconds(7200)))
+            }
             assertEquals("date" to "year_out_of_range", found.first())
         }
     }

@@ -26,7 +26,8 @@ class LifetimeTest {
         val biller = biller()
         val right = AtomicLong()
         onThreads { thread ->
-            val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec("hash-key".toByteArray(), "HmacSHA512")) }
+            val mac =
+                Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec("hash-key".toByteArray(), "HmacSHA512")) }
             for (call in 1L..CALLS) {
                 val fields = SignedFields("INV-$thread-", BILL.date, "KHR", call, "C-1", "S-1")
                 val text = "INV-$thread-20260131170000KHR${call}C-1S-1"

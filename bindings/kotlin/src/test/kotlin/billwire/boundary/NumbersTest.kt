@@ -22,7 +22,8 @@ class NumbersTest {
     @Test
     fun `decimals have 34 digits, and each of them goes out`() {
         val digits = "1234567890".repeat(4)
-        for (text in listOf(digits.take(34), "0." + digits.take(34), "-" + digits.take(20) + "." + digits.drop(20).take(14))) {
+        for (text in
+            listOf(digits.take(34), "0." + digits.take(34), "-" + digits.take(20) + "." + digits.drop(20).take(14))) {
             assertEquals(text, written(BigDecimal(text)))
         }
         assertEquals("too_many_digits", fault(BigDecimal(digits.take(35))))

@@ -5,8 +5,8 @@ import billwire.vectors.Vectors
 import com.sun.jna.Platform
 import java.nio.file.Files
 import kotlin.test.Test
-import kotlin.test.assertContentEquals
 import kotlin.test.assertContains
+import kotlin.test.assertContentEquals
 import kotlin.test.assertEquals
 
 /** What the package brings along. */
@@ -26,5 +26,6 @@ class PackageTest {
     }
 
     private fun resource(name: String): ByteArray =
-        checkNotNull(SigningKey::class.java.classLoader.getResourceAsStream(name)) { "there is no $name" }.use { it.readBytes() }
+        checkNotNull(SigningKey::class.java.classLoader.getResourceAsStream(name)) { "there is no $name" }
+            .use { it.readBytes() }
 }

@@ -1,6 +1,7 @@
 package billwire.boundary
 
 import billwire.AddLinkAccount
+import billwire.Authentication
 import billwire.BearerToken
 import billwire.Biller
 import billwire.BillerConfig
@@ -9,7 +10,6 @@ import billwire.HashToken
 import billwire.HttpHeader
 import billwire.OperationName
 import billwire.OperationRequest
-import billwire.Authentication
 import billwire.SensitiveText
 import billwire.SignedFields
 import billwire.SigningKey
@@ -35,12 +35,13 @@ private val JACKSON = JsonMapper.builder().disable(SerializationFeature.FAIL_ON_
 
 /** A canary stands for each secret, and is in nothing that prints. */
 class SecretsTest {
-    private val config = BillerConfig(
-        "https://service.example",
-        bearer = BearerToken(CANARY),
-        verificationToken = VerificationToken(CANARY),
-        hashToken = HashToken(CANARY),
-    )
+    private val config =
+        BillerConfig(
+            "https://service.example",
+            bearer = BearerToken(CANARY),
+            verificationToken = VerificationToken(CANARY),
+            hashToken = HashToken(CANARY),
+        )
     private val bill = BILL.copy(paymentMethodToken = SensitiveText(CANARY))
 
     @Test
@@ -48,7 +49,15 @@ class SecretsTest {
         val biller = Biller(config)
         val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(CANARY)))
         val token = HashToken(CANARY)
-        val others = listOf(WebhookToken(CANARY), token, biller, biller.withBearer(BearerToken(CANARY)), receiver, SigningKey(token))
+        val others =
+            listOf(
+                WebhookToken(CANARY),
+                token,
+                biller,
+                biller.withBearer(BearerToken(CANARY)),
+                receiver,
+                SigningKey(token),
+            )
         assertHidden(listOf(config, config.bearer, config.verificationToken, config.hashToken) + others)
     }
 
@@ -61,7 +70,9 @@ class SecretsTest {
         val request = OperationRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
         val operation = biller.prepareOperation(OperationName.GET_WALLET_BALANCE, request)
         val requests = listOf(settlement.request(), onboarding.request(), verification.request(), operation.request())
-        assertTrue(requests.all { sent -> sent.headers.any { CANARY in it.value.text } || CANARY in sent.body?.text.orEmpty() })
+        assertTrue(
+            requests.all { sent -> sent.headers.any { CANARY in it.value.text } || CANARY in sent.body?.text.orEmpty() }
+        )
         assertHidden(listOf(settlement, onboarding, verification, operation) + requests + requests.map { it.headers })
     }
 
@@ -78,10 +89,19 @@ class SecretsTest {
     fun `violations, warnings and explanations`() {
         val wrong = bill.copy(refId = "", description = CANARY + "\u0001", settlementTo = " $CANARY")
         val error = runCatching { Biller(config).prepareSettlement(wrong) }.exceptionOrNull()
-        val refused = listOf("Bearer $CANARY", "$CANARY ", "").map { token ->
-            runCatching { Biller(config.copy(bearer = BearerToken(token))) }.exceptionOrNull()
-        }
-        val fields = SignedFields(bill.refId, bill.date, bill.currency, bill.totalAmount, bill.customerSyncCode, bill.settlementTo)
+        val refused =
+            listOf("Bearer $CANARY", "$CANARY ", "").map { token ->
+                runCatching { Biller(config.copy(bearer = BearerToken(token))) }.exceptionOrNull()
+            }
+        val fields =
+            SignedFields(
+                bill.refId,
+                bill.date,
+                bill.currency,
+                bill.totalAmount,
+                bill.customerSyncCode,
+                bill.settlementTo,
+            )
         val explanation = explainSignature(fields, HashToken(CANARY), ExplainOptions(observedHash = "A".repeat(88)))
         assertHidden(listOf(error, explanation) + refused)
     }
@@ -107,8 +127,9 @@ class SecretsTest {
     private fun assertHidden(values: List<Any?>) {
         for (value in values) {
             checkNotNull(value)
-            val printed = listOf(value.toString(), "$value", String.format("%s", value), Objects.toString(value)) +
-                listOfNotNull((value as? Throwable)?.message, (value as? Throwable)?.stackTraceToString())
+            val printed =
+                listOf(value.toString(), "$value", String.format("%s", value), Objects.toString(value)) +
+                    listOfNotNull((value as? Throwable)?.message, (value as? Throwable)?.stackTraceToString())
             printed.forEach { assertFalse(CANARY in it, it) }
         }
     }

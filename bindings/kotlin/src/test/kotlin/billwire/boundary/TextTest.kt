@@ -74,13 +74,14 @@ class TextTest {
     /** Where there is no field, it is an error of billwire's or matches nothing, and never an exception of Java's. */
     @Test
     fun `half a surrogate pair anywhere else is refused, or matches nothing`() {
-        val refused = listOf(
-            { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") },
-            { biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}""")) },
-            { Biller(BillerConfig("https://$LONE.example")) },
-            { biller(WireProfile(destinationKey = LONE)) },
-            { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
-        )
+        val refused =
+            listOf(
+                { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") },
+                { biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}""")) },
+                { Biller(BillerConfig("https://$LONE.example")) },
+                { biller(WireProfile(destinationKey = LONE)) },
+                { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
+            )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }
         assertEquals(0, countReadings("R20260131170000KHR100CD", CodeShapes(refId = CodeShape(prefix = LONE))))
         assertNull(readTranDate(LONE, ZoneOffset.UTC))
@@ -113,13 +114,15 @@ class TextTest {
 
     private companion object {
         /** What each draft needs besides the field that is looked at. */
-        val ENOUGH = mapOf(
-            Onboarding::class.java to """{"supplier_sync_code":"S-1","name":"Store","return_url":"https://a.example"}""",
-            Settlement::class.java to
-                """{"ref_id":"INV-0001","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z","currency":"KHR",
+        val ENOUGH =
+            mapOf(
+                Onboarding::class.java to
+                    """{"supplier_sync_code":"S-1","name":"Store","return_url":"https://a.example"}""",
+                Settlement::class.java to
+                    """{"ref_id":"INV-0001","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z","currency":"KHR",
                 "total_amount":40000,"total_amount_khr":"40000","customer_sync_code":"C-1","settlement_to":"S-1"}""",
-            Line::class.java to "{}",
-            Verification::class.java to """{"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31"}""",
-        )
+                Line::class.java to "{}",
+                Verification::class.java to """{"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31"}""",
+            )
     }
 }

@@ -20,16 +20,18 @@ import kotlin.test.assertNotEquals
 
 /** Records and enums are values: equal by what they hold, usable as keys, readable when printed. */
 class ValuesTest {
-    private val full = BILL.copy(
-        totalTax = 10,
-        exchangeRateKhr = BigDecimal("4100"),
-        details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")),
-        extra = "{}",
-    )
+    private val full =
+        BILL.copy(
+            totalTax = 10,
+            exchangeRateKhr = BigDecimal("4100"),
+            details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")),
+            extra = "{}",
+        )
 
     @Test
     fun `records of the same parts are equal`() {
-        val same = full.copy(details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")))
+        val same =
+            full.copy(details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")))
         assertEquals(full, same)
         assertEquals(full.hashCode(), same.hashCode())
         assertEquals(1, setOf(full, same).size)
@@ -37,20 +39,22 @@ class ValuesTest {
 
     @Test
     fun `each part counts`() {
-        val others = listOf(
-            full.copy(refId = "INV-0002"),
-            full.copy(date = full.date.plusMillis(1)),
-            full.copy(totalTax = null),
-            full.copy(details = full.details.orEmpty() + Line()),
-            full.copy(details = emptyList()),
-        )
+        val others =
+            listOf(
+                full.copy(refId = "INV-0002"),
+                full.copy(date = full.date.plusMillis(1)),
+                full.copy(totalTax = null),
+                full.copy(details = full.details.orEmpty() + Line()),
+                full.copy(details = emptyList()),
+            )
         others.forEach { assertNotEquals(full, it) }
         assertEquals(others.size + 1, (others + full).toSet().size)
     }
 
     @Test
     fun `what is received twice is equal`() {
-        val body = """{"status":"success","payment_service_type":"KHQR","tran_amount":1.50,"customers":[{"amount":"2"}],"a":1}"""
+        val body =
+            """{"status":"success","payment_service_type":"KHQR","tran_amount":1.50,"customers":[{"amount":"2"}],"a":1}"""
         val (one, other) = List(2) { receiver().receive(body).payload() }
         assertEquals(one, other)
         assertEquals(one.hashCode(), other.hashCode())
@@ -59,7 +63,9 @@ class ValuesTest {
 
     @Test
     fun `known words are constants, and others keep their text`() {
-        val type = { text: String -> receiver().receive("""{"payment_service_type":"$text"}""").payload().paymentServiceType }
+        val type = { text: String ->
+            receiver().receive("""{"payment_service_type":"$text"}""").payload().paymentServiceType
+        }
         assertEquals(PaymentServiceType.BankChannel, type("Bank Channel"))
         assertEquals(PaymentServiceType.DeeplinkCheckout, type("Deeplink/Checkout"))
         assertEquals(PaymentServiceType.Other("bank channel"), type("bank channel"))
@@ -70,9 +76,12 @@ class ValuesTest {
 
     @Test
     fun `outcomes are told apart by their type`() {
-        val answer = { status: String -> """{"code":"000","data":{"bill":{"status":"$status"},"payment":{"status":"success"}}}""" }
+        val answer = { status: String ->
+            """{"code":"000","data":{"bill":{"status":"$status"},"payment":{"status":"success"}}}"""
+        }
         assertIs<SettlementOutcome.Settled>(biller().decodeSettlement(200, answer("success").toByteArray()))
-        val accepted = assertIs<SettlementOutcome.Accepted>(biller().decodeSettlement(200, answer("pending").toByteArray()))
+        val accepted =
+            assertIs<SettlementOutcome.Accepted>(biller().decodeSettlement(200, answer("pending").toByteArray()))
         assertEquals(Status.Other("pending"), accepted.response.data?.bill?.status)
     }
 
@@ -80,7 +89,10 @@ class ValuesTest {
     fun `whatever is optional may be left out`() {
         assertEquals(CodeShapes(null, null, null), CodeShapes())
         assertEquals(CodeShape(null, null, null), CodeShape())
-        assertEquals(WireProfile(digitsOffset = ZoneOffset.ofHours(7)).digitsOffset, readWireProfile("""{"digitsOffset":"+07:00"}""").digitsOffset)
+        assertEquals(
+            WireProfile(digitsOffset = ZoneOffset.ofHours(7)).digitsOffset,
+            readWireProfile("""{"digitsOffset":"+07:00"}""").digitsOffset,
+        )
         assertEquals(Cause("hex", null, "x"), Cause("hex", null, "x"))
         assertEquals(Reply(200, emptyMap(), ""), Reply(200, mapOf(), ""))
     }

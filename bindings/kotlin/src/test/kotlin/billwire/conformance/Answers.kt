@@ -26,8 +26,10 @@ private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any {
     return when (one.text("operation")) {
         "onboarding" -> biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.decode(status, body) }
         "settlement" -> biller.prepareSettlement(ENOUGH_OF_A_BILL).use { it.decode(status, body) }
-        else -> biller.prepareVerification(Verification("INV-0001", purposeOfTransaction = "2026-01-31"))
-            .use { it.decode(status, body) }
+        else ->
+            biller.prepareVerification(Verification("INV-0001", purposeOfTransaction = "2026-01-31")).use {
+                it.decode(status, body)
+            }
     }
 }
 
@@ -43,16 +45,18 @@ private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any {
 /** The outcome as JavaScript shows it, which has a settlement's two as one object. */
 private fun outcome(decoded: Any): JsonNode =
     when (decoded) {
-        is SettlementOutcome.Settled -> object_ {
-            put("outcome", "settled")
-            putNull("nextStep")
-            set<JsonNode>("response", Shown.of(decoded.response))
-        }
-        is SettlementOutcome.Accepted -> object_ {
-            put("outcome", "accepted")
-            put("nextStep", word(decoded.nextStep))
-            set<JsonNode>("response", Shown.of(decoded.response))
-        }
+        is SettlementOutcome.Settled ->
+            jsonObject {
+                put("outcome", "settled")
+                putNull("nextStep")
+                set<JsonNode>("response", Shown.of(decoded.response))
+            }
+        is SettlementOutcome.Accepted ->
+            jsonObject {
+                put("outcome", "accepted")
+                put("nextStep", word(decoded.nextStep))
+                set<JsonNode>("response", Shown.of(decoded.response))
+            }
         else -> Shown.of(decoded)
     }
 
@@ -64,7 +68,7 @@ private fun checkError(error: BillwireException, one: Case) {
     assertPlaces(one["error"].path("violations"), failure.violations)
 }
 
-private fun shown(failure: Failure, expected: JsonNode) = object_ {
+private fun shown(failure: Failure, expected: JsonNode) = jsonObject {
     put("kind", failure.kind)
     put("code", failure.code.text())
     put("next_step", word(failure.nextStep))
@@ -76,4 +80,8 @@ private fun shown(failure: Failure, expected: JsonNode) = object_ {
 
 /** `SEND_AGAIN` is `sendAgain` in the vectors. */
 internal fun word(step: NextStep): String =
-    step.name.lowercase().split("_").joinToString("") { it.replaceFirstChar(Char::uppercase) }.replaceFirstChar(Char::lowercase)
+    step.name
+        .lowercase()
+        .split("_")
+        .joinToString("") { it.replaceFirstChar(Char::uppercase) }
+        .replaceFirstChar(Char::lowercase)

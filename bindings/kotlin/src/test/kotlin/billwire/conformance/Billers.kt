@@ -24,43 +24,46 @@ import kotlin.test.assertTrue
 internal const val BASE_URL = "https://service.example"
 
 /** A bill that is valid, for cases about something else. */
-internal val ENOUGH_OF_A_BILL = Settlement(
-    refId = "INV-0001",
-    date = Instant.parse("2026-01-31T17:00:00Z"),
-    dueDate = Instant.parse("2026-02-28T17:00:00Z"),
-    currency = "KHR",
-    totalAmount = 40000,
-    customerSyncCode = "C-1",
-    settlementTo = "S-1",
-)
+internal val ENOUGH_OF_A_BILL =
+    Settlement(
+        refId = "INV-0001",
+        date = Instant.parse("2026-01-31T17:00:00Z"),
+        dueDate = Instant.parse("2026-02-28T17:00:00Z"),
+        currency = "KHR",
+        totalAmount = 40000,
+        customerSyncCode = "C-1",
+        settlementTo = "S-1",
+    )
 
 internal fun biller(
     hashToken: String = "test-hash-key",
     strict: Boolean = false,
     codeShapes: CodeShapes? = null,
     profile: WireProfile? = null,
-) = Biller(
-    BillerConfig(
-        BASE_URL,
-        bearer = BearerToken("test-bearer"),
-        verificationToken = VerificationToken("test-verification"),
-        hashToken = HashToken(hashToken),
-        strict = strict,
-        codeShapes = codeShapes,
-        profile = profile,
-    ),
-)
+) =
+    Biller(
+        BillerConfig(
+            BASE_URL,
+            bearer = BearerToken("test-bearer"),
+            verificationToken = VerificationToken("test-verification"),
+            hashToken = HashToken(hashToken),
+            strict = strict,
+            codeShapes = codeShapes,
+            profile = profile,
+        )
+    )
 
 /** The biller of a case, with its settings. */
-internal fun billerOf(one: Case) = biller(
-    strict = one["strict"].asBoolean(),
-    codeShapes = if (one.has("code_shapes")) Drafts.said(CodeShapes::class.java, one["code_shapes"]) else null,
-    profile = one.json("profile")?.let(::readWireProfile),
-)
+internal fun billerOf(one: Case) =
+    biller(
+        strict = one["strict"].asBoolean(),
+        codeShapes = if (one.has("code_shapes")) Drafts.said(CodeShapes::class.java, one["code_shapes"]) else null,
+        profile = one.json("profile")?.let(::readWireProfile),
+    )
 
 internal fun json(text: String?): JsonNode = Vectors.JSON.readTree(checkNotNull(text))
 
-internal fun object_(fill: ObjectNode.() -> Unit): ObjectNode = Vectors.JSON.createObjectNode().apply(fill)
+internal fun jsonObject(fill: ObjectNode.() -> Unit): ObjectNode = Vectors.JSON.createObjectNode().apply(fill)
 
 internal fun assertSame(expected: JsonNode, actual: JsonNode) =
     assertTrue(Shown.same(expected, actual), "\n    is  $actual\n    not $expected")

@@ -56,17 +56,19 @@ private fun prepare(biller: Biller, draft: Any): Prepared =
     when (draft) {
         is Onboarding -> biller.prepareOnboarding(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
         is Settlement -> biller.prepareSettlement(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        is Verification -> biller.prepareVerification(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
+        is Verification ->
+            biller.prepareVerification(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
         else -> error("no draft: $draft")
     }
 
 /** The request in types, if they can say it. */
 internal fun draftOf(one: Case): Any? {
-    val type = when (one.text("operation")) {
-        "onboarding" -> Onboarding::class.java
-        "settlement" -> Settlement::class.java
-        else -> Verification::class.java
-    }
+    val type =
+        when (one.text("operation")) {
+            "onboarding" -> Onboarding::class.java
+            "settlement" -> Settlement::class.java
+            else -> Verification::class.java
+        }
     return try {
         Drafts.said(type, one["request"])
     } catch (_: Unsayable) {

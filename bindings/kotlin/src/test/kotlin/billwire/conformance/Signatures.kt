@@ -33,15 +33,16 @@ internal fun checkSigning(one: Case) {
     assertEquals(one.text("hash"), explanation.hash)
     assertEquals(true, explanation.observed?.matches)
 
-    val bill = ENOUGH_OF_A_BILL.copy(
-        refId = fields.refId,
-        date = fields.date,
-        currency = fields.currency,
-        totalAmount = fields.totalAmount,
-        customerSyncCode = fields.customerSyncCode,
-        settlementTo = fields.settlementTo,
-        totalAmountKhr = BigDecimal.ONE,
-    )
+    val bill =
+        ENOUGH_OF_A_BILL.copy(
+            refId = fields.refId,
+            date = fields.date,
+            currency = fields.currency,
+            totalAmount = fields.totalAmount,
+            customerSyncCode = fields.customerSyncCode,
+            settlementTo = fields.settlementTo,
+            totalAmountKhr = BigDecimal.ONE,
+        )
     val biller = biller(hashToken = one.text("key"), profile = WireProfile(digitsOffset = offset))
     val body = biller.prepareSettlement(bill).request().body?.text
     assertEquals(one.text("hash"), json(body)["hash"].textValue())
@@ -49,18 +50,19 @@ internal fun checkSigning(one: Case) {
 
 internal fun checkMistake(one: Case) {
     val bill = one["bill"]
-    val explanation = explainSignature(
-        Drafts.said(SignedFields::class.java, signedFieldsOf(bill)),
-        HashToken(one.text("key")),
-        ExplainOptions(
-            observedHash = one.text("observed_hash"),
-            totalAmountKhr = amountInKhr(bill),
-            digitsOffset = ZoneOffset.of(one.text("digits_offset")),
-            zones = candidates(one, "zones").map(ZoneOffset::of),
-            separators = candidates(one, "separators"),
-            destinations = candidates(one, "destinations"),
-        ),
-    )
+    val explanation =
+        explainSignature(
+            Drafts.said(SignedFields::class.java, signedFieldsOf(bill)),
+            HashToken(one.text("key")),
+            ExplainOptions(
+                observedHash = one.text("observed_hash"),
+                totalAmountKhr = amountInKhr(bill),
+                digitsOffset = ZoneOffset.of(one.text("digits_offset")),
+                zones = candidates(one, "zones").map(ZoneOffset::of),
+                separators = candidates(one, "separators"),
+                destinations = candidates(one, "destinations"),
+            ),
+        )
     val observed = checkNotNull(explanation.observed)
     val expected = one["causes"].map { it["mistake"].textValue() to it["with"]?.textValue() }
     assertEquals(expected, observed.causes.map { it.mistake to it.with })
@@ -74,11 +76,13 @@ internal fun checkReadings(one: Case) {
     assertEquals(one["readings"].longValue(), countReadings(one.text("signing_string"), shapes))
 }
 
-private fun signedFieldsOf(bill: JsonNode): JsonNode = object_ { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
+private fun signedFieldsOf(bill: JsonNode): JsonNode = jsonObject { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
 
 /** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
 private fun amountInKhr(bill: JsonNode): String? {
-    bill["total_amount_khr"]?.let { return it.asText() }
+    bill["total_amount_khr"]?.let {
+        return it.asText()
+    }
     val amount = bill["total_amount"].decimalValue()
     if (bill["currency"].textValue() == "KHR") return plain(amount)
     return bill["exchange_rate_khr"]?.let { plain(amount * BigDecimal(it.asText())) }
@@ -86,5 +90,4 @@ private fun amountInKhr(bill: JsonNode): String? {
 
 private fun plain(amount: BigDecimal) = amount.stripTrailingZeros().toPlainString()
 
-private fun candidates(one: Case, kind: String): List<String> =
-    one["candidates"].path(kind).map { it.textValue() }
+private fun candidates(one: Case, kind: String): List<String> = one["candidates"].path(kind).map { it.textValue() }

@@ -16,36 +16,27 @@ import org.junit.jupiter.api.TestInstance
 class VectorsTest {
     private val passed = TreeSet<String>()
 
-    @TestFactory
-    fun signing() = vectors("signing", ::checkSigning)
+    @TestFactory fun signing() = vectors("signing", ::checkSigning)
 
-    @TestFactory
-    fun requests() = vectors("requests", ::checkRequest)
+    @TestFactory fun requests() = vectors("requests", ::checkRequest)
 
     @Test
     fun `most requests can be said in types`() =
         assertTrue(Vectors.cases("requests").count { draftOf(it) != null } > 400)
 
-    @TestFactory
-    fun responses() = vectors("responses", ::checkResponse)
+    @TestFactory fun responses() = vectors("responses", ::checkResponse)
 
-    @TestFactory
-    fun webhooks() = vectors("webhooks", ::checkWebhook)
+    @TestFactory fun webhooks() = vectors("webhooks", ::checkWebhook)
 
-    @TestFactory
-    fun confirmations() = vectors("confirmations", ::checkConfirmation)
+    @TestFactory fun confirmations() = vectors("confirmations", ::checkConfirmation)
 
-    @TestFactory
-    fun deliveries() = vectors("deliveries", ::checkDelivery)
+    @TestFactory fun deliveries() = vectors("deliveries", ::checkDelivery)
 
-    @TestFactory
-    fun mistakes() = vectors("mistakes", ::checkMistake)
+    @TestFactory fun mistakes() = vectors("mistakes", ::checkMistake)
 
-    @TestFactory
-    fun readings() = vectors("readings", ::checkReadings)
+    @TestFactory fun readings() = vectors("readings", ::checkReadings)
 
-    @AfterAll
-    fun writeDownWhatPassed() = Vectors.writePassed("kotlin", passed)
+    @AfterAll fun writeDownWhatPassed() = Vectors.writePassed("kotlin", passed)
 
     private fun vectors(file: String, check: (Case) -> Unit): List<DynamicTest> =
         Vectors.cases(file).map { one ->

@@ -15,13 +15,15 @@ import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
 import kotlin.test.assertEquals
 
-private val ACKNOWLEDGED = Reply(200, mapOf("Content-Type" to "application/json"), """{"status":"success","message":"success"}""")
+private val ACKNOWLEDGED =
+    Reply(200, mapOf("Content-Type" to "application/json"), """{"status":"success","message":"success"}""")
 
 internal fun checkWebhook(one: Case) {
-    val receiver = when (one.text("variant")) {
-        "checkout" -> WebhookReceiver.checkout()
-        else -> WebhookReceiver.merchantProxy(one["tokens"].map { WebhookToken(it.textValue()) })
-    }
+    val receiver =
+        when (one.text("variant")) {
+            "checkout" -> WebhookReceiver.checkout()
+            else -> WebhookReceiver.merchantProxy(one["tokens"].map { WebhookToken(it.textValue()) })
+        }
     val headers = one["headers"].groupBy({ it[0].textValue() }, { it[1].textValue() })
     if (one.has("error")) {
         checkError(errorOf { receiver.receive(headers, one.body()) }, one["error"])
@@ -32,7 +34,7 @@ internal fun checkWebhook(one: Case) {
     assertEquals(ACKNOWLEDGED, event.acknowledge())
 }
 
-private fun shown(event: WebhookEvent) = object_ {
+private fun shown(event: WebhookEvent) = jsonObject {
     set<JsonNode>("authentication", Shown.of(event.sender()))
     set<JsonNode>("payload", Shown.of(event.payload()))
     put("dedup_key", event.dedupKey())

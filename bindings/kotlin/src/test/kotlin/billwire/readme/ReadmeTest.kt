@@ -10,7 +10,11 @@ class ReadmeTest {
     fun `every snippet is compiled`() {
         val readme = read("README.md")
         val compiled = unindented(read("src/test/kotlin/billwire/readme/Snippets.kt"))
-        val snippets = Regex("""```kotlin\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL).findAll(readme).map { it.groupValues[1] }.toList()
+        val snippets =
+            Regex("""```kotlin\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL)
+                .findAll(readme)
+                .map { it.groupValues[1] }
+                .toList()
         assertTrue(snippets.size > 2, "the README has ${snippets.size} snippets")
         snippets.forEach { assertTrue(unindented(it) in compiled, "not in Snippets.kt:\n$it") }
     }

@@ -31,14 +31,15 @@ private fun settle(
     bill: Settlement,
     http: (HttpRequest) -> Pair<Int, ByteArray>,
 ) {
-    val biller = Biller(
-        BillerConfig(
-            baseUrl,
-            bearer = BearerToken(bearer),
-            verificationToken = VerificationToken(verificationToken),
-            hashToken = HashToken(hashToken),
-        ),
-    )
+    val biller =
+        Biller(
+            BillerConfig(
+                baseUrl,
+                bearer = BearerToken(bearer),
+                verificationToken = VerificationToken(verificationToken),
+                hashToken = HashToken(hashToken),
+            )
+        )
     val call = biller.prepareSettlement(bill) // all violations at once, or a final, signed request
     val (status, answer) = http(call.request()) // your client, with redirects off
     when (val outcome = call.decode(status, answer)) { // throws a BillwireException with its next step

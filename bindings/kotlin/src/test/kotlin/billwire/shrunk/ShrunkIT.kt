@@ -13,17 +13,20 @@ import org.junit.jupiter.api.io.TempDir
 private const val PROGRAM = "billwire.shrunk.ProgramKt"
 private const val RULES = "META-INF/com.android.tools/r8/billwire.pro"
 
+/** One class of each library that the app brings along. */
+private val CLASSES = listOf("com/sun/jna/Native.class", "kotlin/Unit.class", "org/jetbrains/annotations/NotNull.class")
+
 /** An app that uses the packed jar, shrunk and renamed as R8 does it, by ProGuard, which reads the same rules. */
 class ShrunkIT {
-    @TempDir
-    lateinit var folder: Path
+    @TempDir lateinit var folder: Path
 
     private val vector = Vectors.cases("signing").first { it.id() == "signing/plain" }
 
     @Test
     fun `with the package's rules the app works`() {
-        val rules = ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
-        assertEquals(0 to "${vector.text("hash")}\nbaseUrl\n", play(shrunk(rules)))
+        val rules =
+            ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
+        assertEquals(0 to "${vector.text("hash")}\nbase_url\n", play(shrunk(rules)))
     }
 
     @Test
@@ -36,7 +39,7 @@ class ShrunkIT {
         val app = folder.resolve("app.jar")
         val java = System.getProperty("java.home")
         val configuration = folder.resolve("app.pro")
-        val libraries = listOf("com/sun/jna/Native.class", "kotlin/Unit.class").map(::jarWith)
+        val libraries = CLASSES.map(::jarWith)
         Files.writeString(
             configuration,
             """
@@ -50,7 +53,8 @@ class ShrunkIT {
             -dontoptimize
             -dontnote
             $rules
-            """.trimIndent(),
+            """
+                .trimIndent(),
         )
         val (status, output) = run("-cp", System.getProperty("java.class.path"), "proguard.ProGuard", "@$configuration")
         check(status == 0) { output }

@@ -25,13 +25,20 @@ private object ByJna : Billwire {
 
     private val token = HashToken(HASH_TOKEN)
     private val key = SigningKey(token)
-    private val biller = Biller(BillerConfig("https://billing.example", bearer = BearerToken("a-bearer-token"), hashToken = token))
+    private val biller =
+        Biller(BillerConfig("https://billing.example", bearer = BearerToken("a-bearer-token"), hashToken = token))
     private val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(WEBHOOK_TOKEN)))
 
     override fun signing(bill: Bill): () -> String {
-        val fields = SignedFields(
-            bill.refId, bill.date, bill.currency, bill.totalAmount, bill.customerSyncCode, bill.settlementTo,
-        )
+        val fields =
+            SignedFields(
+                bill.refId,
+                bill.date,
+                bill.currency,
+                bill.totalAmount,
+                bill.customerSyncCode,
+                bill.settlementTo,
+            )
         return { key.sign(fields) }
     }
 
@@ -41,23 +48,26 @@ private object ByJna : Billwire {
         return { biller.prepareSettlement(settlement).use { checkNotNull(it.request().body).text } }
     }
 
-    override fun receiving(headers: Map<String, List<String>>, body: ByteArray): () -> Any =
-        { receiver.receive(headers, body).use { it.payload() } }
+    override fun receiving(headers: Map<String, List<String>>, body: ByteArray): () -> Any = {
+        receiver.receive(headers, body).use { it.payload() }
+    }
 
-    private fun settlement(bill: Bill) = Settlement(
-        refId = bill.refId,
-        date = bill.date,
-        dueDate = bill.dueDate,
-        currency = bill.currency,
-        totalAmount = bill.totalAmount,
-        customerSyncCode = bill.customerSyncCode,
-        totalTax = bill.totalTax,
-        settlementTo = bill.settlementTo,
-        description = bill.description,
-        exchangeRateKhr = bill.exchangeRateKhr?.let(::BigDecimal),
-        totalAmountKhr = BigDecimal(bill.totalAmountKhr),
-        details = bill.details?.map {
-            Line(it.itemName, it.description, it.quantity, it.price, it.amount, it.taxAmount, it.taxName)
-        },
-    )
+    private fun settlement(bill: Bill) =
+        Settlement(
+            refId = bill.refId,
+            date = bill.date,
+            dueDate = bill.dueDate,
+            currency = bill.currency,
+            totalAmount = bill.totalAmount,
+            customerSyncCode = bill.customerSyncCode,
+            totalTax = bill.totalTax,
+            settlementTo = bill.settlementTo,
+            description = bill.description,
+            exchangeRateKhr = bill.exchangeRateKhr?.let(::BigDecimal),
+            totalAmountKhr = BigDecimal(bill.totalAmountKhr),
+            details =
+                bill.details?.map {
+                    Line(it.itemName, it.description, it.quantity, it.price, it.amount, it.taxAmount, it.taxName)
+                },
+        )
 }
