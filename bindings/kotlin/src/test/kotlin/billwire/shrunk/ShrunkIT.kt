@@ -26,7 +26,7 @@ class ShrunkIT {
     fun `with the package's rules the app works`() {
         val rules =
             ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
-        assertEquals(0 to "${vector.text("hash")}\nbase_url\n", play(shrunk(rules)))
+        assertEquals(0 to "${vector.text("hash")}\ninvalid_config\n", play(shrunk(rules)))
     }
 
     @Test
