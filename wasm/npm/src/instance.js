@@ -1,8 +1,6 @@
 // A compiled wasm module and the instance of it that is in use. When that one breaks, the next call gets a new one.
 import { BillwireError, faultOf, internal } from "./errors.js";
 
-const CONSOLATION = "it will be replaced, and what was made before stays usable";
-
 /** Who asks for a thing of the wasm side compares `generation`: what an earlier instance had is gone. */
 export class Instance {
   /** The raw exports of the instance. */
@@ -71,7 +69,7 @@ export class Instance {
     try {
       next = new WebAssembly.Instance(this.#module, this.#imports);
     } catch (cause) {
-      throw internal("the WebAssembly instance has broken, and no new one could be made here: try again, or await load()", cause);
+      throw internal("the WebAssembly instance has broken, and no new one could be made: try again, or await slim's load()", cause);
     }
     this.#use(this.#module, next);
   }
@@ -96,10 +94,10 @@ export class Instance {
 /** Says what has broken an instance. Only the engine's own errors go along: those of others may hold anything. */
 export function accident(error) {
   if (error instanceof WebAssembly.RuntimeError) {
-    return internal(`the WebAssembly instance has trapped (${error.message}): ${CONSOLATION}`, error);
+    return internal(`the WebAssembly instance has trapped (${error.message}) and will be replaced`, error);
   }
   if (error instanceof RangeError || error?.name === "InternalError") {
-    return internal(`the stack or the memory of the WebAssembly instance ran out: ${CONSOLATION}`, error);
+    return internal("the stack or the memory of the WebAssembly instance ran out, and it will be replaced", error);
   }
-  return internal(`the WebAssembly instance was left in the middle of a call: ${CONSOLATION}`);
+  return internal("the WebAssembly instance was left in the middle of a call, and will be replaced");
 }

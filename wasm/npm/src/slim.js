@@ -1,5 +1,5 @@
 // The entry `billwire/slim`: the same, started asynchronously from a wasm file that the host has wherever it likes.
-import { BillwireError, misuse } from "./errors.js";
+import { BillwireError, internal, misuse } from "./errors.js";
 import * as billwire from "./index.js";
 import { instance } from "./wasm.js";
 
@@ -9,7 +9,9 @@ export async function load(source) {
   try {
     await instance.load(() => compiled(source));
   } catch (error) {
-    throw error instanceof BillwireError ? error : misuse("source", "it is not the billwire.wasm of this version", error);
+    if (error instanceof BillwireError) throw error;
+    const isStranger = error instanceof TypeError || error instanceof WebAssembly.LinkError;
+    throw isStranger ? misuse("source", "it is not the billwire.wasm of this version", error) : internal("no instance could be made", error);
   }
   return billwire;
 }

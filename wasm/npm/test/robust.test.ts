@@ -95,7 +95,7 @@ test.each(CALLS)("%s: a trap is told once, and everything is as before", (_name,
   const error = errorOf(work);
   expect(error).toMatchObject({ kind: "internal", code: "internal", violations: [], nextStep: "askService" });
   expect(error.message).toContain("has trapped");
-  expect(error.message).toContain("stays usable");
+  expect(error.message).toContain("will be replaced");
   expect(error.cause).toBeInstanceOf(WebAssembly.RuntimeError);
   expectAllRight();
   expect(generation()).toBe(before + 1);
