@@ -9,10 +9,10 @@ export type Child = Node | string | false | undefined | readonly Child[] | (() =
 
 type AttributeValue = string | number | boolean | undefined;
 
-/** Attributes by name. `value`, `checked` and `open` are properties; false and undefined leave an attribute out. */
+/** Attributes by name. `value` and `selected` are properties; false and undefined leave an attribute out. */
 export type Attributes = Readonly<Record<string, Live<AttributeValue>>>;
 
-const PROPERTIES = new Set(["value", "checked", "open"]);
+const PROPERTIES = new Set(["value", "selected"]);
 
 /** Makes an element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(

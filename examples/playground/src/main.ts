@@ -32,14 +32,26 @@ document.body.append(
   h(
     "header",
     { class: "head" },
-    h("h1", { class: "brand" }, h("img", { src: icon, alt: "", width: 28, height: 28 }), "billwire ", h("span", {}, () => say(t.playground))),
+    h(
+      "h1",
+      { class: "brand" },
+      h("img", { src: icon, alt: "", width: 28, height: 28 }),
+      "billwire ",
+      h("span", {}, () => say(t.playground)),
+    ),
     tabList(() => say(t.benches), tabs, selected),
     languageSwitch(),
   ),
   h(
     "main",
     {},
-    h("p", { class: "notice", role: "note" }, h("strong", {}, () => say(t.notice)), " ", () => say(t.noticeDetail)),
+    h(
+      "p",
+      { class: "notice", role: "note" },
+      h("strong", {}, () => say(t.notice)),
+      " ",
+      () => say(t.noticeDetail),
+    ),
     tabPanels(tabs, selected),
   ),
   h("footer", { class: "foot" }, () => say(t.footer, { version })),

@@ -43,7 +43,10 @@ describe("page", () => {
         () => navigator.sendBeacon(address, "key"),
         () => Object.assign(document.createElement("script"), { src: `${address}?key` }),
       ];
-      for (const attempt of attempts) await Promise.resolve().then<unknown>(attempt).catch(() => undefined);
+      for (const attempt of attempts)
+        await Promise.resolve()
+          .then<unknown>(attempt)
+          .catch(() => undefined);
       await new Promise((done) => setTimeout(done, 100));
       return directives;
     }, page.url());
@@ -87,7 +90,10 @@ describe("page", () => {
           const element = document.activeElement;
           if (element === null || element === document.body) return { name: "", outline: 0, top: 0 };
           const { outlineStyle, outlineWidth } = getComputedStyle(element);
-          const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : element;
+          const label =
+            element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+              ? element.labels?.[0]
+              : element;
           return {
             name: label?.textContent ?? "",
             outline: outlineStyle === "none" ? 0 : Number.parseFloat(outlineWidth),
@@ -158,7 +164,9 @@ async function overflow(page: Page): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const all = [...document.querySelectorAll("body *")];
-    return all.filter((one) => one.getBoundingClientRect().right > clientWidth).map((one) => one.outerHTML.slice(0, 120));
+    return all
+      .filter((one) => one.getBoundingClientRect().right > clientWidth)
+      .map((one) => one.outerHTML.slice(0, 120));
   });
 }
 
@@ -169,5 +177,7 @@ async function objections(page: Page): Promise<string[]> {
     return axe.run();
   });
   expect(passes.length).toBeGreaterThan(20);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
 }

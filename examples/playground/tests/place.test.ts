@@ -36,7 +36,7 @@ describe("place", () => {
   });
 
   test("lines and columns are those of an editor", () => {
-    const text = "a\nខ្មែរ \"x\"\n";
+    const text = 'a\nខ្មែរ "x"\n';
     expect(placeOf(text, 0)).toMatchObject({ line: 1, column: 1 });
     expect(placeOf(text, Buffer.byteLength(text.slice(0, text.indexOf('"x"'))))).toMatchObject({ line: 2, column: 7 });
     expect(placeOf(text, Buffer.byteLength(text))).toMatchObject({ line: 3, column: 1 });

@@ -103,7 +103,12 @@ describe("signature", () => {
 
   walk("counts the readings, and warns", {}, async (page) => {
     // readings/plain and readings/shapes-patterns of the shared vectors.
-    await typeBill(page, { ref_id: "INV1", date: "2026-01-31T17:00:00Z", customer_sync_code: "C1", settlement_to: "S1" });
+    await typeBill(page, {
+      ref_id: "INV1",
+      date: "2026-01-31T17:00:00Z",
+      customer_sync_code: "C1",
+      settlement_to: "S1",
+    });
     const sending = card(page, "sending");
     expect(await sending.locator(".readings").textContent()).toContain(`in ${readings("plain")} ways`);
 
@@ -126,7 +131,10 @@ describe("signature", () => {
     expect(await date.getAttribute("aria-invalid")).toBe("true");
     const notes = await page.locator(`#${await date.getAttribute("aria-describedby")}`).textContent();
     expect(notes).toBe("without Z or an offset such as +07:00 the timestamp is ambiguous");
-    expect(await card(page, "signing-string").locator(".findings .path").allTextContents()).toEqual(["date", "total_amount"]);
+    expect(await card(page, "signing-string").locator(".findings .path").allTextContents()).toEqual([
+      "date",
+      "total_amount",
+    ]);
     expect(await card(page, "signing-string").locator(".segment").count()).toBe(0);
     expect(await card(page, "hash").locator("output").textContent()).toBe("–");
   });

@@ -5,7 +5,8 @@ import { describe, expect } from "vitest";
 import { card, choice, fill, openBench } from "./support/benches.ts";
 import { useBrowser, walk } from "./support/walk.ts";
 
-const press = (page: Page, part: string, name: string) => card(page, part).getByRole("button", { name, exact: true }).click();
+const press = (page: Page, part: string, name: string) =>
+  card(page, part).getByRole("button", { name, exact: true }).click();
 const titles = (page: Page) => card(page, "diagram").locator(".message-title").allTextContents();
 const decisions = (page: Page) => card(page, "diagram").locator(".decision");
 const verdict = (page: Page) => card(page, "books").getByRole("status");
@@ -95,7 +96,9 @@ describe("simulator", () => {
   walk("keeps the service's clock: late answers and late webhooks", {}, async (page) => {
     await start(page);
     await choice(card(page, "faults"), "With the next answer").selectOption({ label: "it comes 3 seconds late" });
-    await choice(card(page, "faults"), "With the next bill's webhook").selectOption({ label: "it comes 5 seconds late" });
+    await choice(card(page, "faults"), "With the next bill's webhook").selectOption({
+      label: "it comes 5 seconds late",
+    });
     await press(page, "settlement", "Settle");
     const webhooks = card(page, "webhooks");
     expect(await webhooks.locator(".clock strong").textContent()).toBe("17:00:03");
@@ -111,7 +114,10 @@ describe("simulator", () => {
     await start(page);
     const answers = choice(card(page, "faults"), "With the next answer");
     const hooks = choice(card(page, "faults"), "With the next bill's webhook");
-    for (const [list, kind] of [[answers, "answer"], [hooks, "webhook"]] as const) {
+    for (const [list, kind] of [
+      [answers, "answer"],
+      [hooks, "webhook"],
+    ] as const) {
       const labels = (await list.locator("option").allTextContents()).slice(1);
       expect(labels.length).toBeGreaterThan(5);
       for (const label of labels) {
@@ -133,7 +139,9 @@ describe("simulator", () => {
     await press(page, "stories", "All goes well");
     const messages = card(page, "diagram").locator(".message summary");
     for (const message of await messages.all()) await message.click();
-    const [, , settlement = "", , hook = "", verify = ""] = await card(page, "diagram").locator(".wire").allTextContents();
+    const [, , settlement = "", , hook = "", verify = ""] = await card(page, "diagram")
+      .locator(".wire")
+      .allTextContents();
     expect(settlement).toContain("Authorization: [hidden]");
     expect(verify).toContain("token: [hidden]");
     expect(hook).toContain("Token: [hidden]");

@@ -31,7 +31,9 @@ describe("texts", () => {
     expect(all.filter(({ en }) => KHMER.test(en))).toEqual([]);
     // Words that Khmer developers write in Latin letters.
     const latin = all.filter(({ km }) => !KHMER.test(km)).map(({ km }) => km);
-    expect(latin.toSorted()).toEqual(["Body", "Hash", "Signing string", "Webhook", "byte {offset}"].filter((text) => latin.includes(text)));
+    expect(latin.toSorted()).toEqual(
+      ["Body", "Hash", "Signing string", "Webhook", "byte {offset}"].filter((text) => latin.includes(text)),
+    );
   });
 
   test("holes are filled in the language that is shown", async () => {

@@ -33,13 +33,15 @@ const reply = (page: Page) => card(page, "reply").locator(".wire");
 
 /** Where the mark stands in the text that is shown, and what it holds. */
 async function marked(page: Page): Promise<{ at: number; text: string }> {
-  return card(page, "place").locator("pre").evaluate((box) => {
-    const mark = box.querySelector("mark");
-    const before = document.createRange();
-    before.selectNodeContents(box);
-    if (mark !== null) before.setEndBefore(mark);
-    return { at: before.toString().length, text: mark?.textContent ?? "" };
-  });
+  return card(page, "place")
+    .locator("pre")
+    .evaluate((box) => {
+      const mark = box.querySelector("mark");
+      const before = document.createRange();
+      before.selectNodeContents(box);
+      if (mark !== null) before.setEndBefore(mark);
+      return { at: before.toString().length, text: mark?.textContent ?? "" };
+    });
 }
 
 describe("webhook", () => {
@@ -54,7 +56,9 @@ describe("webhook", () => {
     await paste(page, body);
     expect(await marked(page)).toEqual({ at, text: '"' });
     const column = at - body.indexOf("\n");
-    expect(await card(page, "place").locator(".position").textContent()).toBe(`byte ${offset} · line 2 · column ${column}`);
+    expect(await card(page, "place").locator(".position").textContent()).toBe(
+      `byte ${offset} · line 2 · column ${column}`,
+    );
     expect(await steps(page).nth(1).locator(".code").textContent()).toBe("duplicate_key");
     expect(await steps(page).nth(1).locator(".offset").textContent()).toBe(`byte ${offset}`);
     expect(await marks(page)).toEqual(["yes", "no", "none"]);
@@ -103,7 +107,10 @@ describe("webhook", () => {
 
   walk("shows what is unknown, the dedup key, and the acknowledgement", {}, async (page) => {
     const customers = [{ customer_name: "សុខា", amount: "40000.00", loyalty: { level: 3 } }];
-    await paste(page, JSON.stringify({ ...BODY, payment_service_type: "Pigeon", status: "done", customers, colour: "red" }));
+    await paste(
+      page,
+      JSON.stringify({ ...BODY, payment_service_type: "Pigeon", status: "done", customers, colour: "red" }),
+    );
     const rows = card(page, "payload").locator(".payload > div");
     const unknown = rows.and(page.locator("[data-unknown]"));
     expect(await unknown.locator("dt").allTextContents()).toEqual([
@@ -113,7 +120,11 @@ describe("webhook", () => {
       "colour",
     ]);
     expect(await unknown.locator(".value").allTextContents()).toEqual(["Pigeon", "done", '{"level":3}', '"red"']);
-    const valueOf = (name: string) => rows.filter({ has: page.locator(`dt code:text-is("${name}")`) }).locator(".value").textContent();
+    const valueOf = (name: string) =>
+      rows
+        .filter({ has: page.locator(`dt code:text-is("${name}")`) })
+        .locator(".value")
+        .textContent();
     expect(await valueOf("customers[0].customer_name")).toBe("សុខា");
     expect(await valueOf("dedupKey")).toBe("tran_id:3:T-1|done");
     const [head, answer = ""] = ((await reply(page).textContent()) ?? "").split("\n\n");
@@ -142,7 +153,9 @@ describe("webhook", () => {
       if ((await marks(page)).includes("no")) refused.push(name);
     }
     // Those whose name says so.
-    expect(refused).toEqual(expect.arrayContaining(["forged", "without_token", "wrong_type", "duplicate_key", "array"]));
+    expect(refused).toEqual(
+      expect.arrayContaining(["forged", "without_token", "wrong_type", "duplicate_key", "array"]),
+    );
     expect(refused).not.toEqual(expect.arrayContaining(["bank_channel"]));
     expect(refused.length).toBeLessThan(names.length / 2);
   });
@@ -161,7 +174,9 @@ describe("webhook", () => {
       expect(await part.locator(".wire").textContent()).toContain(`\n\n${confirmation.request_body}`);
       await fill(part, { status: String(confirmation.status), body: confirmation.body });
       const { claim_key: key, mismatches = [] } = confirmation;
-      expect(await verdict(page).textContent()).toContain(key === undefined ? "Nothing may be credited" : `Claim ${key}`);
+      expect(await verdict(page).textContent()).toContain(
+        key === undefined ? "Nothing may be credited" : `Claim ${key}`,
+      );
       expect(await part.locator(".differences .path").allTextContents()).toEqual(mismatches.map(({ field }) => field));
       expect((await marks(page))[2]).toBe(key === undefined ? "no" : "yes");
     });

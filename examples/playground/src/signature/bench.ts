@@ -32,7 +32,10 @@ function billCard(): HTMLElement {
     "bill",
     () => say(t.bill),
     SIGNED.map((name) => billField(name, name)),
-    fold(() => say(t.unsigned), UNSIGNED.map((name) => billField(name))),
+    fold(
+      () => say(t.unsigned),
+      UNSIGNED.map((name) => billField(name)),
+    ),
   );
 }
 
@@ -58,7 +61,12 @@ function keyCard(): HTMLElement {
       () => say(t.shapes),
       h("p", { class: "hint" }, () => say(t.shapesHint)),
       CODES.map((code) =>
-        field({ name: code, value: shapes[code], placeholder: "INV-####", problems: () => problems(`codeShapes.${code}`) }),
+        field({
+          name: code,
+          value: shapes[code],
+          placeholder: "INV-####",
+          problems: () => problems(`codeShapes.${code}`),
+        }),
       ),
     ),
   );

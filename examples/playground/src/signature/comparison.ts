@@ -13,15 +13,33 @@ export function comparison(): HTMLElement {
     "comparison",
     () => say(t.compare),
     field({ name: "hash", meaning: () => say(t.observed), value: observedHash, rows: 2 }),
-    h("div", { class: "row" }, button(() => say(t.example), showExample)),
-    verdict(() => judgement().tone, () => judgement().title, () => judgement().detail),
-    fold(() => say(t.more), h("p", { class: "hint" }, () => say(t.onePerLine)), moreCandidates()),
+    h(
+      "div",
+      { class: "row" },
+      button(() => say(t.example), showExample),
+    ),
+    verdict(
+      () => judgement().tone,
+      () => judgement().title,
+      () => judgement().detail,
+    ),
+    fold(
+      () => say(t.more),
+      h("p", { class: "hint" }, () => say(t.onePerLine)),
+      moreCandidates(),
+    ),
   );
 }
 
 function moreCandidates(): HTMLElement[] {
   return (["zones", "separators", "destinations"] as const).map((name) =>
-    field({ name, meaning: () => say(t[name]), value: candidates[name], rows: 2, problems: () => wrong(`candidates.${name}`) }),
+    field({
+      name,
+      meaning: () => say(t[name]),
+      value: candidates[name],
+      rows: 2,
+      problems: () => wrong(`candidates.${name}`),
+    }),
   );
 }
 
@@ -38,7 +56,8 @@ function judge(observed: Explanation["observed"]): { tone: Tone; title: string; 
   if (observed === null) return { tone: "calm", title: say(t.waiting), detail: undefined };
   if (observed.matches) return { tone: "good", title: say(t.agree), detail: h("p", {}, say(t.agreeDetail)) };
   const { causes } = observed;
-  if (causes.length === 0) return { tone: "open", title: say(t.unexplained), detail: h("p", {}, say(t.unexplainedDetail)) };
+  if (causes.length === 0)
+    return { tone: "open", title: say(t.unexplained), detail: h("p", {}, say(t.unexplainedDetail)) };
   const lead = h("p", {}, say(causes.length === 1 ? t.one : t.several));
   return { tone: "bad", title: say(t.explained), detail: [lead, h("ul", { class: "causes" }, causes.map(causeItem))] };
 }

@@ -8,8 +8,13 @@ import { card, copyButton } from "../ui/parts.ts";
 import { explained } from "./state.ts";
 
 export function signingString(): HTMLElement {
-  return card("signing-string", () => say(t.signingString), () =>
-    explained.value.done ? segments(explained.value.value) : [h("p", {}, say(t.notYet)), errorDetail(explained.value.error)],
+  return card(
+    "signing-string",
+    () => say(t.signingString),
+    () =>
+      explained.value.done
+        ? segments(explained.value.value)
+        : [h("p", {}, say(t.notYet)), errorDetail(explained.value.error)],
   );
 }
 
@@ -18,7 +23,12 @@ export function hashCard(): HTMLElement {
   return card(
     "hash",
     () => say(t.hash),
-    h("div", { class: "row" }, h("output", { class: "hash-text", translate: "no" }, () => hash() || "–"), copyButton(hash)),
+    h(
+      "div",
+      { class: "row" },
+      h("output", { class: "hash-text", translate: "no" }, () => hash() || "–"),
+      copyButton(hash),
+    ),
     h("p", { class: "hint" }, () => say(t.recipe)),
   );
 }

@@ -13,7 +13,10 @@ export function beforeSending(): HTMLElement {
     () => say(t.before),
     () => explained.value.done && h("p", { class: "readings" }, readings(explained.value.value.readings)),
     findings,
-    fold(() => say(t.request), () => request.value.done && wireText(requestText(request.value.value))),
+    fold(
+      () => say(t.request),
+      () => request.value.done && wireText(requestText(request.value.value)),
+    ),
   );
 }
 

@@ -40,7 +40,12 @@ export const explained = computed(() => attempt(() => explainSignature(given(), 
 /** The same bill as a request. */
 export const request = computed(() =>
   attempt(() => {
-    const settings = { ...SERVICE, hashToken: hashToken.value, codeShapes: codeShapes(), profile: filled({ digitsOffset }) };
+    const settings = {
+      ...SERVICE,
+      hashToken: hashToken.value,
+      codeShapes: codeShapes(),
+      profile: filled({ digitsOffset }),
+    };
     return new Biller(settings).prepareSettlement(given());
   }),
 );

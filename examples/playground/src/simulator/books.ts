@@ -10,7 +10,11 @@ export function booksCard(): HTMLElement {
   return card(
     "books",
     () => say(t.books),
-    verdict(() => balance().tone, () => balance().title, () => balance().detail),
+    verdict(
+      () => balance().tone,
+      () => balance().title,
+      () => balance().detail,
+    ),
     growing(bills, h("ul", { class: "bills" }), billRow),
     h("p", { class: "hint" }, () => say(t.counts, books.value.webhooks)),
   );
@@ -34,8 +38,16 @@ function billRow(bill: Bill): HTMLElement {
     h(
       "div",
       { class: "row" },
-      button(() => say(t.lookUp), () => lookUp(bill), "quiet"),
-      button(() => say(t.again), () => send(bill), "quiet"),
+      button(
+        () => say(t.lookUp),
+        () => lookUp(bill),
+        "quiet",
+      ),
+      button(
+        () => say(t.again),
+        () => send(bill),
+        "quiet",
+      ),
     ),
   );
 }
@@ -48,14 +60,18 @@ interface State {
 function stateOf(bill: Bill): State {
   const moved = movedTimes(bill);
   if (moved > 1) return { tone: "bad", title: say(t.movedTwice) };
-  return moved === bill.claims.value.length ? { tone: "good", title: say(t.even) } : { tone: "open", title: say(t.open) };
+  return moved === bill.claims.value.length
+    ? { tone: "good", title: say(t.even) }
+    : { tone: "open", title: say(t.open) };
 }
 
 function balance(): State & { detail: Child } {
   const tones = bills.value.map((bill) => stateOf(bill).tone);
   if (tones.length === 0) return { tone: "calm", title: say(t.noBills), detail: undefined };
-  if (tones.includes("bad")) return { tone: "bad", title: say(t.unbalanced), detail: h("p", {}, say(t.unbalancedDetail, sums())) };
-  if (tones.includes("open")) return { tone: "open", title: say(t.underway), detail: h("p", {}, say(t.underwayDetail)) };
+  if (tones.includes("bad"))
+    return { tone: "bad", title: say(t.unbalanced), detail: h("p", {}, say(t.unbalancedDetail, sums())) };
+  if (tones.includes("open"))
+    return { tone: "open", title: say(t.underway), detail: h("p", {}, say(t.underwayDetail)) };
   return { tone: "good", title: say(t.balanced), detail: undefined };
 }
 

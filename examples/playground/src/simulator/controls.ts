@@ -16,8 +16,21 @@ export function storiesCard(): HTMLElement {
   return card(
     "stories",
     () => say(t.stories),
-    h("div", { class: "row" }, STORIES.map((story) => button(() => say(t[story]), () => play(story)))),
-    h("div", { class: "row" }, button(() => say(t.startOver), startOver, "quiet")),
+    h(
+      "div",
+      { class: "row" },
+      STORIES.map((story) =>
+        button(
+          () => say(t[story]),
+          () => play(story),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      button(() => say(t.startOver), startOver, "quiet"),
+    ),
   );
 }
 
@@ -29,7 +42,11 @@ export function onboardingCard(): HTMLElement {
     field({ name: "supplier_sync_code", meaning: () => say(t.supplier), value: supplier_sync_code }),
     field({ name: "name", meaning: () => say(t.supplierName), value: name }),
     field({ name: "name_kh", meaning: () => say(t.supplierNameKh), value: name_kh }),
-    h("div", { class: "row" }, button(() => say(t.onboard), onboard, "main")),
+    h(
+      "div",
+      { class: "row" },
+      button(() => say(t.onboard), onboard, "main"),
+    ),
   );
 }
 
@@ -44,7 +61,11 @@ export function settlementCard(): HTMLElement {
       field({ name: "total_amount", meaning: () => "KHR", value: draft.total_amount }),
     ),
     field({ name: "settlement_to", value: draft.settlement_to }),
-    h("div", { class: "row" }, button(() => say(t.settle), settle, "main")),
+    h(
+      "div",
+      { class: "row" },
+      button(() => say(t.settle), settle, "main"),
+    ),
   );
 }
 
@@ -52,8 +73,16 @@ export function faultsCard(): HTMLElement {
   return card(
     "faults",
     () => say(t.faults),
-    chooser(() => say(t.answerFault), nextAnswer, () => choices(answerFaults)),
-    chooser(() => say(t.webhookFault), nextWebhook, () => choices(webhookFaults)),
+    chooser(
+      () => say(t.answerFault),
+      nextAnswer,
+      () => choices(answerFaults),
+    ),
+    chooser(
+      () => say(t.webhookFault),
+      nextWebhook,
+      () => choices(webhookFaults),
+    ),
   );
 }
 
@@ -61,13 +90,28 @@ export function webhooksCard(): HTMLElement {
   return card(
     "webhooks",
     () => say(t.webhooks),
-    chooser(() => say(t.variant), variant, () => [
-      { value: "merchant_proxy", label: () => say(webhook.merchant_proxy) },
-      { value: "checkout", label: () => say(webhook.checkout) },
-    ]),
-    h("p", { class: "clock" }, () => say(t.clock), " ", h("strong", {}, () => clock(now.value))),
+    chooser(
+      () => say(t.variant),
+      variant,
+      () => [
+        { value: "merchant_proxy", label: () => say(webhook.merchant_proxy) },
+        { value: "checkout", label: () => say(webhook.checkout) },
+      ],
+    ),
+    h(
+      "p",
+      { class: "clock" },
+      () => say(t.clock),
+      " ",
+      h("strong", {}, () => clock(now.value)),
+    ),
     h("p", { class: "hint", role: "status" }, due),
-    h("div", { class: "row" }, button(() => say(t.deliver), deliver, "main"), [1, 5].map(later)),
+    h(
+      "div",
+      { class: "row" },
+      button(() => say(t.deliver), deliver, "main"),
+      [1, 5].map(later),
+    ),
   );
 }
 
@@ -77,7 +121,10 @@ function due(): string {
 }
 
 function later(seconds: number): HTMLElement {
-  return button(() => say(t.advance, { seconds }), () => withSimulator((service) => service.advance(seconds * 1000)));
+  return button(
+    () => say(t.advance, { seconds }),
+    () => withSimulator((service) => service.advance(seconds * 1000)),
+  );
 }
 
 function choices<Name extends string>(names: Readonly<Record<Name, Text>>): readonly Choice<Name>[] {

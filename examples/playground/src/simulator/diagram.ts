@@ -15,7 +15,12 @@ export function diagramCard(): HTMLElement {
     h(
       "div",
       { class: "sequence", hidden: () => entries.value.length === 0 },
-      h("div", { class: "sides" }, h("span", {}, () => say(t.merchant)), h("span", {}, () => say(t.service))),
+      h(
+        "div",
+        { class: "sides" },
+        h("span", {}, () => say(t.merchant)),
+        h("span", {}, () => say(t.service)),
+      ),
       h("div", { role: "log" }, growing(entries, h("ol", { class: "messages" }), drawn)),
     ),
   );

@@ -25,7 +25,11 @@ export interface Bill {
 export const bills = signal<readonly Bill[]>([]);
 
 /** What is typed for the next sub biller, and for the next bill. */
-export const subBiller = { supplier_sync_code: signal("SUP-1"), name: signal("Angkor Shop"), name_kh: signal("ហាងអង្គរ") };
+export const subBiller = {
+  supplier_sync_code: signal("SUP-1"),
+  name: signal("Angkor Shop"),
+  name_kh: signal("ហាងអង្គរ"),
+};
 export const draft = { ref_id: signal("INV-1"), total_amount: signal("40000"), settlement_to: signal("SUP-1") };
 
 /** Fingerprints of the events that were dealt with, by their dedup key. */

@@ -1,7 +1,14 @@
 // The simulated service, and the way to it and back.
 import { effect, signal } from "@preact/signals-core";
 import { Biller, type Call, WebhookReceiver, type WireProfile } from "billwire";
-import { type AnswerFault, type Books, type FaultScript, type SimulatedAnswer, Simulator, type WebhookVariant } from "billwire/testing";
+import {
+  type AnswerFault,
+  type Books,
+  type FaultScript,
+  type SimulatedAnswer,
+  Simulator,
+  type WebhookVariant,
+} from "billwire/testing";
 import { say } from "../texts/language.ts";
 import { simulator as t } from "../texts/simulator.ts";
 import { type Attempt, attempt } from "../ui/attempt.ts";

@@ -73,7 +73,7 @@ export const signature = texts({
 export const billFields = texts({
   ref_id: { en: "reference of the bill", km: "លេខយោងវិក្កយបត្រ" },
   date: { en: "bill date, with its offset", km: "កាលបរិច្ឆេទ រួមទាំង offset" },
-  currency: { en: "currency", km: "រូបិយប័ណ្ណ" },
+  currency: { en: "ISO code, such as KHR", km: "កូដ ISO ដូចជា KHR" },
   total_amount: { en: "total, tax included", km: "ចំនួនសរុប រួមទាំងពន្ធ" },
   customer_sync_code: { en: "customer", km: "អតិថិជន" },
   settlement_to: { en: "destination of the money", km: "គោលដៅនៃប្រាក់" },

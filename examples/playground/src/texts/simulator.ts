@@ -77,7 +77,10 @@ export const simulator = texts({
 export const decisions = texts({
   onboarded: { en: "{code} is registered.", km: "{code} ត្រូវបានចុះឈ្មោះ។" },
   settled: { en: "{ref} is settled: the money has moved.", km: "{ref} បានទូទាត់៖ ប្រាក់បានផ្ទេរ។" },
-  accepted: { en: "{ref} is accepted; whether money moved is not known.", km: "{ref} ត្រូវបានទទួល តែមិនដឹងថាប្រាក់បានផ្ទេរឬអត់។" },
+  accepted: {
+    en: "{ref} is accepted; whether money moved is not known.",
+    km: "{ref} ត្រូវបានទទួល តែមិនដឹងថាប្រាក់បានផ្ទេរឬអត់។",
+  },
   found: { en: "{ref}: {tran} has the status {status}.", km: "{ref}៖ {tran} មាន status {status}។" },
   blind: {
     en: "{ref} is sent again without knowing what became of it.",
@@ -85,7 +88,10 @@ export const decisions = texts({
   },
   notBelieved: { en: "Not believed.", km: "មិនជឿ។" },
   unknownBill: { en: "We have no such bill.", km: "យើងគ្មានវិក្កយបត្រនេះទេ។" },
-  contradicts: { en: "It contradicts what was billed: nothing is credited.", km: "វាផ្ទុយនឹងអ្វីដែលបានចេញវិក្កយបត្រ៖ មិនបញ្ចូលប្រាក់ទេ។" },
+  contradicts: {
+    en: "It contradicts what was billed: nothing is credited.",
+    km: "វាផ្ទុយនឹងអ្វីដែលបានចេញវិក្កយបត្រ៖ មិនបញ្ចូលប្រាក់ទេ។",
+  },
   notSuccess: { en: "Its status is {status}: nothing to credit.", km: "status របស់វាគឺ {status}៖ គ្មានអ្វីត្រូវបញ្ចូលទេ។" },
   replay: {
     en: "The same event again: acknowledged, and credited only once.",
@@ -93,7 +99,10 @@ export const decisions = texts({
   },
   conflict: { en: "The same event, saying something else about the money.", km: "ព្រឹត្តិការណ៍ដដែល តែនិយាយផ្សេងអំពីប្រាក់។" },
   asks: { en: "A webhook proves nothing: the service is asked.", km: "webhook មិនបញ្ជាក់អ្វីទេ៖ ត្រូវសួរទៅសេវា។" },
-  unconfirmed: { en: "Not confirmed: not acknowledged, so it comes again.", km: "មិនបានបញ្ជាក់៖ មិនទទួលស្គាល់ ដូច្នេះវានឹងមកម្ដងទៀត។" },
+  unconfirmed: {
+    en: "Not confirmed: not acknowledged, so it comes again.",
+    km: "មិនបានបញ្ជាក់៖ មិនទទួលស្គាល់ ដូច្នេះវានឹងមកម្ដងទៀត។",
+  },
   mismatch: { en: "The service says otherwise: nothing is credited.", km: "សេវានិយាយផ្សេង៖ មិនបញ្ចូលប្រាក់ទេ។" },
   credited: { en: "Confirmed: {ref} is credited once, under {key}.", km: "បានបញ្ជាក់៖ {ref} ត្រូវបានកត់ត្រាម្ដង ក្រោម {key}។" },
   paidTwice: {

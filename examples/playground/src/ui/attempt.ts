@@ -1,7 +1,8 @@
 // Something that billwire does or refuses, as a value.
 import { type BillwireError, isBillwireError } from "billwire";
 
-export type Attempt<T> = { readonly done: true; readonly value: T } | { readonly done: false; readonly error: BillwireError };
+export type Attempt<T> =
+  { readonly done: true; readonly value: T } | { readonly done: false; readonly error: BillwireError };
 
 /** Does something; billwire's refusal is an answer too. */
 export function attempt<T>(work: () => T): Attempt<T> {

@@ -69,7 +69,7 @@ export function field(options: FieldOptions): HTMLElement {
 function reveal(shown: Signal<boolean>, id: string): HTMLElement {
   const button = h(
     "button",
-    { type: "button", class: "quiet", "aria-pressed": () => String(shown.value), "aria-controls": id },
+    { type: "button", class: "quiet", "aria-controls": id },
     () => say(shown.value ? page.hide : page.show),
   );
   return on(button, "click", () => {

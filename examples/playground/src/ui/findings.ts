@@ -39,7 +39,9 @@ export function errorDetail(error: BillwireError): Child {
 /** The message without the operation before it and the code, the kind and the next step behind it: they are drawn apart. */
 function ownSentence({ message, operation, code }: BillwireError): string {
   const [sentence = message] = message.split(` (${code})`);
-  return operation !== undefined && sentence.startsWith(`${operation}: `) ? sentence.slice(operation.length + 2) : sentence;
+  return operation !== undefined && sentence.startsWith(`${operation}: `)
+    ? sentence.slice(operation.length + 2)
+    : sentence;
 }
 
 /** What to do next. */

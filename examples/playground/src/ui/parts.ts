@@ -30,7 +30,11 @@ export function copyButton(text: () => string): HTMLElement {
       copied.value = false;
     }, 2000);
   };
-  return button(() => say(copied.value ? page.copied : page.copy), () => void press(), "quiet");
+  return button(
+    () => say(copied.value ? page.copied : page.copy),
+    () => void press(),
+    "quiet",
+  );
 }
 
 export type Tone = "good" | "bad" | "open" | "calm";

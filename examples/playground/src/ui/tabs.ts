@@ -35,7 +35,11 @@ export function tabList(label: () => string, tabs: readonly Tab[], selected: Sig
   );
   const list = h("div", { role: "tablist", "aria-label": label }, buttons);
   return on(list, "keydown", (event) => {
-    const to = target(event.key, tabs.findIndex(({ id }) => id === selected.value), tabs.length);
+    const to = target(
+      event.key,
+      tabs.findIndex(({ id }) => id === selected.value),
+      tabs.length,
+    );
     const tab = to === undefined ? undefined : tabs[to];
     if (to === undefined || tab === undefined) return;
     event.preventDefault();

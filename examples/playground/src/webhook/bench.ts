@@ -12,7 +12,13 @@ import { replyCard } from "./reply.ts";
 import { body, fixtureName, fixtures, headers, parsedHeaders, received, tokens, variant } from "./state.ts";
 
 export function webhookBench(): HTMLElement {
-  const bodyField = field({ name: "body", meaning: () => say(t.body), value: body, rows: 12, hint: () => say(t.bodyHint) });
+  const bodyField = field({
+    name: "body",
+    meaning: () => say(t.body),
+    value: body,
+    rows: 12,
+    hint: () => say(t.bodyHint),
+  });
   return h(
     "div",
     { class: "bench webhook" },
@@ -37,7 +43,8 @@ function arrivedCard(bodyField: HTMLElement): HTMLElement {
     meaning: () => say(t.tokens),
     value: tokens,
     secret: true,
-    problems: () => (received.value.done ? [] : received.value.error.violations.filter(({ path }) => path.startsWith("tokens"))),
+    problems: () =>
+      received.value.done ? [] : received.value.error.violations.filter(({ path }) => path.startsWith("tokens")),
   });
   live(() => {
     tokenField.hidden = variant.value === "checkout";
@@ -45,11 +52,19 @@ function arrivedCard(bodyField: HTMLElement): HTMLElement {
   return card(
     "arrived",
     () => say(t.arrived),
-    chooser(() => say(t.variant), variant, () => [
-      { value: "merchant_proxy", label: () => say(t.merchant_proxy) },
-      { value: "checkout", label: () => say(t.checkout) },
-    ]),
-    chooser(() => say(t.fixture), fixtureName, () => fixtures.value.map(({ name }) => ({ value: name, label: () => name }))),
+    chooser(
+      () => say(t.variant),
+      variant,
+      () => [
+        { value: "merchant_proxy", label: () => say(t.merchant_proxy) },
+        { value: "checkout", label: () => say(t.checkout) },
+      ],
+    ),
+    chooser(
+      () => say(t.fixture),
+      fixtureName,
+      () => fixtures.value.map(({ name }) => ({ value: name, label: () => name })),
+    ),
     tokenField,
     field({
       name: "headers",

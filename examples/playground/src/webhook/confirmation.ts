@@ -18,7 +18,11 @@ export function confirmationCard(): HTMLElement {
     () => confirmation.value?.done === true && question(confirmation.value.value),
     field({ name: "status", meaning: () => say(t.answerStatus), value: answerStatus }),
     field({ name: "body", meaning: () => say(t.answerBody), value: answerBody, rows: 4 }),
-    h("div", { class: "row" }, button(() => say(t.agreeing), agree)),
+    h(
+      "div",
+      { class: "row" },
+      button(() => say(t.agreeing), agree),
+    ),
     h("div", { role: "status", class: "differences" }, differences),
   );
   live(() => {

@@ -17,7 +17,11 @@ export function judgementCard(): HTMLElement {
   return card(
     "judgement",
     () => say(t.judgement),
-    verdict(() => judgement().tone, () => judgement().title, () => judgement().detail),
+    verdict(
+      () => judgement().tone,
+      () => judgement().title,
+      () => judgement().detail,
+    ),
     h("ol", { class: "steps" }, () => steps()),
   );
 }

@@ -11,10 +11,14 @@ import { body, received } from "./state.ts";
 const AROUND = 2000;
 
 export function placeCard(bodyControl: () => HTMLTextAreaElement | null): HTMLElement {
-  const drawn = card("place", () => say(t.place), () => {
-    const offset = wrongAt();
-    return offset === undefined ? undefined : marked(body.value, offset, bodyControl);
-  });
+  const drawn = card(
+    "place",
+    () => say(t.place),
+    () => {
+      const offset = wrongAt();
+      return offset === undefined ? undefined : marked(body.value, offset, bodyControl);
+    },
+  );
   live(() => {
     drawn.hidden = wrongAt() === undefined;
     // Within its own box only: the page stays where it is.
@@ -49,7 +53,11 @@ function marked(text: string, offset: number, bodyControl: () => HTMLTextAreaEle
       "div",
       { class: "row" },
       h("p", { class: "position" }, say(t.position, { offset, line, column })),
-      button(() => say(t.goThere), () => select(bodyControl(), place), "quiet"),
+      button(
+        () => say(t.goThere),
+        () => select(bodyControl(), place),
+        "quiet",
+      ),
     ),
   ];
 }

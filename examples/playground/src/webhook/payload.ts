@@ -7,7 +7,11 @@ import { card } from "../ui/parts.ts";
 import { received } from "./state.ts";
 
 export function payloadCard(): HTMLElement {
-  const drawn = card("payload", () => say(t.payload), () => received.value.done && said(received.value.value));
+  const drawn = card(
+    "payload",
+    () => say(t.payload),
+    () => received.value.done && said(received.value.value),
+  );
   live(() => {
     drawn.hidden = !received.value.done;
   });
@@ -28,7 +32,9 @@ function said(event: WebhookEvent): Child {
 /** Fields of the interface first, then what it does not name. */
 function rowsOf({ extra, ...fields }: WebhookPayload | Customer, at: string): HTMLElement[] {
   const known = Object.entries(fields).flatMap(([name, value]) => rowsOfField(`${at}${name}`, value));
-  const unknown = Object.entries(extra).map(([name, value]) => row(`${at}${name}`, jsonText(value), say(t.unknownField), true));
+  const unknown = Object.entries(extra).map(([name, value]) =>
+    row(`${at}${name}`, jsonText(value), say(t.unknownField), true),
+  );
   return [...known, ...unknown];
 }
 
@@ -40,7 +46,10 @@ function rowsOfField(name: string, value: string | readonly Customer[] | null | 
 }
 
 /** The fields whose values the interface names. */
-const NAMED: Readonly<Record<string, Readonly<Record<string, Text>>>> = { payment_service_type: channels, status: statuses };
+const NAMED: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  payment_service_type: channels,
+  status: statuses,
+};
 
 function valueRow(name: string, value: string): HTMLElement {
   const named = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
@@ -54,7 +63,12 @@ function row(name: string, value: string, note = "", unknown = false): HTMLEleme
     "div",
     { "data-unknown": unknown },
     h("dt", {}, h("code", {}, name)),
-    h("dd", {}, h("span", { class: "value", translate: "no" }, value), note !== "" && h("span", { class: "note" }, note)),
+    h(
+      "dd",
+      {},
+      h("span", { class: "value", translate: "no" }, value),
+      note !== "" && h("span", { class: "note" }, note),
+    ),
   );
 }
 

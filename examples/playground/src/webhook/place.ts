@@ -12,8 +12,6 @@ export interface Place {
   column: number;
 }
 
-/** Ties the consonant behind it to the one before, below which it is written. */
-const COENG = "\u17d2";
 const clusters = new Intl.Segmenter("km", { granularity: "grapheme" });
 const encoder = new TextEncoder();
 
@@ -21,18 +19,8 @@ const encoder = new TextEncoder();
 export function placeOf(text: string, offset: number): Place {
   // As much of the text as fits into the bytes before the place.
   const { read } = encoder.encodeInto(text, new Uint8Array(offset));
+  const drawn = clusters.segment(text).containing(read);
+  const [start, length] = drawn === undefined ? [read, 0] : [drawn.index, drawn.segment.length];
   const before = text.slice(0, read);
-  const { start, end } = syllableAt(text, read);
-  return { start, end, line: before.split("\n").length, column: read - before.lastIndexOf("\n") };
-}
-
-function syllableAt(text: string, at: number): { start: number; end: number } {
-  const segments = clusters.segment(text);
-  const here = segments.containing(at);
-  if (here === undefined) return { start: at, end: at };
-  let start = here.index;
-  let end = start + here.segment.length;
-  while (text[start - 1] === COENG) start = segments.containing(start - 1)?.index ?? start;
-  while (text[end - 1] === COENG && end < text.length) end += segments.containing(end)?.segment.length ?? 1;
-  return { start, end };
+  return { start, end: start + length, line: before.split("\n").length, column: read - before.lastIndexOf("\n") };
 }

@@ -28,7 +28,9 @@ effect(() => {
   const fixture = fixtures.peek().find(({ name }) => name === fixtureName.value);
   if (fixture === undefined) return;
   tokens.value = fixture.token ?? "";
-  headers.value = Object.entries(fixture.headers).map(([name, value]) => `${name}: ${value}`).join("\n");
+  headers.value = Object.entries(fixture.headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
   body.value = fixture.body;
   answerBody.value = "";
 });

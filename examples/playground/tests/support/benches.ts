@@ -12,7 +12,9 @@ export function card(page: Page, name: string): Locator {
 
 /** A field of a part, by the first word of its label. */
 export function fieldOf(part: Locator, name: string): Locator {
-  return part.locator(".field", { has: part.page().locator(`label code:text-is("${name}")`) }).locator("input, textarea");
+  return part
+    .locator(".field", { has: part.page().locator(`label code:text-is("${name}")`) })
+    .locator("input, textarea");
 }
 
 /** A list to choose from, by its label. */

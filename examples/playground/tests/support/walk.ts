@@ -39,7 +39,7 @@ export function walk(name: string, visit: Visit, steps: (page: Page, complaints:
     try {
       // Not by the page: its policy would not let it in.
       await page.addInitScript(axe.source);
-      await page.goto(inject("site"));
+      await page.goto(inject("site"), { waitUntil: "networkidle" });
       const loaded = requests.splice(0);
       expect(loaded.length).toBeGreaterThanOrEqual(2);
       for (const url of loaded) expect(new URL(url).origin).toBe(new URL(inject("site")).origin);
@@ -53,7 +53,13 @@ export function walk(name: string, visit: Visit, steps: (page: Page, complaints:
   });
 }
 
-function optionsOf({ language = "en", width = 1280, height = 900, scheme = "light", scale = 1 }: Visit): BrowserContextOptions {
+function optionsOf({
+  language = "en",
+  width = 1280,
+  height = 900,
+  scheme = "light",
+  scale = 1,
+}: Visit): BrowserContextOptions {
   return {
     locale: { en: "en-US", km: "km-KH" }[language],
     viewport: { width, height },
