@@ -64,7 +64,8 @@ fn enter(project: &Project, folder: &Path) -> Run {
         .env("LC_ALL", "C.UTF-8")
 }
 
-fn provide(project: &Project) -> Result<()> {
+/// Makes the root, if it is not there yet.
+pub(super) fn provide(project: &Project) -> Result<()> {
     if !debian::may_install() || !may_mount() {
         return Err(MISSING.into());
     }
