@@ -33,7 +33,9 @@ export function walk(name: string, visit: Visit, steps: (page: Page, complaints:
     const page = await context.newPage();
     const requests: string[] = [];
     const complaints: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
+    const icon = new RegExp(`^${new URL(inject("site")).origin}/assets/icon-[^/]+\\.svg$`);
+    // The browser fetches the page's icon whenever it likes.
+    page.on("request", (request) => icon.test(request.url()) || requests.push(request.url()));
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
     try {
