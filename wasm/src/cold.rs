@@ -204,6 +204,10 @@ impl Normalize for JsStrings {
     fn nfd(&self, text: &str) -> String {
         JsString::from(text).normalize("NFD").into()
     }
+
+    fn lower_case(&self, text: &str) -> String {
+        JsString::from(text).to_lower_case().into()
+    }
 }
 
 /// Prepares a call of an operation without a shape.

@@ -47,6 +47,10 @@ pub trait Normalize {
     fn nfc(&self, text: &str) -> String;
     /// Form D.
     fn nfd(&self, text: &str) -> String;
+    /// Lower case. A host that has the tables of Unicode need not carry ours.
+    fn lower_case(&self, text: &str) -> String {
+        text.to_lowercase()
+    }
 }
 
 /// No normal form: those two mistakes stay unnoticed.

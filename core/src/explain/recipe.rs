@@ -149,7 +149,7 @@ impl Recipe {
         [
             text(fields.ref_id),
             self.date.of(bill),
-            if self.lower_case_currency { currency.to_lowercase() } else { currency },
+            if self.lower_case_currency { bill.normalize.lower_case(&currency) } else { currency },
             self.amount.of(bill),
             text(fields.customer_sync_code),
             text(self.destination.as_deref().unwrap_or(fields.settlement_to)),
@@ -246,7 +246,7 @@ impl Output {
             Output::UrlSafe => base64(&URL_SAFE, hash),
             Output::UrlSafeNoPad => base64(&URL_SAFE_NO_PAD, hash),
             Output::Hex => hex(),
-            Output::UpperCaseHex => hex().to_uppercase(),
+            Output::UpperCaseHex => hex().to_ascii_uppercase(),
             Output::Base64OfHex => base64(&STANDARD, hex().as_bytes()),
         }
     }
