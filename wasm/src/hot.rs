@@ -5,7 +5,7 @@
 use crate::state::{Buffers, with};
 use billwire::{
     OperationName, host,
-    wire::{packed::Packed, reader::Utf16, utf16},
+    wire::{packed::Packed, reader::Units, utf16},
 };
 use wasm_bindgen::prelude::*;
 
@@ -118,7 +118,7 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
         if host::authenticate(receiver, shown).is_err() {
             return COLD;
         }
-        match host::read_webhook::<Utf16>(receiver, body, &mut state.tape) {
+        match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
             Ok(ascii) if !state.tape.is_unusual() => state.tape.words().as_ptr() as i32 | i32::from(ascii),
             _ => COLD,
         }

@@ -35,8 +35,8 @@ pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<Send
 /// # Errors
 /// [`Error::InvalidWebhook`].
 #[inline]
-pub fn read_webhook<U: Units>(receiver: &WebhookReceiver, body: &[u8], tape: &mut Tape) -> Result<bool, Error> {
-    decode::<U>(WebhookPayload::SCHEMA, body, receiver.limits(), tape)
+pub fn read_webhook(receiver: &WebhookReceiver, body: &[u8], units: Units, tape: &mut Tape) -> Result<bool, Error> {
+    decode(WebhookPayload::SCHEMA, body, units, receiver.limits(), tape)
         .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
 }
 

@@ -22,21 +22,21 @@ pub struct Limits {
 }
 
 /// Reads `text` to `tape`, whose first record is the object, and tells whether a unit is a byte throughout.
-pub fn decode<U: Units>(schema: &'static Schema, text: &[u8], limits: Limits, tape: &mut Tape) -> Result<bool> {
+pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits, tape: &mut Tape) -> Result<bool> {
     tape.clear();
     let bytes = limits.bytes.min(LONGEST);
     if text.len() > bytes {
         return Err(Fault::new(Code::TooLarge, bytes));
     }
-    let mut decoder = Decoder { reader: Reader::<U>::new(text), tape, items: limits.items };
+    let mut decoder = Decoder { reader: Reader::new(text, units), tape, items: limits.items };
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
     Ok(decoder.reader.offset() == decoder.reader.byte_offset())
 }
 
-struct Decoder<'a, 't, U> {
-    reader: Reader<'a, U>,
+struct Decoder<'a, 't> {
+    reader: Reader<'a>,
     tape: &'t mut Tape,
     items: usize,
 }
@@ -51,7 +51,7 @@ enum Member {
     End,
 }
 
-impl<'a, U: Units> Decoder<'a, '_, U> {
+impl<'a> Decoder<'a, '_> {
     fn object(&mut self, schema: &'static Schema, depth: usize) -> Result<()> {
         let depth = self.reader.descend(depth)?;
         if self.reader.peek() != b'{' {

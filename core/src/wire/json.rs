@@ -3,7 +3,7 @@
 use crate::{
     finding::Finding,
     wire::{
-        reader::{Fault, Keys, Reader, Result, Utf8, unescape},
+        reader::{Fault, Keys, Reader, Result, Units, unescape},
         sink::Sink,
     },
 };
@@ -268,14 +268,14 @@ impl Number {
 
 /// Reads one value and nothing behind it.
 pub(crate) fn parse(text: &[u8], depth: usize) -> Result<Json> {
-    let mut reader = Reader::<Utf8>::new(text);
+    let mut reader = Reader::new(text, Units::Utf8);
     reader.skip_space();
     let json = value(&mut reader, depth)?;
     reader.finish()?;
     Ok(json)
 }
 
-fn value(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
+fn value(reader: &mut Reader<'_>, depth: usize) -> Result<Json> {
     match reader.peek() {
         b'"' => {
             reader.advance(1);
@@ -290,7 +290,7 @@ fn value(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
     }
 }
 
-fn array(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
+fn array(reader: &mut Reader<'_>, depth: usize) -> Result<Json> {
     let depth = reader.descend(depth)?;
     let mut elements = Vec::new();
     let mut more = reader.open(b'[', b']')?;
@@ -301,7 +301,7 @@ fn array(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
     Ok(Json::Array(elements))
 }
 
-fn object(reader: &mut Reader<'_, Utf8>, depth: usize) -> Result<Json> {
+fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Json> {
     let depth = reader.descend(depth)?;
     let (mut members, mut keys) = (Vec::new(), Keys::default());
     let mut more = reader.open(b'{', b'}')?;

@@ -8,7 +8,7 @@ use crate::{
         examine::{Examiner, Place},
         given::Given,
         json::{self, MAX_DEPTH, Members},
-        reader::{Fault, Utf8},
+        reader::{Fault, Units},
         schema::{Field, Kind, Presence, Schema},
         tape::{Record, Slot, Tape},
     },
@@ -41,7 +41,7 @@ pub trait Read: Model {
     #[doc(hidden)]
     fn from_body(body: &[u8], limits: Limits) -> Result<Self, Finding> {
         let mut tape = Tape::default();
-        decode::<Utf8>(Self::SCHEMA, body, limits, &mut tape).map_err(Fault::finding)?;
+        decode(Self::SCHEMA, body, Units::Utf8, limits, &mut tape).map_err(Fault::finding)?;
         Self::read(Record { text: body, tape: &tape, at: 0 }).map_err(Fault::finding)
     }
 }

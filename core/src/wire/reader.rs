@@ -8,7 +8,7 @@ use crate::{
         schema::Key,
     },
 };
-use std::{borrow::Cow, marker::PhantomData};
+use std::borrow::Cow;
 
 /// Why reading stopped, and where. Boxed, because it is the rare way out of every function here.
 #[derive(Debug)]
@@ -79,26 +79,22 @@ impl Fault {
     }
 }
 
-/// What differs between hosts: in which units they count their text.
-pub trait Units {
+/// What differs between hosts: in which units they count their text. It is asked for behind text outside ASCII alone,
+/// so that one reader serves all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Bytes of UTF-8.
+    Utf8,
+    /// Units of UTF-16.
+    Utf16,
+}
+
+impl Units {
     /// How many bytes more than units a text has.
-    fn surplus(text: &str) -> usize;
-}
-
-/// Hosts that count bytes of UTF-8.
-pub struct Utf8;
-
-impl Units for Utf8 {
-    fn surplus(_: &str) -> usize {
-        0
-    }
-}
-
-/// Hosts that count units of UTF-16.
-pub struct Utf16;
-
-impl Units for Utf16 {
-    fn surplus(text: &str) -> usize {
+    fn surplus(self, text: &str) -> usize {
+        if self == Units::Utf8 {
+            return 0;
+        }
         let (mut continuations, mut pairs) = (0, 0);
         for byte in text.bytes() {
             continuations += usize::from(byte & 0xc0 == 0x80);
@@ -120,18 +116,18 @@ pub struct Span<'a> {
 }
 
 /// Reads one text from front to back.
-pub struct Reader<'a, U> {
+pub struct Reader<'a> {
     rest: &'a [u8],
     /// The offset at which the text ends, in the host's units, if what is left is ASCII.
     end: usize,
     /// Bytes in the whole text.
     total: usize,
-    units: PhantomData<U>,
+    units: Units,
 }
 
-impl<'a, U: Units> Reader<'a, U> {
-    pub fn new(text: &'a [u8]) -> Self {
-        Reader { rest: text, end: text.len(), total: text.len(), units: PhantomData }
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a [u8], units: Units) -> Self {
+        Reader { rest: text, end: text.len(), total: text.len(), units }
     }
 
     /// Where the reader stands, in the host's units.
@@ -263,7 +259,7 @@ impl<'a, U: Units> Reader<'a, U> {
         if !ascii {
             let valid =
                 core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()))?;
-            self.end -= U::surplus(valid);
+            self.end -= self.units.surplus(valid);
         }
         self.advance(len);
         let end = self.offset();
