@@ -8,7 +8,7 @@ use crate::{
     finding::{Code, Finding},
     http::Header,
     model::DigitsOffset,
-    operation::{Authentication, Operation, OperationName},
+    operation::{Authentication, Declaration, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
         VerificationResponse, unshaped_no_answer,
@@ -169,11 +169,9 @@ impl Biller {
 
     /// The error for a request that brought no answer, by the operation's name.
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
-        match operation {
-            OperationName::Onboarding => no_answer::<Onboarding>(&self.context, sent),
-            OperationName::Settlement => no_answer::<Settlement>(&self.context, sent),
-            OperationName::Verification => no_answer::<Verification>(&self.context, sent),
-            _ => unshaped_no_answer(operation, sent),
+        match Declaration::of(operation) {
+            Some(declaration) => no_answer(declaration, &self.context, sent),
+            None => unshaped_no_answer(operation, sent),
         }
     }
 }
@@ -193,6 +191,13 @@ pub(crate) struct Buffers {
     pub(crate) signing_string: Vec<u8>,
 }
 
+impl Buffers {
+    /// The body as text.
+    pub(crate) fn into_body(self) -> Result<String, Error> {
+        String::from_utf8(self.body).map_err(|_| Error::Internal)
+    }
+}
+
 /// A body, and what is worth a second look.
 pub(crate) struct Composed {
     pub(crate) buffers: Buffers,
@@ -202,42 +207,45 @@ pub(crate) struct Composed {
 impl Biller {
     /// Looks at what is given for each field, and at the rules between fields.
     #[inline]
-    pub(crate) fn examine<'a, O: Operation>(
+    pub(crate) fn examine<'a>(
         &'a self,
+        operation: &Declaration,
         room: Values<'a>,
         give: impl FnOnce(&mut Examiner<'a>, Place),
     ) -> Examination<'a> {
-        let (mut examiner, place) = Examiner::reuse(O::SCHEMA, &self.context.dialect, room);
+        let (mut examiner, place) = Examiner::reuse(operation.schema, &self.context.dialect, room);
         give(&mut examiner, place);
         let Examiner { mut values, mut findings, needs_text, .. } = examiner;
-        O::rules(&mut values, &mut findings);
+        (operation.rules)(&mut values, &mut findings);
         Examination { values, findings, needs_text }
     }
 
     /// Prepares what any type of draft fills in.
     pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let examination = self.examine::<O>(Values::default(), |examiner, place| draft.give(examiner, place));
-        self.call(self.compose::<O>(&examination, Buffers::default())?)
+        let examination =
+            self.examine(O::DECLARATION, Values::default(), |examiner, place| draft.give(examiner, place));
+        self.call(self.compose(O::DECLARATION, &examination, Buffers::default())?)
     }
 
     /// Prepares the lookup of what any type of draft fills in.
     pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Call<Verification>, Error> {
-        self.prepare_lookup(self.examine::<Settlement>(Values::default(), |examiner, place| bill.give(examiner, place)))
+        let give = |examiner: &mut _, place| bill.give(examiner, place);
+        self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give))
     }
 
-    /// Prepares what a value tree holds.
-    pub(crate) fn prepare_tree<O: Operation>(&self, tree: &HostValue) -> Result<Call<O>, Error> {
-        self.call(self.compose::<O>(&self.examine_tree::<O>(tree), Buffers::default())?)
+    /// Writes what a value tree holds.
+    pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &HostValue) -> Result<Composed, Error> {
+        self.compose(operation, &self.examine_tree(operation, tree), Buffers::default())
     }
 
     /// Looks at a value tree.
-    pub(crate) fn examine_tree<'a, O: Operation>(&'a self, tree: &'a HostValue) -> Examination<'a> {
+    fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a HostValue) -> Examination<'a> {
         match tree {
             HostValue::Members(members) => {
-                self.examine::<O>(Values::default(), |examiner, place| examiner.members(place, members))
+                self.examine(operation, Values::default(), |examiner, place| examiner.members(place, members))
             }
             _ => {
-                let mut examination = self.examine::<O>(Values::default(), |_, _| {});
+                let mut examination = self.examine(operation, Values::default(), |_, _| {});
                 let finding = Finding::new("", Code::WrongType).explained("an object is due here");
                 examination.findings = vec![finding];
                 examination
@@ -247,8 +255,9 @@ impl Biller {
 
     /// Writes and signs what was found to be valid.
     #[inline]
-    pub(crate) fn compose<O: Operation>(
+    pub(crate) fn compose(
         &self,
+        operation: &Declaration,
         examination: &Examination<'_>,
         buffers: Buffers,
     ) -> Result<Composed, Error> {
@@ -256,25 +265,25 @@ impl Biller {
         let mut violations = examination.findings.clone();
         let mut warnings = Vec::new();
         if violations.is_empty() || self.context.strict {
-            O::warnings(values, &self.context.dialect, &mut warnings);
+            (operation.warnings)(values, &self.context.dialect, &mut warnings);
         }
         if self.context.strict {
             violations.append(&mut warnings);
         }
         if !violations.is_empty() {
-            return Err(invalid::<O>(violations));
+            return Err(Error::InvalidRequest { operation: operation.name, violations });
         }
-        self.check_credentials::<O>()?;
+        self.check_credentials(operation)?;
         let mut signing_string = Sink::reuse(buffers.signing_string);
         let mut body = Sink::reuse(buffers.body);
         let hash = match &self.key {
-            Some(key) if O::SIGNED => {
-                write::signing_string(O::SCHEMA, values, &self.context.dialect, &mut signing_string);
+            Some(key) if operation.signed => {
+                write::signing_string(operation.schema, values, &self.context.dialect, &mut signing_string);
                 Some(key.sign(signing_string.as_bytes()))
             }
             _ => None,
         };
-        write::object(O::SCHEMA, values, 0, &self.context.dialect, hash.as_ref(), &mut body);
+        write::object(operation.schema, values, 0, &self.context.dialect, hash.as_ref(), &mut body);
         let buffers = Buffers { body: body.into_bytes(), signing_string: signing_string.into_bytes() };
         Ok(Composed { buffers, warnings })
     }
@@ -282,26 +291,26 @@ impl Biller {
     pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {
         Ok(Call {
             method: O::NAME.method(),
-            url: self.url::<O>(),
-            headers: self.headers::<O>(),
-            body: String::from_utf8(composed.buffers.body).map_err(|_| Error::Internal)?,
+            url: self.url(O::DECLARATION),
+            headers: self.headers(O::DECLARATION),
+            body: composed.buffers.into_body()?,
             warnings: composed.warnings,
             context: Arc::clone(&self.context),
             operation: PhantomData,
         })
     }
 
-    pub(crate) fn url<O: Operation>(&self) -> String {
-        format!("{}{}", self.context.base_url, O::PATH)
+    pub(crate) fn url(&self, operation: &Declaration) -> String {
+        [&self.context.base_url, operation.path].concat()
     }
 
     /// The headers of section 4; those of credentials only where the credential is there.
-    pub(crate) fn headers<O: Operation>(&self) -> Vec<Header> {
+    pub(crate) fn headers(&self, operation: &Declaration) -> Vec<Header> {
         let mut headers = vec![Header::plain("Content-Type", "application/json")];
-        if O::ACCEPT {
+        if operation.accept {
             headers.push(Header::plain("Accept", "application/json"));
         }
-        headers.extend(self.credential(O::NAME, self.authentication::<O>()));
+        headers.extend(self.credential(operation.name, self.authentication(operation)));
         headers
     }
 
@@ -320,19 +329,19 @@ impl Biller {
         header.ok_or(Error::MissingCredential { operation, credential: missing })
     }
 
-    fn authentication<O: Operation>(&self) -> Authentication {
-        match (O::AUTHENTICATION, self.context.profile.verification_auth) {
+    fn authentication(&self, operation: &Declaration) -> Authentication {
+        match (operation.authentication, self.context.profile.verification_auth) {
             (Authentication::Token, VerificationAuth::Bearer) => Authentication::Bearer,
             (authentication, _) => authentication,
         }
     }
 
-    pub(crate) fn check_credentials<O: Operation>(&self) -> Result<(), Error> {
-        let missing = |credential| Err(Error::MissingCredential { operation: O::NAME, credential });
-        match self.authentication::<O>() {
+    fn check_credentials(&self, operation: &Declaration) -> Result<(), Error> {
+        let missing = |credential| Err(Error::MissingCredential { operation: operation.name, credential });
+        match self.authentication(operation) {
             Authentication::Bearer if self.bearer.is_none() => missing(Code::Bearer),
             Authentication::Token if self.verification_token.is_none() => missing(Code::VerificationToken),
-            _ if O::SIGNED && self.key.is_none() => missing(Code::HashToken),
+            _ if operation.signed && self.key.is_none() => missing(Code::HashToken),
             _ => Ok(()),
         }
     }
@@ -343,7 +352,7 @@ impl Biller {
 
     /// Prepares the lookup of a bill in a value tree.
     pub(crate) fn prepare_tree_lookup(&self, tree: &HostValue) -> Result<Call<Verification>, Error> {
-        self.prepare_lookup(self.examine_tree::<Settlement>(tree))
+        self.prepare_lookup(self.examine_tree(Settlement::DECLARATION, tree))
     }
 }
 

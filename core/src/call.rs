@@ -5,7 +5,7 @@ use crate::{
     finding::{Code, Finding},
     http::{Header, Method},
     model::ResponseCode,
-    operation::{Operation, OperationName},
+    operation::{Declaration, Operation, OperationName},
     profile::{Dialect, WireProfile},
     wire::{
         Hidden, Read,
@@ -60,7 +60,7 @@ impl<O: Operation> Call<O> {
 
     /// The error for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> Error {
-        no_answer::<O>(&self.context, sent)
+        no_answer(O::DECLARATION, &self.context, sent)
     }
 }
 
@@ -102,7 +102,7 @@ pub struct Context {
 
 /// What kind of answer came that is no success.
 #[derive(Clone, Copy, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// The connection was never made.
     NotSent,
     /// A code that the profile lists as a refusal.
@@ -136,16 +136,31 @@ impl Envelope {
 
 /// Reads the answer of an operation.
 pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
+    let read = |body: &[u8]| O::Response::from_body(body, LIMITS).map(|response| O::outcome(response, context));
+    let mut outcome = None;
+    judge(O::DECLARATION, context, status, body, &mut |body| Ok(outcome = Some(read(body)?)))?;
+    outcome.ok_or(Error::Internal)
+}
+
+/// What an answer is, by its status and its code; one with a success code is `read`.
+fn judge(
+    operation: &Declaration,
+    context: &Context,
+    status: u16,
+    body: &[u8],
+    read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
+) -> Result<(), Error> {
     let envelope = Envelope::from_body(body, LIMITS);
     let code = envelope.as_ref().ok().and_then(|envelope| envelope.code.as_ref());
-    let is_refusal = code.is_some_and(|code| context.profile.is_refusal(O::NAME, code.as_str()));
-    let is_success =
-        code.is_some_and(|code| code.as_str() == O::SUCCESS || context.profile.is_success(O::NAME, code.as_str()));
-    let is_labelled = code.is_some_and(|code| O::LABELLED.contains(&code.as_str()));
+    let is_refusal = code.is_some_and(|code| context.profile.is_refusal(operation.name, code.as_str()));
+    let is_success = code.is_some_and(|code| {
+        code.as_str() == operation.success || context.profile.is_success(operation.name, code.as_str())
+    });
+    let is_labelled = code.is_some_and(|code| operation.labelled.contains(&code.as_str()));
     let unsuccessful = |code, answer, finding| {
-        let (next_step, envelope) = (O::next_step(answer, context), envelope.as_ref().ok());
+        let (next_step, envelope) = (operation.next_step(answer, context), envelope.as_ref().ok());
         Box::new(Unsuccessful {
-            operation: O::NAME,
+            operation: operation.name,
             code,
             next_step,
             http_status: Some(status),
@@ -160,10 +175,7 @@ pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) 
     match (status, &envelope) {
         (200 | 400..=499, _) if is_refusal => Err(Error::Rejected(unsuccessful(Code::Refused, Answer::Refused, None))),
         (200, Err(finding)) => Err(unreadable(finding.clone())),
-        (200, Ok(_)) if is_success => match O::Response::from_body(body, LIMITS) {
-            Ok(response) => Ok(O::outcome(response, context)),
-            Err(finding) => Err(unreadable(finding)),
-        },
+        (200, Ok(_)) if is_success => read(body).map_err(unreadable),
         (200, Ok(_)) if is_labelled => undetermined(Code::LabelledWithoutMeaning, Answer::Unclear),
         (200, Ok(_)) if code.is_some() => undetermined(Code::UnknownCode, Answer::Unclear),
         (200, Ok(_)) => undetermined(Code::MissingCode, Answer::Unclear),
@@ -173,10 +185,14 @@ pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) 
 }
 
 /// The error for a request that brought no answer.
-pub(crate) fn no_answer<O: Operation>(context: &Context, sent: Sent) -> Error {
+pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) -> Error {
     let answer = match sent {
         Sent::No => Answer::NotSent,
         Sent::Maybe => Answer::Unclear,
     };
-    Error::Undetermined(Box::new(Unsuccessful::new(O::NAME, Code::NoAnswer, O::next_step(answer, context))))
+    Error::Undetermined(Box::new(Unsuccessful::new(
+        operation.name,
+        Code::NoAnswer,
+        operation.next_step(answer, context),
+    )))
 }

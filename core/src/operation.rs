@@ -5,8 +5,9 @@ use crate::{
     error::NextStep,
     finding::Finding,
     http::Method,
+    operations::{Onboarding, Settlement, Verification},
     profile::Dialect,
-    wire::{Draft, Read, examine::Values},
+    wire::{Draft, Read, examine::Values, schema::Schema},
 };
 use std::fmt;
 
@@ -58,14 +59,57 @@ pub trait Operation: Draft {
     #[doc(hidden)]
     fn when_unsure(context: &Context) -> NextStep;
 
-    /// The next step after an answer that is no success.
+    /// All of the above as one value.
     #[doc(hidden)]
-    fn next_step(answer: Answer, context: &Context) -> NextStep {
+    const DECLARATION: &'static Declaration = &Declaration {
+        name: Self::NAME,
+        schema: Self::SCHEMA,
+        path: Self::PATH,
+        authentication: Self::AUTHENTICATION,
+        accept: Self::ACCEPT,
+        success: Self::SUCCESS,
+        labelled: Self::LABELLED,
+        signed: Self::SIGNED,
+        rules: Self::rules,
+        warnings: Self::warnings,
+        when_unsure: Self::when_unsure,
+    };
+}
+
+/// What an operation with a shape declares, as a value: the same code prepares and judges all of them.
+#[doc(hidden)]
+pub struct Declaration {
+    pub(crate) name: OperationName,
+    pub(crate) schema: &'static Schema,
+    pub(crate) path: &'static str,
+    pub(crate) authentication: Authentication,
+    pub(crate) accept: bool,
+    pub(crate) success: &'static str,
+    pub(crate) labelled: &'static [&'static str],
+    pub(crate) signed: bool,
+    pub(crate) rules: fn(&mut Values<'_>, &mut Vec<Finding>),
+    pub(crate) warnings: fn(&Values<'_>, &Dialect, &mut Vec<Finding>),
+    when_unsure: fn(&Context) -> NextStep,
+}
+
+impl Declaration {
+    /// The declaration of an operation; none if it has no shape.
+    pub(crate) fn of(name: OperationName) -> Option<&'static Declaration> {
+        match name {
+            OperationName::Onboarding => Some(Onboarding::DECLARATION),
+            OperationName::Settlement => Some(Settlement::DECLARATION),
+            OperationName::Verification => Some(Verification::DECLARATION),
+            _ => None,
+        }
+    }
+
+    /// The next step after an answer that is no success.
+    pub(crate) fn next_step(&self, answer: Answer, context: &Context) -> NextStep {
         match answer {
             Answer::Refused | Answer::Status(400 | 422) => NextStep::FixRequest,
             Answer::Status(401 | 403) => NextStep::FixCredentials,
             Answer::Status(429) | Answer::NotSent => NextStep::SendAgain,
-            Answer::Status(_) | Answer::Unclear => Self::when_unsure(context),
+            Answer::Status(_) | Answer::Unclear => (self.when_unsure)(context),
         }
     }
 }

@@ -176,7 +176,8 @@ pub struct QueryParameter {
 
 fn prepare_json<O: Operation>(biller: &biller::Biller, json: &str) -> Result<Call<O>, Error> {
     let invalid = |finding| Error::InvalidRequest { operation: O::NAME, violations: vec![finding] };
-    biller.prepare_tree(&tree(Json::parse_draft(json.as_bytes()).map_err(invalid)?))
+    let tree = tree(Json::parse_draft(json.as_bytes()).map_err(invalid)?);
+    biller.call(biller.compose_tree(O::DECLARATION, &tree)?)
 }
 
 /// A document as JavaScript would have it. Its numbers are held to the same rule: one of over fifteen digits may be the

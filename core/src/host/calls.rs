@@ -1,13 +1,13 @@
 //! Calls by the name of their operation: from a value tree, or from packed values in buffers that stay.
 
 use crate::{
-    biller::{Biller, Buffers, signing_string},
+    biller::{Biller, Buffers, Composed, signing_string},
     call::Call,
     error::Error,
     finding::Finding,
     http::{Header, Method},
-    operation::{Authentication, Operation, OperationName},
-    operations::{self, Onboarding, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest, Verification},
+    operation::{Authentication, Declaration, OperationName},
+    operations::{self, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest},
     profile::Dialect,
     settings::Settings,
     signing::{Hash, SigningKey},
@@ -54,35 +54,17 @@ impl<O> From<Call<O>> for Prepared {
     }
 }
 
-/// The operations that dynamic hosts prepare, by the place of their schema among the glue's models.
-fn by_name<T>(
-    name: OperationName,
-    onboarding: impl FnOnce() -> Result<T, Error>,
-    settlement: impl FnOnce() -> Result<T, Error>,
-    verification: impl FnOnce() -> Result<T, Error>,
-) -> Result<T, Error> {
-    match name {
-        OperationName::Onboarding => onboarding(),
-        OperationName::Settlement => settlement(),
-        OperationName::Verification => verification(),
-        _ => Err(Error::Internal),
-    }
-}
-
 /// Prepares a call from a value tree.
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
 pub fn prepare(biller: &Biller, name: OperationName, tree: &HostValue) -> Result<Prepared, Error> {
-    fn typed<O: Operation>(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
-        biller.prepare_tree::<O>(tree).map(Prepared::from)
-    }
-    by_name(
-        name,
-        || typed::<Onboarding>(biller, tree),
-        || typed::<Settlement>(biller, tree),
-        || typed::<Verification>(biller, tree),
-    )
+    let Composed { buffers, warnings } = biller.compose_tree(declaration(name)?, tree)?;
+    Ok(Prepared { body: buffers.into_body()?, warnings, ..envelope(biller, name)? })
+}
+
+fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
+    Declaration::of(name).ok_or(Error::Internal)
 }
 
 /// Prepares the verification that looks up a bill given as a value tree.
@@ -98,11 +80,9 @@ pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<Prepared, Err
 /// # Errors
 /// [`Error::Internal`] for an operation without a shape.
 pub fn envelope(biller: &Biller, name: OperationName) -> Result<Prepared, Error> {
-    fn typed<O: Operation>(biller: &Biller) -> Result<Prepared, Error> {
-        let (url, headers) = (biller.url::<O>(), biller.headers::<O>());
-        Ok(Prepared { method: O::NAME.method(), url, headers, body: String::new(), warnings: Vec::new() })
-    }
-    by_name(name, || typed::<Onboarding>(biller), || typed::<Settlement>(biller), || typed::<Verification>(biller))
+    let operation = declaration(name)?;
+    let (url, headers) = (biller.url(operation), biller.headers(operation));
+    Ok(Prepared { method: name.method(), url, headers, body: String::new(), warnings: Vec::new() })
 }
 
 /// The buffers in which bodies are written, one after the other.
@@ -125,26 +105,17 @@ impl Workspace {
     /// The values do not fit the schema.
     #[inline]
     pub fn prepare(&mut self, biller: &Biller, name: OperationName, packed: Packed<'_>) -> Result<bool, Misfit> {
-        match name {
-            OperationName::Onboarding => self.compose::<Onboarding>(biller, packed),
-            OperationName::Settlement => self.compose::<Settlement>(biller, packed),
-            OperationName::Verification => self.compose::<Verification>(biller, packed),
-            _ => Err(Misfit),
-        }
-    }
-
-    #[inline]
-    fn compose<O: Operation>(&mut self, biller: &Biller, packed: Packed<'_>) -> Result<bool, Misfit> {
+        let operation = Declaration::of(name).ok_or(Misfit)?;
         let mut fits = Ok(());
         let room = std::mem::take(&mut self.room);
-        let examination = biller.examine::<O>(room, |examiner, place| {
+        let examination = biller.examine(operation, room, |examiner, place| {
             fits = packed.give(examiner, place, place.schema.fields.iter().enumerate())
         });
         fits?;
         if examination.needs_text || !examination.findings.is_empty() {
             return Ok(false);
         }
-        let composed = biller.compose::<O>(&examination, std::mem::take(&mut self.buffers));
+        let composed = biller.compose(operation, &examination, std::mem::take(&mut self.buffers));
         self.room = examination.values.emptied();
         match composed {
             Ok(composed) => {
