@@ -224,7 +224,7 @@ impl Biller {
     pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
         let examination =
             self.examine(O::DECLARATION, Values::default(), |examiner, place| draft.give(examiner, place));
-        self.call(self.compose(O::DECLARATION, &examination, Buffers::default())?)
+        self.call(self.compose_new(O::DECLARATION, &examination)?)
     }
 
     /// Prepares the lookup of what any type of draft fills in.
@@ -235,7 +235,7 @@ impl Biller {
 
     /// Writes what a value tree holds.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &HostValue) -> Result<Composed, Error> {
-        self.compose(operation, &self.examine_tree(operation, tree), Buffers::default())
+        self.compose_new(operation, &self.examine_tree(operation, tree))
     }
 
     /// Looks at a value tree.
@@ -251,6 +251,12 @@ impl Biller {
                 examination
             }
         }
+    }
+
+    /// Writes and signs what was found to be valid, in buffers of its own.
+    #[inline(never)]
+    fn compose_new(&self, operation: &Declaration, examination: &Examination<'_>) -> Result<Composed, Error> {
+        self.compose(operation, examination, Buffers::default())
     }
 
     /// Writes and signs what was found to be valid.

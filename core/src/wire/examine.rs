@@ -140,8 +140,14 @@ impl<'a> Examiner<'a> {
     }
 
     /// Takes what is given for a field.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn field(&mut self, place: Place, index: usize, field: &'static Field, given: Given<'a>) {
+        self.field_inline(place, index, field, given);
+    }
+
+    /// The same as part of its caller, for packed values alone: each copy takes kilobytes.
+    #[inline(always)]
+    pub(crate) fn field_inline(&mut self, place: Place, index: usize, field: &'static Field, given: Given<'a>) {
         let value = match (field.kind, given) {
             (_, Given::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
             (Kind::Text, Given::Text(text)) => self.text(field, text),

@@ -53,11 +53,11 @@ impl<'a> Packed<'a> {
         for (index, field) in fields {
             let length = self.length()?;
             match (field.kind, length) {
-                (_, ABSENT) => examiner.field(place, index, field, Given::Absent),
-                (Kind::Instant, NUMBER) => examiner.field(place, index, field, Given::Millis(self.number()?)),
-                (_, NUMBER) => examiner.field(place, index, field, Given::Double(self.number()?)),
+                (_, ABSENT) => examiner.field_inline(place, index, field, Given::Absent),
+                (Kind::Instant, NUMBER) => examiner.field_inline(place, index, field, Given::Millis(self.number()?)),
+                (_, NUMBER) => examiner.field_inline(place, index, field, Given::Double(self.number()?)),
                 (Kind::List(_), count) => self.list(examiner, place, index, count)?,
-                (_, units) => examiner.field(place, index, field, Given::Text(self.text(units)?)),
+                (_, units) => examiner.field_inline(place, index, field, Given::Text(self.text(units)?)),
             }
         }
         Ok(())
@@ -84,7 +84,7 @@ impl<'a> Packed<'a> {
                 NUMBER => Given::Double(self.number()?),
                 units => Given::Text(self.text(units)?),
             };
-            examiner.field(place, index, field, given);
+            examiner.field_inline(place, index, field, given);
         }
         Ok(())
     }
