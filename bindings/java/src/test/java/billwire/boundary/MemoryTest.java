@@ -1,0 +1,86 @@
+package billwire.boundary;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import billwire.Biller;
+import billwire.BillwireException;
+import billwire.HashToken;
+import billwire.SigningKey;
+import billwire.WebhookReceiver;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Runs in a JVM of its own that is quiet (see the pom), so that what grows is the library's. */
+@Tag("memory")
+@EnabledOnOs(OS.LINUX)
+class MemoryTest {
+    private static final long MOST_KILOBYTES = 5_000;
+
+    @Test
+    void memoryDoesNotGrowWithCalls() throws Exception {
+        try (Biller biller = Given.biller(); WebhookReceiver receiver = Given.receiver()) {
+            stays("call", 10_000, 100_000, number -> everything(biller, receiver, number));
+        }
+    }
+
+    /** A server may have a thread for each request. */
+    @Test
+    void memoryDoesNotGrowWithThreads() throws Exception {
+        try (SigningKey key = new SigningKey(new HashToken("hash-key"))) {
+            stays("thread", 100_000, 400_000, number -> signOnThread(key));
+        }
+    }
+
+    private interface Work {
+        void run(int number) throws Exception;
+    }
+
+    /** Fails if the resident size grows by more than it may, from one number to another. */
+    private static void stays(String what, int from, int to, Work work) throws Exception {
+        for (int number = 1; number <= from; number++) work.run(number);
+        long resident = residentKilobytes();
+        for (int number = from + 1; number <= to; number++) work.run(number);
+        long grown = residentKilobytes() - resident;
+        System.out.printf("from %s %,d to %,d: resident size %,d kB more%n", what, from, to, grown);
+        assertTrue(grown <= MOST_KILOBYTES, "the resident size grew by " + grown + " kB");
+    }
+
+    /** Every other object is closed, and the rest is left to the garbage collector. */
+    private static void everything(Biller biller, WebhookReceiver receiver, int number) throws Exception {
+        var call = biller.prepareSettlement(Given.bill().build());
+        call.request();
+        var event = receiver.receive(Map.of("token", List.of(Given.TOKEN)), Given.bytes("{\"tran_id\":\"T-1\",\"a\":[1]}"));
+        event.payload();
+        if (number % 2 == 0) {
+            call.close();
+            event.close();
+        }
+        var wrong = Given.bill("", Given.DATE, -1).build();
+        assertThrows(BillwireException.InvalidRequest.class, () -> biller.prepareSettlement(wrong));
+        assertThrows(BillwireException.Undetermined.class, () -> biller.decodeSettlement(502, new byte[0]));
+    }
+
+    private static void signOnThread(SigningKey key) throws InterruptedException {
+        Thread.ofVirtual().start(() -> {
+            try {
+                key.sign(Given.fields("INV-1", Given.DATE, 1));
+            } catch (BillwireException error) {
+                throw new AssertionError(error);
+            }
+        }).join();
+    }
+
+    private static long residentKilobytes() throws Exception {
+        System.gc();
+        String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(it -> it.startsWith("VmRSS:")).findFirst().orElseThrow();
+        return Long.parseLong(line.replaceAll("\\D", ""));
+    }
+}
