@@ -1,17 +1,16 @@
 // Makes bills.json: the same 200 bills and 12 sub billers each time, because the randomness has a fixed seed.
+// `make-bills.mjs 2000 FILE` makes more of them elsewhere.
 // Money is counted in whole minor units (cents of a dollar, riel) and written as text: no float on the way.
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { ITEMS, STREETS, SUB_BILLERS } from "./names.mjs";
 
-const BILLS = 200;
+const [count = "200", file = fileURLToPath(new URL("../bills.json", import.meta.url))] = process.argv.slice(2);
 const random = mulberry32(20260301);
 
 const subBillers = SUB_BILLERS.map(subBiller);
-const bills = Array.from({ length: BILLS }, (_, index) => bill(index));
-writeFileSync(
-  new URL("../bills.json", import.meta.url),
-  `{"sub_billers":${rows(subBillers)},"bills":${rows(bills)}}\n`,
-);
+const bills = Array.from({ length: Number(count) }, (_, index) => bill(index));
+writeFileSync(file, `{"sub_billers":${rows(subBillers)},"bills":${rows(bills)}}\n`);
 
 // One record per line: short, and a change shows as one line in a diff.
 function rows(records) {

@@ -1,7 +1,7 @@
 // The merchant's own books. Amounts leave the database as text and become bigint: no driver may make them floats.
 import type { WebhookEvent } from "billwire";
 import type { Bill } from "./bills.ts";
-import type { Database } from "./database.ts";
+import type { Database, Value } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
@@ -43,23 +43,33 @@ export class Books {
 
   /** Enters the bills; one that an earlier run entered stays as it is. */
   async enter(bills: readonly Bill[]): Promise<void> {
-    await this.#database.transaction(async (sql) => {
-      for (const { ref_id, settlement_to, currency, total_amount } of bills) {
-        await sql.query(
-          `INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (ref_id) DO NOTHING`,
-          [ref_id, settlement_to, currency, String(total_amount)],
-        );
-      }
+    const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => {
+      return { ref_id, settlement_to, currency, total_amount };
     });
+    await this.#database.query(
+      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount)
+       SELECT * FROM json_to_recordset($1) AS bill (ref_id text, settlement_to text, currency text, total_amount bigint)
+       ON CONFLICT (ref_id) DO NOTHING`,
+      [JSON.stringify(rows)],
+    );
   }
 
   async findBill(refId: string): Promise<BilledAmount | undefined> {
-    const [row] = await this.#database.query<{ ref_id: string; currency: string; total_amount: string }>(
-      "SELECT ref_id, currency, total_amount::text AS total_amount FROM bills WHERE ref_id = $1",
-      [refId],
+    const [bill] = await this.#billed("ref_id = $1", [refId]);
+    return bill;
+  }
+
+  /** The bills whose money has moved, and of whose transaction no notice has told us yet. */
+  async findUnpaid(): Promise<BilledAmount[]> {
+    return this.#billed("state = 'settled' AND paid = 0");
+  }
+
+  async #billed(condition: string, values: Value[] = []): Promise<BilledAmount[]> {
+    const rows = await this.#database.query<{ ref_id: string; currency: string; total_amount: string }>(
+      `SELECT ref_id, currency, total_amount::text AS total_amount FROM bills WHERE ${condition}`,
+      values,
     );
-    return row && { ...row, total_amount: BigInt(row.total_amount) };
+    return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount) }));
   }
 
   /** Writes an attempt down, in doubt, before it is sent; gives its number. */
@@ -73,9 +83,10 @@ export class Books {
     return row.attempt;
   }
 
-  async endAttempt(refId: string, attempt: number, inDoubt: boolean): Promise<void> {
-    const values = [refId, attempt, inDoubt];
-    await this.#database.query("UPDATE attempts SET in_doubt = $3 WHERE ref_id = $1 AND attempt = $2", values);
+  /** Takes an attempt out of doubt: it moved nothing. */
+  async endAttempt(refId: string, attempt: number): Promise<void> {
+    const values = [refId, attempt];
+    await this.#database.query("UPDATE attempts SET in_doubt = false WHERE ref_id = $1 AND attempt = $2", values);
   }
 
   async isInDoubt(refId: string): Promise<boolean> {
@@ -86,13 +97,12 @@ export class Books {
     await this.#database.query("UPDATE attempts SET in_doubt = false WHERE ref_id = $1", [refId]);
   }
 
-  /** How an earlier run ended this bill; an unclear one may be looked at again. */
-  async endingOf(refId: string): Promise<Ending | undefined> {
-    const [row] = await this.#database.query<{ state: Ending["state"]; reason: string | null }>(
-      "SELECT state, reason FROM bills WHERE ref_id = $1 AND state IN ('settled', 'refused')",
-      [refId],
+  /** How earlier runs ended bills, by `ref_id`; an unclear one may be looked at again. */
+  async endings(): Promise<Map<string, Ending>> {
+    const rows = await this.#database.query<{ ref_id: string; state: Ending["state"]; reason: string | null }>(
+      "SELECT ref_id, state, reason FROM bills WHERE state IN ('settled', 'refused')",
     );
-    return row && { state: row.state, ...(row.reason !== null && { reason: row.reason }) };
+    return new Map(rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]));
   }
 
   async end(refId: string, { state, reason }: Ending): Promise<void> {

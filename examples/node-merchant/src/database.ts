@@ -36,6 +36,9 @@ async function openEmbedded(): Promise<Database> {
 async function openServer(url: string): Promise<Database> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({ connectionString: url });
+  // A connection that breaks is told by the query that meets it; told here as well, it would end the process.
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  pool.on("error", () => {});
   return {
     query: async <Row>(text: string, values?: Value[]) => (await pool.query(text, values)).rows as Row[],
     script: async (text) => void (await pool.query(text)),
@@ -47,12 +50,11 @@ async function openServer(url: string): Promise<Database> {
           query: async <Row>(text: string, values?: Value[]) => (await client.query(text, values)).rows as Row[],
         });
         await client.query("COMMIT");
+        client.release();
         return result;
       } catch (error) {
-        await client.query("ROLLBACK");
+        client.release(true); // closed, not kept: the server rolls back, also when it can no longer be told to
         throw error;
-      } finally {
-        client.release();
       }
     },
     close: () => pool.end(),

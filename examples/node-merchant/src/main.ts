@@ -1,12 +1,9 @@
 // A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
-import { WebhookReceiver } from "billwire";
 import { compareBooks } from "./audit.ts";
-import { readBills, type BillsFile } from "./bills.ts";
-import { Books } from "./books.ts";
+import { readBills } from "./bills.ts";
 import { openDatabase, type Database } from "./database.ts";
-import { Diary } from "./diary.ts";
 import { planFaults } from "./faults.ts";
-import { createBiller, type Merchant } from "./merchant.ts";
+import { openMerchant } from "./merchant.ts";
 import { onboardAll } from "./onboard.ts";
 import { readOptions, type Options } from "./options.ts";
 import { listenAsOtherOrigin } from "./other-origin.ts";
@@ -15,8 +12,6 @@ import { printReport, writeSummary } from "./report.ts";
 import { Sandbox } from "./sandbox.ts";
 import { settleAll } from "./settle.ts";
 import { listenForWebhooks } from "./webhook.ts";
-import { openLog } from "./log.ts";
-import { ATTENTIVE, HURRIED } from "./patience.ts";
 import { waitForWebhooks } from "./wait.ts";
 
 const options = readOptions(process.argv);
@@ -33,9 +28,9 @@ try {
 /** The whole run; true when nothing is amiss at the end. */
 async function run(options: Options, database: Database): Promise<boolean> {
   const file = await readBills(options.bills);
-  const merchant = await openMerchant(options, database, file);
+  const merchant = await openMerchant(options, database, file.bills);
   const sandbox = new Sandbox(options.sandbox);
-  const endpoint = await listenForWebhooks(merchant);
+  const endpoint = await listenForWebhooks(merchant, options.port);
   const otherOrigin = await listenAsOtherOrigin();
   const progress = showProgress(merchant.diary);
   try {
@@ -67,17 +62,4 @@ async function run(options: Options, database: Database): Promise<boolean> {
     await endpoint.close();
     await otherOrigin.close();
   }
-}
-
-async function openMerchant(options: Options, database: Database, file: BillsFile): Promise<Merchant> {
-  const books = await Books.open(database, { fresh: options.fresh });
-  await books.enter(file.bills);
-  return {
-    biller: createBiller(options),
-    receiver: WebhookReceiver.merchantProxy({ tokens: [options.webhookToken] }),
-    books,
-    diary: new Diary(file.bills.length),
-    log: openLog(options.log),
-    patience: options.faults ? HURRIED : ATTENTIVE,
-  };
 }

@@ -10,6 +10,8 @@ export interface Options {
   hashToken: string;
   webhookToken: string;
   concurrency: number;
+  port: number;
+  hurried: boolean;
   fresh: boolean;
   log?: string;
 }
@@ -25,6 +27,8 @@ export function readOptions(argv: readonly string[]): Options {
     .addOption(credential("--hash-token <token>", "BILLWIRE_HASH_TOKEN", "sandbox-hash-token"))
     .addOption(credential("--webhook-token <token>", "BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"))
     .option("--concurrency <n>", "settlements under way at the same time", atLeastOne, 8)
+    .option("--port <n>", "where webhooks arrive; 0 takes a free port", wholeNumber, 0)
+    .option("--hurried", "wait for everything as briefly as a run with faults does", false)
     .option("--fresh", "forget what an earlier run left in the database", false)
     .option("--log <file>", "write what happens as JSON lines")
     .parse(argv)
@@ -37,7 +41,13 @@ function credential(flags: string, variable: string, fallback: string): Option {
 }
 
 function atLeastOne(text: string): number {
+  const number = wholeNumber(text);
+  if (number < 1) throw new InvalidArgumentError("1 or more");
+  return number;
+}
+
+function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError("a whole number, 1 or more");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw new InvalidArgumentError("a whole number");
   return number;
 }

@@ -10,6 +10,8 @@ export interface Patience {
   looks: readonly number[];
   /** For the last webhook. */
   webhooks: number;
+  /** For any webhook at all, before a settled bill is asked about that none has told us of. */
+  silence: number;
 }
 
 export const ATTENTIVE: Patience = {
@@ -18,10 +20,18 @@ export const ATTENTIVE: Patience = {
   tries: 5,
   looks: [500, 1_000, 2_000],
   webhooks: 60_000,
+  silence: 60_000,
 };
 
 /** For runs with faults: a slow answer should be given up within the reader's patience, too. */
-export const HURRIED: Patience = { answer: 1_000, again: 100, tries: 5, looks: [100, 200, 400], webhooks: 60_000 };
+export const HURRIED: Patience = {
+  answer: 1_000,
+  again: 100,
+  tries: 5,
+  looks: [100, 200, 400],
+  webhooks: 60_000,
+  silence: 3_000,
+};
 
 /** Doubling, and never the same for two: those who were refused together should not come back together. */
 export function backoff(patience: Patience, failures: number): number {

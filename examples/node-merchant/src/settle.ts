@@ -16,13 +16,15 @@ export interface Ending {
 }
 
 export async function settleAll(merchant: Merchant, bills: readonly Bill[], concurrency: number): Promise<void> {
+  const endings = await merchant.books.endings();
+  for (const [refId, ending] of endings) merchant.diary.ended(refId, ending);
+  const open = bills.filter(({ ref_id }) => !endings.has(ref_id));
   const limit = pLimit(concurrency);
-  await Promise.all(bills.map((bill) => limit(() => settleOne(merchant, bill))));
+  await Promise.all(open.map((bill) => limit(() => settleOne(merchant, bill))));
 }
 
 async function settleOne(merchant: Merchant, bill: Bill): Promise<void> {
-  const known = await merchant.books.endingOf(bill.ref_id);
-  const ending = known ?? (await endingOf(merchant, bill));
+  const ending = await endingOf(merchant, bill);
   await merchant.books.end(bill.ref_id, ending);
   merchant.diary.ended(bill.ref_id, ending);
   merchant.log("ended", { ref_id: bill.ref_id, ...ending });
@@ -64,6 +66,8 @@ interface Attempted {
   reason: string;
 }
 
+const MOVED_NOTHING: ReadonlySet<Attempted["nextStep"]> = new Set(["sendAgain", "fixRequest", "fixCredentials"]);
+
 /** One attempt: written down before it is sent, so that no crash and no lost answer can make us forget it. */
 async function attempt(merchant: Merchant, bill: Bill): Promise<Attempted> {
   const call = merchant.biller.prepareSettlement(bill); // throws all violations; then nothing was sent
@@ -72,8 +76,9 @@ async function attempt(merchant: Merchant, bill: Bill): Promise<Attempted> {
     ({ outcome, nextStep }): Attempted => ({ nextStep: nextStep ?? "done", reason: outcome }),
     (error: unknown): Attempted => ({ nextStep: asBillwireError(error).nextStep, reason: describe(error) }),
   );
-  const inDoubt = attempted.nextStep === "verifyFirst" || attempted.nextStep === "askService";
-  await merchant.books.endAttempt(bill.ref_id, number, inDoubt);
+  // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a crash
+  // between the two must not look as if nothing had been sent.
+  if (MOVED_NOTHING.has(attempted.nextStep)) await merchant.books.endAttempt(bill.ref_id, number);
   merchant.diary.attempted(bill.ref_id, attempted.reason);
   merchant.log("attempted", { ref_id: bill.ref_id, attempt: number, ...attempted });
   return attempted;

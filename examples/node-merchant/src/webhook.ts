@@ -1,4 +1,4 @@
-import Fastify, { type FastifyReply } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { isBillwireError, type Reply, type WebhookEvent } from "billwire";
 import { isAmount } from "./amount.ts";
 import type { BilledAmount } from "./books.ts";
@@ -24,7 +24,12 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-export async function listenForWebhooks(merchant: Merchant): Promise<Endpoint> {
+export async function listenForWebhooks(merchant: Merchant, port: number): Promise<Endpoint> {
+  const app = webhookApp(merchant);
+  return { url: `${await app.listen({ host: "127.0.0.1", port })}/webhook`, close: () => app.close() };
+}
+
+export function webhookApp(merchant: Merchant): FastifyInstance {
   // Fastify's own log is off: it would be one more place that sees headers. Ours is in log.ts.
   const app = Fastify({ logger: false, forceCloseConnections: true });
 
@@ -42,7 +47,7 @@ export async function listenForWebhooks(merchant: Merchant): Promise<Endpoint> {
     return reply.code(500).send(); // no word about what went wrong in here
   });
 
-  return { url: `${await app.listen({ host: "127.0.0.1", port: 0 })}/webhook`, close: () => app.close() };
+  return app;
 }
 
 function answer(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
@@ -80,7 +85,8 @@ async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   return reply;
 }
 
-async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
+/** Asks the service about a bill, and credits it if the answer says that it is paid. */
+export async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
   const confirmation = event.confirm(merchant.biller, {
     identity_code: bill.ref_id,
     purpose_of_transaction: bill.ref_id,
