@@ -51,8 +51,11 @@ fn apt(args: &[&str]) -> Run {
 
 /// Whether this is Debian or its like, and nobody has to be asked.
 pub(crate) fn may_install() -> bool {
-    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
-    root && on_path("apt-get").is_some()
+    is_root() && on_path("apt-get").is_some()
+}
+
+pub(crate) fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n")
 }
 
 /// Where this machine gets its packages from.

@@ -5,20 +5,24 @@
 //! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`demo`], [`bench`]: what is run;
 //! - [`tools`], [`browser`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
+mod audit;
 mod bench;
 mod bindings;
 mod browser;
 mod checks;
 mod corpora;
 mod counts;
+mod crashes;
 mod debian;
 mod demo;
 mod generate;
 mod hosts;
 mod java;
 mod kotlin;
+mod line;
 mod npm;
 mod package;
+mod postgres;
 mod process;
 mod project;
 mod report;
@@ -77,6 +81,8 @@ enum Command {
     Corpora,
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
+    /// Kill the Node merchant again and again while it settles bills, and audit the books
+    Crashes(crashes::Plan),
     /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -133,6 +139,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Test { words, .. } => suites::run(&project, &words),
         Command::Corpora => corpora::run(&project),
         Command::Demo => demo::run(&project),
+        Command::Crashes(plan) => crashes::run(&project, plan),
         Command::Bench { args } => bench::race(&project, &args).map(|()| ExitCode::SUCCESS),
         Command::Agree { args } => bench::run(&project, "agree.mjs", &args).map(|()| ExitCode::SUCCESS),
     }

@@ -67,6 +67,12 @@ pub(crate) fn table(heads: &[&str], right: &[usize], rows: impl IntoIterator<Ite
     table.to_string()
 }
 
+/// The last line of a command that proves something: what it promises, the figure, and what the same check says when the
+/// promise is broken on purpose.
+pub(crate) fn proof(promise: &str, figure: &str, control: &str) {
+    println!("proof: {promise} | {figure} | {control}");
+}
+
 /// The beginning of a text, short enough for a table.
 pub(crate) fn headline(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use process_wrap::std::ChildWrapper;
+use serde_json::Value;
 
 use crate::process::{Run, stopped};
 use crate::project::Project;
@@ -17,6 +18,7 @@ use crate::{tools, wasm};
 
 const PROGRAM: &str = "billwire-sandbox";
 const GREETING: &str = "listening on ";
+const LARGEST_BOOKS: u64 = 1 << 30;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running sandbox; dropping it ends it.
@@ -55,6 +57,12 @@ impl Sandbox {
 
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// What it holds, in the form of its admin path.
+    pub(crate) fn books(&self) -> Result<Value> {
+        let mut answer = ureq::get(format!("{}/sandbox/books", self.url)).call()?;
+        Ok(answer.body_mut().with_config().limit(LARGEST_BOOKS).read_json()?)
     }
 }
 

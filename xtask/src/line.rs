@@ -1,0 +1,80 @@
+//! A line between two programs that takes its time and can be cut. Who called hears of it at once, while what is on its
+//! way may still arrive: that is what makes a lost answer doubtful.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use fastrand::Rng;
+
+const CHUNK: usize = 64 * 1024;
+
+/// Forwards connections for as long as this program runs.
+pub(crate) struct Line {
+    port: u16,
+    open: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Line {
+    /// A line to a port of this machine; each piece that is sent takes at most so long, either way.
+    pub(crate) fn to(port: u16, slowest: Duration, seed: u64) -> Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let line = Self { port: listener.local_addr()?.port(), open: Arc::default() };
+        let open = Arc::clone(&line.open);
+        let mut rng = Rng::with_seed(seed);
+        thread::spawn(move || {
+            for near in listener.incoming().flatten() {
+                // Whoever calls where nobody listens is hung up on.
+                if let Ok(far) = TcpStream::connect(("127.0.0.1", port)) {
+                    let _ = join(&open, &near, &far, slowest, &mut rng);
+                }
+            }
+        });
+        Ok(line)
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Cuts every connection; says how many there were.
+    pub(crate) fn cut(&self) -> usize {
+        let cut = std::mem::take(&mut *self.open.lock().unwrap_or_else(PoisonError::into_inner));
+        // One that has ended already is not counted.
+        cut.iter().filter(|stream| stream.shutdown(Shutdown::Both).is_ok()).count()
+    }
+}
+
+fn join(
+    open: &Mutex<Vec<TcpStream>>,
+    near: &TcpStream,
+    far: &TcpStream,
+    slowest: Duration,
+    rng: &mut Rng,
+) -> Result<()> {
+    let mut all = open.lock().unwrap_or_else(PoisonError::into_inner);
+    // Those that both sides have left.
+    all.retain(|stream| stream.peer_addr().is_ok());
+    all.push(near.try_clone()?);
+    for (from, to) in [(near, far), (far, near)] {
+        let (from, to, rng) = (from.try_clone()?, to.try_clone()?, rng.fork());
+        thread::spawn(move || carry(from, to, slowest, rng));
+    }
+    Ok(())
+}
+
+/// Carries what comes until one end is closed, and closes the other.
+fn carry(mut from: TcpStream, mut to: TcpStream, slowest: Duration, mut rng: Rng) {
+    let mut chunk = vec![0; CHUNK];
+    while let Ok(length @ 1..) = from.read(&mut chunk) {
+        thread::sleep(slowest.mul_f64(rng.f64()));
+        let Some(piece) = chunk.get(..length) else { break };
+        if to.write_all(piece).is_err() {
+            break;
+        }
+    }
+    let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
+}
