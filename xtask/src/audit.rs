@@ -39,15 +39,15 @@ type Sums = BTreeMap<(String, String), u128>;
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Audit {
     /// The sandbox moved its money more than once.
-    pub(crate) settled_twice: Vec<String>,
+    pub(crate) settled_twice: BTreeSet<String>,
     /// It was given out, and its money did not move, or was not credited in full.
-    pub(crate) lost: Vec<String>,
+    pub(crate) lost: BTreeSet<String>,
     /// It was credited with more than it asks for, or one transaction or bill was claimed more than once.
-    pub(crate) credited_twice: Vec<String>,
+    pub(crate) credited_twice: BTreeSet<String>,
     /// It was credited, and the sandbox has no such transaction of it, or there is no claim.
-    pub(crate) unfounded: Vec<String>,
+    pub(crate) unfounded: BTreeSet<String>,
     /// The sums of a sub biller in a currency differ.
-    pub(crate) unequal: Vec<String>,
+    pub(crate) unequal: BTreeSet<String>,
 }
 
 impl Audit {
@@ -57,10 +57,10 @@ impl Audit {
         let mut claimed = BTreeSet::new();
         for (key, ref_id) in &ours.claims {
             if !keys.insert(key) || !claimed.insert(ref_id.as_str()) {
-                audit.credited_twice.push(ref_id.clone());
+                audit.credited_twice.insert(ref_id.clone());
             }
             if !theirs.transactions.get(ref_id).is_some_and(|transactions| transactions.contains(key)) {
-                audit.unfounded.push(ref_id.clone());
+                audit.unfounded.insert(ref_id.clone());
             }
         }
         for bill in billed {
@@ -79,16 +79,16 @@ impl Audit {
         let moved = theirs.transactions.get(&bill.ref_id).map_or(0, Vec::len);
         let (state, paid) = ours.bills.get(&bill.ref_id).map_or(("", 0), |(state, paid)| (state.as_str(), *paid));
         if moved > 1 {
-            self.settled_twice.push(ref_id());
+            self.settled_twice.insert(ref_id());
         }
         if moved == 0 || state != "settled" || paid < asked {
-            self.lost.push(ref_id());
+            self.lost.insert(ref_id());
         }
         if paid > asked {
-            self.credited_twice.push(ref_id());
+            self.credited_twice.insert(ref_id());
         }
         if paid > 0 && !claimed {
-            self.unfounded.push(ref_id());
+            self.unfounded.insert(ref_id());
         }
     }
 
@@ -111,7 +111,7 @@ impl Audit {
     pub(crate) fn examples(&self) -> String {
         let all = [&self.settled_twice, &self.lost, &self.credited_twice, &self.unfounded, &self.unequal];
         let named = self.counts().into_iter().zip(all).filter(|(_, found)| !found.is_empty());
-        let few = |found: &[String]| found.iter().take(5).cloned().collect::<Vec<_>>().join(" ");
+        let few = |found: &BTreeSet<String>| found.iter().take(5).cloned().collect::<Vec<_>>().join(" ");
         named.map(|((name, _), found)| format!("{name}: {}", few(found))).collect::<Vec<_>>().join("; ")
     }
 
@@ -123,7 +123,7 @@ impl Audit {
 }
 
 /// Where what was given out, what was credited and what the sandbox has are not the same to the last unit.
-fn unequal(billed: &[Bill], ours: &Ours, theirs: &Theirs) -> Vec<String> {
+fn unequal(billed: &[Bill], ours: &Ours, theirs: &Theirs) -> BTreeSet<String> {
     let (mut given_out, mut credited) = (Sums::new(), Sums::new());
     for Bill { ref_id, settlement_to, currency, total_amount } in billed {
         let whose = (settlement_to.clone(), currency.clone());
@@ -232,6 +232,10 @@ mod tests {
         Audit::new(&billed, &ours, &Theirs::read(&books).unwrap())
     }
 
+    fn set(one: &str) -> BTreeSet<String> {
+        [one.to_owned()].into()
+    }
+
     #[test]
     fn sound_books_hold() {
         assert!(audit(|_, _| {}).holds());
@@ -243,32 +247,35 @@ mod tests {
             books["bills"][0]["tran_ids"] = json!(["T1", "T3"]);
             books["balances"]["SB"]["KHR"] = json!("15");
         });
-        assert_eq!((audit.settled_twice, audit.unequal), (vec!["A".to_owned()], vec!["SB KHR".to_owned()]));
+        assert_eq!((audit.settled_twice, audit.unequal), (set("A"), set("SB KHR")));
     }
 
     #[test]
     fn a_lost_bill_is_seen_on_either_side() {
         let there = audit(|_, books| books["bills"] = json!([{"ref_id": "B", "tran_ids": ["T2"]}]));
-        assert_eq!((&there.lost, &there.unfounded), (&vec!["A".to_owned()], &vec!["A".to_owned()]));
+        assert_eq!((there.lost, there.unfounded), (set("A"), set("A")));
         let here = audit(|ours, _| {
             ours.bills.insert("A".into(), ("settled".into(), 0));
             ours.claims.remove(0);
         });
-        assert_eq!((here.lost.as_slice(), here.unequal.len()), (["A".to_owned()].as_slice(), 1));
-        assert_eq!(audit(|ours, _| drop(ours.bills.insert("A".into(), ("unclear".into(), 5)))).lost, ["A"]);
+        assert_eq!((here.lost, here.unequal), (set("A"), set("SB KHR")));
+        assert_eq!(audit(|ours, _| drop(ours.bills.insert("A".into(), ("unclear".into(), 5)))).lost, set("A"));
     }
 
     #[test]
     fn a_second_credit_is_seen() {
-        assert_eq!(audit(|ours, _| drop(ours.bills.insert("B".into(), ("settled".into(), 10)))).credited_twice, ["B"]);
-        assert_eq!(audit(|ours, _| ours.claims.push(("T2".into(), "B".into()))).credited_twice, ["B"]);
+        assert_eq!(
+            audit(|ours, _| drop(ours.bills.insert("B".into(), ("settled".into(), 10)))).credited_twice,
+            set("B")
+        );
+        assert_eq!(audit(|ours, _| ours.claims.push(("T2".into(), "B".into()))).credited_twice, set("B"));
     }
 
     #[test]
     fn a_payment_without_its_transaction_is_seen() {
-        assert_eq!(audit(|ours, _| ours.claims[0].0 = "T9".into()).unfounded, ["A"]);
-        assert_eq!(audit(|ours, _| drop(ours.claims.remove(0))).unfounded, ["A"]);
+        assert_eq!(audit(|ours, _| ours.claims[0].0 = "T9".into()).unfounded, set("A"));
+        assert_eq!(audit(|ours, _| drop(ours.claims.remove(0))).unfounded, set("A"));
         let strange = audit(|ours, _| drop(ours.bills.insert("C".into(), ("settled".into(), 5))));
-        assert_eq!(strange.unfounded, ["C"]);
+        assert_eq!(strange.unfounded, set("C"));
     }
 }

@@ -12,7 +12,9 @@ use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
-use crate::{browser, crashes, generate, hosts, java, kotlin, npm, package, sandbox, side_by_side, swift, targets};
+use crate::{
+    browser, crashes, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side, swift, targets,
+};
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
@@ -40,6 +42,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
     Suite { name: "merchant killed", check: crashes::suite },
+    Suite { name: "receiver types", check: |project| types(project, receivers::FOLDER, "receiver-types") },
+    Suite { name: "many receivers", check: receivers::suite },
     Suite { name: "swift format", check: swift::format },
     Suite { name: "swift", check: swift::tests },
     Suite { name: "swift documentation", check: swift::documentation },

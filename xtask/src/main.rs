@@ -25,6 +25,7 @@ mod package;
 mod postgres;
 mod process;
 mod project;
+mod receivers;
 mod report;
 mod sandbox;
 mod side_by_side;
@@ -83,6 +84,8 @@ enum Command {
     Demo,
     /// Kill the Node merchant again and again while it settles bills, and audit the books
     Crashes(crashes::Plan),
+    /// Deliver webhooks to four receiver processes at once, with duplicates, forgeries and conflicts, and audit the books
+    Receivers(receivers::Plan),
     /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -140,6 +143,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Corpora => corpora::run(&project),
         Command::Demo => demo::run(&project),
         Command::Crashes(plan) => crashes::run(&project, plan),
+        Command::Receivers(plan) => receivers::run(&project, plan),
         Command::Bench { args } => bench::race(&project, &args).map(|()| ExitCode::SUCCESS),
         Command::Agree { args } => bench::run(&project, "agree.mjs", &args).map(|()| ExitCode::SUCCESS),
     }

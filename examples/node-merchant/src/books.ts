@@ -20,6 +20,8 @@ export interface Entry extends BilledAmount {
   claim_key: string | null;
 }
 
+const OUT_OF_DOUBT = "UPDATE attempts SET in_doubt = false WHERE ref_id = $1";
+
 export class Books {
   readonly #database: Database;
 
@@ -94,7 +96,7 @@ export class Books {
   }
 
   async clearDoubt(refId: string): Promise<void> {
-    await this.#database.query("UPDATE attempts SET in_doubt = false WHERE ref_id = $1", [refId]);
+    await this.#database.query(OUT_OF_DOUBT, [refId]);
   }
 
   /** How earlier runs ended bills, by `ref_id`; an unclear one may be looked at again. */
@@ -105,10 +107,13 @@ export class Books {
     return new Map(rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]));
   }
 
+  /** Enters how a bill ended. One that is settled is out of doubt with the same entry. */
   async end(refId: string, { state, reason }: Ending): Promise<void> {
-    const values = [refId, state, reason ?? null];
-    await this.#database.query("UPDATE bills SET state = $2, reason = $3 WHERE ref_id = $1", values);
-    if (state === "settled") await this.clearDoubt(refId);
+    await this.#database.transaction(async (sql) => {
+      const values = [refId, state, reason ?? null];
+      await sql.query("UPDATE bills SET state = $2, reason = $3 WHERE ref_id = $1", values);
+      if (state === "settled") await sql.query(OUT_OF_DOUBT, [refId]);
+    });
   }
 
   /** What the notice said that led to a payment; null if none with this key did. */

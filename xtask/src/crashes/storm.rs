@@ -28,6 +28,8 @@ const SLOWEST: Duration = Duration::from_millis(120);
 const JITTER_MS: u64 = 800;
 /// Without any progress for so long, what is missing is lost.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// After so many kills there is a line also for a log.
+const SAID_EVERY: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(25);
 
 #[derive(Clone, Copy)]
@@ -63,11 +65,12 @@ pub(super) fn weather(project: &Project, name: &str, plan: Plan, memory: Memory)
     let mut storm = Storm::gather(project, name, plan, memory)?;
     let bar = project.progress.begin(name);
     let started = Instant::now();
-    let course = storm.blow(plan, |progress, struck| {
-        bar.set_message(format!(
-            "{name}: {struck} blows, {} settled, {} paid of {}",
-            progress.settled, progress.paid, plan.bills
-        ));
+    let course = storm.blow(plan, |Progress { settled, paid, .. }, kills| {
+        let line = format!("{name}: {kills} of {} kills, {settled} settled, {paid} paid of {}", plan.kills, plan.bills);
+        if kills % SAID_EVERY == 0 {
+            project.progress.say(&line);
+        }
+        bar.set_message(line);
     });
     bar.finish_and_clear();
     course.map(|course| Course { time: started.elapsed(), ..course })
@@ -103,7 +106,7 @@ impl Storm {
         })
     }
 
-    fn blow(&mut self, plan: Plan, mut tell: impl FnMut(Progress, usize)) -> Result<Course> {
+    fn blow(&mut self, plan: Plan, mut tell: impl FnMut(Progress, u32)) -> Result<Course> {
         let mut rng = Rng::with_seed(plan.seed);
         let blows = blows(plan, &mut rng);
         let steps = u64::from(plan.bills) * 2;
@@ -119,6 +122,7 @@ impl Storm {
                     self.end_service()?;
                     in_doubt += self.in_doubt()?;
                     kills += 1;
+                    tell(self.progress, kills);
                 }
                 Blow::RestartDatabase(stop) => {
                     self.postgres.restart(*stop)?;
@@ -126,7 +130,6 @@ impl Storm {
                 }
                 Blow::CutConnections => cut += self.to_sandbox.cut() + self.to_merchant.cut(),
             }
-            tell(self.progress, kills as usize);
         }
         self.wait(|progress| progress.settled == plan.bills && progress.paid == plan.bills)?;
         let unserved = self.wait_for_faults()?;
@@ -203,7 +206,7 @@ impl Storm {
     }
 
     fn in_doubt(&self) -> Result<u64> {
-        let count = "SELECT count(*) FROM attempts WHERE in_doubt";
+        let count = "SELECT count(*) FROM attempts JOIN bills USING (ref_id) WHERE in_doubt AND state = 'billed'";
         let count: i64 = self.postgres.connect(DATABASE)?.query_one(count, &[])?.try_get(0)?;
         Ok(u64::try_from(count)?)
     }
