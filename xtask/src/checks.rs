@@ -42,7 +42,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "demo", check: |project| demo_run(project, Weather::Calm) },
     Suite { name: "demo with faults", check: |project| demo_run(project, Weather::Faults) },
     Suite { name: "merchant killed", check: crashes::suite },
-    Suite { name: "receiver types", check: |project| types(project, receivers::FOLDER, "receiver-types") },
+    Suite { name: "receiver types", check: receiver_types },
     Suite { name: "many receivers", check: receivers::suite },
     Suite { name: "swift format", check: swift::format },
     Suite { name: "swift", check: swift::tests },
@@ -185,6 +185,12 @@ fn npm_types(project: &Project) -> Result<Outcome> {
 
 fn merchant_types(project: &Project) -> Result<Outcome> {
     types(project, MERCHANT, "merchant-types")
+}
+
+/// They stand on the merchant's sources, which bring their own dependencies.
+fn receiver_types(project: &Project) -> Result<Outcome> {
+    npm::install(project, MERCHANT)?;
+    types(project, receivers::FOLDER, "receiver-types")
 }
 
 fn recipe_types(project: &Project) -> Result<Outcome> {

@@ -1,5 +1,5 @@
-//! The Node merchant, as a service on a real PostgreSQL, is killed again and again while it settles bills that meet every
-//! fault of the demo. After each start it goes on by itself, and at the end the books are audited.
+//! The Node merchant, as a service on a real PostgreSQL, is killed again and again while it settles bills that meet
+//! every fault of the demo. After each start it goes on by itself, and at the end the books are audited.
 
 mod merchant;
 mod storm;

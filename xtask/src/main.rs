@@ -2,8 +2,8 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`demo`], [`bench`]: what is run;
-//! - [`tools`], [`browser`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`demo`], [`crashes`], [`receivers`], [`bench`]: what is run;
+//! - [`tools`], [`browser`], [`postgres`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
 mod bench;

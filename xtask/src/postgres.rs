@@ -1,5 +1,5 @@
-//! A PostgreSQL server of our own: Debian's package if the machine has none, a fresh cluster in a temporary folder, on a
-//! free port of this machine, and ended with its guard.
+//! A PostgreSQL server of our own: Debian's package if the machine has none, a fresh cluster in a temporary folder, on
+//! a free port of this machine, and ended with its guard.
 
 use std::fs;
 use std::net::TcpListener;

@@ -1,6 +1,6 @@
-//! The Node merchant's webhook endpoint in four processes behind one port, on one PostgreSQL: a third of the deliveries are
-//! duplicates sent at the same moment to different processes, some are forged, some say another amount. Each transaction
-//! has to be credited once. The same deliveries go to the same server by hand, for the speed.
+//! The Node merchant's webhook endpoint in four processes behind one port, on one PostgreSQL: a third of the deliveries
+//! are duplicates sent at the same moment to different processes, some are forged, some say another amount. Each
+//! transaction has to be credited once. The same deliveries go to the same server by hand, for the speed.
 
 use std::fs;
 use std::path::Path;
@@ -238,7 +238,7 @@ impl Server {
         f64::from(plan.deliveries) / self.seconds.iter().sum::<f64>()
     }
 
-    /// How fast it is in the speed of another, by the middle one of the slices: a hiccup of the machine is not one of ours.
+    /// Its speed in that of another, by the middle one of the slices: a hiccup of the machine is not one of ours.
     fn ratio(&self, other: &Server) -> f64 {
         let mut ratios: Vec<f64> = other.seconds.iter().zip(&self.seconds).map(|(other, own)| other / own).collect();
         ratios.sort_by(f64::total_cmp);

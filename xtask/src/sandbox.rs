@@ -59,6 +59,11 @@ impl Sandbox {
         &self.url
     }
 
+    pub(crate) fn port(&self) -> Result<u16> {
+        let port = self.url.rsplit(':').next().and_then(|port| port.parse().ok());
+        port.context("the sandbox's address has no port")
+    }
+
     /// What it holds, in the form of its admin path.
     pub(crate) fn books(&self) -> Result<Value> {
         let mut answer = ureq::get(format!("{}/sandbox/books", self.url)).call()?;

@@ -76,8 +76,8 @@ async function attempt(merchant: Merchant, bill: Bill): Promise<Attempted> {
     ({ outcome, nextStep }): Attempted => ({ nextStep: nextStep ?? "done", reason: outcome }),
     (error: unknown): Attempted => ({ nextStep: asBillwireError(error).nextStep, reason: describe(error) }),
   );
-  // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a crash
-  // between the two must not look as if nothing had been sent.
+  // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
+  // crash between the two must not look as if nothing had been sent.
   if (MOVED_NOTHING.has(attempted.nextStep)) await merchant.books.endAttempt(bill.ref_id, number);
   merchant.diary.attempted(bill.ref_id, attempted.reason);
   merchant.log("attempted", { ref_id: bill.ref_id, attempt: number, ...attempted });

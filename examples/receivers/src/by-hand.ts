@@ -1,5 +1,5 @@
-// The same endpoint with nothing of billwire in it: JSON.parse, the same SQL, and a verification by hand. It is what many
-// would write, and not to be copied: numbers are floats, a key may stand there twice, and tokens are compared with !==.
+// The same endpoint with nothing of billwire in it: JSON.parse, the same SQL, and a verification by hand. It is what
+// many would write, and not to be copied: amounts are floats, a key may stand there twice, tokens are compared by !==.
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Books } from "../../node-merchant/src/books.ts";
 import type { Options } from "../../node-merchant/src/options.ts";

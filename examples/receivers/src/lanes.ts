@@ -13,11 +13,10 @@ interface Connection {
   process: string;
 }
 
-/** Opens connections until each process has one for each lane; the server spreads them over its processes as it likes. */
+/** Opens connections until each process has one for each lane; the server spreads them over its processes. */
 export async function openLanes(server: string): Promise<Lane[]> {
   const byProcess = new Map<string, Connection[]>();
-  const complete = () =>
-    byProcess.size === PROCESSES && [...byProcess.values()].every(({ length }) => length >= LANES);
+  const complete = () => byProcess.size === PROCESSES && [...byProcess.values()].every(({ length }) => length >= LANES);
   while (!complete()) {
     const client = new Client(server, { keepAliveTimeout: 600_000, keepAliveMaxTimeout: 600_000 });
     const { headers, body } = await client.request({ method: "GET", path: "/" });
@@ -29,7 +28,7 @@ export async function openLanes(server: string): Promise<Lane[]> {
   return Array.from({ length: LANES }, (_, lane) => connections.map((ofProcess) => ofProcess[lane]!));
 }
 
-/** Sends the deliveries of a moment at once, each to another process; gives what was answered otherwise than it has to be. */
+/** Sends the deliveries of a moment at once, each to another process; gives the answers that should be others. */
 export async function sendMoment(lane: Lane, moment: readonly Delivery[], first: number): Promise<string[]> {
   const answers = await Promise.all(
     moment.map((delivery, nth) => sendDelivery(lane[(first + nth) % lane.length]!, delivery)),

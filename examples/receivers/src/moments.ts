@@ -1,5 +1,5 @@
-// What is delivered, in moments: the deliveries of a moment are about one transaction and are sent at once, each to another
-// process.
+// What is delivered, in moments: the deliveries of a moment are about one transaction and are sent at once, each to
+// another process.
 import { randomInt } from "node:crypto";
 import type { Bill } from "../../node-merchant/src/bills.ts";
 import { PROCESSES } from "./servers.ts";

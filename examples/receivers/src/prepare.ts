@@ -1,5 +1,5 @@
-// Settles every bill with the sandbox, and enters the bills as settled in each of the databases: what is left to come are
-// the webhooks.
+// Settles every bill with the sandbox, and enters the bills as settled in each of the databases: what is left to come
+// are the webhooks.
 import { Command } from "commander";
 import pLimit from "p-limit";
 import { readBills } from "../../node-merchant/src/bills.ts";
@@ -9,7 +9,11 @@ import { onboardAll } from "../../node-merchant/src/onboard.ts";
 import { readOptions } from "../../node-merchant/src/options.ts";
 import { send } from "../../node-merchant/src/send.ts";
 
-const { sandbox, bills: file, databases } = new Command("prepare")
+const {
+  sandbox,
+  bills: file,
+  databases,
+} = new Command("prepare")
   .requiredOption("--sandbox <url>", "address of the sandbox")
   .requiredOption("--bills <file>", "the bills")
   .requiredOption("--databases <url...>", "where they are entered")

@@ -37,7 +37,8 @@ const moments = await plan();
 const contenders = [await enter("billwire", options.billwire)];
 if (options.byHand !== undefined) contenders.push(await enter("by-hand", options.byHand));
 
-const bar = new SingleBar({ format: "{bar} {value} of {total} transactions", noTTYOutput: true, notTTYSchedule: 10_000 });
+const format = "{bar} {value} of {total} transactions";
+const bar = new SingleBar({ format, noTTYOutput: true, notTTYSchedule: 10_000 });
 bar.start(bills.length, 0);
 const length = Math.ceil(moments.length / SLICES);
 for (let from = 0, nth = 0; from < moments.length; from += length, nth++) {

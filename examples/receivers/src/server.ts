@@ -1,4 +1,4 @@
-// Several receiver processes behind one port, by Node's cluster module. Tells its parent the port once all of them listen.
+// Several receiver processes behind one port, by Node's cluster module. Tells its parent the port once all listen.
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { PROCESSES } from "./servers.ts";

@@ -40,15 +40,20 @@ pub(super) enum Memory {
     Lost,
 }
 
+/// What the merchant talks to, and where it listens.
+pub(super) struct Addresses {
+    pub(super) sandbox: String,
+    pub(super) database: String,
+    pub(super) port: u16,
+}
+
 /// How the merchant is started.
 pub(super) struct Merchant {
     dir: PathBuf,
     logs: PathBuf,
-    pub(super) bills: PathBuf,
-    pub(super) sandbox: String,
-    pub(super) database: String,
-    pub(super) port: u16,
-    pub(super) starts: u32,
+    bills: PathBuf,
+    addresses: Addresses,
+    starts: u32,
 }
 
 /// How many bills ended, how many of them settled, and how many were paid.
@@ -61,7 +66,7 @@ pub(super) struct Progress {
 
 impl Merchant {
     /// Makes its bills.
-    pub(super) fn new(project: &Project, name: &str, bills: u32) -> Result<Self> {
+    pub(super) fn new(project: &Project, name: &str, bills: u32, addresses: Addresses) -> Result<Self> {
         let dir = npm::install(project, FOLDER)?;
         let logs = project.target(format!("xtask/{name}"));
         npm::remove(&logs)?;
@@ -69,8 +74,7 @@ impl Merchant {
         let file = logs.join("bills.json");
         let make = tools::node()?.args(["scripts/make-bills.mjs", &bills.to_string()]).args([&file]).dir(&dir);
         make.logged(&logs.join("make-bills.log"))?.successful()?;
-        let (sandbox, database) = (String::new(), String::new());
-        Ok(Self { dir, logs, bills: file, sandbox, database, port: 0, starts: 0 })
+        Ok(Self { dir, logs, bills: file, addresses, starts: 0 })
     }
 
     /// Makes the tables and tells the sandbox of all faults; says how often each has to be served.
@@ -86,19 +90,25 @@ impl Merchant {
     pub(super) fn start(&mut self) -> Result<Box<dyn ChildWrapper>> {
         self.starts = self.starts.saturating_add(1);
         let log = self.logs.join(format!("service-{}.log", self.starts));
+        let Addresses { sandbox, port, .. } = &self.addresses;
         self.program("src/service.ts")?
-            .args(["--sandbox", &self.sandbox, "--port", &self.port.to_string(), "--hurried"])
+            .args(["--sandbox", sandbox, "--port", &port.to_string(), "--hurried"])
             .start(Stdio::null(), &log)
     }
 
     /// Node itself, so that a kill hits nothing in between.
     fn program(&self, script: &str) -> Result<Run> {
         let node = tools::node()?.args(["--import", "tsx", script, "--bills"]).args([&self.bills]).dir(&self.dir);
-        Ok(node.env("DATABASE_URL", &self.database))
+        Ok(node.env("DATABASE_URL", &self.addresses.database))
     }
 
+    /// The file of its bills.
     pub(super) fn bills(&self) -> &Path {
         &self.bills
+    }
+
+    pub(super) fn starts(&self) -> u32 {
+        self.starts
     }
 }
 

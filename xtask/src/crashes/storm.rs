@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ::postgres::Client;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use fastrand::Rng;
 use process_wrap::std::ChildWrapper;
 use serde_json::Value;
 
-use super::merchant::{Memory, Merchant, Progress};
+use super::merchant::{Addresses, Memory, Merchant, Progress};
 use super::{Course, Plan};
 use crate::audit::{self, Audit, Ours, Theirs};
 use crate::line::Line;
@@ -78,16 +78,13 @@ pub(super) fn weather(project: &Project, name: &str, plan: Plan, memory: Memory)
 
 impl Storm {
     fn gather(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Self> {
-        let mut merchant = Merchant::new(project, name, plan.bills)?;
         let postgres = Postgres::start(project, name, &[DATABASE])?;
         let sandbox = Sandbox::start(&sandbox::build(project)?, &project.log(format!("sandbox-{name}")))?;
         let other_origin = OtherOrigin::listen()?;
-        let port = sandbox.url().rsplit(':').next().and_then(|port| port.parse().ok());
-        let to_sandbox = Line::to(port.context("the sandbox has no port")?, SLOWEST, plan.seed)?;
-        merchant.port = free_port()?;
-        merchant.sandbox = to_sandbox.url();
-        merchant.database = postgres.url(DATABASE);
-        let to_merchant = Line::to(merchant.port, SLOWEST, plan.seed.wrapping_add(1))?;
+        let (to_sandbox, port) = (Line::to(sandbox.port()?, SLOWEST, plan.seed)?, free_port()?);
+        let to_merchant = Line::to(port, SLOWEST, plan.seed.wrapping_add(1))?;
+        let addresses = Addresses { sandbox: to_sandbox.url(), database: postgres.url(DATABASE), port };
+        let merchant = Merchant::new(project, name, plan.bills, addresses)?;
         let planned = merchant.prepare(sandbox.url(), &format!("{}/webhook", to_merchant.url()), &other_origin.url)?;
         memory.apply(&mut postgres.connect(DATABASE)?)?;
         let (service, database, progress, own_ends) = (None, None, Progress::default(), 0);
@@ -138,7 +135,7 @@ impl Storm {
             kills,
             restarts,
             cut,
-            starts: self.merchant.starts,
+            starts: self.merchant.starts(),
             own_ends: self.own_ends,
             in_doubt,
             strays: self.other_origin.requests.load(Ordering::Relaxed),
