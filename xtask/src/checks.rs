@@ -13,7 +13,8 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
-    browser, crashes, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side, swift, targets,
+    browser, crashes, fuzz, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side, swift,
+    targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -28,6 +29,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "wasm-pack", check: wasm_pack },
     Suite { name: "wasm-pack in Chromium", check: wasm_pack_in_chromium },
     Suite { name: "npm package", check: npm_package },
+    Suite { name: "fuzz", check: fuzz::check },
+    Suite { name: "fuzz side by side", check: fuzz::hosts },
     Suite { name: "npm tests", check: npm_tests },
     Suite { name: "npm types", check: npm_types },
     Suite { name: "npm linters", check: npm_linters },

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -37,30 +37,55 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
         let args = ["vitest", "run", "corpora.test.ts"];
         tools::npx()?.args(args).dir(&dir).logged(&project.log("corpora-javascript"))?.successful()
     })?;
-    let [rust, javascript] = [read(&files[0])?, read(&files[1])?];
+    let differences = side_by_side(&files)?;
+    Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
 
-    let names = rust.keys().chain(javascript.keys().filter(|name| !rust.contains_key(*name)));
-    let mut differences = Vec::new();
-    let rows: Vec<_> = names
-        .map(|name| {
-            let sides = [rust.get(name), javascript.get(name)];
-            let (same, different) = match sides {
-                [Some(_), None] if RUST_ALONE.contains(&name.0.as_str()) => (0, Vec::new()),
-                [rust, javascript] => compare(rust, javascript),
-            };
-            let place = |text| format!("{}, {}: {text}", name.0, name.1);
-            differences.extend(different.into_iter().map(place));
-            let [in_rust, in_javascript] = sides.map(counts);
-            vec![name.0.clone(), name.1.clone(), in_rust, in_javascript, same.to_string()]
-        })
-        .collect();
-    println!("{}", table(&["corpus", "what", "Rust", "JavaScript", "same verdict"], &[2, 3, 4], rows));
+/// Prints the verdicts of the two in a table, and those that differ; how many do.
+pub(crate) fn side_by_side(files: &[PathBuf; 2]) -> Result<usize> {
+    let rows = compared(files)?;
+    let cells = rows.iter().map(|row| {
+        let [rust, javascript] = row.counts.clone();
+        vec![row.corpus.clone(), row.what.clone(), rust, javascript, row.same.to_string()]
+    });
+    println!("{}", table(&["corpus", "what", "Rust", "JavaScript", "same verdict"], &[2, 3, 4], cells));
     println!("accepted / refused / skipped; the same verdict where it is no skip");
+    let differences: Vec<_> = rows.into_iter().flat_map(|row| row.differences).collect();
     for difference in &differences {
         println!("DIFFERENT  {difference}");
     }
     println!("{} verdicts differ", differences.len());
-    Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(differences.len())
+}
+
+/// The verdicts that differ.
+pub(crate) fn differences(files: &[PathBuf; 2]) -> Result<Vec<String>> {
+    Ok(compared(files)?.into_iter().flat_map(|row| row.differences).collect())
+}
+
+/// One figure of one corpus.
+struct Row {
+    corpus: String,
+    what: String,
+    counts: [String; 2],
+    same: usize,
+    differences: Vec<String>,
+}
+
+fn compared([rust, javascript]: &[PathBuf; 2]) -> Result<Vec<Row>> {
+    let [rust, javascript] = [read(rust)?, read(javascript)?];
+    let names: BTreeSet<_> = rust.keys().chain(javascript.keys()).collect();
+    let row = |name: &(String, String)| {
+        let sides = [rust.get(name), javascript.get(name)];
+        let (same, different) = match sides {
+            [Some(_), None] if RUST_ALONE.contains(&name.0.as_str()) => (0, Vec::new()),
+            [rust, javascript] => compare(rust, javascript),
+        };
+        let (corpus, what) = name.clone();
+        let differences = different.into_iter().map(|text| format!("{corpus}, {what}: {text}")).collect();
+        Row { corpus, what, counts: sides.map(counts), same, differences }
+    };
+    Ok(names.into_iter().map(row).collect())
 }
 
 fn read(file: &Path) -> Result<Figures> {

@@ -15,6 +15,7 @@ mod counts;
 mod crashes;
 mod debian;
 mod demo;
+mod fuzz;
 mod generate;
 mod hosts;
 mod java;
@@ -80,6 +81,15 @@ enum Command {
     },
     /// Read other people's corpora in Rust and through the npm package, and compare the verdicts
     Corpora,
+    /// Hold the promises that are made for every input to many of them, and the npm package to the native library
+    Fuzz {
+        /// For how long, all targets together
+        #[arg(long, default_value_t = 1)]
+        minutes: u64,
+        /// Only this target
+        #[arg(long)]
+        target: Option<String>,
+    },
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
     /// Kill the Node merchant again and again while it settles bills, and audit the books
@@ -141,6 +151,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Test { words, .. } => suites::run(&project, &words),
         Command::Corpora => corpora::run(&project),
+        Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
         Command::Demo => demo::run(&project),
         Command::Crashes(plan) => crashes::run(&project, plan),
         Command::Receivers(plan) => receivers::run(&project, plan),

@@ -14,6 +14,7 @@ use crate::project::Project;
 
 const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
+const CARGO_FUZZ: &str = "0.13.2";
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.
 const TYPESCRIPT: &str = "6.0.3";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -114,6 +115,34 @@ pub(crate) fn wasm_pack(project: &Project) -> Result<Run> {
         })?;
     }
     Run::new(program).first_on_path(&[shims(project)?])
+}
+
+/// cargo-fuzz, which compiles with the instrumentation that its fuzzer needs.
+pub(crate) fn cargo_fuzz(project: &Project) -> Result<Run> {
+    cargo_tool(project, "cargo-fuzz", CARGO_FUZZ)
+}
+
+/// A command of a crate from crates.io, each in a place of its own below `target/tools`.
+fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<Run> {
+    let place = project.target(format!("tools/{name}-{version}"));
+    let program = place.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    if !program.is_file() {
+        project.progress.step(&format!("install {name} {version} (minutes, once)"), || {
+            cargo()
+                .args(["install", name, "--version", version, "--locked", "--root"])
+                .args([&place])
+                .logged(&project.log(format!("{name}-install")))?
+                .successful()
+        })?;
+    }
+    Ok(Run::new(program))
+}
+
+/// The target for which the compiler compiles if it is not told otherwise.
+pub(crate) fn host_triple() -> Result<String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "host-tuple"]).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// A folder in which this program goes by the names of wasm-bindgen's commands; see `stand_in` in main.rs.

@@ -1,0 +1,69 @@
+//! Billers to fuzz with, each made once.
+
+use billwire::{
+    BearerToken, Biller, BillerConfig, CodesByOperation, DateStyle, DigitsOffset, Error, HashToken, KhrForm,
+    LineItemKey, SettlementLookup, VerificationToken, WireProfile,
+};
+use std::sync::LazyLock;
+
+/// The key of the signatures.
+pub(crate) const HASH_TOKEN: &str = "ឈ្មោះ a key of any text";
+
+/// What a deployment does, with the biller that is told so.
+pub(crate) struct Deployment {
+    pub(crate) profile: WireProfile,
+    pub(crate) biller: Biller,
+    /// How many seconds the digits of its signatures are ahead of UTC.
+    pub(crate) digits_ahead: i64,
+    /// A success code beyond those of the interface.
+    pub(crate) own_code: Option<&'static str>,
+}
+
+/// The interface to the letter, and a deployment that does everything otherwise.
+static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
+    let digits_offset: DigitsOffset = "+07:00".parse().expect("an offset");
+    let codes = |text: &str| CodesByOperation {
+        onboarding: vec![text.into()],
+        settlement: vec![text.into()],
+        verification: vec![text.into()],
+    };
+    let other = WireProfile {
+        destination_key: "destination".into(),
+        success_codes: codes("0"),
+        refusal_codes: codes("400"),
+        settlement_lookup: Some(SettlementLookup {
+            identity_code: "ref_id".into(),
+            purpose_of_transaction: "ref_id".into(),
+        }),
+        line_item_key: LineItemKey::ItemMame,
+        date_style: DateStyle::Seconds,
+        digits_offset,
+        total_amount_khr_as: KhrForm::Number,
+        send_empty_text: true,
+        ..WireProfile::default()
+    };
+    let deployment = |profile: WireProfile, digits_ahead, own_code| Deployment {
+        biller: biller(profile.clone()).expect("the settings are right"),
+        profile,
+        digits_ahead,
+        own_code,
+    };
+    [deployment(WireProfile::default(), 0, None), deployment(other, 7 * 3_600, Some("0"))]
+});
+
+/// One of the two deployments.
+pub(crate) fn deployment(choice: u8) -> &'static Deployment {
+    &DEPLOYMENTS[usize::from(choice & 1)]
+}
+
+/// A biller with all credentials.
+pub(crate) fn biller(profile: WireProfile) -> Result<Biller, Error> {
+    Biller::new(BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("bearer")),
+        verification_token: Some(VerificationToken::new("verification")),
+        hash_token: Some(HashToken::new(HASH_TOKEN)),
+        profile,
+        ..BillerConfig::default()
+    })
+}

@@ -1,0 +1,142 @@
+//! Decimals against `bigdecimal`. An input is three lines: two decimals and a count of places.
+
+use crate::{Verdict, ensure, slow::is_number};
+use bigdecimal::{BigDecimal, Zero};
+use billwire::{Code, Decimal, host, wire::given::HostValue};
+use std::str::FromStr;
+
+/// What adds, subtracts and multiplies.
+struct Arithmetic {
+    add: fn(Decimal, Decimal) -> Option<Decimal>,
+    subtract: fn(Decimal, Decimal) -> Option<Decimal>,
+    multiply: fn(Decimal, Decimal) -> Option<Decimal>,
+}
+
+pub(crate) fn check(input: &[u8]) -> Verdict {
+    calculates_rightly(
+        input,
+        &Arithmetic { add: Decimal::checked_add, subtract: Decimal::checked_sub, multiply: Decimal::checked_mul },
+    )
+}
+
+pub(crate) fn control(input: &[u8]) -> Verdict {
+    let by_doubles = |a: Decimal, b: Decimal| {
+        let sum = a.to_string().parse::<f64>().ok()? + b.to_string().parse::<f64>().ok()?;
+        sum.to_string().parse().ok()
+    };
+    calculates_rightly(
+        input,
+        &Arithmetic { add: by_doubles, subtract: Decimal::checked_sub, multiply: Decimal::checked_mul },
+    )
+}
+
+fn calculates_rightly(input: &[u8], arithmetic: &Arithmetic) -> Verdict {
+    let Ok(text) = std::str::from_utf8(input) else { return Ok(()) };
+    let mut lines = text.split('\n');
+    let [a, b, places] = [(); 3].map(|()| lines.next().unwrap_or_default());
+    let (Some(own_a), Some(own_b)) = (reads_rightly(a)?, reads_rightly(b)?) else { return Ok(()) };
+    let (Some(big_a), Some(big_b)) = (big(a), big(b)) else { return Err("billwire alone reads them".to_owned()) };
+
+    ensure!(own_a.cmp(&own_b) == big_a.cmp(&big_b), "{a} and {b} are compared wrongly");
+    ensure!((own_a == own_b) == (big_a == big_b), "{a} and {b} are the same for one side");
+    let exact = [&big_a + &big_b, &big_a - &big_b, &big_a * &big_b];
+    for ((calculate, exact), what) in
+        [arithmetic.add, arithmetic.subtract, arithmetic.multiply].into_iter().zip(&exact).zip(["+", "-", "*"])
+    {
+        match calculate(own_a, own_b) {
+            Some(own) => ensure!(big(&own.to_string()).as_ref() == Some(exact), "{a} {what} {b} is not {own}"),
+            None => ensure!(!fits(exact), "{a} {what} {b} has a result: {exact}"),
+        }
+    }
+    let [x, y] = [a, b].map(|text| HostValue::Text(text.to_owned()));
+    let by_text = [host::add_decimals(&x, &y), host::subtract_decimals(&x, &y), host::multiply_decimals(&x, &y)];
+    for (own, exact) in by_text.into_iter().zip(&exact) {
+        match own {
+            Ok(own) => ensure!(big(&own).as_ref() == Some(exact), "{own} is not {exact}"),
+            // What other languages get they can give again; a plain text may need more digits than that.
+            Err(error) => ensure!(!fits(exact) || !fits_plainly(exact), "{exact} is refused: {error}"),
+        }
+    }
+    quantizes_rightly(own_a, &big_a, places)
+}
+
+/// The same value with exactly so many places, or nothing.
+fn quantizes_rightly(own: Decimal, exact: &BigDecimal, places: &str) -> Verdict {
+    let Ok(scale) = places.parse::<i8>() else { return Ok(()) };
+    let rescaled = exact.with_scale(i64::from(scale).saturating_neg());
+    if let Some(quantized) = own.quantized(scale) {
+        ensure!(big(&quantized.to_string()).as_ref() == Some(exact), "{own} has lost a digit at scale {scale}");
+    } else {
+        let digits = rescaled.as_bigint_and_exponent().0.to_string().trim_start_matches('-').len();
+        ensure!(rescaled != *exact || digits > 34 || scale.unsigned_abs() > 34, "{own} can have the scale {scale}");
+    }
+    Ok(())
+}
+
+/// A text is refused by the rule that it breaks, or read as the value that it writes.
+fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
+    let expected = if !is_number(text) {
+        Err(Code::InvalidDecimal)
+    } else {
+        let (digits, scale) = shape(text);
+        match scale {
+            _ if digits > 34 => Err(Code::TooManyDigits),
+            Some(-34..=34) => Ok(()),
+            _ => Err(Code::OutOfRange),
+        }
+    };
+    let own = Decimal::from_str(text);
+    match (own, expected) {
+        (Ok(own), Ok(())) => {
+            ensure!(big(&own.to_string()) == big(text), "{text} is read as {own}");
+            ensure!(big(&own.normalized().to_string()) == big(text), "{text} is another value when normalized");
+            Ok(Some(own))
+        }
+        (Err(error), Err(code)) => {
+            ensure!(error.code() == code, "{text:?}: {error}, and {code:?} was due");
+            Ok(None)
+        }
+        (own, expected) => Err(format!("{text:?}: {own:?}, and {expected:?} was due")),
+    }
+}
+
+/// How many significant digits a number has, and the power of ten of the last one if that is any size for a number.
+fn shape(text: &str) -> (usize, Option<i64>) {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let fraction = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let scale = exponent.parse::<i64>().ok().and_then(|exponent| exponent.checked_sub(i64::try_from(fraction).ok()?));
+    (digits.trim_start_matches('0').len(), scale)
+}
+
+/// Whether two texts write the same value; no if one of them writes none of a reasonable size.
+pub(crate) fn same_value(a: &str, b: &str) -> bool {
+    big(a).zip(big(b)).is_some_and(|(a, b)| a == b)
+}
+
+/// The value of a number of a reasonable size: bigdecimal writes all its zeros out.
+pub(crate) fn big(text: &str) -> Option<BigDecimal> {
+    let reasonable = is_number(text) && text.len() <= 1_000 && shape(text).1?.abs() <= 1_000;
+    reasonable.then(|| BigDecimal::from_str(text).ok())?
+}
+
+/// Whether a value, written with the fewest digits, is a decimal.
+fn fits(exact: &BigDecimal) -> bool {
+    let (digits, scale) = exact.normalized().as_bigint_and_exponent();
+    exact.is_zero() || (digits.to_string().trim_start_matches('-').len() <= 34 && scale.abs() <= 34)
+}
+
+/// Whether its digits, with all zeros before the point, are no more than can be read.
+fn fits_plainly(exact: &BigDecimal) -> bool {
+    let (digits, scale) = exact.normalized().as_bigint_and_exponent();
+    let zeros = usize::try_from(-scale).unwrap_or(0);
+    digits.to_string().trim_start_matches('-').len() + zeros <= 34
+}
+
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    let texts = ["0", "-0.00", "1.10", "0.1", "0.2", "4100", "1e34", "1e-34", "9999999999999999999999999999999999"];
+    let more = ["-12345678901234567.8901234567890123", "40000", "1.5E+3", "0.0000000000000000000000000000000001", "01"];
+    let all: Vec<_> = texts.iter().chain(&more).collect();
+    let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+    pairs.zip((-36..37i8).cycle()).map(|((a, b), places)| format!("{a}\n{b}\n{places}").into_bytes()).collect()
+}

@@ -1,0 +1,127 @@
+//! Whether a body says what a draft said, member by member.
+
+use crate::{
+    Verdict,
+    decimals::{big, same_value},
+    ensure,
+    slow::Slow,
+};
+use bigdecimal::BigDecimal;
+use billwire::wire::given::HostValue;
+use chrono::DateTime;
+
+/// How the members of a body are called.
+pub(crate) struct Names<'a> {
+    /// The keys of the request.
+    pub(crate) fields: &'a [&'a str],
+    /// The keys of each element of its list.
+    pub(crate) lines: &'a [&'a str],
+    /// Keys that go out under another name.
+    pub(crate) sent: &'a [(&'a str, &'a str)],
+    /// Keys that may stand in the body though nobody gave them.
+    pub(crate) computed: &'a [&'a str],
+}
+
+const DATES: &[&str] = &["date", "due_date"];
+const INTEGERS: &[&str] = &["total_amount", "total_tax", "quantity"];
+const DECIMALS: &[&str] = &["exchange_rate_khr", "total_amount_khr", "price", "amount", "tax_amount"];
+
+/// Everything that was given stands in the body under its name, and nothing else does.
+pub(crate) fn says_the_same(tree: &HostValue, body: &Slow, names: &Names<'_>) -> Verdict {
+    let HostValue::Members(members) = tree else { return Err("what is no object was prepared".to_owned()) };
+    let mut expected: Vec<&str> = names.computed.to_vec();
+    for (key, value) in members.iter().filter(|(_, value)| !value.is_absent()) {
+        if key == "extra" {
+            expected.extend(extra_stands_in(value, body)?);
+            continue;
+        }
+        ensure!(names.fields.contains(&key.as_str()), "{key:?} is no field, and was prepared");
+        let name = names.sent.iter().find(|(field, _)| field == key).map_or(key.as_str(), |(_, sent)| sent);
+        let sent = body.get(name).ok_or_else(|| format!("{key} is lost"))?;
+        match (value, sent) {
+            (HostValue::List(given), Slow::Array(sent)) => {
+                ensure!(given.len() == sent.len(), "{key} has lost elements");
+                let lines = Names { fields: names.lines, lines: &[], computed: &[], ..*names };
+                given.iter().zip(sent).try_for_each(|(given, sent)| says_the_same(given, sent, &lines))?;
+            }
+            _ => ensure!(is_same(key, value, sent), "{key} goes out as something else"),
+        }
+        expected.push(name);
+    }
+    let invented = body.members().iter().find(|(key, _)| !expected.contains(&key.as_str()));
+    Ok(ensure!(invented.is_none(), "nobody gave {:?}", invented.map(|(key, _)| key)))
+}
+
+/// The keys of `extra`, each of which stands in the body as it was given.
+fn extra_stands_in<'a>(extra: &'a HostValue, body: &Slow) -> Result<Vec<&'a str>, String> {
+    let HostValue::Members(members) = extra else { return Err("extra is no object, and was prepared".to_owned()) };
+    let given = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
+    given
+        .map(|(key, value)| match body.get(key) {
+            Some(sent) if is_json(value, sent) => Ok(key.as_str()),
+            Some(_) => Err(format!("extra.{key} goes out as something else")),
+            None => Err(format!("extra.{key} is lost")),
+        })
+        .collect()
+}
+
+/// A field's value: text as it is, dates by their instant, numbers by their value.
+fn is_same(key: &str, given: &HostValue, sent: &Slow) -> bool {
+    if DATES.contains(&key) {
+        return sent.text().and_then(millis).is_some_and(|sent| match given {
+            HostValue::Text(text) => millis(text).is_some_and(|given| matches(given, sent)),
+            HostValue::Millis(given) => matches(given.round() as i64, sent),
+            _ => false,
+        });
+    }
+    if INTEGERS.contains(&key) {
+        let Slow::Number(sent) = sent else { return false };
+        let whole = sent.parse::<u64>().is_ok_and(|sent| sent < 1 << 53);
+        return whole && number(given).is_some_and(|given| big(sent) == Some(given));
+    }
+    if DECIMALS.contains(&key) {
+        let given = if let HostValue::Text(text) = given { big(text) } else { number(given) };
+        return given.is_some() && given == sent.digits().and_then(big);
+    }
+    matches!((given, sent), (HostValue::Text(given), Slow::Text(sent)) if given == sent)
+}
+
+/// Milliseconds since 1970.
+fn millis(text: &str) -> Option<i64> {
+    DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp_millis())
+}
+
+/// A deployment may want no milliseconds.
+fn matches(given: i64, sent: i64) -> bool {
+    given == sent || (given.div_euclid(1_000) * 1_000 == sent)
+}
+
+fn number(given: &HostValue) -> Option<BigDecimal> {
+    match given {
+        HostValue::Double(_, text) | HostValue::Digits(text) => big(text),
+        HostValue::Whole(value) => big(&value.to_string()),
+        _ => None,
+    }
+}
+
+/// Any JSON: null for what was left out in a list, and every digit of a number.
+fn is_json(given: &HostValue, sent: &Slow) -> bool {
+    match (given, sent) {
+        (HostValue::Undefined | HostValue::Null, Slow::Null) => true,
+        (HostValue::Bool(given), Slow::Bool(sent)) => given == sent,
+        (HostValue::Double(_, given) | HostValue::Digits(given), Slow::Number(sent)) => given == sent,
+        (HostValue::Whole(given), Slow::Number(sent)) => same_value(&given.to_string(), sent),
+        (HostValue::Text(given), Slow::Text(sent)) => given == sent,
+        (HostValue::List(given), Slow::Array(sent)) => {
+            given.len() == sent.len() && given.iter().zip(sent).all(|(given, sent)| is_json(given, sent))
+        }
+        (HostValue::Members(given), Slow::Object(sent)) => {
+            let given: Vec<_> = given.iter().filter(|(_, value)| *value != HostValue::Undefined).collect();
+            let same = |((key, given), (name, sent)): (&(String, HostValue), &(String, Slow))| {
+                key == name && is_json(given, sent)
+            };
+            given.len() == sent.len() && given.into_iter().zip(sent).all(same)
+        }
+        _ => false,
+    }
+}

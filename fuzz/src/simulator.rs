@@ -1,0 +1,311 @@
+//! The simulated service under any sequence of requests. An input is a byte of settings and steps of six bytes; the books
+//! are compared before and after each.
+
+use crate::{
+    Verdict,
+    billers::{HASH_TOKEN, biller},
+    ensure,
+};
+use billwire::{
+    BearerToken, Biller, HashToken, OperationName, Outcome, SettlementOutcome, VerificationToken, WebhookReceiver,
+    WebhookToken, WireProfile,
+    host::{self, Prepared},
+    simulator::{
+        Answer, AnswerFault, Books, Delivery, DeliveryResult, RepeatedBill, Request, Script, Simulator,
+        SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
+    },
+};
+use billwire_conformance::host_value;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+const CURRENCIES: [&str; 3] = ["KHR", "USD", "THB"];
+const ENDPOINT: &str = "http://127.0.0.1:1/hook";
+const TOKEN: &str = "webhook-token";
+const LARGEST_AMOUNT: u64 = (1 << 53) - 1;
+const MOST_STEPS: usize = 64;
+
+type Serve = fn(&mut Simulator, &Request<'_>, u64) -> Answer;
+
+pub(crate) fn check(input: &[u8]) -> Verdict {
+    conserves_money(input, Simulator::handle)
+}
+
+pub(crate) fn control(input: &[u8]) -> Verdict {
+    conserves_money(input, |service, request, now| {
+        service.handle(request, now);
+        service.handle(request, now)
+    })
+}
+
+fn conserves_money(input: &[u8], serve: Serve) -> Verdict {
+    let Some((settings, steps)) = input.split_first() else { return Ok(()) };
+    let mut world = World::new(*settings, serve)?;
+    for step in steps.chunks_exact(6).take(MOST_STEPS) {
+        if let [kind, who, bill, high, low, fault] = *step {
+            let step = Step { who, bill, amount: u16::from_be_bytes([high, low]), fault };
+            world.take(kind, &step)?;
+        }
+        world.is_balanced()?;
+    }
+    Ok(())
+}
+
+/// What a step is about.
+struct Step {
+    who: u8,
+    bill: u8,
+    amount: u16,
+    fault: u8,
+}
+
+impl Step {
+    fn sub_biller(&self) -> String {
+        format!("SUB-{}", self.who % 3)
+    }
+
+    fn ref_id(&self) -> String {
+        format!("INV-{}", self.bill % 5)
+    }
+
+    fn currency(&self) -> &'static str {
+        CURRENCIES[usize::from(self.bill) % CURRENCIES.len()]
+    }
+
+    /// Small amounts, and some at the upper end.
+    fn amount(&self) -> u64 {
+        if self.amount >= 0xff00 { LARGEST_AMOUNT - u64::from(!self.amount) } else { u64::from(self.amount) }
+    }
+}
+
+/// The service, and what is known of it apart from its books.
+struct World {
+    service: Simulator,
+    serve: Serve,
+    biller: Biller,
+    fee: u64,
+    refuses_again: bool,
+    faults_move_money: bool,
+    now: u64,
+    registered: BTreeSet<String>,
+    settled: BTreeSet<String>,
+    totals: BTreeMap<String, u128>,
+}
+
+/// What came of a request.
+struct Sent {
+    outcome: Option<Outcome>,
+    /// Whether it took effect, as far as a scripted fault is concerned.
+    unhindered: bool,
+    transactions: usize,
+}
+
+impl World {
+    fn new(settings: u8, serve: Serve) -> Result<World, String> {
+        let [refuses_again, checkout, faults_move_money] = [1, 2, 4].map(|bit| settings & bit != 0);
+        let fee = u64::from(settings >> 4);
+        let proxy = || WebhookEndpoint::merchant_proxy(ENDPOINT, WebhookToken::new(TOKEN));
+        let tokens = (BearerToken::new("bearer"), VerificationToken::new("verification"), HashToken::new(HASH_TOKEN));
+        let service = Simulator::new(SimulatorConfig {
+            webhook: Some(if checkout { WebhookEndpoint::checkout(ENDPOINT) } else { proxy() }),
+            fee,
+            repeated_bill: if refuses_again { RepeatedBill::Refuse } else { RepeatedBill::Settle },
+            ..SimulatorConfig::new(tokens.0, tokens.1, tokens.2)
+        });
+        Ok(World {
+            service: service.map_err(|error| error.to_string())?,
+            serve,
+            biller: biller(WireProfile::default()).map_err(|error| error.to_string())?,
+            fee,
+            refuses_again,
+            faults_move_money,
+            now: 1_769_824_800_123,
+            registered: BTreeSet::new(),
+            settled: BTreeSet::new(),
+            totals: BTreeMap::new(),
+        })
+    }
+
+    fn take(&mut self, kind: u8, step: &Step) -> Verdict {
+        self.now += 1;
+        match kind % 7 {
+            0 => self.onboard(step),
+            1 => self.settle(step, None),
+            2 => self.settle(step, Some((step.who, step.fault))),
+            3 => self.verify(step),
+            4 => self.script(step),
+            5 => {
+                self.service.script(Script::default().webhook(step.ref_id(), webhook_fault(step.fault)));
+                Ok(())
+            }
+            _ => self.deliver(u64::from(step.amount), step.fault),
+        }
+    }
+
+    fn onboard(&mut self, step: &Step) -> Verdict {
+        let draft = json!({"supplier_sync_code": step.sub_biller(), "name": "A shop"});
+        let sent = self.send(OperationName::Onboarding, &draft, None)?;
+        ensure!(sent.transactions == 0, "an onboarding moves money");
+        if sent.unhindered {
+            self.registered.insert(step.sub_biller());
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, step: &Step, wound: Option<(u8, u8)>) -> Verdict {
+        let draft = json!({
+            "ref_id": step.ref_id(), "date": "2026-01-31T09:00:00Z", "due_date": "2026-02-28T09:00:00Z",
+            "currency": step.currency(), "total_amount": step.amount(), "customer_sync_code": "C-17",
+            "settlement_to": step.sub_biller(), "total_amount_khr": "1.5",
+        });
+        let sent = self.send(OperationName::Settlement, &draft, wound)?;
+        let allowed = self.registered.contains(&step.sub_biller())
+            && !(self.refuses_again && self.settled.contains(&step.ref_id()))
+            && step.amount() + self.fee <= LARGEST_AMOUNT;
+        let due = usize::from(allowed && sent.unhindered);
+        // What is damaged where nothing is signed may settle all the same.
+        let damaged = wound.is_some() && sent.transactions == 0;
+        ensure!(damaged || sent.transactions == due, "{} transactions, and {due} were due", sent.transactions);
+        let settled = matches!(sent.outcome, Some(Outcome::Settlement(SettlementOutcome::Settled { .. })));
+        ensure!(!settled || sent.transactions == 1, "settled, and no money has moved");
+        if sent.transactions == 1 {
+            *self.totals.entry(step.currency().to_owned()).or_default() += u128::from(step.amount());
+            self.settled.insert(step.ref_id());
+        }
+        Ok(())
+    }
+
+    fn verify(&mut self, step: &Step) -> Verdict {
+        let draft = json!({"identity_code": step.ref_id(), "purpose_of_transaction": step.ref_id()});
+        let sent = self.send(OperationName::Verification, &draft, None)?;
+        ensure!(sent.transactions == 0, "a verification moves money");
+        let found = matches!(sent.outcome, Some(Outcome::Verification(_)));
+        ensure!(!found || self.settled.contains(&step.ref_id()), "it was never settled, and is found");
+        Ok(())
+    }
+
+    /// Sends a draft, whole or with one byte of its body changed.
+    fn send(&mut self, operation: OperationName, draft: &Value, wound: Option<(u8, u8)>) -> Result<Sent, String> {
+        let call = host::prepare(&self.biller, operation, &host_value(draft)).map_err(|error| error.to_string())?;
+        let Prepared { method, url, headers, body, .. } = call;
+        let mut body = body.into_bytes();
+        if let Some((at, change)) = wound {
+            let at = usize::from(at) * body.len() / 256;
+            body[at] ^= change;
+        }
+        let request = Request {
+            method: method.as_str(),
+            path: url.strip_prefix("https://service.example").unwrap_or_default(),
+            headers: headers.iter().map(|header| (header.name, header.value.as_str())).collect(),
+            body: &body,
+        };
+        let before = self.service.books();
+        let answer = (self.serve)(&mut self.service, &request, self.now);
+        let after = self.service.books();
+        let dropped = matches!(answer.delivery, Delivery::DropBefore | Delivery::DropAfter);
+        Ok(Sent {
+            outcome: self.biller.decode(operation, answer.status, &answer.body).ok().filter(|_| !dropped),
+            unhindered: self.unhindered(&before, &after)?,
+            transactions: transactions(&after) - transactions(&before),
+        })
+    }
+
+    /// Whether the fault that was served, if any, let the request take effect.
+    fn unhindered(&self, before: &Books, after: &Books) -> Result<bool, String> {
+        let count = |books: &Books, name: &str| books.faults_served.get(name).copied().unwrap_or(0);
+        let mut served = after.faults_served.keys().filter(|name| count(after, name) > count(before, name));
+        let name = served.next().and_then(|name| name.split_once('/')).map(|(_, name)| name);
+        ensure!(served.next().is_none(), "two faults are served at once");
+        Ok(match name {
+            None | Some("slow" | "drop_after") => true,
+            Some("drop_before" | "redirect") => false,
+            Some(_) => self.faults_move_money,
+        })
+    }
+
+    fn script(&mut self, step: &Step) -> Verdict {
+        let fault = answer_fault(step.fault, self.faults_move_money);
+        let (script, attempt) = (Script::default(), u32::from(step.amount % 4) + 1);
+        self.service.script(match step.who % 3 {
+            0 => script.onboarding(step.sub_biller(), attempt, fault),
+            1 => script.settlement(step.ref_id(), attempt, fault),
+            _ => script.verification(step.ref_id(), attempt, fault),
+        });
+        Ok(())
+    }
+
+    /// Takes what is due after some time; every webhook can be read, and only forged ones by nobody who asks for a token.
+    fn deliver(&mut self, after_ms: u64, answer: u8) -> Verdict {
+        self.now += after_ms;
+        let proxy =
+            WebhookReceiver::merchant_proxy(vec![WebhookToken::new(TOKEN)]).map_err(|error| error.to_string())?;
+        for webhook in self.service.due(self.now) {
+            let shown = webhook.headers.iter().any(|header| header.name == "Token" && header.value.as_str() == TOKEN);
+            let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
+            ensure!(proxy.receive(headers, webhook.body.as_bytes()).is_ok() == shown, "a webhook cannot be received");
+            let anybodys = WebhookReceiver::checkout().receive([], webhook.body.as_bytes());
+            anybodys.map_err(|error| format!("a webhook cannot be read: {error}"))?;
+            let status = if answer.is_multiple_of(3) { 503 } else { 200 };
+            self.service.delivered(webhook.id, DeliveryResult::Answered(status), self.now);
+        }
+        Ok(())
+    }
+
+    /// The balances, the totals and what the requests added up to are the same, and no webhook is lost.
+    fn is_balanced(&self) -> Verdict {
+        let books = self.service.books();
+        let mut sums: BTreeMap<String, u128> = BTreeMap::new();
+        for (currency, balance) in books.balances.values().flatten() {
+            *sums.entry(currency.clone()).or_default() += balance;
+        }
+        ensure!(sums == books.totals, "the balances are not the sum of the transactions");
+        ensure!(books.totals == self.totals, "money has appeared or vanished");
+        let WebhookCounts { due, acknowledged, failed, pending, .. } = books.webhooks;
+        ensure!(due == acknowledged + failed + pending, "a webhook is lost");
+        ensure!(due >= transactions(&books) as u64, "a transaction is not told of");
+        Ok(())
+    }
+}
+
+fn transactions(books: &Books) -> usize {
+    books.bills.iter().map(|bill| bill.tran_ids.len()).sum()
+}
+
+fn answer_fault(kind: u8, moves_money: bool) -> AnswerFault {
+    match kind % 8 {
+        0 => AnswerFault::Slow { delay_ms: 5 },
+        1 => AnswerFault::DropBefore,
+        2 => AnswerFault::DropAfter,
+        3 => AnswerFault::Answer { status: 503, body: "no".into(), headers: BTreeMap::new(), moves_money },
+        4 => AnswerFault::Redirect { status: 302, location: "/".into() },
+        5 => AnswerFault::Unreadable { moves_money },
+        6 => AnswerFault::Code { code: "9".into(), message: String::new(), message_kh: String::new(), moves_money },
+        _ => AnswerFault::Statuses { bill: None, payment: Some("pending".into()), moves_money },
+    }
+}
+
+fn webhook_fault(kind: u8) -> WebhookFault {
+    match kind % 7 {
+        0 => WebhookFault::Twice,
+        1 => WebhookFault::Late { delay_ms: 700 },
+        2 => WebhookFault::OutOfOrder,
+        3 => WebhookFault::PendingFirst,
+        4 => WebhookFault::Forged,
+        5 => WebhookFault::WrongAmount,
+        _ => WebhookFault::Failed,
+    }
+}
+
+/// Short lives of one service, each kind of step in them.
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    let life = |settings: u8| {
+        let steps = (0..48u8).map(|number| {
+            // Everybody is registered first.
+            let kind = if number < 3 { 0 } else { number.wrapping_mul(5).wrapping_add(settings) % 7 };
+            let high = if number % 16 == 9 { 0xff } else { number };
+            [kind, number, number.wrapping_mul(3), high, settings ^ number, number.wrapping_mul(7)]
+        });
+        [&[settings], steps.flatten().collect::<Vec<_>>().as_slice()].concat()
+    };
+    (0..16).map(|number| life(number * 17)).collect()
+}

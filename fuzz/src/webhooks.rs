@@ -1,0 +1,173 @@
+//! Webhooks as anybody may send them. An input is header lines, an empty line, and the body.
+
+use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
+use billwire::{
+    Code, Error, Sender, WebhookEvent, WebhookReceiver, WebhookToken, host,
+    wire::{reader::Units, tape::Tape},
+};
+use billwire_conformance::cases;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+type Headers<'a> = Vec<(&'a str, &'a str)>;
+
+const EXPECTED: [&str; 2] = ["test-webhook", "another!token"];
+
+static PROXY: LazyLock<WebhookReceiver> = LazyLock::new(|| {
+    WebhookReceiver::merchant_proxy(EXPECTED.map(WebhookToken::new).to_vec()).expect("the tokens can stand in a header")
+});
+
+pub(crate) fn check(input: &[u8]) -> Verdict {
+    receives_rightly(input, |headers, body| PROXY.receive(headers.iter().copied(), body))
+}
+
+pub(crate) fn control(input: &[u8]) -> Verdict {
+    receives_rightly(input, |headers, body| {
+        PROXY.receive(headers.iter().map(|(name, value)| (*name, value.trim())), body)
+    })
+}
+
+fn receives_rightly(input: &[u8], receive: impl Fn(&Headers<'_>, &[u8]) -> Result<WebhookEvent, Error>) -> Verdict {
+    let (headers, body) = request(input);
+    let received = receive(&headers, body);
+    if !shows_the_token(&headers) {
+        let Err(error) = received else { return Err("received without the token".to_owned()) };
+        let status = error.response().map(|response| response.status);
+        ensure!(error.kind() == "unauthenticated" && status == Some(401), "without the token: {error}");
+        return Ok(());
+    }
+    let anybody = WebhookReceiver::checkout().receive([], body);
+    units_agree(body)?;
+    match (received, anybody) {
+        (Ok(event), Ok(anybodys)) => {
+            ensure!(event.sender == Sender::Token, "the sender showed the token");
+            ensure!(anybodys.sender == Sender::Unauthenticated, "the checkout variant shows none");
+            ensure!(event.payload == anybodys.payload, "the variants read differently");
+            ensure!(event.acknowledge().status == 200, "what was received is acknowledged");
+            let sent = slow::read(body).map_err(|code| format!("received, where the slow reader says {code:?}"))?;
+            let read = serde_json::to_value(&event.payload).map_err(|error| error.to_string())?;
+            says_the_same(&read, &sent)
+        }
+        (Err(error), Err(anybodys)) => {
+            ensure!(error == anybodys, "the variants refuse differently: {error} and {anybodys}");
+            refuses_rightly(&error, body)
+        }
+        (Ok(_), Err(error)) | (Err(error), Ok(_)) => Err(format!("one variant alone refuses: {error}")),
+    }
+}
+
+/// The headers up to the first empty line, and what follows it.
+fn request(input: &[u8]) -> (Headers<'_>, &[u8]) {
+    let mut headers = Headers::new();
+    let mut rest = input;
+    while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+        let line = &rest[..end];
+        rest = &rest[end + 1..];
+        if line.is_empty() {
+            break;
+        }
+        headers.extend(std::str::from_utf8(line).ok().and_then(|line| line.split_once(": ")));
+    }
+    (headers, rest)
+}
+
+/// There is exactly one header of that name, in any case, and its value is an expected one.
+fn shows_the_token(headers: &Headers<'_>) -> bool {
+    let mut shown = headers.iter().filter(|(name, _)| name.to_ascii_lowercase() == "token");
+    let first = shown.next().map(|(_, value)| *value);
+    first.is_some_and(|value| EXPECTED.contains(&value)) && shown.next().is_none()
+}
+
+/// Hosts that count in UTF-16 get the same verdict, at the same byte.
+fn units_agree(body: &[u8]) -> Verdict {
+    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut Tape::default());
+    match (read(Units::Utf8), read(Units::Utf16)) {
+        (Ok(_), Ok(units_are_bytes)) => ensure!(units_are_bytes == body.is_ascii(), "the units are counted wrongly"),
+        (bytes, units) => ensure!(bytes == units, "the units change the verdict: {bytes:?} and {units:?}"),
+    }
+    Ok(())
+}
+
+fn refuses_rightly(error: &Error, body: &[u8]) -> Verdict {
+    let status = error.response().map(|response| response.status);
+    ensure!(error.kind() == "invalid_webhook" && status == Some(400), "{error}");
+    let [finding] = error.violations() else { return Err(format!("not one finding: {error}")) };
+    ensure!(finding.offset.is_some_and(|offset| offset <= body.len()), "{error}: outside of the body");
+    match slow::read(body) {
+        // What is JSON is refused for what it says.
+        Ok(_) => {
+            let of_the_text = [Code::InvalidJson, Code::InvalidUtf8, Code::LoneSurrogate, Code::DuplicateKey];
+            // An array or a text is JSON, and no webhook.
+            let no_object = !matches!(slow::read(body), Ok(Slow::Object(_)));
+            ensure!(no_object || !of_the_text.contains(&finding.code), "{error}, where the slow reader accepts");
+        }
+        Err(_) => {}
+    }
+    Ok(())
+}
+
+/// Every member that was sent was read, under its name or in `extra`, and nothing else.
+fn says_the_same(read: &Value, sent: &Slow) -> Verdict {
+    let Value::Object(read) = read else { return Err("the payload is no object".to_owned()) };
+    for (key, value) in sent.members() {
+        let name = if key == ALIAS { "customers" } else { key };
+        let known = read.get(name).filter(|_| name != "extra");
+        let kept = || read.get("extra").and_then(|extra| extra.get(key));
+        match (known, value) {
+            (Some(Value::Array(items)), Slow::Array(sent)) => {
+                ensure!(items.len() == sent.len(), "{name} has lost elements");
+                items.iter().zip(sent).try_for_each(|(read, sent)| says_the_same(read, sent))?;
+            }
+            (Some(read), sent) => ensure!(is_same(read, sent), "{name} is read as something else"),
+            (None, sent) => match kept() {
+                Some(kept) => ensure!(is_same(kept, sent), "{key:?} is kept as something else"),
+                None => ensure!(matches!(sent, Slow::Null), "{key:?} is lost"),
+            },
+        }
+    }
+    let was_sent = |key: &str| sent.get(key).is_some() || (key == "customers" && sent.get(ALIAS).is_some());
+    let invented = read.keys().find(|key| *key != "extra" && !was_sent(key));
+    ensure!(invented.is_none(), "{invented:?} was not sent");
+    Ok(())
+}
+
+/// The second spelling of `customers`.
+const ALIAS: &str = "Customer";
+
+/// Amounts are read as their value, and what was not known as it stands there.
+fn is_same(read: &Value, sent: &Slow) -> bool {
+    match (read, sent) {
+        (Value::Null, Slow::Null) => true,
+        (Value::Bool(read), Slow::Bool(sent)) => read == sent,
+        (Value::String(read), Slow::Text(sent)) if read == sent => true,
+        (Value::String(read), Slow::Text(sent) | Slow::Number(sent)) => read == sent || same_value(read, sent),
+        (Value::Number(read), Slow::Number(sent)) => {
+            read.to_string().parse::<f64>().is_ok_and(|read| sent.parse() == Ok(read))
+        }
+        (Value::Array(read), Slow::Array(sent)) => {
+            read.len() == sent.len() && read.iter().zip(sent).all(|(read, sent)| is_same(read, sent))
+        }
+        (Value::Object(read), Slow::Object(sent)) => {
+            let kept = |(key, sent): &(String, Slow)| read.get(key).is_some_and(|read| is_same(read, sent));
+            read.len() == sent.len() && sent.iter().all(kept)
+        }
+        _ => false,
+    }
+}
+
+/// The vectors with their headers.
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    cases("webhooks")
+        .iter()
+        .map(|case| {
+            let pairs = case.get("headers").as_array().map(Vec::as_slice).unwrap_or_default();
+            let text = |pair: &Value, at: usize| pair.get(at).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let mut lines: String =
+                pairs.iter().map(|pair| format!("{}: {}\n", text(pair, 0), text(pair, 1))).collect();
+            if pairs.is_empty() {
+                lines = format!("Token: {}\n", EXPECTED[0]);
+            }
+            [lines.as_bytes(), b"\n", &case.body()].concat()
+        })
+        .collect()
+}
