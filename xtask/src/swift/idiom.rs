@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail, ensure};
 
 /// A piece of a line of code, and what stands in its place.
-const RULES: [(&str, &str); 14] = [
+const RULES: [(&str, &str); 16] = [
     ("open class ", "public final class "),
     ("open func ", "public func "),
     ("required public init(unsafeFromHandle", "fileprivate init(unsafeFromHandle"),
@@ -26,14 +26,22 @@ const RULES: [(&str, &str); 14] = [
     ("public func uniffi", "fileprivate func uniffi"),
     ("(data: Data, offset: Data.Index)", "BufferReader"),
     ("createReader(data: Data(rustBuffer: buf))", "BufferReader(buf)"),
-    ("String(decoding: try readBytes(&buf, count: Int(len)), as: UTF8.self)", "try readText(&buf, count: Int(len))"),
+    ("inout [UInt8]", "inout BufferWriter"),
+    ("createWriter()", "BufferWriter()"),
+    ("return RustBuffer(bytes: writer)", "return writer.buffer"),
     ("// Default memberwise initializers are never public by default, so we", "/// Makes one of all its parts;"),
     ("// declare one manually.", "/// what has a default may be left out."),
 ];
-/// Functions that the module has itself, by the lines that they and what follows them begin with.
-const OWN: [(&str, &str); 2] = [
-    ("fileprivate func createReader(", "// Define writer functionality."),
-    ("fileprivate func createWriter(", "fileprivate func writeBytes"),
+/// What the module has itself: the lines that it and what follows it begin with, and what calls the module's own.
+const OWN: [(&str, &str, &str); 4] = [
+    ("fileprivate extension RustBuffer {", "fileprivate extension ForeignBytes {", ""),
+    ("fileprivate extension Data {", "// Define writer functionality.", ""),
+    ("fileprivate func createWriter(", "// Protocol for types that transfer", ""),
+    (
+        "    public static func lower(_ value: String)",
+        "    public static func read(from buf: inout (data",
+        "    public static func lower(_ value: String) -> RustBuffer { textBuffer(value) }",
+    ),
 ];
 /// What stands before the name of a case.
 const BEFORE_CASES: [&str; 3] = [DECLARATION, "case let .", "return ."];
@@ -58,15 +66,14 @@ pub(super) fn idiomatic(generated: &str) -> Result<String> {
     Ok(source)
 }
 
-/// All lines but those of the functions that the module has itself.
+/// All lines but those of what the module has itself.
 fn without_own(generated: &str) -> Result<Vec<&str>> {
     let mut lines: Vec<&str> = generated.lines().collect();
-    for (first, behind) in OWN {
-        let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
-        let (Some(first), Some(behind)) = (at(first), at(behind)) else {
-            bail!("uniffi's Swift has no `{first}` any more")
-        };
-        lines.drain(first..behind.max(first));
+    for (begins, follows, instead) in OWN {
+        let first = lines.iter().position(|line| line.starts_with(begins));
+        let length = first.and_then(|first| lines.iter().skip(first).position(|line| line.starts_with(follows)));
+        let (Some(first), Some(length)) = (first, length) else { bail!("uniffi's Swift has no `{begins}` any more") };
+        lines.splice(first..first.saturating_add(length), [instead]);
     }
     Ok(lines)
 }

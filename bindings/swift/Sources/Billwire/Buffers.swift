@@ -1,4 +1,4 @@
-// How values cross: in place of uniffi's own reader and writer, which copy every text twice. Nothing is decided here.
+// How values cross: in place of uniffi's own buffers, which copy every text twice. Nothing is decided here.
 import BillwireFFI
 
 /// Reads a buffer of the core's from its beginning to its end. The buffer lives longer than its reader.
@@ -30,21 +30,70 @@ func readDouble(_ reader: inout BufferReader) throws -> Double {
     Double(bitPattern: try readInt(&reader))
 }
 
-func readBytes(_ reader: inout BufferReader, count: Int) throws -> [UInt8] {
-    Array(try reader.take(count))
-}
-
-func readText(_ reader: inout BufferReader, count: Int) throws -> String {
-    String(decoding: try reader.take(count), as: UTF8.self)
+func readBytes(_ reader: inout BufferReader, count: Int) throws -> UnsafeRawBufferPointer {
+    try reader.take(count)
 }
 
 func hasRemaining(_ reader: BufferReader) -> Bool {
     reader.hasRemaining
 }
 
-/// Room for a short record, so that few of them grow.
-func createWriter() -> [UInt8] {
-    var writer: [UInt8] = []
-    writer.reserveCapacity(512)
-    return writer
+/// Writes into a buffer that the core will own, so that nothing is copied when it crosses.
+struct BufferWriter {
+    private(set) var buffer = RustBuffer.empty()
+
+    /// Room for a record, so that few of them grow.
+    init(room: Int = 512) {
+        buffer.reserve(room)
+    }
+
+    /// The place of so many more bytes, which have to be written.
+    mutating func place(_ count: Int) -> UnsafeMutableRawPointer {
+        if Int(buffer.capacity - buffer.len) < count { buffer.reserve(count) }
+        guard let start = buffer.data else { fatalError("there is no memory left") }
+        defer { buffer.len += UInt64(count) }
+        return UnsafeMutableRawPointer(start + Int(buffer.len))
+    }
+}
+
+func writeInt<Whole: FixedWidthInteger>(_ writer: inout BufferWriter, _ value: Whole) {
+    writer.place(MemoryLayout<Whole>.size).storeBytes(of: value.bigEndian, as: Whole.self)
+}
+
+func writeDouble(_ writer: inout BufferWriter, _ value: Double) {
+    writeInt(&writer, value.bitPattern)
+}
+
+func writeBytes<Bytes: Collection<UInt8>>(_ writer: inout BufferWriter, _ bytes: Bytes) {
+    let isWritten: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+        guard let first = bytes.baseAddress else { return }
+        writer.place(bytes.count).copyMemory(from: first, byteCount: bytes.count)
+    }
+    // Apple's platforms have texts that lie elsewhere.
+    if isWritten == nil { writeBytes(&writer, Array(bytes)) }
+}
+
+/// A text alone, which crosses without its length.
+func textBuffer(_ text: String) -> RustBuffer {
+    var writer = BufferWriter(room: text.utf8.count)
+    writeBytes(&writer, text.utf8)
+    return writer.buffer
+}
+
+extension RustBuffer {
+    static func empty() -> RustBuffer {
+        RustBuffer(capacity: 0, len: 0, data: nil)
+    }
+
+    /// Room for so many more bytes.
+    mutating func reserve(_ count: Int) {
+        var status = RustCallStatus()
+        self = ffi_billwire_rustbuffer_reserve(self, UInt64(count), &status)
+    }
+
+    /// Gives the memory back; the buffer must not be used after that.
+    func deallocate() {
+        var status = RustCallStatus()
+        ffi_billwire_rustbuffer_free(self, &status)
+    }
 }

@@ -35,6 +35,20 @@ struct NumberTests {
         #expect(try payload(#"{"tran_amount":"\#(text)"}"#).tranAmount?.description == text)
     }
 
+    @Test("Decimals of every length cross both ways as Foundation has them", arguments: 1...34)
+    func lengths(_ length: Int) throws {
+        for _ in 0..<50 {
+            let digits = "\(Int.random(in: 1...9))" + (1..<length).map { _ in "\(Int.random(in: 0...9))" }.joined()
+            let point = digits.index(digits.startIndex, offsetBy: Int.random(in: 0...length))
+            let text = "\(["-", ""].randomElement() ?? "")0\(digits[..<point]).\(digits[point...])0"
+            let expected = decimal(text)
+            #expect(try sentPrice(expected) == expected.description)
+            let received = try payload(#"{"tran_amount":"\#(expected.magnitude.description)"}"#).tranAmount
+            #expect(received == expected.magnitude && received?.description == expected.magnitude.description)
+            #expect(received?.hashValue == expected.magnitude.hashValue)
+        }
+    }
+
     @Test("What is no decimal of the interface is a violation with its path")
     func otherDecimals() throws {
         let others: [(Decimal, String)] = [
