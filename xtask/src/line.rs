@@ -78,3 +78,26 @@ fn carry(mut from: TcpStream, mut to: TcpStream, slowest: Duration, mut rng: Rng
     }
     let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carries_both_ways_until_it_is_cut() {
+        let far = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let line = Line::to(far.local_addr().unwrap().port(), Duration::from_millis(5), 1).unwrap();
+        let mut near = TcpStream::connect(("127.0.0.1", line.port)).unwrap();
+        let (mut far, _) = far.accept().unwrap();
+        let mut word = [0; 4];
+        near.write_all(b"ping").unwrap();
+        far.read_exact(&mut word).unwrap();
+        far.write_all(b"pong").unwrap();
+        near.read_exact(&mut word).unwrap();
+        assert_eq!(&word, b"pong");
+
+        assert_eq!(line.cut(), 1);
+        assert_eq!((near.read(&mut word).unwrap(), far.read(&mut word).unwrap()), (0, 0));
+        assert_eq!(line.cut(), 0);
+    }
+}

@@ -38,6 +38,7 @@ const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
   out_of_order: "paid",
   pending_first: "pending",
   wrong_amount: "mismatch",
+  failed: "pending",
 };
 
 function unserved(faults: readonly PlannedFault[], { faults_served }: SandboxBooks): string[] {

@@ -17,7 +17,8 @@ export type WebhookFault =
   | { kind: "out_of_order" }
   | { kind: "pending_first" }
   | { kind: "forged" }
-  | { kind: "wrong_amount" };
+  | { kind: "wrong_amount" }
+  | { kind: "failed" };
 
 export type PlannedFault = { ref_id: string; label: string } & (
   | { where: "settlement"; attempt: number; fault: SettlementFault }

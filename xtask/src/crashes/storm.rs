@@ -269,3 +269,26 @@ impl OtherOrigin {
         Ok(origin)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_plan_holds_every_blow() {
+        let blows = blows(Plan { kills: 100, bills: 1, seed: 7 }, &mut Rng::with_seed(7));
+        let count = |wanted: fn(&Blow) -> bool| blows.iter().filter(|blow| wanted(blow)).count();
+        assert_eq!(count(|blow| matches!(blow, Blow::Kill)), 100);
+        assert_eq!(count(|blow| matches!(blow, Blow::RestartDatabase(_))), 5);
+        assert_eq!(count(|blow| matches!(blow, Blow::CutConnections)), 20);
+    }
+
+    #[test]
+    fn a_fault_that_is_not_served_is_named() {
+        let planned = json!({"settlement/slow": 2, "webhook/twice": 1});
+        assert_eq!(unserved(&planned, &json!({"faults_served": planned})), Vec::<String>::new());
+        let books = json!({"faults_served": {"settlement/slow": 2}});
+        assert_eq!(unserved(&planned, &books), ["webhook/twice: 1 planned, 0 served by the sandbox"]);
+    }
+}
