@@ -2,3 +2,8 @@
 //! exported by the core, behind its feature `uniffi`.
 
 billwire::uniffi_reexport_scaffolding!();
+
+/// Beside the allocator of the program that loads the library, which goes on using its own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

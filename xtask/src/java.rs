@@ -7,6 +7,7 @@
 //! ```
 
 mod builders;
+mod bundled;
 mod crossing;
 mod idiom;
 mod javadoc;

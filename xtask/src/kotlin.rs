@@ -174,8 +174,9 @@ fn prepare(project: &Project) -> Result<()> {
     npm::remove(&project.target("kotlin/native"))?;
     let library = bindings::library(project)?;
     let generated = bindings::sources(project, Language::Kotlin)?.join("billwire/billwire.kt");
+    let bundles = bindings::bundles(&bindings::interface(project)?);
     let source = fs::read_to_string(&generated).with_context(|| generated.display().to_string())?;
-    write(&project.target("kotlin/source/billwire.kt"), idiom::idiomatic(&source)?.as_bytes())?;
+    write(&project.target("kotlin/source/billwire.kt"), idiom::idiomatic(&source, &bundles)?.as_bytes())?;
     let name = library.file_name().context("the library has no name")?;
     write(&project.target("kotlin/native").join(jna_platform()?).join(name), &fs::read(&library)?)
 }

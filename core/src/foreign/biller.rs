@@ -1,7 +1,7 @@
 //! Preparing calls, and decoding answers whose call is elsewhere.
 
 use super::{
-    calls::{OnboardingCall, OperationCall, SettlementCall, VerificationCall},
+    calls::{PreparedOnboarding, PreparedOperation, PreparedSettlement, PreparedVerification},
     config::BillerConfig,
     failure::BillwireError,
     values::{Foreign, HttpStatus},
@@ -43,39 +43,45 @@ impl Biller {
     }
 
     /// Prepares the registration of a sub biller. Throws `InvalidRequest` with all violations at once.
-    pub fn prepare_onboarding(&self, request: <Onboarding as Foreign>::Draft) -> Result<OnboardingCall, BillwireError> {
-        Ok(OnboardingCall(self.0.prepare_draft(&request)?))
+    pub fn prepare_onboarding(
+        &self,
+        request: <Onboarding as Foreign>::Draft,
+    ) -> Result<PreparedOnboarding, BillwireError> {
+        Ok(self.0.prepare_draft(&request)?.into())
     }
 
     /// Prepares, and signs, the settlement of a bill. Throws `InvalidRequest` with all violations at once.
-    pub fn prepare_settlement(&self, bill: <Settlement as Foreign>::Draft) -> Result<SettlementCall, BillwireError> {
-        Ok(SettlementCall(self.0.prepare_draft(&bill)?))
+    pub fn prepare_settlement(
+        &self,
+        bill: <Settlement as Foreign>::Draft,
+    ) -> Result<PreparedSettlement, BillwireError> {
+        Ok(self.0.prepare_draft(&bill)?.into())
     }
 
     /// Prepares the verification of a transaction. Throws `InvalidRequest` with all violations at once.
     pub fn prepare_verification(
         &self,
         request: <Verification as Foreign>::Draft,
-    ) -> Result<VerificationCall, BillwireError> {
-        Ok(VerificationCall(self.0.prepare_draft(&request)?))
+    ) -> Result<PreparedVerification, BillwireError> {
+        Ok(self.0.prepare_draft(&request)?.into())
     }
 
     /// Prepares the registration of a sub biller that is given as the text of a JSON object, with the names of section
     /// 2.1. Throws `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
-    pub fn prepare_onboarding_json(&self, json: String) -> Result<OnboardingCall, BillwireError> {
-        Ok(OnboardingCall(prepare_json(&self.0, &json)?))
+    pub fn prepare_onboarding_json(&self, json: String) -> Result<PreparedOnboarding, BillwireError> {
+        Ok(prepare_json(&self.0, &json)?.into())
     }
 
     /// Prepares the settlement of a bill that is given as the text of a JSON object, with the names of section 2.3.
     /// Throws `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
-    pub fn prepare_settlement_json(&self, json: String) -> Result<SettlementCall, BillwireError> {
-        Ok(SettlementCall(prepare_json(&self.0, &json)?))
+    pub fn prepare_settlement_json(&self, json: String) -> Result<PreparedSettlement, BillwireError> {
+        Ok(prepare_json(&self.0, &json)?.into())
     }
 
     /// Prepares a verification that is given as the text of a JSON object, with the names of section 2.5. Throws
     /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
-    pub fn prepare_verification_json(&self, json: String) -> Result<VerificationCall, BillwireError> {
-        Ok(VerificationCall(prepare_json(&self.0, &json)?))
+    pub fn prepare_verification_json(&self, json: String) -> Result<PreparedVerification, BillwireError> {
+        Ok(prepare_json(&self.0, &json)?.into())
     }
 
     /// Prepares the verification that tells what became of a bill, by the profile's settlement lookup. Throws
@@ -83,8 +89,8 @@ impl Biller {
     pub fn prepare_settlement_lookup(
         &self,
         bill: <Settlement as Foreign>::Draft,
-    ) -> Result<VerificationCall, BillwireError> {
-        Ok(VerificationCall(self.0.prepare_draft_lookup(&bill)?))
+    ) -> Result<PreparedVerification, BillwireError> {
+        Ok(self.0.prepare_draft_lookup(&bill)?.into())
     }
 
     /// Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). Throws
@@ -93,7 +99,7 @@ impl Biller {
         &self,
         operation: OperationName,
         request: OperationRequest,
-    ) -> Result<OperationCall, BillwireError> {
+    ) -> Result<PreparedOperation, BillwireError> {
         let json = request.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
         let json = json.map_err(|finding| Error::InvalidRequest {
             operation,
@@ -105,20 +111,20 @@ impl Biller {
             json,
             authentication: request.authentication,
         };
-        Ok(OperationCall(self.0.prepare_operation(operation, &request)?))
+        Ok(self.0.prepare_operation(operation, &request)?.into())
     }
 
     /// Decodes an onboarding's answer that arrived where its call is not. Throws what [`OnboardingCall.decode`] throws.
-    pub fn decode_onboarding(&self, status: HttpStatus, body: Vec<u8>) -> Result<OnboardingResponse, BillwireError> {
-        match self.0.decode(OperationName::Onboarding, status.number(), &body)? {
+    pub fn decode_onboarding(&self, status: HttpStatus, body: &[u8]) -> Result<OnboardingResponse, BillwireError> {
+        match self.0.decode(OperationName::Onboarding, status.number(), body)? {
             Outcome::Onboarding(response) => Ok(response),
             _ => Err(Error::Internal.into()),
         }
     }
 
     /// Decodes a settlement's answer that arrived where its call is not. Throws what [`SettlementCall.decode`] throws.
-    pub fn decode_settlement(&self, status: HttpStatus, body: Vec<u8>) -> Result<SettlementOutcome, BillwireError> {
-        match self.0.decode(OperationName::Settlement, status.number(), &body)? {
+    pub fn decode_settlement(&self, status: HttpStatus, body: &[u8]) -> Result<SettlementOutcome, BillwireError> {
+        match self.0.decode(OperationName::Settlement, status.number(), body)? {
             Outcome::Settlement(outcome) => Ok(outcome),
             _ => Err(Error::Internal.into()),
         }
@@ -126,12 +132,8 @@ impl Biller {
 
     /// Decodes a verification's answer that arrived where its call is not. Throws what [`VerificationCall.decode`]
     /// throws.
-    pub fn decode_verification(
-        &self,
-        status: HttpStatus,
-        body: Vec<u8>,
-    ) -> Result<VerificationResponse, BillwireError> {
-        match self.0.decode(OperationName::Verification, status.number(), &body)? {
+    pub fn decode_verification(&self, status: HttpStatus, body: &[u8]) -> Result<VerificationResponse, BillwireError> {
+        match self.0.decode(OperationName::Verification, status.number(), body)? {
             Outcome::Verification(response) => Ok(response),
             _ => Err(Error::Internal.into()),
         }

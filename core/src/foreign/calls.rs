@@ -1,4 +1,7 @@
 //! Final requests, and how their answers are read.
+//!
+//! A call comes over together with what is sent: where a crossing is dear, preparing is one, and `request` none. How a
+//! language puts both into one object stands in `uniffi.toml`.
 
 use super::{
     failure::{BillwireError, Finding},
@@ -13,7 +16,7 @@ use crate::{
         self, Onboarding, OnboardingResponse, Settlement, SettlementOutcome, Verification, VerificationResponse,
     },
 };
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// What is sent, as it is. Redirects must not be followed.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
@@ -54,16 +57,44 @@ impl<O: Operation> From<&Call<O>> for HttpRequest {
     }
 }
 
+/// Declares what preparing gives: a call together with its request.
+macro_rules! prepared {
+    ($prepared:ident: $call:ident of $made:ty, in $parts:ident) => {
+        /// A call, and what is sent.
+        #[derive(uniffi::Record)]
+        pub struct $parts {
+            /// The call.
+            pub call: Arc<$call>,
+            /// What is sent.
+            pub request: HttpRequest,
+        }
+
+        /// What other languages see as the call.
+        pub struct $prepared($parts);
+
+        uniffi::custom_newtype!($prepared, $parts);
+
+        impl From<$made> for $prepared {
+            fn from(made: $made) -> $prepared {
+                let call = $call(made);
+                $prepared($parts { request: call.request(), call: Arc::new(call) })
+            }
+        }
+    };
+}
+
 /// Declares the call of an operation, which no other language can have as a generic type.
 macro_rules! calls {
-    ($( $(#[doc = $doc:literal])+ $name:ident = $operation:ty => $outcome:ty; )+) => {
+    ($( $(#[doc = $doc:literal])+ $name:ident = $operation:ty => $outcome:ty, $prepared:ident in $parts:ident; )+) => {
         $(
+            prepared!($prepared: $name of Call<$operation>, in $parts);
+
             $(#[doc = $doc])+
             ///
             /// It is final, and prints neither credentials nor body.
             #[derive(uniffi::Object)]
             #[uniffi::export(Debug)]
-            pub struct $name(pub(super) Call<$operation>);
+            pub struct $name(Call<$operation>);
 
             #[uniffi::export]
             impl $name {
@@ -83,8 +114,8 @@ macro_rules! calls {
                 }
 
                 /// What the answer means. Throws `Rejected`, `Undetermined` or `Unreadable`, each with its next step.
-                pub fn decode(&self, status: HttpStatus, body: Vec<u8>) -> Result<$outcome, BillwireError> {
-                    Ok(self.0.decode(status.number(), &body)?)
+                pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
+                    Ok(self.0.decode(status.number(), body)?)
                 }
 
                 /// The error, with its next step, for a request that brought no answer.
@@ -104,12 +135,14 @@ macro_rules! calls {
 
 calls! {
     /// The registration of a sub biller (section 4.1).
-    OnboardingCall = Onboarding => OnboardingResponse;
+    OnboardingCall = Onboarding => OnboardingResponse, PreparedOnboarding in OnboardingParts;
     /// The signed settlement of a bill (section 4.2).
-    SettlementCall = Settlement => SettlementOutcome;
+    SettlementCall = Settlement => SettlementOutcome, PreparedSettlement in SettlementParts;
     /// The verification of a transaction (section 4.3).
-    VerificationCall = Verification => VerificationResponse;
+    VerificationCall = Verification => VerificationResponse, PreparedVerification in VerificationParts;
 }
+
+prepared!(PreparedOperation: OperationCall of operations::UnshapedCall, in OperationParts);
 
 /// A call of an operation that the interface names without a path or a shape (section 4.5): its answer has no known
 /// meaning.
@@ -117,7 +150,7 @@ calls! {
 /// It is final, and prints neither credentials nor body.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct OperationCall(pub(super) operations::UnshapedCall);
+pub struct OperationCall(operations::UnshapedCall);
 
 #[uniffi::export]
 impl OperationCall {
@@ -137,8 +170,8 @@ impl OperationCall {
     }
 
     /// The status and the JSON of the answer. Throws `Unreadable` if the body is not JSON.
-    pub fn decode(&self, status: HttpStatus, body: Vec<u8>) -> Result<OperationAnswer, BillwireError> {
-        let answer = self.0.decode(status.number(), &body)?;
+    pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<OperationAnswer, BillwireError> {
+        let answer = self.0.decode(status.number(), body)?;
         Ok(OperationAnswer { status: answer.status.into(), json: answer.json.as_ref().map(ToString::to_string) })
     }
 

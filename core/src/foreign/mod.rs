@@ -7,7 +7,8 @@
 //! - [`config`], [`biller`], [`calls`]: preparing, and reading answers;
 //! - [`webhook`]: receiving and confirming;
 //! - [`signature`], [`catalogue`]: the hash alone and what explains it; the operations by name;
-//! - [`failure`]: the one error.
+//! - [`failure`]: the one error;
+//! - `simulator`: the service's side, for tests.
 
 #![expect(unreachable_pub, reason = "it is public in the other languages")]
 #![expect(clippy::result_large_err, reason = "no box crosses, and an error is copied over anyway")]
@@ -18,6 +19,8 @@ mod catalogue;
 mod config;
 mod failure;
 mod signature;
+#[cfg(feature = "simulator")]
+mod simulator;
 mod values;
 mod webhook;
 

@@ -2,7 +2,7 @@
 
 use super::{
     biller::Biller,
-    calls::VerificationCall,
+    calls::PreparedVerification,
     config::count,
     failure::{BillwireError, Reply},
     values::{Foreign, HttpStatus},
@@ -13,7 +13,7 @@ use crate::{
     webhook::{self, Delivery, Expectation, Mismatch, Sender, WebhookPayload},
     wire::Draft,
 };
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
 #[derive(uniffi::Object)]
@@ -43,16 +43,32 @@ impl WebhookReceiver {
 
     /// Checks the sender, then reads the body: the raw bytes as they arrived. Header names may be in any case. Throws
     /// `Unauthenticated` or `InvalidWebhook`, each with the response to give.
-    pub fn receive(&self, headers: HashMap<String, Vec<String>>, body: Vec<u8>) -> Result<WebhookEvent, BillwireError> {
-        let lines =
-            headers.iter().flat_map(|(name, values)| values.iter().map(move |value| (name.as_str(), value.as_str())));
-        Ok(WebhookEvent(self.0.receive(lines, &body)?))
+    pub fn receive(&self, headers: WebhookHeaders, body: &[u8]) -> Result<ReceivedEvent, BillwireError> {
+        Ok(self.0.receive(headers.lines(), body)?.into())
     }
 }
 
 impl fmt::Debug for WebhookReceiver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// The headers of a webhook: names, each with its values.
+// They cross as one list, names and values by turns: a map would be built anew for one look.
+pub struct WebhookHeaders(Vec<String>);
+
+uniffi::custom_newtype!(WebhookHeaders, Vec<String>);
+
+impl FromIterator<(String, String)> for WebhookHeaders {
+    fn from_iter<I: IntoIterator<Item = (String, String)>>(lines: I) -> WebhookHeaders {
+        WebhookHeaders(lines.into_iter().flat_map(<[String; 2]>::from).collect())
+    }
+}
+
+impl WebhookHeaders {
+    fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.as_chunks().0.iter().map(|[name, value]| (name.as_str(), value.as_str()))
     }
 }
 
@@ -78,6 +94,26 @@ impl From<WebhookLimits> for webhook::WebhookLimits {
             depth: limits.depth.map_or(default.depth, count),
             customers: limits.customers.map_or(default.customers, count),
         }
+    }
+}
+
+/// An event, and what it says.
+#[derive(uniffi::Record)]
+pub struct EventParts {
+    /// The event.
+    pub event: Arc<WebhookEvent>,
+    /// What it says.
+    pub payload: WebhookPayload,
+}
+
+/// What other languages see as the event: as with a call, one crossing brings both.
+pub struct ReceivedEvent(EventParts);
+
+uniffi::custom_newtype!(ReceivedEvent, EventParts);
+
+impl From<webhook::WebhookEvent> for ReceivedEvent {
+    fn from(event: webhook::WebhookEvent) -> ReceivedEvent {
+        ReceivedEvent(EventParts { payload: event.payload.clone(), event: Arc::new(WebhookEvent(event)) })
     }
 }
 
@@ -147,14 +183,14 @@ pub struct Confirmation(webhook::Confirmation);
 #[uniffi::export]
 impl Confirmation {
     /// The verification to send.
-    pub fn call(&self) -> VerificationCall {
-        VerificationCall(self.0.call.clone())
+    pub fn call(&self) -> PreparedVerification {
+        self.0.call.clone().into()
     }
 
     /// Holds the answer against what was billed. Throws what [`VerificationCall.decode`] throws: then nothing is known
     /// yet.
-    pub fn decide(&self, status: HttpStatus, body: Vec<u8>) -> Result<Verdict, BillwireError> {
-        Ok(match self.0.decide(status.number(), &body)? {
+    pub fn decide(&self, status: HttpStatus, body: &[u8]) -> Result<Verdict, BillwireError> {
+        Ok(match self.0.decide(status.number(), body)? {
             webhook::Verdict::Confirmed(confirmed) => Verdict::Confirmed { confirmed: Arc::new(Confirmed(confirmed)) },
             webhook::Verdict::Mismatch(mismatches) => Verdict::Mismatch { mismatches },
         })

@@ -6,9 +6,9 @@
 //! - converters, handles and interfaces with one class are no part of the package's face;
 //! - the exception is sealed, and its message is its sentence; comments are Javadoc;
 //! - what crosses is copied once, as a whole (`crossing`), and half a surrogate pair, at which uniffi's Java would throw,
-//!   is a violation with its path;
-//! - an error's memory is given back, which uniffi's Java forgets;
-//! - a thread gives back what it held when it ends, of which a server with virtual threads has millions.
+//!   is a violation with its path; an error's memory is given back, which uniffi's Java forgets; and a thread gives back
+//!   what it held when it ends, of which a server with virtual threads has millions;
+//! - an object keeps what came over together with it (`bundled`).
 //!
 //! A rule that finds nothing to mend is an error: then uniffi writes something else than what this file was made for.
 
@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result, ensure};
 use uniffi_bindgen::ComponentInterface;
 
+use crate::bindings;
+
+use super::bundled;
 use super::crossing;
 use super::javadoc;
 use super::overloads;
@@ -27,19 +30,12 @@ use super::wrappers;
 pub(super) type Sources = BTreeMap<String, String>;
 
 /// A text, and what stands in its place.
-const RULES: [(&str, &str); 19] = [
+const RULES: [(&str, &str); 17] = [
     ("     */public ", "     */\n    public "),
     ("{@Override\n", "{\n  @Override\n"),
+    ("    }@Override\n", "    }\n\n    @Override\n"),
     ("downcallHandle(s, descriptor)", "downcallHandle(s, descriptor, Crossing.options(name))"),
     ("System.loadLibrary(name)", "NativeLibrary.load(name)"),
-    ("Arena.global().allocate(UniffiRustCallStatus", "Arena.ofAuto().allocate(UniffiRustCallStatus"),
-    ("UniffiSlabAllocator(RustBuffer.LAYOUT, 1024)", "UniffiSlabAllocator(RustBuffer.LAYOUT, 64)"),
-    // The next call, which is the one that frees it, would clear it first: it lies inside the status.
-    (
-        "return seg.asSlice(OFFSET_ERROR_BUF, RustBuffer.LAYOUT.byteSize())",
-        "return java.lang.foreign.Arena.ofAuto().allocate(RustBuffer.LAYOUT)\n            \
-         .copyFrom(seg.asSlice(OFFSET_ERROR_BUF, RustBuffer.LAYOUT.byteSize()))",
-    ),
     ("  private class UniffiCleanAction", "  private static final class UniffiCleanAction"),
     ("  protected long handle", "  private final long handle"),
     ("  protected UniffiCleaner", "  private final UniffiCleaner"),
@@ -63,14 +59,17 @@ const RULES: [(&str, &str); 19] = [
 ];
 
 /// Beginnings and ends of the names that only uniffi uses.
-const PLUMBING: ([&str; 6], [&str; 2]) =
-    (["FfiConverter", "Foreign", "InternalException", "NoHandle", "RustBuffer", "Uniffi"], ["ErrorHandler", "Helper"]);
+const PLUMBING: ([&str; 6], [&str; 3]) = (
+    ["FfiConverter", "Foreign", "InternalException", "NoHandle", "RustBuffer", "Uniffi"],
+    ["ErrorHandler", "Helper", "Parts"],
+);
 
 /// The sources that are compiled.
 pub(super) fn idiomatic(generated: Sources, interface: &ComponentInterface) -> Result<Sources> {
     let mut sources = ruled(generated)?;
     crossing::shorten(&mut sources)?;
     wrappers::unwrap(&mut sources)?;
+    let bundles = bindings::bundles(interface);
     let classes: BTreeSet<String> = sources.keys().cloned().collect();
     for (name, source) in &mut sources {
         if is_plumbing(name) || is_face_of_class(name, &classes) {
@@ -78,6 +77,9 @@ pub(super) fn idiomatic(generated: Sources, interface: &ComponentInterface) -> R
             continue;
         }
         *source = closed(source);
+        if let Some(bundle) = bundles.iter().find(|bundle| bundle.class == *name) {
+            *source = bundled::kept(source, bundle)?;
+        }
         *source = overloads::added(source, name, interface)?;
         *source = records::completed(source, interface)?;
         *source = javadoc::written(source)?;

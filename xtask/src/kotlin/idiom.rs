@@ -4,6 +4,8 @@
 //! - converters and handles are no part of the package's face;
 //! - the aliases of custom types stand for what they name (`Instant`, `BigDecimal`, `String`);
 //! - an exception's message is its sentence, what is known about it is a property of all kinds, a word without a value prints its name, and links in comments are KDoc's;
+//! - a call keeps the request that came over together with it, and an event its payload;
+//! - a body that is lent to the library is an array of bytes;
 //! - half a surrogate pair, at which Java's encoder would throw, becomes a control character: no field takes one, so
 //!   that it is a violation with its path.
 //!
@@ -11,7 +13,9 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+
+use crate::bindings::Bundle;
 
 /// A text, and what stands in its place. Line breaks are of the text where the same words also stand inside a class.
 const RULES: [(&str, &str); 22] = [
@@ -61,17 +65,55 @@ const FAILURE_METHOD: &str = "fun `failure`(): Failure {
     }
 ";
 
+/// The structure holds the memory, which goes when nobody has either any more.
+const LENT: &str = "internal object FfiConverterByRefBytes {
+    fun lower(value: ByteArray) = ForeignBytes.ByValue().apply {
+        len = value.size
+        if (len > 0) data = com.sun.jna.Memory(len.toLong()).apply { write(0, value, 0, value.size) }
+    }
+}
+";
+
 /// The source that is compiled.
-pub(super) fn idiomatic(generated: &str) -> Result<String> {
+pub(super) fn idiomatic(generated: &str, bundles: &[Bundle]) -> Result<String> {
     let mut source = generated.to_owned();
     for (text, instead) in RULES {
         ensure!(source.contains(text), "uniffi's Kotlin has no `{}` any more", text.trim());
         source = source.replace(text, instead);
     }
+    source = lent(&source)?;
+    for bundle in bundles {
+        source = kept(&source, bundle)?;
+    }
     let aliases: BTreeMap<&str, &str> = generated.lines().filter_map(alias).collect();
     ensure!(!aliases.is_empty(), "uniffi writes aliases in another way");
     let lines = source.lines().filter(|line| alias(line).is_none());
     Ok(lines.flat_map(|line| [mended(line, &aliases), "\n".to_owned()]).collect())
+}
+
+/// The source that lends the library bytes of the heap. uniffi lends those of a direct buffer, which nobody has, and which
+/// may be gone before the library has read it.
+fn lent(source: &str) -> Result<String> {
+    let (before, rest) =
+        source.split_once("internal object FfiConverterByRefBytes").context("uniffi lends no bytes")?;
+    let (_, behind) = rest.split_once("\n}\n").context("the converter has no end")?;
+    Ok(format!("{before}{LENT}{}", behind.replace("`body`: java.nio.ByteBuffer", "`body`: kotlin.ByteArray")))
+}
+
+/// The source whose object keeps what came over together with it, and crosses for it no more. It is left out where
+/// objects are written down by their fields.
+fn kept(source: &str, Bundle { parts, class, kind, name }: &Bundle) -> Result<String> {
+    let (before, rest) = source.split_once(&format!("\nclass {class}:")).with_context(|| format!("no {class}"))?;
+    let (head, members) = rest.split_once("{\n").with_context(|| format!("{class} has no members"))?;
+    let method = format!("override fun `{name}`(): {kind} ");
+    let (members, rest) = members.split_once(&method).with_context(|| format!("{class} has no {name}"))?;
+    let (_, behind) = rest.split_once("\n    )\n    }\n").with_context(|| format!("{name} has no end"))?;
+    let own = format!(
+        "    @Transient @Volatile private lateinit var brought: {kind}\n\n    \
+         internal fun with({name}: {kind}): {class} = apply {{ brought = {name} }}\n\n"
+    );
+    let source = format!("{before}\nclass {class}:{head}{{\n{own}{members}{method}= brought\n{behind}");
+    Ok(source.replace(&format!("data class {parts} "), &format!("internal data class {parts} ")))
 }
 
 /// `public typealias Instant = java.time.Instant`: the name, and what it stands for.
@@ -129,6 +171,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_came_with_an_object_is_its_own() {
+        let [parts, class, kind, name] = ["P", "A", "B", "b"].map(str::to_owned);
+        let source = "\nclass A: C\n{\n    override fun `b`(): B {\n    cross {\n    }\n    )\n    }\n}\n\ndata class P (\n)\n";
+        let kept = kept(source, &Bundle { parts, class, kind, name }).unwrap();
+        assert!(kept.contains("lateinit var brought: B\n") && kept.contains("fun with(b: B): A ="));
+        assert!(kept.contains("    override fun `b`(): B = brought\n}\n\ninternal data class P ("));
+    }
+
+    #[test]
     fn aliases_stand_for_what_they_name() {
         let aliases = BTreeMap::from([("Instant", "java.time.Instant")]);
         let line = "fun at(now: Instant?): FfiConverterTypeInstant = java.time.Instant.ofEpochMilli(0)";
@@ -145,6 +196,6 @@ mod tests {
 
     #[test]
     fn another_uniffi_is_noticed() {
-        assert!(idiomatic("open class Biller {}").is_err());
+        assert!(idiomatic("open class Biller {}", &[]).is_err());
     }
 }

@@ -1,52 +1,114 @@
 package billwire;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
-/** Bytes and texts between the heap and the library, each copied once. */
-final class Crossing {
+/**
+ * What a thread needs to call the library: the place where a call says how it went, places for the buffers that go and
+ * come, and memory for what it writes, which is used again and again.
+ */
+final class Crossing implements SegmentAllocator {
+    private static final ThreadLocal<Crossing> MINE = ThreadLocal.withInitial(Crossing::new);
     private static final Linker.Option[] NONE = {};
     private static final Linker.Option[] SHORT = {Linker.Option.critical(false)};
+    private static final MemorySegment EVERYWHERE = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private static final long PLACE = RustBuffer.LAYOUT.byteSize();
+    private static final long ALIGNMENT = ValueLayout.ADDRESS.byteAlignment();
+    private static final byte[] NOTHING = {};
+    /** More than one call has at once; a power of two. */
+    private static final int PLACES = 8;
+    /** What is written first has room for so many bytes. */
+    static final int FIRST = 512;
+    /** What a thread keeps at most. */
+    private static final int KEPT = 1 << 16;
 
-    private Crossing() {}
+    private final MemorySegment status;
+    private final MemorySegment[] places = new MemorySegment[PLACES];
+    private int used;
+    private byte[] written = NOTHING;
+    private int writing;
+    private MemorySegment lent = MemorySegment.NULL;
 
-    /** A buffer of the library's with these bytes. */
-    static MemorySegment toLibrary(byte[] bytes, int length) {
-        MemorySegment buffer = RustBuffer.alloc(length);
-        if (length > 0) {
-            MemorySegment data = RustBuffer.getData(buffer).reinterpret(length);
-            MemorySegment.copy(bytes, 0, data, ValueLayout.JAVA_BYTE, 0, length);
-        }
-        RustBuffer.setLen(buffer, length);
-        return buffer;
+    private Crossing() {
+        long size = UniffiRustCallStatus.LAYOUT.byteSize();
+        MemorySegment memory = Arena.ofAuto().allocate(size + PLACES * PLACE, ALIGNMENT);
+        status = memory.asSlice(0, size);
+        for (int i = 0; i < PLACES; i++) places[i] = memory.asSlice(size + i * PLACE, PLACE);
     }
 
-    /** What a buffer of the library's holds. */
+    static Crossing mine() {
+        return MINE.get();
+    }
+
+    /** Where the next call says how it went. Until then it went well. */
+    MemorySegment status() {
+        status.set(ValueLayout.JAVA_BYTE, 0, UniffiRustCallStatus.UNIFFI_CALL_SUCCESS);
+        return status;
+    }
+
+    /** A place for a buffer, until so many later ones were asked for that no call has this one any more. */
+    @Override
+    public MemorySegment allocate(long size, long alignment) {
+        // A list of the caller's may cross by itself while it is written, in the middle of a call.
+        return writing > 0 ? Arena.ofAuto().allocate(PLACE, ALIGNMENT) : places[used++ & (PLACES - 1)];
+    }
+
+    /** The error's buffer, where the next call does not write over it. */
+    static MemorySegment error(MemorySegment buffer) {
+        return mine().allocate(PLACE, 0).copyFrom(buffer);
+    }
+
+    /** A buffer of the library's with a value. */
+    static <T> MemorySegment toLibrary(FfiConverter<T, ?> converter, T value) {
+        Crossing crossing = mine();
+        Packet packet = crossing.packet();
+        crossing.writing++;
+        try {
+            converter.write(value, packet);
+        } finally {
+            crossing.writing--;
+        }
+        return crossing.toLibrary(packet);
+    }
+
+    /** A buffer of the library's with a text, which takes all of it. */
+    static MemorySegment toLibrary(String text) {
+        Crossing crossing = mine();
+        Packet packet = crossing.packet();
+        packet.putTextAlone(text);
+        return crossing.toLibrary(packet);
+    }
+
+    /** Takes what a buffer of the library's holds, and gives the buffer back. */
     static byte[] fromLibrary(MemorySegment buffer) {
-        int length = Math.toIntExact(RustBuffer.getLen(buffer));
-        byte[] bytes = new byte[length];
-        if (length > 0) {
-            MemorySegment data = RustBuffer.getData(buffer).reinterpret(length);
-            MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, bytes, 0, length);
-        }
+        byte[] bytes = new byte[Math.toIntExact(RustBuffer.getLen(buffer))];
+        MemorySegment.copy(EVERYWHERE, ValueLayout.JAVA_BYTE, data(buffer), bytes, 0, bytes.length);
+        RustBuffer.free(buffer);
         return bytes;
     }
 
-    /** UTF-8, in which half a surrogate pair has become a control character, which no field takes. */
-    static byte[] utf8(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        for (byte one : bytes) {
-            // Java writes one for each half, and a text may have its own.
-            if (one == '?') return careful(text);
-        }
-        return bytes;
+    /** So many values, one behind the other. */
+    static <T> List<T> list(FfiConverter<T, ?> converter, Packet packet, int length) {
+        List<T> list = new ArrayList<>(length);
+        for (int i = 0; i < length; i++) list.add(converter.read(packet));
+        return Collections.unmodifiableList(list);
+    }
+
+    /** The bytes where the library can read them during the next call. */
+    static MemorySegment lend(byte[] bytes) {
+        Crossing crossing = mine();
+        MemorySegment place = crossing.allocate(PLACE, 0);
+        MemorySegment memory = crossing.memory(bytes.length);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
+        ForeignBytes.setLen(place, bytes.length);
+        ForeignBytes.setData(place, memory);
+        return place;
     }
 
     /** Calls that take next to no time need not tell the garbage collector that they are away. */
@@ -54,16 +116,29 @@ final class Crossing {
         return function.contains("_fn_clone_") || function.contains("_rustbuffer_") ? SHORT : NONE;
     }
 
-    private static byte[] careful(String text) {
-        try {
-            ByteBuffer bytes = StandardCharsets.UTF_8
-                    .newEncoder()
-                    .onMalformedInput(CodingErrorAction.REPLACE)
-                    .replaceWith(new byte[1])
-                    .encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(bytes.array(), bytes.limit());
-        } catch (CharacterCodingException error) {
-            throw new AssertionError("nothing is left to report", error);
-        }
+    /** Has the array to itself: another may be written in the middle of this one. */
+    private Packet packet() {
+        Packet packet = new Packet(written);
+        written = NOTHING;
+        return packet;
+    }
+
+    private MemorySegment toLibrary(Packet packet) {
+        if (packet.bytes().length <= KEPT) written = packet.bytes();
+        int length = packet.position();
+        MemorySegment buffer = RustBuffer.alloc(length);
+        MemorySegment.copy(packet.bytes(), 0, EVERYWHERE, ValueLayout.JAVA_BYTE, data(buffer), length);
+        return buffer;
+    }
+
+    private MemorySegment memory(int length) {
+        if (length <= lent.byteSize()) return lent;
+        MemorySegment memory = Arena.ofAuto().allocate(Math.max(length, FIRST));
+        if (length <= KEPT) lent = memory;
+        return memory;
+    }
+
+    private static long data(MemorySegment buffer) {
+        return buffer.get(ValueLayout.JAVA_LONG, PLACE - Long.BYTES);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule
 import com.fasterxml.jackson.module.kotlin.kotlinModule
 import java.math.BigDecimal
+import java.security.MessageDigest
 import java.time.Instant
 import java.time.ZoneOffset
 import java.time.format.DateTimeFormatter
@@ -24,7 +25,8 @@ import kotlinx.serialization.json.JsonEncoder
 import kotlinx.serialization.json.JsonUnquotedLiteral
 import kotlinx.serialization.json.jsonPrimitive
 
-// What one would write without billwire: a body and its hash, a body that is read. Nothing is validated.
+// What one would write without billwire: a body and its hash, a token that is compared and a body that is read. Nothing else is
+// checked.
 
 internal const val MILLIS = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
 
@@ -54,6 +56,16 @@ class Hmac(token: String) {
                 bill.customerSyncCode +
                 bill.settlementTo
         return Base64.getEncoder().encodeToString(mac.doFinal(text.toByteArray()))
+    }
+}
+
+/** Compares a webhook's token as one should: in a time that does not tell how much of it was right. */
+class TokenCheck(token: String) {
+    private val expected = token.toByteArray()
+
+    fun check(headers: Map<String, List<String>>) {
+        val shown = headers["Token"]?.singleOrNull() ?: error("no token, or two")
+        check(MessageDigest.isEqual(expected, shown.toByteArray())) { "another token" }
     }
 }
 

@@ -62,16 +62,26 @@ private fun preparing(billwire: Billwire, set: InputSet): Case {
 }
 
 private fun receiving(billwire: Billwire, set: InputSet): Case {
+    val token = TokenCheck(WEBHOOK_TOKEN)
     val kotlinx = { body: ByteArray -> KOTLINX.decodeFromString(Notice.serializer(), body.decodeToString()) }
     val jackson = { body: ByteArray -> JACKSON.readValue(body, Notice::class.java) }
+    val checked = { read: (ByteArray) -> Notice ->
+        set.bodies.map { body ->
+            val headers = headers(body)
+            {
+                token.check(headers)
+                read(body)
+            }
+        }
+    }
     return Case(
         "receive",
         if (set.size == 1) "1 customer" else "${set.size} customers",
         set.script,
         Contestant("billwire", set.bodies.map { billwire.receiving(headers(it), it) }),
         listOf(
-            Contestant("kotlinx.serialization", set.bodies.map { body -> { kotlinx(body) } }),
-            Contestant("Jackson", set.bodies.map { body -> { jackson(body) } }),
+            Contestant("kotlinx.serialization", checked(kotlinx)),
+            Contestant("Jackson", checked(jackson)),
         ),
     ) { ours, theirs ->
         same(comparable(Shown.of(ours)), comparable(JACKSON.valueToTree(theirs)))

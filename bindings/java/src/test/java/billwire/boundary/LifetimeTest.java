@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import billwire.Biller;
+import billwire.BillwireException;
 import billwire.HashToken;
+import billwire.Line;
 import billwire.SigningKey;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -46,6 +49,31 @@ class LifetimeTest {
         biller.close();
         assertThrows(IllegalStateException.class, () -> biller.prepareSettlement(Given.bill().build()));
         assertEquals("POST", call.request().method());
+    }
+
+    @Test
+    void aListMayCallTheLibraryWhileItIsSent() throws Exception {
+        try (Biller biller = Given.biller(); SigningKey key = new SigningKey(new HashToken("hash-key"))) {
+            var lines = new AbstractList<Line>() {
+                @Override
+                public Line get(int index) {
+                    try {
+                        key.sign(Given.fields("INV-1", Given.DATE, index));
+                    } catch (BillwireException error) {
+                        throw new AssertionError(error);
+                    }
+                    return Line.builder().itemName("Item " + index).build();
+                }
+
+                @Override
+                public int size() {
+                    return 20;
+                }
+            };
+            var lazy = biller.prepareSettlement(Given.bill().details(lines).build());
+            var eager = biller.prepareSettlement(Given.bill().details(List.copyOf(lines)).build());
+            assertEquals(eager.request(), lazy.request());
+        }
     }
 
     private static int rightHashes(SigningKey key, String refId) throws Exception {

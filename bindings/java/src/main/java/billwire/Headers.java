@@ -1,0 +1,30 @@
+package billwire;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Headers as they cross: names and values by turns. */
+final class Headers {
+    private Headers() {}
+
+    static List<String> byTurns(Map<String, List<String>> headers) {
+        List<String> lines = new ArrayList<>(2 * headers.size());
+        headers.forEach((name, values) -> {
+            for (String value : values) {
+                lines.add(name);
+                lines.add(value);
+            }
+        });
+        return lines;
+    }
+
+    static Map<String, List<String>> grouped(List<String> lines) {
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        for (int i = 1; i < lines.size(); i += 2) {
+            headers.computeIfAbsent(lines.get(i - 1), name -> new ArrayList<>()).add(lines.get(i));
+        }
+        return headers;
+    }
+}

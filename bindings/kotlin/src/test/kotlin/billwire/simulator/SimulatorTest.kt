@@ -1,0 +1,168 @@
+package billwire.simulator
+
+import billwire.AnswerDelivery
+import billwire.BearerToken
+import billwire.Biller
+import billwire.BillerConfig
+import billwire.BillwireException
+import billwire.DueWebhook
+import billwire.Expectation
+import billwire.HashToken
+import billwire.NextStep
+import billwire.Onboarding
+import billwire.Sent
+import billwire.Settlement
+import billwire.SettlementOutcome
+import billwire.Simulator
+import billwire.SimulatorConfig
+import billwire.Verdict
+import billwire.VerificationToken
+import billwire.WebhookCounts
+import billwire.WebhookEndpoint
+import billwire.WebhookReceiver
+import billwire.WebhookToken
+import billwire.webhookFixtures
+import java.math.BigDecimal
+import java.time.Instant
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
+import kotlin.test.assertIs
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
+
+private val NOW = Instant.parse("2026-01-31T17:00:00Z")
+private const val CANARY = "canary-4711"
+
+/** The whole life of a bill without a network: what is expected follows from what was billed. */
+class SimulatorTest {
+    private val service =
+        Simulator(
+            SimulatorConfig(
+                BearerToken(CANARY),
+                VerificationToken(CANARY),
+                HashToken(CANARY),
+                baseUrl = "https://service.example/api/",
+                webhook = WebhookEndpoint("https://merchant.example/hook", WebhookToken(CANARY)),
+                fee = 500,
+            )
+        )
+    private val biller = biller("https://service.example/api")
+    private val bill =
+        Settlement(
+            refId = "INV-1",
+            date = NOW,
+            dueDate = NOW.plusSeconds(86_400),
+            currency = "KHR",
+            totalAmount = 40_000,
+            customerSyncCode = "C-1",
+            settlementTo = "S-1",
+        )
+
+    init {
+        biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { call ->
+            val answer = service.handle(call.request(), NOW)
+            assertEquals("S-1", call.decode(answer.status, answer.body).data?.supplierSyncCode)
+        }
+    }
+
+    @Test
+    fun `a settled bill is confirmed by its webhook`() {
+        assertIs<SettlementOutcome.Settled>(settle())
+        val due = service.dueWebhooks(NOW).single()
+        assertEquals("https://merchant.example/hook", due.request.url)
+        val claimed = confirm(due)
+        service.delivered(due.id, 200, NOW)
+
+        val books = service.books()
+        assertEquals(mapOf("S-1" to mapOf("KHR" to "40000")), books.balances)
+        assertEquals(mapOf("KHR" to "40000"), books.totals)
+        assertEquals(listOf(claimed), books.bills.single().tranIds)
+        assertEquals(WebhookCounts(due = 1, delivered = 1, acknowledged = 1, failed = 0, pending = 0), books.webhooks)
+        assertNull(service.nextDue())
+    }
+
+    @Test
+    fun `a blind retry shows in the books`() {
+        service.script("""{"settlement":[{"ref_id":"INV-1","fault":{"kind":"drop_after"}}]}""")
+        biller.prepareSettlement(bill).use { call ->
+            assertEquals(AnswerDelivery.DropAfter, service.handle(call.request(), NOW).delivery)
+            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).failure.nextStep)
+            service.handle(call.request(), NOW)
+        }
+        val books = service.books()
+        assertEquals(mapOf("KHR" to "80000"), books.totals)
+        assertEquals(2, books.bills.single().tranIds.size)
+        assertEquals(mapOf("settlement/drop_after" to 1L), books.faultsServed)
+    }
+
+    @Test
+    fun `a late webhook comes when it is due, and again until it is acknowledged`() {
+        service.script("""{"webhooks":[{"ref_id":"INV-1","fault":{"kind":"late","delay_ms":5000}}]}""")
+        settle()
+        assertEquals(emptyList(), service.dueWebhooks(NOW))
+        val late = NOW.plusSeconds(5)
+        assertEquals(late, service.nextDue())
+        service.delivered(service.dueWebhooks(late).single().id, null, late)
+        assertEquals(late.plusMillis(250), service.nextDue())
+        assertEquals(2, service.dueWebhooks(late.plusSeconds(1)).single().attempt)
+    }
+
+    @Test
+    fun `what is wrong with a script is named`() {
+        val script = """{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"""
+        val error = assertFailsWith<BillwireException.InvalidConfig> { service.script(script) }
+        assertEquals("settlement[0].fault.kind", error.failure.violations.single().path)
+    }
+
+    @Test
+    fun `another address is not the service`() {
+        val request = biller("https://elsewhere.example").prepareSettlement(bill).use { it.request() }
+        assertEquals(AnswerDelivery.DropBefore, service.handle(request, NOW).delivery)
+        assertEquals(emptyList(), service.books().bills)
+    }
+
+    @Test
+    fun `nothing prints a token or a body`() {
+        settle()
+        val due = service.dueWebhooks(NOW).single()
+        assertEquals(listOf(CANARY), due.headers()["Token"])
+        for (printed in listOf(due, due.request, service, service.books())) {
+            assertFalse(CANARY in "$printed" || "tran_amount" in "$printed", printed.javaClass.name)
+        }
+    }
+
+    @Test
+    fun `a receiver takes and refuses each fixture`() {
+        val fixtures = webhookFixtures()
+        assertTrue(fixtures.size > 20, "there are ${fixtures.size}")
+        for (fixture in fixtures) {
+            val receiver =
+                fixture.token?.let { WebhookReceiver.merchantProxy(listOf(it)) } ?: WebhookReceiver.checkout()
+            val outcome = runCatching { receiver.receive(fixture.headers, fixture.body).close() }
+            val error = outcome.exceptionOrNull()?.let { assertIs<BillwireException>(it) }
+            assertEquals(fixture.error, error?.failure?.code, fixture.name)
+        }
+    }
+
+    private fun settle() =
+        biller.prepareSettlement(bill).use { call ->
+            val answer = service.handle(call.request(), NOW)
+            call.decode(answer.status, answer.body)
+        }
+
+    /** The key under which the webhook's transaction pays its bill. */
+    private fun confirm(due: DueWebhook): String {
+        val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(CANARY)))
+        val event = receiver.receive(due.headers(), checkNotNull(due.request.body).text.toByteArray())
+        val confirmation = event.confirm(biller, Expectation("INV-1", "INV-1", "KHR", BigDecimal(40_000)))
+        val answer = service.handle(confirmation.call().request(), NOW)
+        return assertIs<Verdict.Confirmed>(confirmation.decide(answer.status, answer.body)).confirmed.claimKey()
+    }
+
+    private fun DueWebhook.headers() = request.headers.associate { it.name to listOf(it.value.text) }
+
+    private fun biller(baseUrl: String) =
+        Biller(BillerConfig(baseUrl, BearerToken(CANARY), VerificationToken(CANARY), HashToken(CANARY)))
+}
