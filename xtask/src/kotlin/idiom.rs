@@ -173,7 +173,8 @@ mod tests {
     #[test]
     fn what_came_with_an_object_is_its_own() {
         let [parts, class, kind, name] = ["P", "A", "B", "b"].map(str::to_owned);
-        let source = "\nclass A: C\n{\n    override fun `b`(): B {\n    cross {\n    }\n    )\n    }\n}\n\ndata class P (\n)\n";
+        let source =
+            "\nclass A: C\n{\n    override fun `b`(): B {\n    cross {\n    }\n    )\n    }\n}\n\ndata class P (\n)\n";
         let kept = kept(source, &Bundle { parts, class, kind, name }).unwrap();
         assert!(kept.contains("lateinit var brought: B\n") && kept.contains("fun with(b: B): A ="));
         assert!(kept.contains("    override fun `b`(): B = brought\n}\n\ninternal data class P ("));

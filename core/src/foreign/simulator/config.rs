@@ -1,0 +1,133 @@
+//! What a simulator is started with.
+
+use super::{super::config::WireProfile, whole};
+use crate::{
+    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+    simulator::{self, WebhookVariant},
+};
+use std::sync::Arc;
+
+/// What a simulator is started with.
+#[derive(uniffi::Record)]
+pub struct SimulatorConfig {
+    /// What onboarding and settlement have to show (section 5.1).
+    pub bearer: Arc<BearerToken>,
+    /// What verification has to show (section 5.2), unless the profile says that it shows the bearer token.
+    pub verification_token: Arc<VerificationToken>,
+    /// The key of the request signature (section 5.3).
+    pub hash_token: Arc<HashToken>,
+    /// What the simulated deployment does that the interface does not show. Give the biller the same.
+    #[uniffi(default)]
+    pub profile: Option<WireProfile>,
+    /// The base address of the service: a request to any other fails to connect. Default every host, with no path.
+    #[uniffi(default)]
+    pub base_url: Option<String>,
+    /// Where webhooks go. Without it there are none.
+    #[uniffi(default)]
+    pub webhook: Option<WebhookEndpoint>,
+    /// The fee of each transaction, in whole units of its currency. Default 0.
+    #[uniffi(default)]
+    pub fee: Option<i64>,
+    /// What a settlement does whose `ref_id` was settled before. Default it moves the money again.
+    #[uniffi(default)]
+    pub repeated_bill: Option<RepeatedBill>,
+    /// How often a webhook is delivered that nobody acknowledges.
+    #[uniffi(default)]
+    pub retries: Option<WebhookRetries>,
+    /// Milliseconds for which a webhook that comes out of order waits at most for a later one. Default 2,000.
+    #[uniffi(default)]
+    pub hold_ms: Option<i64>,
+}
+
+/// What a settlement does whose `ref_id` was settled before.
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum RepeatedBill {
+    /// It moves the money again: a blind retry shows in the books.
+    Settle,
+    /// It is refused.
+    Refuse,
+}
+
+/// A merchant's endpoint for webhooks (section 4.4).
+#[derive(uniffi::Record)]
+pub struct WebhookEndpoint {
+    /// Its address. It is handed on, and not looked at.
+    pub url: String,
+    /// The token that webhooks of the merchant-proxy variant show. Without it the variant is checkout.
+    #[uniffi(default)]
+    pub token: Option<Arc<WebhookToken>>,
+    /// The test case that a header selects at the sample target. Default no such header.
+    #[uniffi(default)]
+    pub test_case: Option<WebhookTestCase>,
+}
+
+/// The test case that a header selects at the sample target (section 4.4).
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum WebhookTestCase {
+    /// `Success: success`.
+    Success,
+    /// `Fail: fail`.
+    Fail,
+}
+
+/// How often a webhook is delivered that nobody acknowledges. The wait doubles each time.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct WebhookRetries {
+    /// Deliveries in all. Default 8.
+    #[uniffi(default)]
+    pub deliveries: Option<i64>,
+    /// Milliseconds before the second delivery. Default 250.
+    #[uniffi(default)]
+    pub first_ms: Option<i64>,
+    /// Milliseconds that no wait exceeds. Default 5,000.
+    #[uniffi(default)]
+    pub longest_ms: Option<i64>,
+}
+
+impl From<SimulatorConfig> for simulator::SimulatorConfig {
+    fn from(config: SimulatorConfig) -> simulator::SimulatorConfig {
+        let default = simulator::SimulatorConfig::new(
+            Arc::unwrap_or_clone(config.bearer),
+            Arc::unwrap_or_clone(config.verification_token),
+            Arc::unwrap_or_clone(config.hash_token),
+        );
+        simulator::SimulatorConfig {
+            profile: config.profile.map(Into::into).unwrap_or_default(),
+            webhook: config.webhook.map(Into::into),
+            fee: config.fee.map_or(default.fee, whole),
+            repeated_bill: match config.repeated_bill {
+                Some(RepeatedBill::Refuse) => simulator::RepeatedBill::Refuse,
+                Some(RepeatedBill::Settle) | None => simulator::RepeatedBill::Settle,
+            },
+            retries: config.retries.map(Into::into).unwrap_or_default(),
+            hold_ms: config.hold_ms.map_or(default.hold_ms, whole),
+            ..default
+        }
+    }
+}
+
+impl From<WebhookEndpoint> for simulator::WebhookEndpoint {
+    fn from(endpoint: WebhookEndpoint) -> simulator::WebhookEndpoint {
+        let token = endpoint.token.map(Arc::unwrap_or_clone);
+        simulator::WebhookEndpoint {
+            url: endpoint.url,
+            variant: token.map_or(WebhookVariant::Checkout, WebhookVariant::MerchantProxy),
+            test_case: endpoint.test_case.map(|case| match case {
+                WebhookTestCase::Success => simulator::TestCase::Success,
+                WebhookTestCase::Fail => simulator::TestCase::Fail,
+            }),
+        }
+    }
+}
+
+impl From<WebhookRetries> for simulator::Retries {
+    fn from(retries: WebhookRetries) -> simulator::Retries {
+        let default = simulator::Retries::default();
+        let deliveries = |number| u32::try_from(whole(number)).unwrap_or(u32::MAX);
+        simulator::Retries {
+            deliveries: retries.deliveries.map_or(default.deliveries, deliveries),
+            first_ms: retries.first_ms.map_or(default.first_ms, whole),
+            longest_ms: retries.longest_ms.map_or(default.longest_ms, whole),
+        }
+    }
+}
