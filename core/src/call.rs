@@ -138,7 +138,10 @@ impl Envelope {
 pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
     let read = |body: &[u8]| O::Response::from_body(body, LIMITS).map(|response| O::outcome(response, context));
     let mut outcome = None;
-    judge(O::DECLARATION, context, status, body, &mut |body| Ok(outcome = Some(read(body)?)))?;
+    judge(O::DECLARATION, context, status, body, &mut |body| {
+        outcome = Some(read(body)?);
+        Ok(())
+    })?;
     outcome.ok_or(Error::Internal)
 }
 
