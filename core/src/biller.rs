@@ -187,14 +187,14 @@ pub(crate) struct Examination<'a> {
 /// Buffers of earlier texts, for hosts that prepare one request after the other.
 #[derive(Default)]
 pub(crate) struct Buffers {
-    pub(crate) body: Vec<u8>,
-    pub(crate) signing_string: Vec<u8>,
+    pub(crate) body: Sink,
+    pub(crate) signing_string: Sink,
 }
 
 impl Buffers {
     /// The body as text.
     pub(crate) fn into_body(self) -> Result<String, Error> {
-        String::from_utf8(self.body).map_err(|_| Error::Internal)
+        String::from_utf8(self.body.into_bytes()).map_err(|_| Error::Internal)
     }
 }
 
@@ -280,8 +280,9 @@ impl Biller {
             return Err(Error::InvalidRequest { operation: operation.name, violations });
         }
         self.check_credentials(operation)?;
-        let mut signing_string = Sink::reuse(buffers.signing_string);
-        let mut body = Sink::reuse(buffers.body);
+        let Buffers { mut signing_string, mut body } = buffers;
+        signing_string.restart();
+        body.restart();
         let hash = match &self.key {
             Some(key) if operation.signed => {
                 write::signing_string(operation.schema, values, &self.context.dialect, &mut signing_string);
@@ -290,8 +291,7 @@ impl Biller {
             _ => None,
         };
         write::object(operation.schema, values, 0, &self.context.dialect, hash.as_ref(), &mut body);
-        let buffers = Buffers { body: body.into_bytes(), signing_string: signing_string.into_bytes() };
-        Ok(Composed { buffers, warnings })
+        Ok(Composed { buffers: Buffers { signing_string, body }, warnings })
     }
 
     pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {

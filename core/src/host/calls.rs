@@ -16,7 +16,6 @@ use crate::{
         examine::{Examiner, Values},
         given::HostValue,
         packed::{Misfit, Packed},
-        sink::Sink,
     },
 };
 use std::fmt;
@@ -95,7 +94,7 @@ pub struct Workspace {
 impl Workspace {
     /// The body that was written last.
     pub fn body(&self) -> &[u8] {
-        &self.buffers.body
+        self.buffers.body.as_bytes()
     }
 
     /// Writes the body of a settlement from packed values, if there is nothing at all to say about it: else the value
@@ -133,16 +132,16 @@ impl Workspace {
     #[inline(always)]
     pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
         let mut fits = Ok(());
-        let mut out = Sink::reuse(std::mem::take(&mut self.buffers.signing_string));
+        let out = &mut self.buffers.signing_string;
+        out.restart();
         let room = std::mem::take(&mut self.room);
-        let written = signing_string(&Dialect::OF_THE_INTERFACE, &mut out, room, |examiner, place| {
+        let written = signing_string(&Dialect::OF_THE_INTERFACE, out, room, |examiner, place| {
             fits = packed.give(examiner, place, place.schema.signed());
         });
-        self.buffers.signing_string = out.into_bytes();
         fits?;
         let Ok(values) = written else { return Ok(None) };
         self.room = values.emptied();
-        Ok(Some(key.sign(&self.buffers.signing_string)))
+        Ok(Some(key.sign(self.buffers.signing_string.as_bytes())))
     }
 }
 

@@ -8,10 +8,11 @@ use crate::wire::{
     schema::Key,
 };
 
-/// Text being written.
+/// Text being written, in a buffer of which the beginning counts.
 #[derive(Default)]
 pub struct Sink {
-    bytes: Vec<u8>,
+    buffer: Vec<u8>,
+    len: usize,
 }
 
 /// Digits that [`Sink::small`] has room for, the point aside.
@@ -20,58 +21,79 @@ const SMALL_DIGITS: usize = 14;
 /// Digits of the largest number.
 const MOST_DIGITS: usize = 39;
 
+/// Bytes that a buffer begins with.
+const ROOM: usize = 256;
+
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
 impl Sink {
-    /// Goes on in a buffer of an earlier text, whose content is dropped.
-    pub fn reuse(mut bytes: Vec<u8>) -> Sink {
-        bytes.clear();
-        Sink { bytes }
+    /// Another text in the same buffer, where what was written is overwritten.
+    pub(crate) fn restart(&mut self) {
+        self.len = 0;
     }
 
     /// What is written so far.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        self.buffer.get(..self.len).unwrap_or_default()
     }
 
     /// What is written.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.buffer.truncate(self.len);
+        self.buffer
     }
 
     /// What is written, as text.
     pub fn into_text(self) -> String {
-        String::from_utf8(self.bytes).unwrap_or_default()
+        String::from_utf8(self.into_bytes()).unwrap_or_default()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.bytes.len()
+        self.len
     }
 
     /// Writes all of `block`, and keeps `len` bytes of it.
     #[inline(always)]
     fn block<const N: usize>(&mut self, block: &[u8; N], len: usize) {
-        let end = self.bytes.len() + len;
-        self.bytes.extend_from_slice(block);
-        self.bytes.truncate(end);
+        match self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            Some(place) => {
+                *place = *block;
+                self.len += len;
+            }
+            None => self.bytes(block.get(..len).unwrap_or_default()),
+        }
     }
 
     #[inline(always)]
-    pub(crate) fn byte(&mut self, byte: u8) {
-        self.bytes.push(byte);
+    pub fn byte(&mut self, byte: u8) {
+        match self.buffer.get_mut(self.len) {
+            Some(place) => {
+                *place = byte;
+                self.len += 1;
+            }
+            None => self.bytes(&[byte]),
+        }
     }
 
     /// Puts `byte` in the place of one that is written.
     #[inline(always)]
     pub(crate) fn replace(&mut self, at: usize, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(at) {
+        if let Some(place) = self.buffer.get_mut(at) {
             *place = byte;
         }
     }
 
-    #[inline(always)]
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
+    /// Writes any number of bytes, and makes room for more.
+    #[inline(never)]
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        let end = self.len.saturating_add(bytes.len());
+        if self.buffer.len() < end {
+            self.buffer.resize((2 * end).max(ROOM), 0);
+        }
+        if let Some(place) = self.buffer.get_mut(self.len..end) {
+            place.copy_from_slice(bytes);
+            self.len = end;
+        }
     }
 
     /// Writes a comma, a key and a colon.
@@ -99,7 +121,7 @@ impl Sink {
     }
 
     /// Writes any text, between quotes.
-    pub(crate) fn string(&mut self, text: &str) {
+    pub fn string(&mut self, text: &str) {
         self.byte(b'"');
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
@@ -133,7 +155,7 @@ impl Sink {
 
     /// Writes the digits of a number, with a point before the last `fraction` of them.
     #[inline(always)]
-    pub(crate) fn digits(&mut self, value: u128, fraction: usize) {
+    pub fn digits(&mut self, value: u128, fraction: usize) {
         match u32::try_from(value) {
             Ok(small) if fraction < SMALL_DIGITS => self.small(small, fraction),
             _ => self.large(value, fraction),
@@ -171,11 +193,14 @@ impl Sink {
             digits.push(b'0' + (value % 10) as u8);
             value /= 10;
         }
-        self.bytes.extend(digits.into_iter().rev());
+        digits.reverse();
+        self.bytes(&digits);
     }
 
     /// Writes `zeros` zeros.
     pub(crate) fn zeros(&mut self, zeros: usize) {
-        self.bytes.extend(std::iter::repeat_n(b'0', zeros));
+        for _ in 0..zeros {
+            self.byte(b'0');
+        }
     }
 }
