@@ -231,7 +231,7 @@ impl fmt::Debug for Members {
     }
 }
 
-/// Numbers that a double holds exactly are numbers, others text, so that no host rounds them unseen.
+/// Numbers that come back from a double as they were are numbers, others text, so that no host rounds them unseen.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Json {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> core::result::Result<S::Ok, S::Error> {
@@ -258,11 +258,21 @@ impl serde::Serialize for Members {
 
 #[cfg(feature = "serde")]
 impl Number {
-    /// At most fifteen digits always come back from a double as they were.
+    /// At most fifteen digits, or a whole number that a double holds; up to 10^22 a power of ten is a double too, so that
+    /// one multiplication or division gives the nearest one.
     fn as_exact_double(&self) -> Option<f64> {
         let lexeme = super::number::scan(self.0.as_bytes()).ok()?;
-        let exact = lexeme.significant <= 15 && lexeme.scale().abs() <= 290;
-        if exact || self.0.parse::<u64>().is_ok_and(|whole| whole < 1 << 53) { self.0.parse().ok() } else { None }
+        let scale = lexeme.scale();
+        let mut digits = self.0.bytes().take_while(|byte| !byte.eq_ignore_ascii_case(&b'e')).filter(u8::is_ascii_digit);
+        let whole = digits.try_fold(0, |whole: u64, digit| {
+            whole.checked_mul(10)?.checked_add(u64::from(digit & 0xf)).filter(|whole| *whole < 1 << 53)
+        })?;
+        if scale.abs() > 22 || (scale != 0 && lexeme.significant > 15) {
+            return None;
+        }
+        let power = (0..scale.abs()).fold(1.0, |power, _| power * 10.0);
+        let value = if scale < 0 { whole as f64 / power } else { whole as f64 * power };
+        Some(if lexeme.negative { -value } else { value })
     }
 }
 
