@@ -1,7 +1,8 @@
-//! Everything that may take its time: settings, faults, answers. Values in, values out; an error is thrown as a plain
-//! value, of which the host makes a `BillwireError`.
+//! Everything that may take its time: settings, faults, answers. Values in, values out; an error is thrown as JSON,
+//! of which the host makes a `BillwireError`.
 
 use crate::{
+    json,
     state::{State, with},
     tree::{tree, value},
 };
@@ -13,10 +14,10 @@ use billwire::{
 };
 use js_sys::{Array, JsString};
 use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-type Answer = Result<JsValue, JsValue>;
+/// JSON, and so is what is thrown.
+type Answer = Result<String, JsValue>;
 
 /// A new biller's number, and its settings as they were read: the host makes another one from them if need be.
 #[wasm_bindgen]
@@ -176,15 +177,15 @@ pub fn decide(biller: u32, expectation: &JsValue, tran_id: Option<String>, statu
         host::decide(biller, &expectation, tran_id.as_deref(), status, body).map_err(thrown)
     })?;
     match verdict {
-        Verdict::Confirmed(confirmed) => to_value(&ConfirmedValue::from(&confirmed)),
-        Verdict::Mismatch(mismatches) => to_value(&MismatchValue { confirmed: false, mismatches: &mismatches }),
+        Verdict::Confirmed(confirmed) => Ok(json::text(&ConfirmedValue::from(&confirmed))),
+        Verdict::Mismatch(mismatches) => Ok(json::text(&MismatchValue { confirmed: false, mismatches: &mismatches })),
     }
 }
 
 /// Explains the signature of a bill.
 #[wasm_bindgen]
 pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
-    to_value(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?)
+    Ok(json::text(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?))
 }
 
 /// Counts how many bills a signing string could stand for.
@@ -228,7 +229,7 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> An
 /// Reads the answer of an operation without a shape.
 #[wasm_bindgen]
 pub fn decode_unshaped(operation: usize, status: u16, body: &[u8]) -> Answer {
-    to_value(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?)
+    Ok(json::text(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
 }
 
 /// What an event says about the money, by its payload as JSON.
@@ -241,7 +242,7 @@ pub fn fingerprint(payload: &str) -> Result<String, JsValue> {
 #[wasm_bindgen]
 pub fn compare(fingerprint: &str, stored: Option<String>) -> Answer {
     let delivery = host::compare(fingerprint, stored.as_deref());
-    to_value(&DeliveryValue { delivery, reply: delivery.reply() })
+    Ok(json::text(&DeliveryValue { delivery, reply: delivery.reply() }))
 }
 
 /// A decimal in plain notation.
@@ -313,17 +314,11 @@ struct MismatchValue<'a> {
 
 /// Runs a call on the state, and hands its answer over.
 fn answer<T: Serialize>(work: impl FnOnce(&mut State) -> Result<T, JsValue>) -> Answer {
-    with(work).and_then(|value| to_value(&value))
-}
-
-/// Maps arrive as `Map`, so that no key of the service's can touch an object's prototype; the host makes objects of them.
-fn to_value(value: &impl Serialize) -> Answer {
-    let serializer = Serializer::new().serialize_missing_as_null(true);
-    value.serialize(&serializer).map_err(|_| JsValue::NULL)
+    with(work).map(|value| json::text(&value))
 }
 
 pub(crate) fn thrown(error: Error) -> JsValue {
-    to_value(&error).unwrap_or(JsValue::NULL)
+    json::text(&error).into()
 }
 
 fn known_biller(state: &State, biller: u32) -> Result<&Biller, JsValue> {

@@ -5,5 +5,6 @@
 pub mod cold;
 pub mod decimals;
 pub mod hot;
+mod json;
 mod state;
 mod tree;

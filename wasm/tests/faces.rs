@@ -241,15 +241,14 @@ fn evaluate(expression: &str) -> JsValue {
     Function::new_no_args(&format!("return {expression}")).call0(&JsValue::NULL).unwrap()
 }
 
-/// A member of what came back, which is an object or a map.
-fn member(value: &JsValue, name: &str) -> JsValue {
-    match value.dyn_ref::<js_sys::Map>() {
-        Some(map) => map.get(&name.into()),
-        None => Reflect::get(value, &name.into()).unwrap(),
-    }
+/// A member of what came back as JSON, or of an object in it.
+fn member(value: &(impl Clone + Into<JsValue>), name: &str) -> JsValue {
+    let value = value.clone().into();
+    let object = value.as_string().map_or(value, |text| json(&text));
+    Reflect::get(&object, &name.into()).unwrap()
 }
 
-fn text(value: &JsValue, name: &str) -> String {
+fn text(value: &(impl Clone + Into<JsValue>), name: &str) -> String {
     member(value, name).as_string().unwrap()
 }
 

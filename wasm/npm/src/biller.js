@@ -1,6 +1,6 @@
 // A biller: prepares calls, and decodes answers by operation.
 import { Call, Envelope, decode, decodeUnshaped } from "./call.js";
-import { misuse, plain } from "./errors.js";
+import { misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
 import { prepare } from "./port.js";
@@ -30,9 +30,8 @@ export class Biller {
     const [number, settings] = Made.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
     this.#slot = new Slot(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
-    this.#envelopes = Object.fromEntries(
-      OPERATION_NAMES.map((name) => [name, new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]))]),
-    );
+    const envelope = (name) => new Envelope(name, JSON.parse(this.#slot.use(glue.envelope, OPERATIONS[name])));
+    this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, envelope(name)]));
     Object.freeze(this);
   }
 
@@ -49,14 +48,14 @@ export class Biller {
   }
 
   prepareSettlementLookup(bill) {
-    const { body, warnings } = plain(this.#slot.use(glue.prepare_lookup, bill));
+    const { body, warnings } = JSON.parse(this.#slot.use(glue.prepare_lookup, bill));
     return new Call(this.#slot, this.#envelopes.verification, body, warnings);
   }
 
   prepareOperation(name, request) {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
-    const { body, ...envelope } = plain(this.#slot.use(glue.prepare_operation, number, request));
+    const { body, ...envelope } = JSON.parse(this.#slot.use(glue.prepare_operation, number, request));
     return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
   }
 
@@ -74,7 +73,7 @@ export class Biller {
     const slot = this.#slot;
     const body = prepareOnce(slot.number, operation, request);
     if (body !== undefined) return new Call(slot, this.#envelopes[operation], body);
-    const prepared = plain(slot.use(glue.prepare_value, OPERATIONS[operation], request));
+    const prepared = JSON.parse(slot.use(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(slot, this.#envelopes[operation], prepared.body, prepared.warnings);
   }
 }

@@ -1,5 +1,5 @@
 // A prepared call, and what it shows of itself.
-import { BillwireError, freeze, looking, misuse, plain } from "./errors.js";
+import { BillwireError, freeze, looking, misuse } from "./errors.js";
 import { OPERATIONS } from "./models.js";
 import { glue, instance } from "./wasm.js";
 
@@ -67,7 +67,7 @@ export class Call {
   noAnswer(options) {
     const sent = looking("sent", () => options?.sent);
     if (sent !== "no" && sent !== "maybe") throw misuse("sent", 'say { sent: "no" } or { sent: "maybe" }');
-    return new BillwireError(plain(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
+    return new BillwireError(JSON.parse(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
   }
 
   toJSON() {
@@ -81,12 +81,12 @@ export class Call {
 
 /** Reads the answer to an operation without a shape. */
 export function decodeUnshaped(_slot, operation, status, body) {
-  return plain(instance.attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
+  return JSON.parse(instance.attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
 }
 
 /** Reads the answer to an operation. */
 export function decode(slot, operation, status, body) {
-  return shown(plain(slot.use(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+  return shown(JSON.parse(slot.use(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
 }
 
 export function httpStatus(status) {

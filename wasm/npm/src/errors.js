@@ -30,9 +30,8 @@ export function isBillwireError(error) {
   }
 }
 
-/** What the wasm side says is wrong: a map, or JSON. Undefined for anything else, which it cannot have thrown. */
+/** What the wasm side says is wrong, as JSON. Undefined for anything else, which it cannot have thrown. */
 export function faultOf(value) {
-  if (value instanceof Map) return plain(value);
   return typeof value === "string" ? JSON.parse(value) : undefined;
 }
 
@@ -57,15 +56,6 @@ export function looking(path, work) {
   } catch (error) {
     throw error instanceof BillwireError ? error : misuse(path, "the value throws when it is read");
   }
-}
-
-/** A value of the wasm side with objects in the place of maps. `fromEntries` defines keys, so `__proto__` is one too. */
-export function plain(value) {
-  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, inner]) => [key, plain(inner)]));
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  for (const key of Object.keys(value)) value[key] = plain(value[key]);
-  return value;
 }
 
 /** The same value, which nobody can change any more. */

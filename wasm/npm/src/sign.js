@@ -1,5 +1,5 @@
 // The hash alone, why two sides differ about it, and the time of a received date.
-import { freeze, misuse, plain } from "./errors.js";
+import { freeze, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { packSignedSettlement } from "./models.js";
 import { sign as signPacked } from "./port.js";
@@ -25,7 +25,7 @@ function signOnce(key, fields) {
 }
 
 export function explainSignature(bill, options) {
-  return freeze(plain(instance.attempt(glue.explain, bill, options)));
+  return freeze(JSON.parse(instance.attempt(glue.explain, bill, options)));
 }
 
 export function countReadings(signingString, codeShapes) {

@@ -1,7 +1,7 @@
 // Receiving a webhook, and confirming what it says.
 import { envelopeOf, slotOf } from "./biller.js";
 import { Call, bytesOf, httpStatus, isBytes } from "./call.js";
-import { freeze, looking, misuse, plain } from "./errors.js";
+import { freeze, looking, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { readWebhookPayload } from "./models.js";
 import { receive } from "./port.js";
@@ -43,7 +43,7 @@ export class WebhookReceiver {
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
-    const payload = plain(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
+    const payload = JSON.parse(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(payload, authentication);
   }
 }
@@ -86,11 +86,11 @@ class WebhookEvent {
     if (typeof storedFingerprint !== "string" && storedFingerprint !== null && storedFingerprint !== undefined) {
       throw misuse("storedFingerprint", "give the fingerprint of the record, or null");
     }
-    return freeze(plain(instance.attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
+    return freeze(JSON.parse(instance.attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
   }
 
   acknowledge() {
-    return (acknowledgement ??= freeze(plain(instance.attempt(glue.acknowledgement))));
+    return (acknowledgement ??= freeze(JSON.parse(instance.attempt(glue.acknowledgement))));
   }
 
   confirm(biller, expectation) {
@@ -107,14 +107,14 @@ class Confirmation {
     this.#slot = slotOf(biller);
     this.#expectation = looking("expectation", () => ({ ...expectation }));
     this.#tranId = tranId;
-    const { body, warnings } = plain(this.#slot.use(glue.confirm, this.#expectation, tranId));
+    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tranId));
     this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
     Object.freeze(this);
   }
 
   decide(status, body) {
     const verdict = this.#slot.use(glue.decide, this.#expectation, this.#tranId, httpStatus(status), bytesOf(body));
-    return freeze(plain(verdict));
+    return freeze(JSON.parse(verdict));
   }
 }
 
