@@ -6,6 +6,7 @@
 //! target/swift/pkgconfig/billwire.pc          where SwiftPM finds the library of this checkout
 //! ```
 
+mod bundled;
 mod idiom;
 mod root;
 mod symbols;
@@ -161,7 +162,9 @@ fn prepare(project: &Project) -> Result<()> {
     let read = |name: &str| fs::read_to_string(sources.join(name)).with_context(|| name.to_owned());
     let package = project.path(PACKAGE).join("Sources");
     let module = package.join("BillwireFFI");
-    write(package.join("Billwire/Generated/Billwire.swift"), &idiom::idiomatic(&read("Billwire.swift")?)?)?;
+    let bundles = bindings::bundles(&bindings::interface(project)?);
+    let source = bundles.iter().try_fold(read("Billwire.swift")?, |source, bundle| bundled::kept(&source, bundle))?;
+    write(package.join("Billwire/Generated/Billwire.swift"), &idiom::idiomatic(&source)?)?;
     write(module.join("BillwireFFI.h"), &read("BillwireFFI.h")?)?;
     write(module.join("module.modulemap"), &module_map(&read("BillwireFFI.modulemap")?))?;
     let folder = library.parent().context("the library has no folder")?;

@@ -60,7 +60,7 @@ impl SigningKey {
     /// `InvalidRequest` with all violations at once.
     #[uniffi::method(default(digits_offset))]
     pub fn sign(&self, fields: SignedFields, digits_offset: Option<DigitsOffset>) -> Result<String, BillwireError> {
-        Ok(biller::sign(&fields.borrowed(), &self.0, digits_offset.unwrap_or_default())?.to_string())
+        Ok(biller::sign(&fields.borrowed(), &self.0, digits_offset.unwrap_or_default())?.as_str().into())
     }
 }
 
