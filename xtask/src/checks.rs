@@ -13,8 +13,8 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
-    browser, crashes, fuzz, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side, swift,
-    targets,
+    browser, crashes, fuzz, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side, supply,
+    swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -23,6 +23,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "rust", check: rust },
     Suite { name: "core for wasm32", check: core_for_wasm },
     Suite { name: "core's dependencies", check: core_dependencies },
+    Suite { name: "supply", check: supply::suite },
     Suite { name: "rust documentation", check: rust_documentation },
     Suite { name: "generated sources", check: generated },
     Suite { name: "vectors", check: vectors },

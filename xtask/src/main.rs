@@ -26,11 +26,13 @@ mod package;
 mod postgres;
 mod process;
 mod project;
+mod prove;
 mod receivers;
 mod report;
 mod sandbox;
 mod side_by_side;
 mod suites;
+mod supply;
 mod swift;
 mod targets;
 mod tools;
@@ -90,6 +92,14 @@ enum Command {
         #[arg(long)]
         target: Option<String>,
     },
+    /// Run what proves the promises, and write what it came to
+    Prove {
+        #[command(flatten)]
+        extent: prove::Extent,
+        words: Vec<String>,
+    },
+    /// Check licences, sources and the oldest versions of what is depended on, and that nothing of ours is unsafe
+    Supply,
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
     /// Kill the Node merchant again and again while it settles bills, and audit the books
@@ -152,6 +162,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Test { words, .. } => suites::run(&project, &words),
         Command::Corpora => corpora::run(&project),
         Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
+        Command::Prove { extent, words } => prove::run(&project, &extent, &words),
+        Command::Supply => supply::run(&project),
         Command::Demo => demo::run(&project),
         Command::Crashes(plan) => crashes::run(&project, plan),
         Command::Receivers(plan) => receivers::run(&project, plan),

@@ -8,6 +8,8 @@ use comfy_table::{CellAlignment, Table};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 const HEADLINE: usize = 80;
+/// Begins the line by which a command says what it has proven.
+pub(crate) const PROOF: &str = "proof: ";
 
 /// Shows steps: a spinner on a terminal, plain lines in a log.
 pub(crate) struct Progress {
@@ -70,7 +72,7 @@ pub(crate) fn table(heads: &[&str], right: &[usize], rows: impl IntoIterator<Ite
 /// The last line of a command that proves something: what it promises, the figure, and what the same check says when the
 /// promise is broken on purpose.
 pub(crate) fn proof(promise: &str, figure: &str, control: &str) {
-    println!("proof: {promise} | {figure} | {control}");
+    println!("{PROOF}{promise} | {figure} | {control}");
 }
 
 /// The beginning of a text, short enough for a table.

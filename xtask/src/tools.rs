@@ -15,6 +15,7 @@ use crate::project::Project;
 const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
 const CARGO_FUZZ: &str = "0.13.2";
+const CARGO_DENY: &str = "0.20.2";
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.
 const TYPESCRIPT: &str = "6.0.3";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -120,6 +121,11 @@ pub(crate) fn wasm_pack(project: &Project) -> Result<Run> {
 /// cargo-fuzz, which compiles with the instrumentation that its fuzzer needs.
 pub(crate) fn cargo_fuzz(project: &Project) -> Result<Run> {
     cargo_tool(project, "cargo-fuzz", CARGO_FUZZ)
+}
+
+/// cargo-deny, which knows the licences and the sources of everything that is depended on.
+pub(crate) fn cargo_deny(project: &Project) -> Result<Run> {
+    cargo_tool(project, "cargo-deny", CARGO_DENY)
 }
 
 /// A command of a crate from crates.io, each in a place of its own below `target/tools`.
