@@ -65,3 +65,24 @@ func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) asy
         print(error, error.failure().nextStep)  // the text is billwire's own: no value, no secret
     }
 }
+
+func simulate(
+    _ onboarding: OnboardingCall, _ settlement: SettlementCall, _ receiver: WebhookReceiver, now: Date,
+    bearer: BearerToken, verification: VerificationToken, key: HashToken, webhook: WebhookToken
+) throws -> Books {
+    let service = try Simulator(
+        config: SimulatorConfig(
+            bearer: bearer, verificationToken: verification, hashToken: key,
+            webhook: WebhookEndpoint(url: "https://merchant.example/hook", token: webhook)))
+    try service.script(json: #"{"settlement":[{"ref_id":"INV-0002","fault":{"kind":"drop_after"}}]}"#)
+
+    _ = service.handle(request: onboarding.request(), now: now)  // before it, the service knows nobody to settle to
+    let answer = service.handle(request: settlement.request(), now: now)
+    print(try settlement.decode(status: answer.status, body: answer.body))
+    for due in service.dueWebhooks(now: now) {
+        let event = try receiver.receive(due)
+        service.delivered(id: due.id, status: event.acknowledge().status, now: now)
+    }
+    print(service.books().totals)  // ["KHR": "40000"]
+    return service.books()
+}

@@ -1,3 +1,4 @@
+import Billwire
 import Foundation
 import Testing
 
@@ -14,6 +15,20 @@ struct ReadmeTests {
             let isThere = compiled.indices.contains { compiled[$0...].starts(with: block) }
             #expect(isThere, "\(block.joined(separator: "\n"))")
         }
+    }
+
+    @Test("Its simulated service does what it says")
+    func simulator() throws {
+        let biller = try Town.biller("https://service.example")
+        let (onboarding, settlement) = try (
+            biller.prepareOnboarding(request: shop), biller.prepareSettlement(bill: bill)
+        )
+        let books = try simulate(
+            onboarding, settlement, .merchantProxy(tokens: [WebhookToken(secret: Town.secret)]), now: bill.date,
+            bearer: BearerToken(secret: Town.secret),
+            verification: VerificationToken(secret: Town.secret), key: HashToken(secret: Town.secret),
+            webhook: WebhookToken(secret: Town.secret))
+        #expect(books.totals == ["KHR": "40000"] && books.webhooks.acknowledged == 1)
     }
 
     /// Without what stands before a line: in the README nothing is indented by a function around it.
