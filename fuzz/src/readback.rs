@@ -49,7 +49,8 @@ pub(crate) fn says_the_same(tree: &HostValue, body: &Slow, names: &Names<'_>) ->
         expected.push(name);
     }
     let invented = body.members().iter().find(|(key, _)| !expected.contains(&key.as_str()));
-    Ok(ensure!(invented.is_none(), "nobody gave {:?}", invented.map(|(key, _)| key)))
+    ensure!(invented.is_none(), "nobody gave {:?}", invented.map(|(key, _)| key));
+    Ok(())
 }
 
 /// The keys of `extra`, each of which stands in the body as it was given.

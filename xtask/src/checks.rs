@@ -63,6 +63,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "vectors side by side", check: side_by_side::compare },
 ];
 
+/// A workspace of its own.
+const FUZZ: &str = "fuzz/Cargo.toml";
 const NPM_TESTS: &str = "wasm/npm/test";
 const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
@@ -70,10 +72,14 @@ const PLAYGROUND: &str = "examples/playground";
 const MOST_DEPENDENCIES: usize = 25;
 
 fn format(project: &Project) -> Result<Outcome> {
+    cargo(project, &["fmt", "--manifest-path", FUZZ, "--check"]).logged(&project.log("format-fuzz"))?.successful()?;
     single(cargo(project, &["fmt", "--all", "--check"]).logged(&project.log("format"))?)
 }
 
 fn clippy(project: &Project) -> Result<Outcome> {
+    let in_fuzz = ["clippy", "--locked", "--manifest-path", FUZZ, "--target-dir", "target/fuzz/clippy"];
+    let run = cargo(project, &in_fuzz).args(["--", "-D", "warnings"]);
+    run.logged(&project.log("clippy-fuzz"))?.successful()?;
     let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     single(cargo(project, &args).logged(&project.log("clippy"))?)
 }

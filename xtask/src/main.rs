@@ -2,7 +2,8 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`demo`], [`crashes`], [`receivers`], [`bench`]: what is run;
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`supply`], [`demo`], [`crashes`], [`receivers`], [`bench`],
+//!   [`prove`]: what is run;
 //! - [`tools`], [`browser`], [`postgres`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
