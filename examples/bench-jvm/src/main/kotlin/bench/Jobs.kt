@@ -65,15 +65,15 @@ private fun receiving(billwire: Billwire, set: InputSet): Case {
     val token = TokenCheck(WEBHOOK_TOKEN)
     val kotlinx = { body: ByteArray -> KOTLINX.decodeFromString(Notice.serializer(), body.decodeToString()) }
     val jackson = { body: ByteArray -> JACKSON.readValue(body, Notice::class.java) }
-    val checked = { read: (ByteArray) -> Notice ->
+    fun checked(read: (ByteArray) -> Notice): List<() -> Any> =
         set.bodies.map { body ->
             val headers = headers(body)
-            {
+            val action = {
                 token.check(headers)
                 read(body)
             }
+            action
         }
-    }
     return Case(
         "receive",
         if (set.size == 1) "1 customer" else "${set.size} customers",
