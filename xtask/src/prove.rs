@@ -72,11 +72,16 @@ pub(crate) fn run(project: &Project, extent: &Extent, words: &[String]) -> Resul
         match project.progress.step(row.command, || prove(project, row.command, args)) {
             Ok(proof) => {
                 if extent.full {
-                    keep(project, row, &proof)?;
+                    keep(project, row, Some(&proof))?;
                 }
                 lines.push(vec![proof.promise, words_of(row.command, args), proof.figure, proof.control]);
             }
-            Err(error) => failures.push(format!("{}: {error:#}", row.command)),
+            Err(error) => {
+                if extent.full {
+                    keep(project, row, None)?;
+                }
+                failures.push(format!("{}: {error:#}", row.command));
+            }
         }
     }
     println!("{}", table(&["promise", "command", "figure", "control"], &[], lines));
@@ -126,13 +131,16 @@ fn kept(project: &Project) -> Result<Kept> {
     }
 }
 
-fn keep(project: &Project, row: &Row, proof: &Proof) -> Result<()> {
+/// Keeps what was proven; a promise that was just broken is not proven any more.
+fn keep(project: &Project, row: &Row, proof: Option<&Proof>) -> Result<()> {
     let mut all = kept(project)?;
-    let today = Run::new("date").args(["-u", "+%Y-%m-%d"]).answer(&project.log("date"))?.successful()?;
-    let Proof { promise, figure, control } = proof;
-    let date = today.answer.trim();
-    let entry = json!({ "promise": promise, "figure": figure, "control": control, "date": date });
-    all.insert(words_of(row.command, row.full), entry);
+    all.remove(&words_of(row.command, row.full));
+    if let Some(Proof { promise, figure, control }) = proof {
+        let today = Run::new("date").args(["-u", "+%Y-%m-%d"]).answer(&project.log("date"))?.successful()?;
+        let date = today.answer.trim();
+        let entry = json!({ "promise": promise, "figure": figure, "control": control, "date": date });
+        all.insert(words_of(row.command, row.full), entry);
+    }
     Ok(fs::write(project.target("proof.json"), serde_json::to_vec(&all)?)?)
 }
 
