@@ -74,7 +74,11 @@ private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (
     } catch let error as BillwireError {
         left = (error.failure().nextStep, describe(error))
     }
-    let inDoubt = left.nextStep == .verifyFirst || left.nextStep == .askService
-    if !inDoubt { try await merchant.books.clearDoubt(bill.refId) }
+    // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
+    // crash between the two must not look as if nothing had been sent.
+    switch left.nextStep {
+    case .sendAgain, .fixRequest, .fixCredentials: try await merchant.books.clearDoubt(bill.refId)
+    case nil, .verifyFirst, .askService: break
+    }
     return left
 }

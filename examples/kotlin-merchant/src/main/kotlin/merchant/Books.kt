@@ -61,8 +61,14 @@ class Books {
         it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId)
     }
 
+    /** Enters how a bill ended. One that is settled is in doubt no longer. */
     fun end(refId: String, state: State) = transaction {
-        it.change("UPDATE bills SET state = ? WHERE ref_id = ?", state.name, refId)
+        it.change(
+            "UPDATE bills SET state = ?, in_doubt = in_doubt AND ? WHERE ref_id = ?",
+            state.name,
+            state != State.SETTLED,
+            refId,
+        )
     }
 
     /** What the notice said that led to a payment; null if none with this key did. */

@@ -81,7 +81,10 @@ private fun attempt(merchant: Merchant, bill: Settlement): Attempted {
                 Attempted(error.failure.nextStep, describe(error))
             }
         }
-    val inDoubt = attempted.nextStep == NextStep.VERIFY_FIRST || attempted.nextStep == NextStep.ASK_SERVICE
-    if (!inDoubt) merchant.books.clearDoubt(bill.refId)
+    // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
+    // crash between the two must not look as if nothing had been sent.
+    if (attempted.nextStep in MOVED_NOTHING) merchant.books.clearDoubt(bill.refId)
     return attempted
 }
+
+private val MOVED_NOTHING = setOf(NextStep.SEND_AGAIN, NextStep.FIX_REQUEST, NextStep.FIX_CREDENTIALS)
