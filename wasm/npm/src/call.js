@@ -99,13 +99,14 @@ export function httpStatus(status) {
  * other side sees it.
  */
 export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
-  if (isBuffer(body)) return body.byteLength === 0 ? NO_BYTES : bytesOf(new Uint8Array(body), limit);
   if (isBytes(body)) return body.length === 0 ? NO_BYTES : body.length > limit ? body.subarray(0, limit + 1) : body;
   if (typeof body === "string") {
     if (body.length > limit) return encoder.encode(body.slice(0, limit + 1));
     if (typeof body.isWellFormed !== "function" || body.isWellFormed()) return encoder.encode(body);
     throw misuse("body", "the text holds half a surrogate pair: give the bytes as they arrived");
   }
+  // The last, since for all others it throws.
+  if (isBuffer(body)) return body.byteLength === 0 ? NO_BYTES : bytesOf(new Uint8Array(body), limit);
   throw misuse("body", "give the raw body: a Uint8Array, or its text. A parsed body cannot be checked any more");
 }
 
