@@ -147,6 +147,9 @@ impl<'a> Serializer for &'a mut Json {
 
     /// The shortest text that comes back as the same double: the host knows it.
     fn serialize_f64(self, value: f64) -> Done {
+        if value == 0.0 && value.is_sign_negative() {
+            return self.raw("-0"); // the host leaves the sign out
+        }
         let text = Number::from(value).to_string_with_radix(10).map_err(|_| Unwritable)?;
         self.raw(&String::from(text))
     }
