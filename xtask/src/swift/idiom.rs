@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail, ensure};
 
 /// A piece of a line of code, and what stands in its place.
-const RULES: [(&str, &str); 16] = [
+const RULES: [(&str, &str); 18] = [
     ("open class ", "public final class "),
     ("open func ", "public func "),
     ("required public init(unsafeFromHandle", "fileprivate init(unsafeFromHandle"),
@@ -29,6 +29,8 @@ const RULES: [(&str, &str); 16] = [
     ("inout [UInt8]", "inout BufferWriter"),
     ("createWriter()", "BufferWriter()"),
     ("return RustBuffer(bytes: writer)", "return writer.buffer"),
+    ("try! rustCall { uniffi_billwire_fn_clone_", "coreCall { uniffi_billwire_fn_clone_"),
+    ("try! rustCall { uniffi_billwire_fn_free_", "coreCall { uniffi_billwire_fn_free_"),
     ("// Default memberwise initializers are never public by default, so we", "/// Makes one of all its parts;"),
     ("// declare one manually.", "/// what has a default may be left out."),
 ];

@@ -87,13 +87,18 @@ extension RustBuffer {
 
     /// Room for so many more bytes.
     mutating func reserve(_ count: Int) {
-        var status = RustCallStatus()
-        self = ffi_billwire_rustbuffer_reserve(self, UInt64(count), &status)
+        let buffer = self
+        self = coreCall { ffi_billwire_rustbuffer_reserve(buffer, UInt64(count), $0) }
     }
 
     /// Gives the memory back; the buffer must not be used after that.
     func deallocate() {
-        var status = RustCallStatus()
-        ffi_billwire_rustbuffer_free(self, &status)
+        coreCall { ffi_billwire_rustbuffer_free(self, $0) }
     }
+}
+
+/// A call of the core's that cannot fail, and needs no look at what came of it.
+func coreCall<Result>(_ call: (UnsafeMutablePointer<RustCallStatus>) -> Result) -> Result {
+    var status = RustCallStatus()
+    return call(&status)
 }
