@@ -171,7 +171,11 @@ impl<'a> Slot<'a> {
 
     pub(crate) fn text(&self) -> String {
         let raw = self.lexeme();
-        if self.words[0] & ESCAPED == 0 { String::from_utf8_lossy(raw).into_owned() } else { reader::unescape(raw) }
+        if self.words[0] & ESCAPED != 0 {
+            return reader::unescape(raw);
+        }
+        // The body was found to be UTF-8, so the slow way is never taken.
+        core::str::from_utf8(raw).map_or_else(|_| String::from_utf8_lossy(raw).into_owned(), str::to_owned)
     }
 
     /// The records of an object or a list.
