@@ -1,23 +1,17 @@
 //! Everything that may take its time: settings, faults, answers. Values in, values out; an error is thrown as JSON,
 //! of which the host makes a `BillwireError`.
 
-use crate::{
-    json,
-    state::{State, with},
-    tree::{tree, value},
-};
+use crate::state::{State, with};
 use billwire::{
-    Biller, Confirmed, Delivery, DigitsOffset, Error, Finding, Header, Instant, Mismatch, Normalize, OperationName,
-    Reply, Sent, Transaction, Verdict, WebhookReceiver,
+    Biller, Confirmed, Delivery, DigitsOffset, Error, Finding, Header, Instant, Mismatch, OperationName, Reply, Sent,
+    Transaction, Verdict, WebhookReceiver,
     host::{self, Prepared},
     wire::given::HostValue,
 };
-use js_sys::{Array, JsString};
+use billwire_wasm_values::{Answer, text, thrown, tree, value};
+use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
-
-/// JSON, and so is what is thrown.
-type Answer = Result<String, JsValue>;
 
 /// A new biller's number, and its settings as they were read: the host makes another one from them if need be.
 #[wasm_bindgen]
@@ -177,37 +171,8 @@ pub fn decide(biller: u32, expectation: &JsValue, tran_id: Option<String>, statu
         host::decide(biller, &expectation, tran_id.as_deref(), status, body).map_err(thrown)
     })?;
     match verdict {
-        Verdict::Confirmed(confirmed) => Ok(json::text(&ConfirmedValue::from(&confirmed))),
-        Verdict::Mismatch(mismatches) => Ok(json::text(&MismatchValue { confirmed: false, mismatches: &mismatches })),
-    }
-}
-
-/// Explains the signature of a bill.
-#[wasm_bindgen]
-pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
-    Ok(json::text(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?))
-}
-
-/// Counts how many bills a signing string could stand for.
-#[wasm_bindgen]
-pub fn count_readings(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
-    host::count_readings(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
-}
-
-/// The normal forms of Unicode, as JavaScript has them.
-struct JsStrings;
-
-impl Normalize for JsStrings {
-    fn nfc(&self, text: &str) -> String {
-        JsString::from(text).normalize("NFC").into()
-    }
-
-    fn nfd(&self, text: &str) -> String {
-        JsString::from(text).normalize("NFD").into()
-    }
-
-    fn lower_case(&self, text: &str) -> String {
-        JsString::from(text).to_lower_case().into()
+        Verdict::Confirmed(confirmed) => Ok(text(&ConfirmedValue::from(&confirmed))),
+        Verdict::Mismatch(mismatches) => Ok(text(&MismatchValue { confirmed: false, mismatches: &mismatches })),
     }
 }
 
@@ -229,7 +194,7 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> An
 /// Reads the answer of an operation without a shape.
 #[wasm_bindgen]
 pub fn decode_unshaped(operation: usize, status: u16, body: &[u8]) -> Answer {
-    Ok(json::text(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
+    Ok(text(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
 }
 
 /// What an event says about the money, by its payload as JSON.
@@ -242,7 +207,7 @@ pub fn fingerprint(payload: &str) -> Result<String, JsValue> {
 #[wasm_bindgen]
 pub fn compare(fingerprint: &str, stored: Option<String>) -> Answer {
     let delivery = host::compare(fingerprint, stored.as_deref());
-    Ok(json::text(&DeliveryValue { delivery, reply: delivery.reply() }))
+    Ok(text(&DeliveryValue { delivery, reply: delivery.reply() }))
 }
 
 /// A decimal in plain notation.
@@ -314,11 +279,7 @@ struct MismatchValue<'a> {
 
 /// Runs a call on the state, and hands its answer over.
 fn answer<T: Serialize>(work: impl FnOnce(&mut State) -> Result<T, JsValue>) -> Answer {
-    with(work).map(|value| json::text(&value))
-}
-
-pub(crate) fn thrown(error: Error) -> JsValue {
-    json::text(&error).into()
+    with(work).map(|value| text(&value))
 }
 
 fn known_biller(state: &State, biller: u32) -> Result<&Biller, JsValue> {

@@ -3,8 +3,5 @@
 //! It holds no rule of its own, and no handle that JavaScript would have to free.
 
 pub mod cold;
-pub mod decimals;
 pub mod hot;
-mod json;
 mod state;
-mod tree;

@@ -6,14 +6,15 @@
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue;  dist/billwire_bg.wasm
 //!   dist/wasm.js         what the sources import: `glue` and its `instance`, which is not started yet
-//!   dist/wasm.inline.js  starts it from the wasm as base64 text: needs no file, no fetch, no `await`
-//!   dist/wasm.workerd.js starts it from the wasm as an imported module: workerd allows no compilation from bytes
+//!   dist/wasm.inline.js  compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
+//!   dist/wasm.workerd.js has it as an imported module: workerd allows no compilation from bytes
+//!   dist/beside/*        the same of wasm/npm/beside and its wasm
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! ```
-//! package.json chooses between the last two by its imports `#instance` and `#testing-instance`; `billwire/slim` imports
-//! neither. `sideEffects` names them and the entries that import them: a bundler may drop any other module that nobody
-//! uses, but not what starts the instance.
+//! package.json chooses between the last two by its imports `#wasm`, `#beside-wasm` and `#testing-wasm`; `billwire/slim`
+//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other module that nobody uses,
+//! such as all of `beside`.
 
 mod sizes;
 
@@ -35,6 +36,8 @@ pub(crate) struct Face {
     pub(crate) krate: &'static str,
     /// What glue and wasm are called.
     pub(crate) name: &'static str,
+    /// The profile of Cargo's that it is compiled with.
+    pub(crate) profile: &'static str,
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
@@ -56,13 +59,22 @@ impl Face {
     }
 }
 
-/// What is imported as `billwire`, and `billwire/testing`: the simulator in a wasm of its own, which costs nothing
-/// where nobody imports it.
-const FACES: [Face; 2] = [
-    Face { krate: "billwire-wasm", name: "billwire", sources: "wasm/npm/src", folder: "", up: "." },
+/// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
+/// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
+const FACES: [Face; 3] = [
+    Face { krate: "billwire-wasm", name: "billwire", profile: "wasm", sources: "wasm/npm/src", folder: "", up: "." },
+    Face {
+        krate: "billwire-beside-wasm",
+        name: "billwire_beside",
+        profile: "wasm-small",
+        sources: "wasm/npm/beside",
+        folder: "beside",
+        up: "..",
+    },
     Face {
         krate: "billwire-testing-wasm",
         name: "billwire_testing",
+        profile: "wasm-small",
         sources: "wasm/npm/testing",
         folder: "testing",
         up: "..",
@@ -81,14 +93,11 @@ export const instance = new Instance(glue, \"IMPORT\");
 
 const WORKERD: &str = "\
 import module from \"./NAME_bg.wasm\";
-import { instance } from \"./wasm.js\";
 
-instance.start(() => module);
+export const compile = () => module;
 ";
 
 const INLINE: &str = "\
-import { instance } from \"./wasm.js\";
-
 const text = \"TEXT\";
 
 function bytes() {
@@ -97,7 +106,7 @@ function bytes() {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-instance.start(() => new WebAssembly.Module(bytes()));
+export const compile = () => new WebAssembly.Module(bytes());
 ";
 
 /// The folder that is packed.

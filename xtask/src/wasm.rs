@@ -47,7 +47,7 @@ pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<Str
 
 fn compile(project: &Project, face: &Face) -> Result<PathBuf> {
     let run = tools::cargo()
-        .args(["build", "-p", face.krate, "--profile", "wasm", "--target", WASM_TARGET])
+        .args(["build", "-p", face.krate, "--profile", face.profile, "--target", WASM_TARGET])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // The encoded form would win over ours.

@@ -1,5 +1,5 @@
 // A compiled wasm module and the instance of it that is in use. When that one breaks, the next call gets a new one.
-import { BillwireError, faultOf, internal } from "./errors.js";
+import { BillwireError, faultOf, internal, misuse } from "./errors.js";
 
 /** Who asks for a thing of the wasm side compares `generation`: what an earlier instance had is gone. */
 export class Instance {
@@ -10,6 +10,7 @@ export class Instance {
   #glue;
   #imports;
   #module;
+  #compile;
   #count = 0;
   #underWay = 0;
   #loading;
@@ -25,6 +26,16 @@ export class Instance {
     if (this.#module !== undefined) return;
     const module = compile();
     this.#use(module, new WebAssembly.Instance(module, this.#imports));
+  }
+
+  /** Whether it was ever started. */
+  get hasModule() {
+    return this.#module !== undefined;
+  }
+
+  /** Says how the module is had, for when it is needed first. */
+  offer(compile) {
+    this.#compile ??= compile;
   }
 
   /** Starts, or starts anew, the asynchronous way: old web views allow no other. */
@@ -65,13 +76,15 @@ export class Instance {
   /** Not while a call is under way: it would go on with the memory of the new one. */
   #startAnew() {
     if (this.#underWay > 0) throw accident();
-    let next;
+    if (this.#module === undefined && this.#compile === undefined) throw misuse("beside", NOT_LOADED);
+    let module, next;
     try {
-      next = new WebAssembly.Instance(this.#module, this.#imports);
+      module = this.#module ?? this.#compile();
+      next = new WebAssembly.Instance(module, this.#imports);
     } catch (cause) {
       throw internal("the WebAssembly instance has broken, and no new one could be made: try again, or await slim's load()", cause);
     }
-    this.#use(this.#module, next);
+    this.#use(module, next);
   }
 
   #use(module, { exports }) {
@@ -90,6 +103,8 @@ export class Instance {
     memory.grow(0);
   }
 }
+
+const NOT_LOADED = "its wasm is not loaded: give load() the source of billwire/slim/beside.wasm, too";
 
 /** Says what has broken an instance. Only the engine's own errors go along: those of others may hold anything. */
 export function accident(error) {

@@ -1,4 +1,5 @@
 // The entry `billwire`: everything is ready after the import.
-import "#instance";
+import "./start.js";
 
+export * from "./beside/main.js";
 export * from "./index.js";

@@ -1,5 +1,5 @@
-// The hash alone, why two sides differ about it, and the time of a received date.
-import { freeze, misuse } from "./errors.js";
+// The hash alone, and the time of a received date.
+import { misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { packSignedSettlement } from "./models.js";
 import { sign as signPacked } from "./port.js";
@@ -22,15 +22,6 @@ function signOnce(key, fields) {
     instance.generation = 0;
     throw accident(error);
   }
-}
-
-export function explainSignature(bill, options) {
-  return freeze(JSON.parse(instance.attempt(glue.explain, bill, options)));
-}
-
-export function countReadings(signingString, codeShapes) {
-  if (typeof signingString !== "string") throw misuse("signingString", "give the text that is signed");
-  return instance.attempt(glue.count_readings, signingString, codeShapes);
 }
 
 function keyOf(hashToken) {

@@ -4,7 +4,7 @@ export type * from "./index.js";
 export type WasmModule =
   typeof globalThis extends Record<"WebAssembly", Record<"Module", Record<"prototype", infer Module>>> ? Module & object : never;
 
-/** Where billwire.wasm comes from: an address to fetch, the answer of such a fetch, the bytes, or the compiled module. */
+/** Where a wasm file comes from: an address to fetch, the answer of such a fetch, the bytes, or the compiled module. */
 export type WasmSource = string | URL | Request | Response | ArrayBuffer | ArrayBufferView | WasmModule;
 
 /**
@@ -12,6 +12,12 @@ export type WasmSource = string | URL | Request | Response | ArrayBuffer | Array
  * exports. Called again, it gives the same; nothing is fetched twice. Without a source, it waits for a start that is
  * under way, or replaces an instance that broke where the host allows no synchronous start.
  *
- * Rejects with a BillwireError, `invalid_config`, if the file cannot be had, compiled, or is of another version.
+ * `explainSignature`, `countReadings` and `decimal` need a second file, `billwire/slim/beside.wasm`, now or in a later
+ * call; until then they throw.
+ *
+ * Rejects with a BillwireError, `invalid_config`, if a file cannot be had, compiled, or is of another version.
  */
-export function load(source?: WasmSource | PromiseLike<WasmSource>): Promise<typeof import("./index.js")>;
+export function load(
+  source?: WasmSource | PromiseLike<WasmSource>,
+  beside?: WasmSource | PromiseLike<WasmSource>,
+): Promise<typeof import("./index.js")>;

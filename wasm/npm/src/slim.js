@@ -1,41 +1,49 @@
 // The entry `billwire/slim`: the same, started asynchronously from a wasm file that the host has wherever it likes.
+import { besides } from "./beside/index.js";
+import { instance as beside } from "./beside/wasm.js";
 import { BillwireError, internal, misuse } from "./errors.js";
-import * as billwire from "./index.js";
+import * as first from "./index.js";
 import { instance } from "./wasm.js";
 
+const FILES = { source: "billwire.wasm", beside: "beside.wasm" };
 const MIME = "application/wasm";
 
-export async function load(source) {
-  try {
-    await instance.load(() => compiled(source));
-  } catch (error) {
-    if (error instanceof BillwireError) throw error;
-    const isStranger = error instanceof TypeError || error instanceof WebAssembly.LinkError;
-    throw isStranger ? misuse("source", "it is not the billwire.wasm of this version", error) : internal("no instance could be made", error);
-  }
+const billwire = Object.freeze({ ...first, ...besides() });
+
+export async function load(source, besideSource) {
+  await started(instance, source, "source");
+  if (besideSource !== undefined || beside.hasModule) await started(beside, besideSource, "beside");
   return billwire;
 }
 
-async function compiled(source) {
-  const content = await fetched(source);
-  if (content instanceof WebAssembly.Module) return content;
-  if (typeof content !== "object" || content === null) throw misuse("source", SOURCE_ADVICE);
-  if (content.ok === false) throw misuse("source", `the answer has the HTTP status ${content.status}`);
+async function started(instance, source, path) {
   try {
-    return await compile(content);
+    await instance.load(() => compiled(source, path));
   } catch (error) {
-    throw misuse("source", "it cannot be compiled: is it wasm, and does the page's content security policy allow it?", error);
+    if (error instanceof BillwireError) throw error;
+    const isStranger = error instanceof TypeError || error instanceof WebAssembly.LinkError;
+    throw isStranger ? misuse(path, `it is not the ${FILES[path]} of this version`, error) : internal("no instance could be made", error);
   }
 }
 
-const SOURCE_ADVICE = "give the address of billwire.wasm, its Response, its bytes, or its WebAssembly.Module";
+async function compiled(source, path) {
+  const content = await fetched(source, path);
+  if (content instanceof WebAssembly.Module) return content;
+  if (typeof content !== "object" || content === null) throw misuse(path, `give the address of ${FILES[path]}, its Response, its bytes, or its WebAssembly.Module`);
+  if (content.ok === false) throw misuse(path, `the answer has the HTTP status ${content.status}`);
+  try {
+    return await compile(content);
+  } catch (error) {
+    throw misuse(path, "it cannot be compiled: is it wasm, and does the page's content security policy allow it?", error);
+  }
+}
 
-async function fetched(source) {
+async function fetched(source, path) {
   try {
     const given = await source;
     return isAddress(given) ? await fetch(given) : given;
   } catch (error) {
-    throw misuse("source", "it cannot be fetched", error);
+    throw misuse(path, "it cannot be fetched", error);
   }
 }
 

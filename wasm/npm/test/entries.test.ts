@@ -29,19 +29,19 @@ function loaded(entry: string, host: Host): string[] {
   return [...found];
 }
 
-/** What makes the three wasm sides start, or not. */
+/** What holds the wasm, or has it imported. */
 function starts(entry: string, host: Host): string[] {
   return loaded(entry, host).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
 }
 
 test.each([
-  [".", "default", ["wasm.inline.js"]],
-  [".", "workerd", ["billwire_bg.wasm", "wasm.workerd.js"]],
+  [".", "default", ["beside/wasm.inline.js", "wasm.inline.js"]],
+  [".", "workerd", ["beside/billwire_beside_bg.wasm", "beside/wasm.workerd.js", "billwire_bg.wasm", "wasm.workerd.js"]],
   ["./slim", "default", []],
   ["./slim", "workerd", []],
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
-] as const)("%s for %s starts its own wasm, and no other", (entry, host, expected) => {
+] as const)("%s for %s has its own wasm, and no other", (entry, host, expected) => {
   expect(starts(entry, host)).toEqual(expected);
 });
 

@@ -8,7 +8,7 @@ import * as billwire from "billwire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 import { said } from "./support/said.ts";
-import { FILE } from "./support/slim.ts";
+import { BESIDE, FILE } from "./support/slim.ts";
 
 const WASM = readFileSync(FILE);
 const HASH = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
@@ -23,6 +23,7 @@ beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
+    else if (url === "/beside.wasm") response.setHeader("Content-Type", "application/wasm").end(readFileSync(BESIDE));
     else if (url === "/billwire.bin") response.setHeader("Content-Type", "application/octet-stream").end(WASM);
     else if (url === "/page") response.setHeader("Content-Type", "text/html").end("<!doctype html>");
     else if (url === "/page.wasm") response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
@@ -109,6 +110,21 @@ test.each([
     say([slim.Biller === main.Biller, slim.isBillwireError === main.isBillwireError, main.sign(FIELDS, "test-hash-key"), by instanceof main.Biller, await errorOf((async () =>
       event.confirm(by, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 }))())]);`;
   expect(await script(use)).toEqual([true, true, HASH, true, expect.arrayContaining(["missing_credential"])]);
+});
+
+test("what no call needs comes from a second file, which may come later", async () => {
+  const use = `
+    const { decimal } = await load(file);
+    const attempt = () => errorOf((async () => decimal.add("0.1", "0.2"))());
+    const early = await attempt();
+    const refused = await errorOf(load(undefined, file));
+    await load(undefined, \`\${origin}/beside.wasm\`);
+    say([early, refused, decimal.add("0.1", "0.2")]);`;
+  expect(await script(use)).toEqual([
+    ["BillwireError", "invalid_config", expect.stringContaining("beside: its wasm is not loaded"), "fixRequest"],
+    ["BillwireError", "invalid_config", expect.stringContaining("beside: it is not the beside.wasm of this version"), "fixRequest"],
+    "0.3",
+  ]);
 });
 
 test("require", async () => {

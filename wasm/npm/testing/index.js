@@ -1,5 +1,5 @@
 // The sub-path billwire/testing: the service's side, for other people's tests.
-import "#testing-instance";
+import "./start.js";
 
 export { Simulator } from "./simulator.js";
 export { webhookFixtures } from "./fixtures.js";

@@ -17,13 +17,16 @@ pub(crate) struct Size {
     gzip: usize,
 }
 
-/// The sizes of all entries.
+/// The sizes of all entries, and of the wasm files that can be had by themselves.
 pub(crate) fn of(package: &Path) -> Result<Vec<Size>> {
     let manifest = Manifest::read(package)?;
     let mut sizes = Vec::new();
     for (entry, place) in manifest.object("exports")? {
-        if let Some(file) = target(place).filter(|file| file.ends_with(".js")) {
-            sizes.push(size(entry.replacen('.', "billwire", 1), &manifest.loaded(entry, file)?)?);
+        let name = entry.replacen('.', "billwire", 1);
+        match target(place) {
+            Some(file) if file.ends_with(".js") => sizes.push(size(name, &manifest.loaded(entry, file)?)?),
+            Some(file) if file.ends_with(".wasm") => sizes.push(size(name, &[package.join(file)].into())?),
+            _ => {}
         }
     }
     ensure!(!sizes.is_empty(), "the package has no entries");

@@ -60,6 +60,8 @@ const CHOSEN = {
     "checkout-unknown-members-of-customers",
     "checkout-unreadable-empty",
   ],
+  mistakes: ["right", "zone-+07:00"],
+  readings: ["plain", "khmer", "shapes-prefixes"],
   confirmations: ["khr", "khmer", "request-khmer", "amount-exponent", "fee", "several", "fee-included-in-expectation"],
 };
 

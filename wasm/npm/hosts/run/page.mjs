@@ -7,7 +7,9 @@ import { said, served, withBrowser } from "./browser.mjs";
 const [chromium, folder, source] = process.argv.slice(2);
 const slim = source === "slim";
 
-if (slim) copyFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")), join(folder, "billwire.wasm"));
+for (const file of slim ? ["billwire.wasm", "beside.wasm"] : []) {
+  copyFileSync(new URL(import.meta.resolve(`billwire/slim/${file}`)), join(folder, file));
+}
 
 await withBrowser(chromium, async (browser) => {
   await served(folder, policy("'self'"), (url) => refused(browser, url));

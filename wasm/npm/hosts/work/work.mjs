@@ -67,6 +67,17 @@ const ways = {
     same(verdict.confirmed ? verdict.claimKey : verdict.mismatches, claim_key ?? mismatches);
   },
 
+  mistakes({ decimal, explainSignature }, { bill, key, digits_offset, candidates, observed_hash, matches, causes }) {
+    const options = { hashToken: key, digitsOffset: digits_offset, candidates, observedHash: observed_hash };
+    const explanation = explainSignature(bill, options);
+    same([explanation.observed.matches, explanation.observed.causes.length > 0], [matches, causes.length > 0]);
+    same(decimal.add("0.1", "0.2"), "0.3");
+  },
+
+  readings({ countReadings }, { signing_string, shapes, readings }) {
+    same(countReadings(signing_string, shapes), readings);
+  },
+
   async rounds(billwire, { variant }) {
     const webhook = { url: "https://merchant.example/hook", variant, token: "test-hook" };
     const simulator = new billwire.Simulator({ ...CREDENTIALS, webhook });

@@ -22,13 +22,19 @@ interface Side {
   };
 }
 
-const main = (await import(new URL("wasm.js", DIST).href)) as Side;
-const testing = (await import(new URL("testing/wasm.js", DIST).href)) as Side;
+/** Which of the wasm files of the package. */
+export type Part = "main" | "beside" | "testing";
 
-/** Overwrites all memory of the wasm side: whatever it looks at next, it traps. */
-export function overwriteMemory(side: "main" | "testing" = "main"): void {
-  const { instance } = side === "main" ? main : testing;
-  new Uint8Array(instance.exports.memory.buffer).fill(0xff);
+const main = (await import(new URL("wasm.js", DIST).href)) as Side;
+const sides: Record<Part, Side> = {
+  main,
+  beside: (await import(new URL("beside/wasm.js", DIST).href)) as Side,
+  testing: (await import(new URL("testing/wasm.js", DIST).href)) as Side,
+};
+
+/** Overwrites all memory of a wasm side: whatever it looks at next, it traps. */
+export function overwriteMemory(part: Part = "main"): void {
+  new Uint8Array(sides[part].instance.exports.memory.buffer).fill(0xff);
 }
 
 /** Makes the wasm side trap in the middle of a call, which leaves its state borrowed: every later call has to fail. */
@@ -37,12 +43,12 @@ export function trapInside(): void {
 }
 
 /** Which instance is in use; 0 for none. */
-export function generation(): number {
-  return main.instance.generation;
+export function generation(part: Part = "main"): number {
+  return sides[part].instance.generation;
 }
 
-export function memoryInUse(): WebAssembly.Memory {
-  return main.instance.exports.memory;
+export function memoryInUse(part: Part = "main"): WebAssembly.Memory {
+  return sides[part].instance.exports.memory;
 }
 
 /** How many slots there are of each kind, and places for values of JavaScript's: the next of each shows it. */

@@ -1,10 +1,8 @@
 //! Exact arithmetic on amounts.
 
-use crate::{cold::thrown, tree::tree};
 use billwire::{Error, host, wire::given::HostValue};
+use billwire_wasm_values::{Answer, thrown, tree};
 use wasm_bindgen::prelude::*;
-
-type Text = Result<String, JsValue>;
 
 /// -1, 0 or 1.
 #[wasm_bindgen]
@@ -14,28 +12,28 @@ pub fn compare_decimals(a: &JsValue, b: &JsValue) -> Result<i32, JsValue> {
 
 /// The exact sum.
 #[wasm_bindgen]
-pub fn add_decimals(a: &JsValue, b: &JsValue) -> Text {
+pub fn add_decimals(a: &JsValue, b: &JsValue) -> Answer {
     of_two(host::add_decimals, a, b)
 }
 
 /// The exact difference.
 #[wasm_bindgen]
-pub fn subtract_decimals(a: &JsValue, b: &JsValue) -> Text {
+pub fn subtract_decimals(a: &JsValue, b: &JsValue) -> Answer {
     of_two(host::subtract_decimals, a, b)
 }
 
 /// The exact product.
 #[wasm_bindgen]
-pub fn multiply_decimals(a: &JsValue, b: &JsValue) -> Text {
+pub fn multiply_decimals(a: &JsValue, b: &JsValue) -> Answer {
     of_two(host::multiply_decimals, a, b)
 }
 
 /// The same value with so many places.
 #[wasm_bindgen]
-pub fn quantize_decimal(amount: &JsValue, places: &JsValue) -> Text {
+pub fn quantize_decimal(amount: &JsValue, places: &JsValue) -> Answer {
     of_two(host::quantize_decimal, amount, places)
 }
 
-fn of_two(work: fn(&HostValue, &HostValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Text {
+fn of_two(work: fn(&HostValue, &HostValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Answer {
     work(&tree(one), &tree(other)).map_err(thrown)
 }

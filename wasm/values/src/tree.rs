@@ -23,7 +23,7 @@ extern "C" {
 }
 
 /// Looks at a whole value.
-pub(crate) fn tree(value: &JsValue) -> HostValue {
+pub fn tree(value: &JsValue) -> HostValue {
     let mut left = VALUES;
     look(value, DEPTH, &mut left)
 }
@@ -104,7 +104,7 @@ fn members(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
 }
 
 /// Plain JavaScript of the same content. What no setting can be is undefined.
-pub(crate) fn value(tree: &HostValue) -> JsValue {
+pub fn value(tree: &HostValue) -> JsValue {
     match tree {
         HostValue::Null => JsValue::NULL,
         HostValue::Bool(value) => JsValue::from_bool(*value),

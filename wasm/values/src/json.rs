@@ -12,7 +12,7 @@ use serde::{
 use std::fmt::{self, Display};
 
 /// A value as JSON.
-pub(crate) fn text(value: &impl Serialize) -> String {
+pub fn text(value: &impl Serialize) -> String {
     let mut json = Json(Sink::default());
     // What cannot be written is no part of any type of the core's.
     if value.serialize(&mut json).is_ok() { json.0.into_text() } else { String::from("null") }
@@ -22,7 +22,7 @@ struct Json(Sink);
 
 /// There is no JSON for it.
 #[derive(Debug)]
-pub(crate) struct Unwritable;
+struct Unwritable;
 
 type Done = Result<(), Unwritable>;
 

@@ -1,0 +1,5 @@
+// Starts the simulator's wasm at once.
+import { compile } from "#testing-wasm";
+import { instance } from "./wasm.js";
+
+instance.start(compile);
