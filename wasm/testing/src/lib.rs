@@ -8,6 +8,7 @@ use billwire::{
         Delivery, DeliveryResult, Request, Simulator, WebhookFixture, WebhookId, WebhookVariant, host, webhook_fixtures,
     },
 };
+use billwire_wasm_values::{Answer, text, thrown};
 use serde::{Serialize, Serializer};
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;
@@ -35,14 +36,7 @@ pub fn drop_simulator(simulator: u32) {
 
 /// Answers a request; its headers are pairs of text.
 #[wasm_bindgen]
-pub fn handle(
-    simulator: u32,
-    method: &str,
-    path: &str,
-    headers: &str,
-    body: &[u8],
-    now_ms: f64,
-) -> Result<String, JsValue> {
+pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u8], now_ms: f64) -> Answer {
     let headers = Json::parse(headers.as_bytes());
     let headers = headers.map_err(|finding| thrown(Error::InvalidConfig { violations: vec![finding] }))?;
     let pairs = headers.as_array().unwrap_or_default().iter().filter_map(|pair| match pair.as_array()? {
@@ -51,7 +45,7 @@ pub fn handle(
     });
     let request = Request { method, path, headers: pairs.collect(), body };
     let answer = with(simulator, |simulator| Ok(simulator.handle(&request, now_ms as u64)))?;
-    Ok(json(&AnswerValue {
+    Ok(text(&AnswerValue {
         status: answer.status,
         headers: HeaderValues(answer.headers),
         body: String::from_utf8_lossy(&answer.body).into_owned(),
@@ -73,7 +67,7 @@ pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
 
 /// The webhooks to deliver now.
 #[wasm_bindgen]
-pub fn due(simulator: u32, now_ms: f64) -> Result<String, JsValue> {
+pub fn due(simulator: u32, now_ms: f64) -> Answer {
     let due = with(simulator, |simulator| Ok(simulator.due(now_ms as u64)))?.into_iter().map(|due| DueValue {
         id: due.id.0,
         url: due.url,
@@ -81,7 +75,7 @@ pub fn due(simulator: u32, now_ms: f64) -> Result<String, JsValue> {
         body: due.body,
         attempt: due.attempt,
     });
-    Ok(json(&due.collect::<Vec<_>>()))
+    Ok(text(&due.collect::<Vec<_>>()))
 }
 
 /// When the next webhook is due.
@@ -102,7 +96,7 @@ pub fn delivered(simulator: u32, id: f64, status: Option<u16>, now_ms: f64) -> R
 
 /// The books.
 #[wasm_bindgen]
-pub fn books(simulator: u32) -> Result<String, JsValue> {
+pub fn books(simulator: u32) -> Answer {
     with(simulator, |simulator| Ok(simulator.books().to_json().to_string()))
 }
 
@@ -115,7 +109,7 @@ fn with<T>(simulator: u32, work: impl FnOnce(&mut Simulator) -> Result<T, Error>
 /// Webhooks to try a receiver on.
 #[wasm_bindgen]
 pub fn fixtures() -> String {
-    json(&webhook_fixtures().into_iter().map(FixtureValue::from).collect::<Vec<_>>())
+    text(&webhook_fixtures().into_iter().map(FixtureValue::from).collect::<Vec<_>>())
 }
 
 #[derive(Serialize)]
@@ -194,13 +188,4 @@ impl Serialize for HeaderValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
-}
-
-/// What is thrown is JSON too.
-fn thrown(error: Error) -> JsValue {
-    JsValue::from_str(&json(&error))
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }

@@ -51,11 +51,8 @@ impl Json {
         Ok(())
     }
 
-    fn whole(&mut self, number: i64) -> Done {
-        if number < 0 {
-            self.0.byte(b'-');
-        }
-        self.0.digits(number.unsigned_abs().into(), 0);
+    fn whole(&mut self, number: u64) -> Done {
+        self.0.digits(number.into(), 0);
         Ok(())
     }
 
@@ -83,12 +80,6 @@ impl Open<'_> {
         value.serialize(self.next())
     }
 
-    fn key(&mut self, name: &str) -> Done {
-        let json = self.next();
-        json.quoted(name)?;
-        json.raw(":")
-    }
-
     fn close(self) -> Done {
         self.json.raw(self.close)
     }
@@ -110,19 +101,22 @@ impl<'a> Serializer for &'a mut Json {
     }
 
     fn serialize_i8(self, value: i8) -> Done {
-        self.whole(value.into())
+        self.serialize_i64(value.into())
     }
 
     fn serialize_i16(self, value: i16) -> Done {
-        self.whole(value.into())
+        self.serialize_i64(value.into())
     }
 
     fn serialize_i32(self, value: i32) -> Done {
-        self.whole(value.into())
+        self.serialize_i64(value.into())
     }
 
     fn serialize_i64(self, value: i64) -> Done {
-        self.whole(value)
+        if value < 0 {
+            self.0.byte(b'-');
+        }
+        self.whole(value.unsigned_abs())
     }
 
     fn serialize_u8(self, value: u8) -> Done {
@@ -138,7 +132,7 @@ impl<'a> Serializer for &'a mut Json {
     }
 
     fn serialize_u64(self, value: u64) -> Done {
-        self.whole(value.try_into().map_err(|_| Unwritable)?)
+        self.whole(value)
     }
 
     fn serialize_f32(self, value: f32) -> Done {
@@ -284,8 +278,7 @@ impl ser::SerializeStruct for Open<'_> {
     type Error = Unwritable;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
-        self.key(name)?;
-        value.serialize(&mut *self.json)
+        ser::SerializeMap::serialize_entry(self, name, value)
     }
 
     fn end(self) -> Done {
