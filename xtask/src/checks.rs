@@ -176,9 +176,7 @@ fn playground(project: &Project) -> Result<Outcome> {
 fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
     let log = project.log(log);
     let report = log.with_extension("json");
-    if report.exists() {
-        fs::remove_file(&report)?;
-    }
+    npm::remove_file(&report)?;
     let run = npx
         .args(["vitest", "run", "--reporter=default", "--reporter=json"])
         .args([format!("--outputFile.json={}", report.display())])
@@ -220,7 +218,7 @@ fn npm_linters(project: &Project) -> Result<Outcome> {
         let run = tools::npx()?.args([linter]).args(args).args([&tarball]).dir(&dir).logged(&project.log(linter))?;
         ensure!(run.ok(), "{}", run.complaint());
     }
-    Ok(Outcome { counts: Counts { passed: 2, failed: 0 }, note: "publint, attw".to_owned(), complaint: None })
+    Ok(Outcome::all_passed(2, "publint, attw".to_owned()))
 }
 
 /// Asks the TypeScript compiler for every public member of the package's types that has no doc comment.

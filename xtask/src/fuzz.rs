@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::counts::Counts;
 use crate::process::{Finished, Run, stopped};
 use crate::project::Project;
 use crate::report::{proof, table};
 use crate::suites::Outcome;
-use crate::{corpora, tools};
+use crate::{corpora, npm, tools};
 
 const PROMISE: &str = "what is said of readers, writers, answers, drafts and money holds for every input";
 const PROGRAM: &str = "promises";
@@ -65,9 +64,8 @@ pub(crate) fn run(project: &Project, minutes: u64, target: Option<&str>) -> Resu
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
     let fuzzer = Fuzzer::build(project)?;
     let lines = fuzzer.targets.iter().map(|name| fuzzer.fuzz(name, SUITE_SECONDS)).collect::<Result<Vec<_>>>()?;
-    let passed = 2 * lines.len() as u64;
     let note = format!("{} executions", executions(&lines));
-    Ok(Outcome { counts: Counts { passed, failed: 0 }, note, complaint: None })
+    Ok(Outcome::all_passed(2 * lines.len() as u64, note))
 }
 
 /// How many inputs all of them have seen.
@@ -107,9 +105,7 @@ impl<'a> Fuzzer<'a> {
         })?;
         let program = own("build").join(tools::host_triple()?).join("release").join(PROGRAM);
         let seeds = own("seeds");
-        if seeds.exists() {
-            fs::remove_dir_all(&seeds)?;
-        }
+        npm::remove(&seeds)?;
         Run::new(&program).env(SEEDS, &seeds).logged(&project.log("fuzz-seeds"))?.successful()?;
         let mut targets = Vec::new();
         for folder in fs::read_dir(&seeds)? {

@@ -48,10 +48,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 /// The vectors, the boundaries, and what the README shows.
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     prepare(project)?;
-    let vectors = project.target("vectors/java.txt");
-    if vectors.exists() {
-        fs::remove_file(&vectors)?;
-    }
+    npm::remove_file(&project.target("vectors/java.txt"))?;
     let reports = ["surefire-reports", "failsafe-reports"].map(|name| project.target("maven/billwire-java").join(name));
     reports.iter().try_for_each(|folder| npm::remove(folder))?;
     let run = project

@@ -54,10 +54,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 /// The vectors, the boundaries, and an app that was shrunk together with the package.
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     prepare(project)?;
-    let vectors = project.target("vectors/kotlin.txt");
-    if vectors.exists() {
-        fs::remove_file(&vectors)?;
-    }
+    npm::remove_file(&project.target("vectors/kotlin.txt"))?;
     let reports = ["surefire-reports", "failsafe-reports"].map(|name| project.target("maven/billwire").join(name));
     reports.iter().try_for_each(|folder| npm::remove(folder))?;
     let run = project.progress.step("the Kotlin package's tests", || {

@@ -7,7 +7,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -52,11 +52,7 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
     let installed = dir.join("node_modules/billwire");
     // Same name, same version, same path: npm would take the installed one for the new one.
     remove(&installed)?;
-    if let Err(error) = fs::remove_file(dir.join("node_modules/.package-lock.json"))
-        && error.kind() != ErrorKind::NotFound
-    {
-        return Err(error.into());
-    }
+    remove_file(&dir.join("node_modules/.package-lock.json"))?;
     tools::npm()?
         .args(["install", "--no-save"])
         .args(QUIET)
@@ -74,8 +70,17 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
 
 /// Removes a folder that need not be there.
 pub(crate) fn remove(folder: &Path) -> Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => bail!("cannot remove {}: {error}", folder.display()),
+    removed(folder, fs::remove_dir_all(folder))
+}
+
+/// Removes a file that need not be there.
+pub(crate) fn remove_file(file: &Path) -> Result<()> {
+    removed(file, fs::remove_file(file))
+}
+
+fn removed(place: &Path, removing: io::Result<()>) -> Result<()> {
+    match removing {
+        Err(error) if error.kind() != ErrorKind::NotFound => bail!("cannot remove {}: {error}", place.display()),
         _ => Ok(()),
     }
 }

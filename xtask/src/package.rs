@@ -165,8 +165,8 @@ fn write_starts(face: &Face, folder: &Path, import: &str) -> Result<()> {
     Ok(())
 }
 
-/// Copies a folder; a source may not have the name of something made here.
-fn copy_sources(from: &Path, to: &Path) -> Result<()> {
+/// Copies what a folder holds; a source may not have the name of something that is there.
+pub(crate) fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("no sources in {}", from.display()))? {
         let entry = entry?;
         let target = to.join(entry.file_name());

@@ -12,7 +12,6 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 
 use crate::audit::{self, Audit, Ours, Theirs};
-use crate::counts::Counts;
 use crate::npm;
 use crate::postgres::Postgres;
 use crate::process::{Run, stopped};
@@ -92,10 +91,9 @@ pub(crate) fn suite(project: &Project) -> Result<Outcome> {
     ensure!(complaints.is_empty(), "{}", complaints.join("\n"));
     let control = control(project)?;
     caught(&control)?;
-    let counts = Counts { passed: 2, failed: 0 };
     let (deliveries, twice) = (SMALL.deliveries, control.billwire.audit.credited_twice.len());
     let note = format!("{deliveries} deliveries; without constraints {twice} credited twice");
-    Ok(Outcome { counts, note, complaint: None })
+    Ok(Outcome::all_passed(2, note))
 }
 
 fn control(project: &Project) -> Result<Course> {

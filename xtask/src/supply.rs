@@ -7,12 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::counts::Counts;
 use crate::process::Finished;
 use crate::project::Project;
 use crate::report::proof;
 use crate::suites::Outcome;
-use crate::tools;
+use crate::{npm, package, tools};
 
 const PROMISE: &str = "nothing is depended on that was not agreed to, and none of our own code is unsafe";
 /// Where no `unsafe` may stand.
@@ -30,7 +29,7 @@ const CONTROL: &str = "with no licence allowed cargo-deny refuses; an unsafe blo
 
 pub(crate) fn suite(project: &Project) -> Result<Outcome> {
     let note = check(project)?;
-    Ok(Outcome { counts: Counts { passed: 4, failed: 0 }, note, complaint: None })
+    Ok(Outcome::all_passed(4, note))
 }
 
 fn check(project: &Project) -> Result<String> {
@@ -87,13 +86,12 @@ fn oldest_versions(project: &Project) -> Result<()> {
     let (_, tail) = tail.split_once(']').context("the list of members has no end")?;
     fs::write(copy.join("Cargo.toml"), format!("{head}members = [\"core\"]{tail}"))?;
     let core = copy.join("core");
-    if core.exists() {
-        fs::remove_dir_all(&core)?;
-    }
+    npm::remove(&core)?;
     fs::create_dir(&core)?;
     fs::copy(project.path("core/Cargo.toml"), core.join("Cargo.toml"))?;
     fs::copy(project.path("README.md"), copy.join("README.md"))?;
-    copy_folder(&project.path("core/src"), &core.join("src"))?;
+    fs::create_dir(core.join("src"))?;
+    package::copy_sources(&project.path("core/src"), &core.join("src"))?;
     let cargo = |args: &[&str], log: &str| {
         let run = tools::cargo().args(args).dir(&copy).env("CARGO_TARGET_DIR", project.target("supply/build"));
         // Resolving to the oldest versions is not stable yet; nothing else here is unstable.
@@ -101,20 +99,6 @@ fn oldest_versions(project: &Project) -> Result<()> {
     };
     cargo(&["generate-lockfile", "-Z", "direct-minimal-versions"], "oldest-lockfile")?;
     cargo(&["check", "-p", "billwire", "--features", "serde,simulator", "--locked"], "oldest-check")?;
-    Ok(())
-}
-
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let place = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &place)?;
-        } else {
-            fs::copy(entry.path(), place)?;
-        }
-    }
     Ok(())
 }
 

@@ -12,7 +12,6 @@ mod root;
 mod symbols;
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -106,7 +105,7 @@ pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
 fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
     let scratch = scratch(project, package);
     // Its plan: SwiftPM does not notice when a package below has a new file.
-    forget(&scratch.join(configuration).with_extension("yaml"))?;
+    npm::remove_file(&scratch.join(configuration).with_extension("yaml"))?;
     project.progress.step(&format!("compile {package}"), || -> Result<Finished> {
         let log = project.log(format!("swift-{}", package.replace('/', "-")));
         swift(project, package, &["build", "--configuration", configuration])?.logged(&log)?.successful()
@@ -133,13 +132,6 @@ fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
         .env("PKG_CONFIG_PATH", project.target("swift/pkgconfig"))
         .env("LD_LIBRARY_PATH", project.target("ffi"))
         .env("BILLWIRE_ROOT", project.path("")))
-}
-
-fn forget(file: &Path) -> Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| file.display().to_string()),
-        _ => Ok(()),
-    }
 }
 
 /// The ids that the tests have left, one a line.

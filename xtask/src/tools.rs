@@ -157,11 +157,7 @@ fn shims(project: &Project) -> Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {
         let shim = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
-        if let Err(error) = fs::remove_file(&shim)
-            && error.kind() != ErrorKind::NotFound
-        {
-            return Err(error).context("cannot replace a shim");
-        }
+        npm::remove_file(&shim)?;
         // A copy: it stays whole when a later build replaces this program.
         fs::copy(project.own_program(), &shim).context("cannot lay out wasm-bindgen's commands")?;
     }
