@@ -2,9 +2,9 @@
 import { h } from "../dom.ts";
 import { type Text, say } from "../texts/language.ts";
 import { answerFaults, simulator as t, webhookFaults } from "../texts/simulator.ts";
-import { webhook } from "../texts/webhook.ts";
 import { type Choice, chooser, field } from "../ui/field.ts";
 import { button, card } from "../ui/parts.ts";
+import { variantChooser } from "../webhook/variants.ts";
 import { clock } from "./clock.ts";
 import { draft, onboard, settle, startOver, subBiller } from "./merchant.ts";
 import { nextAnswer, nextWebhook } from "./script.ts";
@@ -90,14 +90,7 @@ export function webhooksCard(): HTMLElement {
   return card(
     "webhooks",
     () => say(t.webhooks),
-    chooser(
-      () => say(t.variant),
-      variant,
-      () => [
-        { value: "merchant_proxy", label: () => say(webhook.merchant_proxy) },
-        { value: "checkout", label: () => say(webhook.checkout) },
-      ],
-    ),
+    variantChooser(variant),
     h(
       "p",
       { class: "clock" },

@@ -24,7 +24,6 @@ export const simulator = texts({
   answerFault: { en: "With the next answer", km: "ចំពោះចម្លើយបន្ទាប់" },
   webhookFault: { en: "With the next bill's webhook", km: "ចំពោះ webhook នៃវិក្កយបត្របន្ទាប់" },
   webhooks: { en: "Webhooks and time", km: "Webhook និងពេលវេលា" },
-  variant: { en: "Variant", km: "ប្រភេទ" },
   clock: { en: "The service's clock", km: "នាឡិការបស់សេវា" },
   dueNow: { en: "A webhook is due.", km: "មាន webhook ត្រូវផ្ញើ។" },
   dueAt: { en: "The next webhook is due at {time}.", km: "webhook បន្ទាប់ត្រូវផ្ញើនៅម៉ោង {time}។" },

@@ -10,6 +10,7 @@ import { placeCard } from "./marked.ts";
 import { payloadCard } from "./payload.ts";
 import { replyCard } from "./reply.ts";
 import { body, fixtureName, fixtures, headers, parsedHeaders, received, tokens, variant } from "./state.ts";
+import { variantChooser } from "./variants.ts";
 
 export function webhookBench(): HTMLElement {
   const bodyField = field({
@@ -52,14 +53,7 @@ function arrivedCard(bodyField: HTMLElement): HTMLElement {
   return card(
     "arrived",
     () => say(t.arrived),
-    chooser(
-      () => say(t.variant),
-      variant,
-      () => [
-        { value: "merchant_proxy", label: () => say(t.merchant_proxy) },
-        { value: "checkout", label: () => say(t.checkout) },
-      ],
-    ),
+    variantChooser(variant),
     chooser(
       () => say(t.fixture),
       fixtureName,
