@@ -19,6 +19,7 @@ import kotlin.test.assertFailsWith
 
 internal const val TOKEN = "webhook-token"
 
+/** A bill that is valid. */
 internal val BILL =
     Settlement(
         refId = "INV-0001",

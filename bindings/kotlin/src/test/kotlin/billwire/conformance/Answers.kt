@@ -7,6 +7,7 @@ import billwire.NextStep
 import billwire.Onboarding
 import billwire.SettlementOutcome
 import billwire.Verification
+import billwire.boundary.BILL
 import billwire.vectors.Case
 import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
@@ -25,7 +26,7 @@ private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any {
     val status = one["status"].intValue()
     return when (one.text("operation")) {
         "onboarding" -> biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.decode(status, body) }
-        "settlement" -> biller.prepareSettlement(ENOUGH_OF_A_BILL).use { it.decode(status, body) }
+        "settlement" -> biller.prepareSettlement(BILL).use { it.decode(status, body) }
         else ->
             biller.prepareVerification(Verification("INV-0001", purposeOfTransaction = "2026-01-31")).use {
                 it.decode(status, body)

@@ -7,7 +7,6 @@ import billwire.BillwireException
 import billwire.CodeShapes
 import billwire.Finding
 import billwire.HashToken
-import billwire.Settlement
 import billwire.VerificationToken
 import billwire.WireProfile
 import billwire.readWireProfile
@@ -17,23 +16,10 @@ import billwire.vectors.Shown
 import billwire.vectors.Vectors
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
-import java.time.Instant
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
 internal const val BASE_URL = "https://service.example"
-
-/** A bill that is valid, for cases about something else. */
-internal val ENOUGH_OF_A_BILL =
-    Settlement(
-        refId = "INV-0001",
-        date = Instant.parse("2026-01-31T17:00:00Z"),
-        dueDate = Instant.parse("2026-02-28T17:00:00Z"),
-        currency = "KHR",
-        totalAmount = 40000,
-        customerSyncCode = "C-1",
-        settlementTo = "S-1",
-    )
 
 internal fun biller(
     hashToken: String = "test-hash-key",

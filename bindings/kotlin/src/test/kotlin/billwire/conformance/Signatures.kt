@@ -6,6 +6,7 @@ import billwire.HashToken
 import billwire.SignedFields
 import billwire.SigningKey
 import billwire.WireProfile
+import billwire.boundary.BILL
 import billwire.countReadings
 import billwire.explainSignature
 import billwire.vectors.Case
@@ -34,7 +35,7 @@ internal fun checkSigning(one: Case) {
     assertEquals(true, explanation.observed?.matches)
 
     val bill =
-        ENOUGH_OF_A_BILL.copy(
+        BILL.copy(
             refId = fields.refId,
             date = fields.date,
             currency = fields.currency,
