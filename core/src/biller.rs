@@ -6,6 +6,7 @@ use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, check_hash_token, check_header_token},
     error::Error,
     finding::{Code, Finding},
+    findings::Findings,
     http::Header,
     model::DigitsOffset,
     operation::{Authentication, Declaration, Operation, OperationName},
@@ -75,7 +76,7 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] with all that is wrong.
     pub fn new(config: BillerConfig) -> Result<Biller, Error> {
-        let mut violations = Vec::new();
+        let mut violations = Findings::default();
         let mut check = |path: &str, verdict: Result<(), Code>| {
             if let Err(code) = verdict {
                 violations.push(Finding::new(path, code));
@@ -94,7 +95,7 @@ impl Biller {
             Ok(dialect) if violations.is_empty() => dialect.with_shapes(config.code_shapes),
             Ok(_) => return Err(Error::InvalidConfig { violations }),
             Err(more) => {
-                violations.extend(more);
+                violations.append(more);
                 return Err(Error::InvalidConfig { violations });
             }
         };
@@ -114,7 +115,7 @@ impl Biller {
     pub fn with_bearer(&self, bearer: BearerToken) -> Result<Biller, Error> {
         match check_header_token(bearer.expose()) {
             Ok(()) => Ok(Biller { bearer: Some(bearer), ..self.clone() }),
-            Err(code) => Err(Error::InvalidConfig { violations: vec![Finding::new("bearer", code)] }),
+            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("bearer", code).into() }),
         }
     }
 
@@ -137,7 +138,7 @@ impl Biller {
     fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Call<Verification>, Error> {
         let Some(lookup) = &self.context.profile.settlement_lookup else {
             let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
-            return Err(Error::InvalidConfig { violations: vec![violation] });
+            return Err(Error::InvalidConfig { violations: violation.into() });
         };
         if !examination.findings.is_empty() {
             return Err(invalid::<Settlement>(examination.findings));
@@ -179,7 +180,7 @@ impl Biller {
 /// What an examiner has left.
 pub(crate) struct Examination<'a> {
     pub(crate) values: Values<'a>,
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Findings,
     /// Some double can only be told by its text.
     pub(crate) needs_text: bool,
 }
@@ -247,7 +248,7 @@ impl Biller {
             _ => {
                 let mut examination = self.examine(operation, Values::default(), |_, _| {});
                 let finding = Finding::new("", Code::WrongType).explained("an object is due here");
-                examination.findings = vec![finding];
+                examination.findings = finding.into();
                 examination
             }
         }
@@ -274,7 +275,7 @@ impl Biller {
             (operation.warnings)(values, &self.context.dialect, &mut warnings);
         }
         if self.context.strict {
-            violations.append(&mut warnings);
+            violations.extend(std::mem::take(&mut warnings));
         }
         if !violations.is_empty() {
             return Err(Error::InvalidRequest { operation: operation.name, violations });
@@ -400,6 +401,6 @@ pub(crate) fn signing_string<'a>(
     Ok(examiner.values)
 }
 
-fn invalid<O: Operation>(violations: Vec<Finding>) -> Error {
+fn invalid<O: Operation>(violations: Findings) -> Error {
     Error::InvalidRequest { operation: O::NAME, violations }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     finding::{Code, Finding},
+    findings::Findings,
     http::Reply,
     operation::OperationName,
     wire::Hidden,
@@ -17,12 +18,12 @@ pub enum Error {
         /// The operation that was prepared.
         operation: OperationName,
         /// All that is wrong with it.
-        violations: Vec<Finding>,
+        violations: Findings,
     },
     /// The settings cannot be used.
     InvalidConfig {
         /// All that is wrong with them.
-        violations: Vec<Finding>,
+        violations: Findings,
     },
     /// The call needs a credential that was not configured.
     MissingCredential {
@@ -152,7 +153,7 @@ impl Error {
         }
     }
 
-    /// All that is wrong, each with its path.
+    /// All that is wrong, each with its path; of more than [`Findings::MOST`] the first.
     pub fn violations(&self) -> &[Finding] {
         match self {
             Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations,
@@ -161,6 +162,14 @@ impl Error {
                 answer.finding.as_slice()
             }
             Error::MissingCredential { .. } | Error::Unauthenticated { .. } | Error::Internal => &[],
+        }
+    }
+
+    /// How many violations there are beyond those that are listed.
+    pub fn violations_omitted(&self) -> usize {
+        match self {
+            Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations.omitted(),
+            _ => 0,
         }
     }
 
@@ -225,6 +234,9 @@ impl fmt::Display for Error {
                 for (index, violation) in violations.iter().enumerate() {
                     write!(f, "{}{violation}", if index == 0 { "" } else { "; " })?;
                 }
+                if self.violations_omitted() > 0 {
+                    write!(f, "; and {} more", self.violations_omitted())?;
+                }
             }
         }
         write!(f, " [{}, next: {}]", self.kind(), self.next_step().as_str())
@@ -258,6 +270,7 @@ impl serde::Serialize for Error {
         map.serialize_entry("kind", self.kind())?;
         map.serialize_entry("code", &self.code())?;
         map.serialize_entry("violations", self.violations())?;
+        map.serialize_entry("violationsOmitted", &self.violations_omitted())?;
         map.serialize_entry("nextStep", &self.next_step())?;
         if let Some(operation) = self.operation() {
             map.serialize_entry("operation", &operation)?;

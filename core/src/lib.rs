@@ -67,6 +67,7 @@ mod credentials;
 mod error;
 mod explain;
 mod finding;
+mod findings;
 #[cfg(feature = "uniffi")]
 mod foreign;
 #[doc(hidden)]
@@ -89,6 +90,7 @@ pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, NextStep, Unsuccessful};
 pub use explain::{Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, Part, explain_signature};
 pub use finding::{Code, Finding};
+pub use findings::Findings;
 pub use http::{Header, Method, Reply};
 pub use model::{
     Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Sensitive, Status, is_iso_4217,

@@ -4,6 +4,7 @@ use crate::{
     call::{Answer, Context},
     error::NextStep,
     finding::Finding,
+    findings::Findings,
     http::Method,
     operations::{Onboarding, Settlement, Verification},
     profile::Dialect,
@@ -45,7 +46,7 @@ pub trait Operation: Draft {
 
     /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
     #[doc(hidden)]
-    fn rules(values: &mut Values<'_>, violations: &mut Vec<Finding>);
+    fn rules(values: &mut Values<'_>, violations: &mut Findings);
 
     /// What is worth a second look in a valid request.
     #[doc(hidden)]
@@ -87,7 +88,7 @@ pub struct Declaration {
     pub(crate) success: &'static str,
     pub(crate) labelled: &'static [&'static str],
     pub(crate) signed: bool,
-    pub(crate) rules: fn(&mut Values<'_>, &mut Vec<Finding>),
+    pub(crate) rules: fn(&mut Values<'_>, &mut Findings),
     pub(crate) warnings: fn(&Values<'_>, &Dialect, &mut Vec<Finding>),
     when_unsure: fn(&Context) -> NextStep,
 }

@@ -3,6 +3,7 @@
 use crate::{
     error::Error,
     finding::{Code, Finding},
+    findings::Findings,
     model::DigitsOffset,
     operation::OperationName,
     operations::Settlement,
@@ -149,13 +150,13 @@ impl WireProfile {
     /// # Errors
     /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
-        let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })?;
+        let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
         let (profile, violations) = WireProfile::from_host(json.into());
         if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
     }
 
     /// Reads a profile from a value tree, with all that is wrong with it.
-    pub(crate) fn from_host(value: HostValue) -> (WireProfile, Vec<Finding>) {
+    pub(crate) fn from_host(value: HostValue) -> (WireProfile, Findings) {
         let mut settings = Settings::new("profile", value);
         let default = WireProfile::default();
         let profile = WireProfile {
@@ -174,8 +175,8 @@ impl WireProfile {
     }
 
     /// What a valid profile comes to when writing; or what is wrong with it.
-    pub(crate) fn dialect(&self) -> Result<Dialect, Vec<Finding>> {
-        let mut violations = Vec::new();
+    pub(crate) fn dialect(&self) -> Result<Dialect, Findings> {
+        let mut violations = Findings::default();
         let taken = |key: &str| {
             key != DESTINATION && (key == "hash" || Settlement::SCHEMA.fields.iter().any(|f| f.name == key))
         };
@@ -191,7 +192,7 @@ impl WireProfile {
             }
         }
         let line_item = if self.line_item_key == LineItemKey::ItemMame { Key::new(LINE_ITEM_ALIAS) } else { None };
-        let (Some(destination), []) = (destination, violations.as_slice()) else { return Err(violations) };
+        let (Some(destination), []) = (destination, &*violations) else { return Err(violations) };
         Ok(Dialect {
             destination: (self.destination_key != DESTINATION).then(|| (self.destination_key.clone(), destination)),
             line_item,

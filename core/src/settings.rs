@@ -2,6 +2,7 @@
 
 use crate::{
     finding::{Code, Finding, printable},
+    findings::Findings,
     wire::given::HostValue,
 };
 
@@ -9,13 +10,13 @@ use crate::{
 pub(crate) struct Settings {
     path: String,
     members: Vec<(String, HostValue)>,
-    pub(crate) violations: Vec<Finding>,
+    pub(crate) violations: Findings,
 }
 
 impl Settings {
     /// Settings from a value; a value that is no object is a violation.
     pub(crate) fn new(path: &str, value: HostValue) -> Settings {
-        let mut settings = Settings { path: path.into(), members: Vec::new(), violations: Vec::new() };
+        let mut settings = Settings { path: path.into(), members: Vec::new(), violations: Findings::default() };
         match value {
             HostValue::Undefined | HostValue::Null => {}
             HostValue::Members(members) => settings.members = members,
@@ -107,11 +108,11 @@ impl Settings {
 
     /// Takes over what was found inside.
     pub(crate) fn close(&mut self, inner: Settings) {
-        self.violations.extend(inner.finish());
+        self.violations.append(inner.finish());
     }
 
     /// What was found, and each setting that nobody took.
-    pub(crate) fn finish(mut self) -> Vec<Finding> {
+    pub(crate) fn finish(mut self) -> Findings {
         let left = std::mem::take(&mut self.members);
         for (key, _) in left.iter().filter(|(_, value)| !value.is_absent()) {
             let finding = Finding::new(self.path(&printable(key)), Code::UnknownField);

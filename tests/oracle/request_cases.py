@@ -9,6 +9,8 @@ PATHS = {
 }
 LEFT_OUT = object()
 # strict needs the shapes of the three codes.
+# Violations that an error lists at most; the rest is counted.
+LISTED = 100
 PREFIXES = {"ref_id": "INV-", "customer_sync_code": "C-", "settlement_to": "S-"}
 
 
@@ -26,7 +28,9 @@ def accepted(name, operation, request, warnings=(), profile=None, strict=None):
 def refused(name, operation, request, violations, profile=None, strict=None):
     """violations are written "path code"."""
     case = head(name, operation, request, profile, strict)
-    case["violations"] = findings(violations)
+    case["violations"] = findings(violations[:LISTED])
+    if len(violations) > LISTED:
+        case["violations_omitted"] = len(violations) - LISTED
     return case
 
 

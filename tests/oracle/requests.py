@@ -9,9 +9,9 @@ import requests_warned
 
 ABOUT = (
     "What the host fills in, and the prepared call: path (after base_url), headers, exact body, warnings; or the "
-    "violations, in order. A JSON number stands for the same number of the host. strict and profile are the Biller's. "
-    "Bearer test-bearer, verification token test-verification, hash token test-hash-key. A settlement's hash in the "
-    "body comes from the oracle."
+    "violations, in order; of more than a hundred the first, and violations_omitted says how many more. A JSON number "
+    "stands for the same number of the host. strict and profile are the Biller's. Bearer test-bearer, verification "
+    "token test-verification, hash token test-hash-key. A settlement's hash in the body comes from the oracle."
 )
 
 

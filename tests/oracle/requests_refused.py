@@ -148,6 +148,22 @@ def together():
     ]
     yield refused("five-faults", "verification", request, violations)
     yield refused("a-fault-in-each-field", "settlement", *everything())
+    for lines in (99, 100):
+        yield refused(f"{lines}-faults-in-lines", "settlement", *a_fault_in_each_of(lines))
+    yield refused("250-unknown-fields", "onboarding", *unknown_fields(250))
+
+
+def a_fault_in_each_of(lines):
+    """One fault in each line, and one that is found after all fields."""
+    request = bill(currency="USD", details=[{"item_name": f"{line}", "quantity": -1} for line in range(lines)])
+    violations = [f"details[{line}].quantity out_of_range" for line in range(lines)]
+    return request, [*violations, "total_amount_khr underivable"]
+
+
+def unknown_fields(count):
+    """The first violation is that of a field that is known."""
+    request = supplier(name="", **{f"other_{number}": number for number in range(count)})
+    return request, ["name empty", *(f"other_{number} unknown_field" for number in range(count))]
 
 
 def everything():

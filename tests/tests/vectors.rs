@@ -47,6 +47,8 @@ fn requests() {
             }
             Err(error) => {
                 same("kind", &json!(error.kind()), &json!("invalid_request"))?;
+                let omitted = case.get("violations_omitted").as_u64().unwrap_or_default();
+                same("violations omitted", &json!(error.violations_omitted()), &json!(omitted))?;
                 same("violations", &places(error.violations()), case.get("violations"))
             }
         }

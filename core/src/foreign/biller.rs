@@ -103,7 +103,7 @@ impl Biller {
         let json = request.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
         let json = json.map_err(|finding| Error::InvalidRequest {
             operation,
-            violations: vec![crate::Finding { path: "json".into(), ..finding }],
+            violations: crate::Finding { path: "json".into(), ..finding }.into(),
         })?;
         let request = UnshapedRequest {
             path: request.path,
@@ -177,7 +177,7 @@ pub struct QueryParameter {
 }
 
 fn prepare_json<O: Operation>(biller: &biller::Biller, json: &str) -> Result<Call<O>, Error> {
-    let invalid = |finding| Error::InvalidRequest { operation: O::NAME, violations: vec![finding] };
+    let invalid = |finding: crate::Finding| Error::InvalidRequest { operation: O::NAME, violations: finding.into() };
     let tree = tree(Json::parse_draft(json.as_bytes()).map_err(invalid)?);
     biller.call(biller.compose_tree(O::DECLARATION, &tree)?)
 }

@@ -83,8 +83,10 @@ pub struct Failure {
     pub code: Code,
     /// What to do next.
     pub next_step: NextStep,
-    /// All that is wrong, each with its path.
+    /// All that is wrong, each with its path; of more than a hundred the first.
     pub violations: Vec<Finding>,
+    /// How many violations there are beyond those that are listed.
+    pub violations_omitted: i64,
     /// The operation that was prepared or answered; the webhook for one that was received.
     pub operation: Option<OperationName>,
     /// The HTTP status, if there was an answer.
@@ -110,6 +112,7 @@ impl From<&Error> for Failure {
             code: error.code(),
             next_step: error.next_step(),
             violations: error.violations().iter().cloned().map(Finding::from).collect(),
+            violations_omitted: i64::try_from(error.violations_omitted()).unwrap_or(i64::MAX),
             operation: error.operation(),
             http_status: answer.and_then(|answer| answer.http_status).map(HttpStatus::from),
             response_code: answer.and_then(|answer| answer.response_code.clone()),

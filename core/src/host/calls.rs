@@ -177,7 +177,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
         let dialect = Dialect::OF_THE_INTERFACE;
         let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect);
         request.json = examiner.bounded_json(&json, "json");
-        settings.violations.append(&mut examiner.findings);
+        settings.violations.append(examiner.findings);
     }
     let violations = settings.finish();
     if !violations.is_empty() {

@@ -5,6 +5,7 @@ use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
     finding::{Code, Finding},
+    findings::Findings,
     profile::WireProfile,
     readings::CodeShapes,
     settings::Settings,
@@ -34,13 +35,13 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
     }
     settings.flag("dangerouslyAllowBrowser");
     let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
-    settings.violations.extend(in_profile);
+    settings.violations.append(in_profile);
     made(Biller::new(BillerConfig { profile, ..config }), settings.finish())
 }
 
 /// What was made from settings, if nothing is wrong with them: what their types tell, and then what making it has
 /// found.
-pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Vec<Finding>) -> Result<T, Error> {
+pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
     match made {
         Ok(made) if violations.is_empty() => Ok(made),
         Ok(_) => Err(Error::InvalidConfig { violations }),

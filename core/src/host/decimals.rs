@@ -95,7 +95,7 @@ fn both<A, B>(a: Result<A, Finding>, b: Result<B, Finding>) -> Result<(A, B), Er
 }
 
 fn refused(finding: Finding) -> Error {
-    Error::InvalidConfig { violations: vec![finding] }
+    Error::InvalidConfig { violations: finding.into() }
 }
 
 fn operand(name: &str, value: &HostValue) -> Result<Decimal, Finding> {

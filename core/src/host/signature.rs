@@ -6,6 +6,7 @@ use crate::{
     error::Error,
     explain::{Candidates, ExplainOptions, Explanation, Normalize, explain_signature},
     finding::Code,
+    findings::Findings,
     operation::{Operation, OperationName},
     operations::{Settlement, SignedFields},
     profile::Dialect,
@@ -72,12 +73,14 @@ pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) 
     let (token, options) = explain_options(options)?;
     let dialect = Dialect::OF_THE_INTERFACE;
     let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
-    let mut violations = Vec::new();
+    let mut violations = Findings::default();
     for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
         examiner.field(place, index, field, member(bill.members(), field.name).given());
         // What is not signed may be missing, or wrong.
         let found = std::mem::take(&mut examiner.findings);
-        violations.extend(found.into_iter().filter(|_| field.hashed));
+        if field.hashed {
+            violations.append(found);
+        }
     }
     if !violations.is_empty() {
         return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });

@@ -4,6 +4,7 @@ use crate::{
     call::Context,
     error::NextStep,
     finding::{Code, Finding},
+    findings::Findings,
     model::{Decimal, Instant, ResponseCode, Sensitive, Status},
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
@@ -190,7 +191,7 @@ impl Operation for Settlement {
     type Response = SettlementResponse;
     type Outcome = SettlementOutcome;
 
-    fn rules(values: &mut Values<'_>, violations: &mut Vec<Finding>) {
+    fn rules(values: &mut Values<'_>, violations: &mut Findings) {
         if !matches!(values.get(TOTAL_KHR), Value::Absent) {
             return;
         }

@@ -5,6 +5,7 @@ use crate::{
     call::{Context, LIMITS, Sent},
     error::{Error, NextStep, Unsuccessful},
     finding::{Code, Finding},
+    findings::Findings,
     http::{Header, Method},
     operation::{Authentication, OperationName},
     wire::{Hidden, json::Json},
@@ -128,8 +129,8 @@ impl Biller {
     }
 }
 
-fn check(operation: OperationName, request: &UnshapedRequest) -> Vec<Finding> {
-    let mut violations = Vec::new();
+fn check(operation: OperationName, request: &UnshapedRequest) -> Findings {
+    let mut violations = Findings::default();
     if operation.groups().is_empty() {
         violations.push(Finding::new("operation", Code::UnknownValue));
     }

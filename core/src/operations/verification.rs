@@ -4,6 +4,7 @@ use crate::{
     call::Context,
     error::NextStep,
     finding::Finding,
+    findings::Findings,
     model::{ResponseCode, Status},
     operation::{Authentication, Operation, OperationName},
     profile::Dialect,
@@ -84,7 +85,7 @@ impl Operation for Verification {
     type Response = VerificationResponse;
     type Outcome = VerificationResponse;
 
-    fn rules(_: &mut Values<'_>, _: &mut Vec<Finding>) {}
+    fn rules(_: &mut Values<'_>, _: &mut Findings) {}
 
     fn warnings(_: &Values<'_>, _: &Dialect, _: &mut Vec<Finding>) {}
 

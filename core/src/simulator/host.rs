@@ -6,6 +6,7 @@ use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
     finding::{Code, Finding, printable},
+    findings::Findings,
     host::made,
     model::LARGEST_INTEGER,
     profile::WireProfile,
@@ -55,7 +56,7 @@ pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
         endpoint
     });
     let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
-    settings.violations.extend(in_profile);
+    settings.violations.append(in_profile);
     let config = SimulatorConfig {
         profile,
         webhook,
@@ -85,7 +86,7 @@ pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<()
 /// [`Error::InvalidConfig`].
 pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
     let json = json(script)?;
-    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })?;
+    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
     let violations = check(&script, &json);
     if violations.is_empty() {
         simulator.script(script);
@@ -96,14 +97,14 @@ pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
 }
 
 fn json(text: &[u8]) -> Result<Json, Error> {
-    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: vec![finding] })
+    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.into() })
 }
 
 /// Takes text that has to be there.
 fn required(settings: &mut Settings, name: &str) -> String {
-    let before = settings.violations.len();
+    let before = settings.violations.total();
     settings.text(name).unwrap_or_else(|| {
-        if settings.violations.len() == before {
+        if settings.violations.total() == before {
             settings.violation(name, Code::Required);
         }
         String::new()
@@ -148,8 +149,8 @@ fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
 }
 
 /// What HTTP cannot say, and what nobody has read.
-fn check(script: &Script, json: &Json) -> Vec<Finding> {
-    let mut violations = Vec::new();
+fn check(script: &Script, json: &Json) -> Findings {
+    let mut violations = Findings::default();
     let lists = [
         ("onboarding", &script.onboarding),
         ("settlement", &script.settlement),

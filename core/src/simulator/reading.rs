@@ -2,6 +2,7 @@
 
 use crate::{
     finding::{Code, Finding},
+    findings::Findings,
     operation::Operation,
     profile::Dialect,
     wire::{
@@ -16,7 +17,7 @@ use crate::{
 /// The values of a body, with all that is wrong with them.
 pub(super) struct Reading<'a> {
     values: Values<'a>,
-    violations: Vec<Finding>,
+    violations: Findings,
 }
 
 impl<'a> Reading<'a> {
@@ -45,7 +46,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The values, if nothing is wrong with them.
-    pub(super) fn finish(self) -> Result<Values<'a>, Vec<Finding>> {
+    pub(super) fn finish(self) -> Result<Values<'a>, Findings> {
         if self.violations.is_empty() { Ok(self.values) } else { Err(self.violations) }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::{
     finding::Finding,
+    findings::Findings,
     simulator::exchange::Answer,
     wire::json::{Json, Members},
 };
@@ -13,7 +14,7 @@ macro_rules! refusals {
         /// Why the simulated service refuses a request. Nothing has happened then.
         ///
         /// The answer's body carries `code`, `message` and `message_kh`, and for [`Refusal::Invalid`] the list
-        /// `violations` with `path`, `code` and `explanation`.
+        /// `violations` with `path`, `code` and `explanation`, and `violations_omitted` if there are more.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Refusal { $( $(#[doc = $doc])+ $name ),+ }
 
@@ -74,7 +75,7 @@ impl Refusal {
     }
 
     /// The answer to an invalid request, with all that is wrong with it.
-    pub(super) fn invalid(violations: &[Finding]) -> Answer {
+    pub(super) fn invalid(violations: &Findings) -> Answer {
         let mut body = Refusal::Invalid.body();
         let violation = |finding: &Finding| {
             let texts = [
@@ -85,6 +86,9 @@ impl Refusal {
             Json::Object(texts.into_iter().collect())
         };
         body.insert("violations", Json::Array(violations.iter().map(violation).collect()));
+        if violations.omitted() > 0 {
+            body.insert("violations_omitted", violations.omitted() as u64);
+        }
         Answer::json(Refusal::Invalid.status(), &body.into())
     }
 }

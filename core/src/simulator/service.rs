@@ -4,6 +4,7 @@ use crate::{
     credentials::{check_hash_token, check_header_token},
     error::Error,
     finding::{Code, Finding},
+    findings::Findings,
     model::LARGEST_INTEGER,
     operation::OperationName,
     operations::{Onboarding, Settlement, Verification},
@@ -65,7 +66,7 @@ impl Simulator {
             }),
             Ok(_) => Err(Error::InvalidConfig { violations }),
             Err(more) => {
-                violations.extend(more);
+                violations.append(more);
                 Err(Error::InvalidConfig { violations })
             }
         }
@@ -78,7 +79,7 @@ impl Simulator {
 
     fn serve(&mut self, request: &Request<'_>, now_ms: u64) -> Served {
         let operation = gate::pass(request, &self.config).map_err(Answer::from)?;
-        let body = reading::parse(request.body).map_err(|finding| Refusal::invalid(&[finding]))?;
+        let body = reading::parse(request.body).map_err(|finding| Refusal::invalid(&finding.into()))?;
         match operation {
             OperationName::Onboarding => self.onboard(&body),
             OperationName::Settlement => self.settle(&body, now_ms),
@@ -251,7 +252,7 @@ impl Simulator {
     /// # Errors
     /// [`Error::InvalidConfig`] if the token cannot stand in a header.
     pub fn send_webhooks_to(&mut self, endpoint: WebhookEndpoint) -> Result<(), Error> {
-        let violations: Vec<_> = check_endpoint(&endpoint).collect();
+        let violations: Findings = check_endpoint(&endpoint).collect();
         if !violations.is_empty() {
             return Err(Error::InvalidConfig { violations });
         }
@@ -278,7 +279,7 @@ impl fmt::Debug for Simulator {
     }
 }
 
-fn check_credentials(config: &SimulatorConfig) -> Vec<Finding> {
+fn check_credentials(config: &SimulatorConfig) -> Findings {
     let checks = [
         ("bearer", check_header_token(config.bearer.expose())),
         ("verification_token", check_header_token(config.verification_token.expose())),

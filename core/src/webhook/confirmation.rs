@@ -5,6 +5,7 @@ use crate::{
     call::{Call, Context, decode},
     error::Error,
     finding::{Code, Finding},
+    findings::Findings,
     model::{Decimal, Status},
     operation::OperationName,
     operations::{Transaction, Verification},
@@ -147,7 +148,7 @@ impl Confirmation {
     }
 }
 
-fn invalid(violations: Vec<Finding>) -> Error {
+fn invalid(violations: Findings) -> Error {
     Error::InvalidRequest { operation: OperationName::Verification, violations }
 }
 

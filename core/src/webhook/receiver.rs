@@ -4,6 +4,7 @@ use crate::{
     credentials::{WebhookToken, check_header_token},
     error::Error,
     finding::{Code, Finding},
+    findings::Findings,
     webhook::{Sender, WebhookEvent, WebhookPayload},
     wire::{Read, decode::Limits, json::MAX_DEPTH},
 };
@@ -56,7 +57,7 @@ impl WebhookReceiver {
     /// # Errors
     /// [`Error::InvalidConfig`] if there is no token, or one that cannot stand in a header.
     pub fn merchant_proxy(tokens: Vec<WebhookToken>) -> Result<WebhookReceiver, Error> {
-        let mut violations = Vec::new();
+        let mut violations = Findings::default();
         if tokens.is_empty() {
             violations.push(Finding::new("tokens", Code::Required));
         }

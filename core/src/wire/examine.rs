@@ -2,6 +2,7 @@
 
 use crate::{
     finding::{Code, Finding, printable},
+    findings::Findings,
     model::{Dated, Decimal, Instant, LARGEST_INTEGER},
     profile::Dialect,
     wire::{
@@ -102,7 +103,7 @@ impl<'a> Values<'a> {
 /// Looks at one field after the other.
 pub struct Examiner<'a> {
     pub(crate) values: Values<'a>,
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Findings,
     dialect: &'a Dialect,
     /// A double came without its text, and the text is needed to tell what was meant.
     pub(crate) needs_text: bool,
@@ -122,7 +123,10 @@ impl<'a> Examiner<'a> {
         mut values: Values<'a>,
     ) -> (Examiner<'a>, Place) {
         values.values.resize(schema.fields.len(), Value::Absent);
-        (Examiner { values, findings: Vec::new(), dialect, needs_text: false }, Place { at: 0, schema, within: None })
+        (
+            Examiner { values, findings: Findings::default(), dialect, needs_text: false },
+            Place { at: 0, schema, within: None },
+        )
     }
 
     /// Makes room for a list of `count` objects.
@@ -166,10 +170,9 @@ impl<'a> Examiner<'a> {
     #[inline(never)]
     fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code) {
         self.values.set(place.at + index, Value::Faulty);
-        let finding = Finding::new(place.path(field.name), code);
-        self.findings.push(match code {
-            Code::WrongType => finding.explained(field.kind.expectation()),
-            _ => finding,
+        self.findings.push_with(|| match (Finding::new(place.path(field.name), code), code) {
+            (finding, Code::WrongType) => finding.explained(field.kind.expectation()),
+            (finding, _) => finding,
         });
     }
 
@@ -244,7 +247,7 @@ impl<'a> Examiner<'a> {
                 self.extra_value(place, value);
             } else if !value.is_absent() && place.schema.fields.iter().all(|field| field.name != key) {
                 let code = if self.is_computed(place, key) { Code::ReservedKey } else { Code::UnknownField };
-                self.findings.push(Finding::new(place.path(&printable(key)), code));
+                self.findings.push_with(|| Finding::new(place.path(&printable(key)), code));
             }
         }
     }

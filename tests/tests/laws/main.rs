@@ -7,6 +7,7 @@
 mod answers;
 mod decimals;
 mod drafts;
+mod faults;
 mod instants;
 mod json;
 mod text;

@@ -7,6 +7,7 @@ export class BillwireError extends Error {
     this.kind = kind;
     this.code = code;
     this.violations = freeze(violations);
+    this.violationsOmitted = rest.violationsOmitted ?? 0;
     this.nextStep = nextStep;
     this.operation = rest.operation;
     this.responseCode = rest.responseCode;

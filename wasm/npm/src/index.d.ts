@@ -54,8 +54,10 @@ export class BillwireError extends Error {
   readonly kind: ErrorKind;
   /** The stable code; of the first violation, if there are several. */
   readonly code: Code;
-  /** All that is wrong, each with its path. */
+  /** All that is wrong, each with its path; of more than a hundred the first. */
   readonly violations: readonly Finding[];
+  /** How many violations there are beyond those that are listed. */
+  readonly violationsOmitted: number;
   /** What to do next. */
   readonly nextStep: NextStep;
   /** The operation that was prepared or answered; `webhook` for one that was received. */

@@ -28,6 +28,7 @@ suite("requests", cases("requests"), (one: RequestCase) => {
     assert.equal(error.operation, one.operation);
     assert.equal(error.nextStep, "fixRequest");
     assert.deepEqual(places(error.violations), one.violations);
+    assert.equal(error.violationsOmitted, one.violations_omitted ?? 0);
   } else {
     const call = work();
     assert.equal(call.operation, one.operation);

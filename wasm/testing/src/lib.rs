@@ -38,7 +38,7 @@ pub fn drop_simulator(simulator: u32) {
 #[wasm_bindgen]
 pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u8], now_ms: f64) -> Answer {
     let headers = Json::parse(headers.as_bytes());
-    let headers = headers.map_err(|finding| thrown(Error::InvalidConfig { violations: vec![finding] }))?;
+    let headers = headers.map_err(|finding| thrown(Error::InvalidConfig { violations: finding.into() }))?;
     let pairs = headers.as_array().unwrap_or_default().iter().filter_map(|pair| match pair.as_array()? {
         [name, value] => name.as_text().zip(value.as_text()),
         _ => None,

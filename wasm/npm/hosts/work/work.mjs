@@ -27,11 +27,12 @@ const ways = {
     same(sign(fields, key, { digitsOffset: digits_offset }), hash);
   },
 
-  requests(billwire, { operation, strict, profile, code_shapes, request, method, path, headers, body, warnings, violations }) {
+  requests(billwire, { operation, strict, profile, code_shapes, request, method, path, headers, body, warnings, violations, violations_omitted = 0 }) {
     const by = biller(billwire, { strict, profile, codeShapes: code_shapes });
     if (violations) {
       const error = errorOf(billwire, () => prepare[operation](by, request));
       same([error.kind, error.nextStep, places(error.violations)], ["invalid_request", "fixRequest", violations]);
+      same(error.violationsOmitted, violations_omitted);
       return;
     }
     const call = prepare[operation](by, request);

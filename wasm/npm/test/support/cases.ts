@@ -33,6 +33,7 @@ export interface RequestCase {
   readonly body?: string;
   readonly warnings?: readonly Place[];
   readonly violations?: readonly Place[];
+  readonly violations_omitted?: number;
 }
 
 /** A body in one of its three forms. */

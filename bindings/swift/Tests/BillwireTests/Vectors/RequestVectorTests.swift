@@ -49,6 +49,8 @@ struct RequestVectorTests {
             try same("kind", error.failure().kind, .text("invalid_request"))
             try same("operation", "\(error.failure().operation.map { "\($0)" } ?? "")", one["operation"])
             try same("next step", "\(error.failure().nextStep)", .text("fixRequest"))
+            let omitted = one["violations_omitted"].isNull ? Json.number("0") : one["violations_omitted"]
+            try same("violations omitted", .number("\(error.failure().violationsOmitted)"), omitted)
             return try same("violations", places(error.failure().violations), one["violations"])
         }
         let prepared = try prepare()

@@ -43,6 +43,7 @@ final class Requests {
             assertEquals(one.text("operation"), word(error.failure().operation()));
             assertEquals(NextStep.FIX_REQUEST, error.failure().nextStep());
             assertPlaces(one.get("violations"), error.failure().violations());
+            assertEquals(one.get("violations_omitted").longValue(), error.failure().violationsOmitted());
             return;
         }
         Prepared prepared = work.prepare();

@@ -31,6 +31,7 @@ private fun check(one: Case, work: () -> Prepared) {
         assertEquals(one.text("operation"), error.failure.operation?.name?.lowercase())
         assertEquals(NextStep.FIX_REQUEST, error.failure.nextStep)
         assertPlaces(one["violations"], error.failure.violations)
+        assertEquals(one["violations_omitted"].longValue(), error.failure.violationsOmitted)
         return
     }
     val prepared = work()

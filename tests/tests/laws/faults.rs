@@ -1,0 +1,35 @@
+//! However much is wrong: something is said, the first hundred in their order, and how many there are beyond.
+
+use crate::{
+    cases,
+    drafts::{configured, valid_bill},
+};
+use billwire::*;
+use proptest::{collection::vec, prelude::*};
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn nothing_that_is_wrong_is_hidden(bill in valid_bill(), faulty in vec(any::<bool>(), 0..400), hash: bool) {
+        let biller = configured(WireProfile::default());
+        let quantity = |faulty: &bool| Some(if *faulty { -1 } else { 1 });
+        let lines = faulty.iter().map(|faulty| Line { quantity: quantity(faulty), ..Line::default() });
+        let extra: Members = hash.then_some(("hash", Json::Null)).into_iter().collect();
+        let bill = Settlement { details: Some(lines.collect()), extra, ..bill };
+
+        let wrong = faulty.iter().enumerate().filter(|(_, faulty)| **faulty);
+        let mut expected: Vec<_> = wrong.map(|(line, _)| format!("details[{line}].quantity")).collect();
+        expected.extend(hash.then(|| "extra.hash".to_owned()));
+        match biller.prepare(&bill) {
+            Ok(_) => prop_assert!(expected.is_empty(), "{expected:?}"),
+            Err(error) => {
+                let listed: Vec<_> = error.violations().iter().map(|violation| violation.path.clone()).collect();
+                prop_assert_eq!(&listed[..], &expected[..expected.len().min(Findings::MOST)]);
+                prop_assert_eq!(listed.len() + error.violations_omitted(), expected.len());
+                let said = format!("; and {} more [", error.violations_omitted());
+                prop_assert_eq!(error.to_string().contains(&said), expected.len() > Findings::MOST);
+            }
+        }
+    }
+}
