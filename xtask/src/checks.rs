@@ -14,7 +14,7 @@ use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
     browser, crashes, fuzz, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side, supply,
-    swift, targets,
+    surface, swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -58,6 +58,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "kotlin merchant", check: kotlin::merchant },
     Suite { name: "java", check: java::tests },
     Suite { name: "java documentation", check: java::documentation },
+    // Behind those that build the packages.
+    Suite { name: "public surface", check: surface::suite },
     Suite { name: "other targets", check: targets::check },
     // Behind all that run the vectors.
     Suite { name: "vectors side by side", check: side_by_side::compare },

@@ -17,7 +17,7 @@ use host::{Host, Work};
 
 const FOLDER: &str = "wasm/npm/hosts";
 /// The oldest of each line that package.json allows, one that is kept up, and the newest.
-const NODES: [&str; 4] = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
+pub(crate) const NODES: [&str; 4] = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
 /// Runs bundlers and the like, which are not all content with the machine's.
 const TOOLS_NODE: &str = NODES[2];
 

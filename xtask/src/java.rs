@@ -17,7 +17,7 @@ mod records;
 mod wrappers;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -39,10 +39,20 @@ const SOURCES: &str = "java/source/billwire";
 
 /// Compiles and packs the package, and says where it lies.
 pub(crate) fn build(project: &Project) -> Result<()> {
+    project.progress.say(&packed(project)?.display().to_string());
+    Ok(())
+}
+
+/// The package's jar, of the sources as they are.
+pub(crate) fn packed(project: &Project) -> Result<PathBuf> {
     prepare(project)?;
     pack(project, PACKAGE)?;
-    project.progress.say(&kotlin::jar(project, "billwire-java").display().to_string());
-    Ok(())
+    Ok(kotlin::jar(project, "billwire-java"))
+}
+
+/// A program of the JDK.
+pub(crate) fn tool(name: &str) -> Result<Run> {
+    Ok(Run::new(jdk::home()?.join("bin").join(name)))
 }
 
 /// The vectors, the boundaries, and what the README shows.
@@ -61,7 +71,7 @@ pub(crate) fn tests(project: &Project) -> Result<Outcome> {
 /// Asks the JDK's own compiler for every public member that has no doc comment.
 pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
     prepare(project)?;
-    let run = Run::new(jdk::home()?.join("bin/java"))
+    let run = tool("java")?
         .args([project.path("xtask/scripts/Undocumented.java")])
         .args([project.target("java/source"), project.path("bindings/java/src/main/java")])
         .answer(&project.log("java-documentation"))?;
@@ -76,7 +86,7 @@ pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
     let inputs = project.target("java/bench-inputs.json");
     let script = project.path("examples/bench/write-inputs.mjs");
     tools::node()?.args([&script, &inputs]).logged(&project.log("bench-inputs"))?.successful()?;
-    Run::new(jdk::home()?.join("bin/java"))
+    tool("java")?
         .args(["--enable-native-access=ALL-UNNAMED", "-jar"])
         .args([kotlin::jar(project, "bench-java"), inputs])
         .args(args)

@@ -45,10 +45,15 @@ const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// Compiles and packs the package, and says where it lies.
 pub(crate) fn build(project: &Project) -> Result<()> {
+    project.progress.say(&packed(project)?.display().to_string());
+    Ok(())
+}
+
+/// The package's jar, of the sources as they are.
+pub(crate) fn packed(project: &Project) -> Result<PathBuf> {
     prepare(project)?;
     pack(project, PACKAGE)?;
-    project.progress.say(&jar(project, "billwire").display().to_string());
-    Ok(())
+    Ok(jar(project, "billwire"))
 }
 
 /// The vectors, the boundaries, and an app that was shrunk together with the package.
@@ -131,9 +136,15 @@ fn maven(project: &Project, module: &str, phase: &str) -> Result<Run> {
 }
 
 fn mvn(project: &Project) -> Result<Run> {
+    maven_on(project, &project.path(REACTOR))
+}
+
+/// Maven on a project of any kind.
+pub(crate) fn maven_on(project: &Project, pom: &Path) -> Result<Run> {
     JAVAC.provide(project)?;
     let program = MAVEN.provide(project)?;
-    Ok(Run::new(program).args(["--batch-mode", "--no-transfer-progress", "--file", REACTOR]).dir(project.path("")))
+    let run = Run::new(program).args(["--batch-mode", "--no-transfer-progress", "--file"]);
+    Ok(run.args([pom]).dir(project.path("")))
 }
 
 /// A page for each member, and an index for each folder of them.

@@ -2,15 +2,16 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`supply`], [`demo`], [`crashes`], [`receivers`], [`bench`],
-//!   [`prove`]: what is run;
-//! - [`tools`], [`browser`], [`postgres`], [`npm`], [`process`], [`project`], [`report`]: what these stand on.
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`supply`], [`surface`], [`sbom`], [`reproducible`], [`demo`],
+//!   [`crashes`], [`receivers`], [`bench`], [`prove`]: what is run;
+//! - [`tools`], [`browser`], [`postgres`], [`npm`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
 mod bench;
 mod bindings;
 mod browser;
 mod checks;
+mod copy;
 mod corpora;
 mod counts;
 mod crashes;
@@ -30,10 +31,13 @@ mod project;
 mod prove;
 mod receivers;
 mod report;
+mod reproducible;
 mod sandbox;
+mod sbom;
 mod side_by_side;
 mod suites;
 mod supply;
+mod surface;
 mod swift;
 mod targets;
 mod tools;
@@ -43,7 +47,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use project::Project;
 
 #[derive(Parser)]
@@ -99,8 +103,18 @@ enum Command {
         extent: prove::Extent,
         words: Vec<String>,
     },
-    /// Check licences, sources and the oldest versions of what is depended on, and that nothing of ours is unsafe
+    /// Check licences, sources, the oldest versions, features, threats, and that a release would go through
     Supply,
+    /// Write bills of materials in CycloneDX to target/sbom, for the crate and for the npm package
+    Sbom,
+    /// Build the npm package in another folder, and compare it byte for byte
+    Reproducible,
+    /// Compare what programs can use in each language with what is checked in
+    Surface {
+        /// Write it anew: the change is meant
+        #[arg(long)]
+        write: bool,
+    },
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
     /// Kill the Node merchant again and again while it settles bills, and audit the books
@@ -128,6 +142,11 @@ fn main() -> ExitCode {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+/// Whether there is such a command.
+pub(crate) fn is_command(name: &str) -> bool {
+    Cli::command().find_subcommand(name).is_some()
 }
 
 /// Under the name of one of wasm-bindgen's commands this program is that command: `tools::shims` lays such names out
@@ -165,6 +184,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
         Command::Prove { extent, words } => prove::run(&project, &extent, &words),
         Command::Supply => supply::run(&project),
+        Command::Sbom => sbom::run(&project),
+        Command::Reproducible => reproducible::run(&project),
+        Command::Surface { write } => surface::run(&project, write),
         Command::Demo => demo::run(&project),
         Command::Crashes(plan) => crashes::run(&project, plan),
         Command::Receivers(plan) => receivers::run(&project, plan),

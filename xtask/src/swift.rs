@@ -68,11 +68,21 @@ pub(crate) fn format(project: &Project) -> Result<Outcome> {
 
 /// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
 pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
+    symbols::documented(&symbol_graphs(project)?)
+}
+
+/// What a program can use.
+pub(crate) fn surface(project: &Project) -> Result<String> {
+    symbols::surface(&symbol_graphs(project)?)
+}
+
+/// Where the compiler has listed the symbols.
+fn symbol_graphs(project: &Project) -> Result<PathBuf> {
     ready(project)?;
     let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
     let run = swift(project, PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
     let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
-    symbols::documented(Path::new(place.context("SwiftPM does not say where the symbols are")?))
+    place.map(PathBuf::from).context("SwiftPM does not say where the symbols are")
 }
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.

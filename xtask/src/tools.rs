@@ -16,6 +16,10 @@ const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
 const CARGO_FUZZ: &str = "0.13.2";
 const CARGO_DENY: &str = "0.20.2";
+const CARGO_HACK: &str = "0.6.46";
+const CARGO_CYCLONEDX: &str = "0.5.9";
+/// What `rust-version` names, to the patch.
+pub(crate) const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.
 const TYPESCRIPT: &str = "6.0.3";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -38,12 +42,38 @@ impl std::error::Error for Missing {}
 const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
 const NPM: Missing = Missing { tool: "npm", remedy: "it comes with Node.js from https://nodejs.org" };
 const PYTHON: Missing = Missing { tool: "Python 3", remedy: "install it from https://www.python.org" };
+const RUSTUP: Missing = Missing {
+    tool: "the oldest Rust that `rust-version` takes",
+    remedy: concat!("rustup toolchain install ", env!("CARGO_PKG_RUST_VERSION"), ".0"),
+};
 const TARGET: Missing =
     Missing { tool: "the Rust target for wasm", remedy: "rustup target add wasm32-unknown-unknown" };
 
 /// The cargo that runs this program.
 pub(crate) fn cargo() -> Run {
     Run::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The cargo of exactly the version that the manifest names as the oldest, by rustup.
+pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
+    let is_there = || {
+        let asked = Command::new("rustup").args(["run", OLDEST_RUST, "rustc", "--version"]).output();
+        let wanted = format!("rustc {OLDEST_RUST} ");
+        asked.is_ok_and(|answer| answer.stdout.starts_with(wanted.as_bytes()))
+    };
+    if !is_there() {
+        let install = ["toolchain", "install", OLDEST_RUST, "--profile", "minimal"];
+        let log = project.log("rustup-oldest");
+        let added = project.progress.step(&format!("Rust {OLDEST_RUST} by rustup"), || {
+            Run::new("rustup").args(install).logged(&log)?.successful()
+        });
+        if added.is_err() || !is_there() {
+            return Err(RUSTUP.into());
+        }
+    }
+    // What the cargo that runs this program has set would win.
+    let run = Run::new("rustup").args(["run", OLDEST_RUST, "cargo"]);
+    Ok(["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env))
 }
 
 /// Node, of a version that can `require` an ES module.
@@ -93,9 +123,7 @@ pub(crate) fn wasm_target(project: &Project) -> Result<()> {
 }
 
 fn has_wasm_target() -> Result<bool> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--print", "target-libdir", "--target", WASM_TARGET]).output()?;
-    Ok(output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+    Ok(Path::new(&rustc(&["--print", "target-libdir", "--target", WASM_TARGET])?).is_dir())
 }
 
 /// wasm-pack, with wasm-bindgen's commands of the exact version before it on PATH.
@@ -128,6 +156,16 @@ pub(crate) fn cargo_deny(project: &Project) -> Result<Run> {
     cargo_tool(project, "cargo-deny", CARGO_DENY)
 }
 
+/// cargo-hack, which tries every choice of features.
+pub(crate) fn cargo_hack(project: &Project) -> Result<Run> {
+    cargo_tool(project, "cargo-hack", CARGO_HACK)
+}
+
+/// cargo-cyclonedx, which lists what a crate is made of.
+pub(crate) fn cargo_cyclonedx(project: &Project) -> Result<Run> {
+    cargo_tool(project, "cargo-cyclonedx", CARGO_CYCLONEDX)
+}
+
 /// A command of a crate from crates.io, each in a place of its own below `target/tools`.
 fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<Run> {
     let place = project.target(format!("tools/{name}-{version}"));
@@ -146,8 +184,30 @@ fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<Run> {
 
 /// The target for which the compiler compiles if it is not told otherwise.
 pub(crate) fn host_triple() -> Result<String> {
+    rustc(&["--print", "host-tuple"])
+}
+
+/// The folder of the compiler and of its libraries.
+pub(crate) fn sysroot() -> Result<PathBuf> {
+    Ok(rustc(&["--print", "sysroot"])?.into())
+}
+
+/// What the compiler calls the sources of its libraries, wherever they lie.
+pub(crate) fn library_sources() -> Result<String> {
+    let version = rustc(&["--version", "--verbose"])?;
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
+    Ok(format!("/rustc/{}", commit.context("the compiler does not say which it is")?))
+}
+
+/// Where cargo keeps the crates that it has fetched.
+pub(crate) fn cargo_home() -> Result<PathBuf> {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    named.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("cargo has no home")
+}
+
+fn rustc(args: &[&str]) -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--print", "host-tuple"]).output()?;
+    let output = Command::new(rustc).args(args).output()?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 

@@ -13,7 +13,7 @@ use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
 
 /// What every engine of the last years can do, and what makes the reader fast (simd128).
-const RUSTFLAGS: &str = "-C target-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
+const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
 /// Speed or size: `-O3` or `-Os`.
 const OPTIMISATION: &str = "-O3";
 const WASM_OPT: [&str; 8] = [
@@ -50,12 +50,19 @@ fn compile(project: &Project, face: &Face) -> Result<PathBuf> {
         .args(["build", "-p", face.krate, "--profile", face.profile, "--target", WASM_TARGET])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
-        // The encoded form would win over ours.
-        .without_env("CARGO_ENCODED_RUSTFLAGS")
-        .env("RUSTFLAGS", RUSTFLAGS)
+        // This form wins over any other, and a folder may have a space in it.
+        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags()?.join("\u{1f}"))
         .answer(&project.log(format!("compile-{}", face.krate)))?
         .successful()?;
     artifact(&run.answer, &face.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
+}
+
+/// A panic names the file that it comes from: by a name that is the same on every machine, so that the wasm is.
+fn rust_flags() -> Result<[String; 3]> {
+    let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
+    let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
+    let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
+    Ok([TARGET_FEATURES.to_owned(), libraries, crates])
 }
 
 /// The file of a target that cargo's JSON messages name.

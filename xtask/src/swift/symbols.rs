@@ -1,10 +1,11 @@
-//! The public symbols of the Swift package, and those of them that have no doc comment.
+//! The public symbols of the Swift package: what can be used, and those of them that have no doc comment.
 //!
 //! The compiler lists them (its symbol graph). What is not part of the documentation by its own word
 //! (`@_documentation(visibility: private)`) is not in that list.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -15,20 +16,52 @@ const MODULE: &str = "Billwire";
 
 /// Counts them in the graphs of a folder; one without a comment is a failure.
 pub(super) fn documented(folder: &Path) -> Result<Outcome> {
-    let (mut all, mut bare) = (0usize, Vec::new());
-    for file in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let file = file?.path();
-        if !file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(MODULE)) {
-            continue;
-        }
-        let graph: Value = serde_json::from_slice(&fs::read(&file)?).with_context(|| file.display().to_string())?;
-        let symbols = graph.get("symbols").and_then(Value::as_array).context("a graph without symbols")?;
-        all = all.saturating_add(symbols.len());
-        bare.extend(undocumented(symbols));
-    }
-    ensure!(all > 0, "the compiler lists no public symbol");
+    let symbols = listed(&graphs(folder)?, "symbols")?;
+    let bare = undocumented(&symbols);
+    ensure!(!symbols.is_empty(), "the compiler lists no public symbol");
+    let all = symbols.len();
     ensure!(bare.is_empty(), "{} of {all} public symbols have no doc comment:\n{}", bare.len(), bare.join("\n"));
     Ok(Outcome::passed(format!("0 of {all} undocumented")))
+}
+
+/// Each with its declaration, and what each type conforms to, a line each, in order.
+pub(super) fn surface(folder: &Path) -> Result<String> {
+    let graphs = graphs(folder)?;
+    let symbols = listed(&graphs, "symbols")?;
+    let names: BTreeMap<&str, String> =
+        symbols.iter().filter_map(|symbol| Some((text(symbol, "/identifier/precise")?, path(symbol)))).collect();
+    let declared = symbols.iter().map(|symbol| format!("{}: {}\n", path(symbol), declaration(symbol)));
+    let relationships = listed(&graphs, "relationships")?;
+    let conforming = relationships.iter().filter(|one| text(one, "/kind") == Some("conformsTo")).filter_map(|one| {
+        let target = text(one, "/target").and_then(|target| names.get(target).map(String::as_str));
+        Some(format!("{}: {}\n", names.get(text(one, "/source")?)?, target.or(text(one, "/targetFallback"))?))
+    });
+    let lines: BTreeSet<String> = declared.chain(conforming).collect();
+    Ok(lines.into_iter().collect())
+}
+
+/// The package's own symbols, and those that it adds to other modules' types.
+fn graphs(folder: &Path) -> Result<Vec<Value>> {
+    let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
+    let own = |path: &&PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(MODULE));
+    let read = |path: &PathBuf| serde_json::from_slice(&fs::read(path)?).with_context(|| path.display().to_string());
+    paths.iter().filter(own).map(read).collect()
+}
+
+/// What all graphs have of one kind.
+fn listed(graphs: &[Value], kind: &str) -> Result<Vec<Value>> {
+    let lists = graphs.iter().map(|graph| graph.get(kind).and_then(Value::as_array).context("a graph without a list"));
+    Ok(lists.collect::<Result<Vec<_>>>()?.into_iter().flatten().cloned().collect())
+}
+
+fn declaration(symbol: &Value) -> String {
+    let fragments = symbol.get("declarationFragments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    fragments.iter().filter_map(|fragment| text(fragment, "/spelling")).collect()
+}
+
+fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
+    value.pointer(pointer)?.as_str()
 }
 
 fn undocumented(symbols: &[Value]) -> Vec<String> {
@@ -52,5 +85,23 @@ mod tests {
             json!({"pathComponents": ["Biller", "decode(status:body:)"]}),
         ];
         assert_eq!(undocumented(&symbols), ["Biller.decode(status:body:)"]);
+    }
+
+    #[test]
+    fn a_symbol_stands_with_its_declaration_and_what_it_conforms_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let graph = json!({
+            "symbols": [{
+                "identifier": {"precise": "s:Line"},
+                "pathComponents": ["Line"],
+                "declarationFragments": [{"spelling": "struct"}, {"spelling": " "}, {"spelling": "Line"}],
+            }],
+            "relationships": [
+                {"kind": "conformsTo", "source": "s:Line", "target": "s:SH", "targetFallback": "Swift.Hashable"},
+                {"kind": "memberOf", "source": "s:Line", "target": "s:Line"},
+            ],
+        });
+        fs::write(folder.path().join("Billwire.symbols.json"), graph.to_string()).unwrap();
+        assert_eq!(surface(folder.path()).unwrap(), "Line: Swift.Hashable\nLine: struct Line\n");
     }
 }

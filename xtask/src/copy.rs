@@ -1,0 +1,56 @@
+//! The checkout in another place: for what would change it, and for what must not depend on where it lies.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::npm;
+use crate::process::Run;
+use crate::project::Project;
+
+/// Copies what is under version control, and what is about to be, into a new folder.
+pub(crate) fn whole(project: &Project, place: &Path) -> Result<()> {
+    npm::remove(place)?;
+    let listed = Run::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .dir(project.path(""))
+        .answer(&project.log("git-ls-files"))?
+        .successful()?;
+    for name in listed.answer.split_terminator('\0') {
+        let (from, to) = (project.path(name), place.join(name));
+        if !from.is_file() {
+            continue;
+        }
+        fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+        fs::copy(&from, &to).with_context(|| from.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// The same with a workspace of these members alone. What they depend on is of the versions that are locked.
+pub(crate) fn of_members(project: &Project, place: &Path, members: &[&str]) -> Result<()> {
+    whole(project, place)?;
+    let manifest = place.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    fs::write(&manifest, with_members(&text, members)?)?;
+    Ok(())
+}
+
+fn with_members(manifest: &str, members: &[&str]) -> Result<String> {
+    let (head, tail) = manifest.split_once("members = [").context("the workspace has no members")?;
+    let (_, tail) = tail.split_once(']').context("the list of members has no end")?;
+    Ok(format!("{head}members = {members:?}{tail}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_members_stand_in_the_same_place() {
+        let manifest = "[workspace]\nmembers = [\n  \"a\",\n  \"b\",\n]\nresolver = \"3\"\n";
+        let changed = "[workspace]\nmembers = [\"a\"]\nresolver = \"3\"\n";
+        assert_eq!(with_members(manifest, &["a"]).unwrap(), changed);
+    }
+}

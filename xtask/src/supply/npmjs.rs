@@ -1,0 +1,46 @@
+//! What `npm publish` would send: the tarball that was just built, under our name and version.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::process::Finished;
+use crate::project::Project;
+use crate::{npm, package, tools};
+
+const MANIFEST: &str = "package.json";
+
+pub(super) fn check(project: &Project) -> Result<String> {
+    let tarball = project.tarball()?;
+    let run = publish(project, &tarball)?.successful()?;
+    let answer: Value = serde_json::from_str(&run.answer).context("npm publish answered no JSON")?;
+    let id = answer.get("id").and_then(Value::as_str).unwrap_or_default();
+    let files = answer.get("files").and_then(Value::as_array).map_or(0, Vec::len);
+    let wanted = concat!("billwire@", env!("CARGO_PKG_VERSION"));
+    ensure!(id == wanted && files > 0, "npm would publish {id:?} with {files} files");
+    control(project)?;
+    Ok(format!("npm takes {files} files"))
+}
+
+/// The same package, declared private.
+fn control(project: &Project) -> Result<()> {
+    let place = project.target("supply/private");
+    npm::remove(&place)?;
+    fs::create_dir_all(&place)?;
+    package::copy_sources(&package::folder(project), &place)?;
+    let mut manifest: Value = serde_json::from_slice(&fs::read(place.join(MANIFEST))?)?;
+    manifest.as_object_mut().context(MANIFEST)?.insert("private".into(), true.into());
+    fs::write(place.join(MANIFEST), serde_json::to_vec(&manifest)?)?;
+    ensure!(!publish(project, &place)?.ok(), "npm would publish what is private");
+    Ok(())
+}
+
+fn publish(project: &Project, what: &Path) -> Result<Finished> {
+    tools::npm()?
+        .args(["publish", "--dry-run", "--json", "--ignore-scripts", "--tag", "latest"])
+        .args([what])
+        .dir(project.target(""))
+        .answer(&project.log("npm-publish"))
+}

@@ -1,0 +1,67 @@
+//! The oldest that is said to do: of what core depends on, of Rust and of Node.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use super::FEATURES;
+use crate::project::Project;
+use crate::{copy, counts, hosts, tools};
+
+const PACKAGE: &str = "wasm/npm/package.json";
+
+/// Core alone compiles with the oldest version of each direct dependency that its manifest takes.
+pub(super) fn versions(project: &Project) -> Result<String> {
+    let place = project.target("supply/oldest");
+    copy::of_members(project, &place, &["core"])?;
+    fs::remove_file(place.join("Cargo.lock"))?;
+    let cargo = |args: &[&str], log: &str| {
+        let run = tools::cargo().args(args).dir(&place).env("CARGO_TARGET_DIR", project.target("supply/build"));
+        // Resolving to the oldest versions is not stable yet; nothing else here is unstable.
+        run.env("RUSTC_BOOTSTRAP", "1").logged(&project.log(log))?.successful()
+    };
+    cargo(&["generate-lockfile", "-Z", "direct-minimal-versions"], "oldest-lockfile")?;
+    cargo(&["check", "-p", "billwire", "--features", FEATURES, "--locked"], "oldest-check")?;
+    Ok("the oldest versions compile".to_owned())
+}
+
+/// Core's own tests, compiled and run by exactly the Rust that `rust-version` names.
+pub(super) fn rust(project: &Project) -> Result<String> {
+    let run = tools::oldest_rust(project)?
+        .args(["test", "--locked", "-p", "billwire", "--lib", "--features", FEATURES, "--target-dir"])
+        .args([project.target("supply/rust")])
+        .dir(project.path(""))
+        .logged(&project.log("oldest-rust"))?
+        .successful()?;
+    let passed = counts::libtest(&run.text).passed;
+    ensure!(passed > 0, "no test of core ran");
+    Ok(format!("{passed} tests pass on Rust {}", tools::OLDEST_RUST))
+}
+
+/// The suite `npm hosts` runs the package on these: none that package.json names as a first one may be left out.
+pub(super) fn node(project: &Project) -> Result<String> {
+    let manifest: Value = serde_json::from_slice(&fs::read(project.path(PACKAGE))?).context(PACKAGE)?;
+    let taken = manifest.pointer("/engines/node").and_then(Value::as_str).context("package.json names no Node")?;
+    let first = first_of_each(taken);
+    ensure!(!first.is_empty(), "package.json takes any Node");
+    let untested: Vec<_> = first.iter().filter(|version| !hosts::NODES.contains(version)).collect();
+    ensure!(untested.is_empty(), "package.json takes Node {untested:?}, on which nothing is run");
+    Ok(format!("Node {} in `npm hosts`", first.join(" and ")))
+}
+
+/// `^20.19.0 || >=22.12.0` begins with 20.19.0 and with 22.12.0.
+fn first_of_each(range: &str) -> Vec<&str> {
+    range.split("||").map(|part| part.trim().trim_start_matches(['^', '~', '>', '='])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_untested_node_is_noticed() {
+        assert_eq!(first_of_each("^20.19.0 || >=22.12.0"), ["20.19.0", "22.12.0"]);
+        assert!(first_of_each(">=18.0.0").iter().all(|version| !hosts::NODES.contains(version)));
+    }
+}
