@@ -31,6 +31,8 @@ const ROWS: &[Row] = &[
     },
     Row { command: "receivers", quick: Some(&["--deliveries", "5000"]), full: &["--deliveries", "100000"] },
     Row { command: "supply", quick: Some(&[]), full: &[] },
+    Row { command: "sbom", quick: None, full: &[] },
+    Row { command: "reproducible", quick: None, full: &[] },
 ];
 
 const PAGE: &str = "docs/proof.md";
