@@ -32,6 +32,7 @@ pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
+    decoder.tape.close();
     Ok(decoder.reader.offset() == decoder.reader.byte_offset())
 }
 
@@ -46,7 +47,7 @@ enum Member {
     Known(usize),
     /// The second spelling of a known field.
     Alias(usize),
-    Unknown([usize; 2]),
+    Unknown([u32; 2]),
     /// No key at all: the object ends here.
     End,
 }
@@ -128,15 +129,15 @@ impl<'a> Decoder<'a, '_> {
             return Ok((Member::Alias(index), at));
         }
         unknown.add(key, at);
-        Ok((Member::Unknown([at + 1, at + 1 + raw_len]), at))
+        Ok((Member::Unknown([at as u32 + 1, (at + 1 + raw_len) as u32]), at))
     }
 
     #[cold]
-    fn unknown(&mut self, record: usize, key: [usize; 2], depth: usize) -> Result<()> {
+    fn unknown(&mut self, record: usize, key: [u32; 2], depth: usize) -> Result<()> {
         let start = self.reader.byte_offset();
         self.reader.skip_value(depth)?;
-        let value = [start, self.reader.byte_offset()];
-        self.tape.keep(Unknown { record, key, value });
+        let value = [start as u32, self.reader.byte_offset() as u32];
+        self.tape.keep(Unknown { record: record as u32, key, value });
         Ok(())
     }
 

@@ -215,9 +215,12 @@ pub(crate) fn unseen() -> Fault {
 
 /// The members of a record that its schema does not know.
 pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
-    let parse =
-        |(key, value): (std::borrow::Cow<'_, str>, &[u8])| Ok((key.into_owned(), json::parse(value, MAX_DEPTH)?));
-    record.unknown().map(parse).collect::<Result<Vec<_>, Fault>>().map(Members)
+    let unknown = record.unknown();
+    let mut members = Vec::with_capacity(unknown.len());
+    for (key, value) in unknown {
+        members.push((key.into_owned(), json::parse(value, MAX_DEPTH)?));
+    }
+    Ok(Members(members))
 }
 
 /// Declares a model: a struct as any other, the section of the interface behind its name, and in brackets behind a

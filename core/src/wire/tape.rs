@@ -31,7 +31,7 @@ pub const LONGEST: usize = 1 << 30;
 #[derive(Debug, Default)]
 pub struct Tape {
     words: Vec<u32>,
-    /// The members that no schema knows, in the order of their objects' ends.
+    /// The members that no schema knows; once all are kept, those of a record are together and in their order.
     unknown: Vec<Unknown>,
     /// The byte at which a second spelling stands, if there is one.
     alias: Option<usize>,
@@ -40,9 +40,9 @@ pub struct Tape {
 /// A member that no schema knows, as offsets into the body.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unknown {
-    pub(crate) record: usize,
-    pub(crate) key: [usize; 2],
-    pub(crate) value: [usize; 2],
+    pub(crate) record: u32,
+    pub(crate) key: [u32; 2],
+    pub(crate) value: [u32; 2],
 }
 
 impl Tape {
@@ -89,6 +89,20 @@ impl Tape {
     #[cold]
     pub(crate) fn keep(&mut self, unknown: Unknown) {
         self.unknown.push(unknown);
+    }
+
+    /// All are kept: from now on each record finds its own without looking at those of others.
+    #[inline(always)]
+    pub(crate) fn close(&mut self) {
+        if !self.unknown.is_empty() {
+            self.order();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn order(&mut self) {
+        self.unknown.sort_unstable_by_key(|unknown| (unknown.record, unknown.key));
     }
 
     fn word(&self, at: usize) -> u32 {
@@ -140,10 +154,13 @@ impl<'a> Record<'a> {
     }
 
     /// The members of this record that no schema knows: their keys, and the text of their values.
-    pub(crate) fn unknown(&self) -> impl Iterator<Item = (Cow<'a, str>, &'a [u8])> {
-        let (text, at) = (self.text, self.at);
-        let piece = move |[start, end]: [usize; 2]| text.get(start..end).unwrap_or_default();
-        let own = self.tape.unknown.iter().filter(move |unknown| unknown.record == at);
+    pub(crate) fn unknown(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, &'a [u8])> {
+        let (text, at) = (self.text, self.at as u32);
+        let piece = move |[start, end]: [u32; 2]| text.get(start as usize..end as usize).unwrap_or_default();
+        let all = self.tape.unknown.as_slice();
+        let first = all.partition_point(|unknown| unknown.record < at);
+        let end = all.partition_point(|unknown| unknown.record <= at);
+        let own = all.get(first..end).unwrap_or_default().iter();
         own.map(move |unknown| (Cow::Owned(reader::unescape(piece(unknown.key))), piece(unknown.value)))
     }
 }
