@@ -10,7 +10,7 @@ use crate::{
     wire::{
         Hidden, Read,
         decode::Limits,
-        json::{Json, MAX_DEPTH},
+        json::{Json, MAX_DEPTH, Members},
         model,
     },
 };
@@ -128,9 +128,17 @@ model! {
 }
 
 impl Envelope {
+    const MESSAGE_KH: &'static str = "message_kh";
+
+    /// Without whatever else the answer holds, of which its response is read next: it is not kept twice.
+    fn alone(self) -> Envelope {
+        let message_kh = self.extra.0.into_iter().find(|(key, _)| key == Envelope::MESSAGE_KH);
+        Envelope { extra: Members(message_kh.into_iter().collect()), ..self }
+    }
+
     /// The message in Khmer, which is no field of every answer.
     fn message_kh(&self) -> Option<String> {
-        self.extra.get("message_kh").and_then(Json::as_text).map(str::to_owned)
+        self.extra.get(Envelope::MESSAGE_KH).and_then(Json::as_text).map(str::to_owned)
     }
 }
 
@@ -153,7 +161,7 @@ fn judge(
     body: &[u8],
     read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
 ) -> Result<(), Error> {
-    let envelope = Envelope::from_body(body, LIMITS);
+    let envelope = Envelope::from_body(body, LIMITS).map(Envelope::alone);
     let code = envelope.as_ref().ok().and_then(|envelope| envelope.code.as_ref());
     let is_refusal = code.is_some_and(|code| context.profile.is_refusal(operation.name, code.as_str()));
     let is_success = code.is_some_and(|code| {

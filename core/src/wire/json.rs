@@ -4,6 +4,7 @@ use crate::{
     finding::Finding,
     wire::{
         reader::{Fault, Keys, Reader, Result, Units, unescape},
+        scan,
         sink::Sink,
     },
 };
@@ -278,51 +279,149 @@ impl Number {
 
 /// Reads one value and nothing behind it.
 pub(crate) fn parse(text: &[u8], depth: usize) -> Result<Json> {
-    let mut reader = Reader::new(text, Units::Utf8);
-    reader.skip_space();
-    let json = value(&mut reader, depth)?;
-    reader.finish()?;
+    let mut parser = Parser { reader: Reader::new(text, Units::Utf8), sizes: sizes(text, depth).into_iter() };
+    parser.reader.skip_space();
+    let json = parser.value(depth)?;
+    parser.reader.finish()?;
     Ok(json)
 }
 
-fn value(reader: &mut Reader<'_>, depth: usize) -> Result<Json> {
-    match reader.peek() {
-        b'"' => {
-            reader.advance(1);
-            reader.string().map(|span| Json::Text(unescape(span.raw)))
+/// Builds values, each list in room that is made for it: lists that double as they grow take many times their text.
+struct Parser<'a> {
+    reader: Reader<'a>,
+    /// The sizes of all arrays and objects, in the order in which they begin.
+    sizes: std::vec::IntoIter<u32>,
+}
+
+impl Parser<'_> {
+    fn value(&mut self, depth: usize) -> Result<Json> {
+        let reader = &mut self.reader;
+        match reader.peek() {
+            b'"' => {
+                reader.advance(1);
+                reader.string().map(|span| Json::Text(unescape(span.raw)))
+            }
+            b'{' => self.object(depth),
+            b'[' => self.array(depth),
+            b't' => reader.take_word("true").map(|()| Json::Bool(true)),
+            b'f' => reader.take_word("false").map(|()| Json::Bool(false)),
+            b'n' => reader.take_word("null").map(|()| Json::Null),
+            _ => reader.number().map(|(_, raw)| Json::Number(Number(String::from_utf8_lossy(raw).into_owned()))),
         }
-        b'{' => object(reader, depth),
-        b'[' => array(reader, depth),
-        b't' => reader.take_word("true").map(|()| Json::Bool(true)),
-        b'f' => reader.take_word("false").map(|()| Json::Bool(false)),
-        b'n' => reader.take_word("null").map(|()| Json::Null),
-        _ => reader.number().map(|(_, raw)| Json::Number(Number(String::from_utf8_lossy(raw).into_owned()))),
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Json> {
+        let depth = self.reader.descend(depth)?;
+        let (mut elements, size) = (Vec::new(), self.size());
+        let mut more = self.reader.open(b'[', b']')?;
+        while more {
+            make_room(&mut elements, size);
+            elements.push(self.value(depth)?);
+            more = self.reader.another(b']')?;
+        }
+        Ok(Json::Array(elements))
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Json> {
+        let depth = self.reader.descend(depth)?;
+        let (mut members, mut keys, size) = (Vec::new(), Keys::default(), self.size());
+        let mut more = self.reader.open(b'{', b'}')?;
+        while more {
+            let at = self.reader.byte_offset();
+            let (key, _) = self.reader.key()?;
+            let name = String::from_utf8_lossy(&key).into_owned();
+            keys.add(key, at);
+            make_room(&mut members, size);
+            members.push((name, self.value(depth)?));
+            more = self.reader.another(b'}')?;
+        }
+        keys.check()?;
+        Ok(Json::Object(Members(members)))
+    }
+
+    fn size(&mut self) -> usize {
+        self.sizes.next().unwrap_or_default() as usize
     }
 }
 
-fn array(reader: &mut Reader<'_>, depth: usize) -> Result<Json> {
-    let depth = reader.descend(depth)?;
-    let mut elements = Vec::new();
-    let mut more = reader.open(b'[', b']')?;
-    while more {
-        elements.push(value(reader, depth)?);
-        more = reader.another(b']')?;
+/// Room for one more of `size` elements: twice as much as there is, and never more than is needed.
+fn make_room<T>(list: &mut Vec<T>, size: usize) {
+    const FIRST: usize = 4;
+    if list.len() == list.capacity() {
+        let missing = size.saturating_sub(list.len()).max(1);
+        list.reserve_exact(list.len().max(FIRST).min(missing));
     }
-    Ok(Json::Array(elements))
 }
 
-fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Json> {
-    let depth = reader.descend(depth)?;
-    let (mut members, mut keys) = (Vec::new(), Keys::default());
-    let mut more = reader.open(b'{', b'}')?;
-    while more {
-        let at = reader.byte_offset();
-        let (key, _) = reader.key()?;
-        let name = String::from_utf8_lossy(&key).into_owned();
-        keys.add(key, at);
-        members.push((name, value(reader, depth)?));
-        more = reader.another(b'}')?;
+/// The sizes of all arrays and objects, in the order in which they begin: one more than each has commas, which is wrong
+/// for empty ones, that need no room. Of a text that is no JSON it is a guess.
+fn sizes(text: &[u8], depth: usize) -> Vec<u32> {
+    let (mut sizes, mut open, mut rest) = (Vec::new(), Vec::new(), text);
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        match byte {
+            b'"' => rest = behind_string(tail),
+            // The parser goes no deeper.
+            b'[' | b'{' if open.len() == depth => break,
+            b'[' | b'{' => {
+                open.push(sizes.len());
+                sizes.push(1);
+            }
+            b']' | b'}' => drop(open.pop()),
+            b',' => {
+                if let Some(size) = open.last().and_then(|&at| sizes.get_mut(at)) {
+                    *size += 1;
+                }
+            }
+            _ => {}
+        }
     }
-    keys.check()?;
-    Ok(Json::Object(Members(members)))
+    sizes
+}
+
+/// What follows a string whose opening quote is taken.
+fn behind_string(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    loop {
+        rest = rest.get(scan::plain_run(rest).0..).unwrap_or_default();
+        rest = match rest {
+            [b'"', tail @ ..] => return tail,
+            [b'\\', _, tail @ ..] => tail,
+            _ => return &[],
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_the_room_that_they_need() {
+        let text = br#"[[1,2,3,4,5,6,7],{"a,[":"],{\",","b":{}},[],"\\",[[[0]]] , {"c":[ ]}]"#;
+        fn check(json: &Json) {
+            match json {
+                Json::Array(elements) => {
+                    assert_eq!(elements.capacity(), elements.len());
+                    elements.iter().for_each(check);
+                }
+                Json::Object(Members(members)) => {
+                    assert_eq!(members.capacity(), members.len());
+                    members.iter().for_each(|(_, value)| check(value));
+                }
+                _ => {}
+            }
+        }
+        check(&Json::parse(text).unwrap());
+    }
+
+    #[test]
+    fn a_text_that_is_no_json_is_given_little_room() {
+        for text in ["[,,,,,,,,", "[1,,,,,,,", "[\"", "[1,2", "]]]]", "{,,,,", "[[[["] {
+            assert!(Json::parse(text.as_bytes()).is_err(), "{text}");
+        }
+        let mut list = vec![0u8; 3];
+        make_room(&mut list, 0);
+        assert!(list.capacity() > 3, "there is always room for one more");
+    }
 }
