@@ -33,11 +33,6 @@ impl Settings {
         self.violations.push(Finding::new(self.path(name), code));
     }
 
-    /// The names of what is left.
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.members.iter().map(|(name, _)| name.clone()).collect()
-    }
-
     /// Takes a setting; none if it was not given.
     pub(crate) fn take(&mut self, name: &str) -> Option<HostValue> {
         let at = self.members.iter().position(|(key, _)| key == name)?;
@@ -50,6 +45,19 @@ impl Settings {
             HostValue::Text(text) => Some(text),
             _ => self.wrong(name, "text is due here"),
         }
+    }
+
+    /// Takes all that is left, each of it text under a name that the caller chose.
+    pub(crate) fn all_texts(&mut self) -> Vec<(String, String)> {
+        let mut texts = Vec::new();
+        for (name, value) in std::mem::take(&mut self.members) {
+            match value {
+                HostValue::Text(text) => texts.push((name, text)),
+                value if value.is_absent() => {}
+                _ => drop(self.wrong::<()>(&printable(&name), "text is due here")),
+            }
+        }
+        texts
     }
 
     /// Takes true or false, which is the default.

@@ -168,9 +168,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
         ..UnshapedRequest::default()
     };
     if let Some(mut query) = settings.inner("query") {
-        for name in query.names() {
-            request.query.extend(query.text(&name).map(|value| (name, value)));
-        }
+        request.query = query.all_texts();
         settings.close(query);
     }
     if let Some(json) = settings.take("json") {

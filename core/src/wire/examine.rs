@@ -52,7 +52,7 @@ impl Place {
 #[derive(Default)]
 pub struct Values<'a> {
     values: Vec<Value<'a>>,
-    /// Members beyond the schema, by the place of their object.
+    /// Members beyond the schema, in the order of the places of their objects.
     extras: Vec<(usize, Members)>,
 }
 
@@ -74,7 +74,14 @@ impl<'a> Values<'a> {
     }
 
     pub(crate) fn extra(&self, at: usize) -> Option<&Members> {
-        self.extras.iter().find(|(place, _)| *place == at).map(|(_, members)| members)
+        let found = self.extras.binary_search_by_key(&at, |(place, _)| *place).ok()?;
+        self.extras.get(found).map(|(_, members)| members)
+    }
+
+    /// Objects come one after the other, and only the outermost one's members last.
+    fn keep_extra(&mut self, at: usize, members: Members) {
+        let before = self.extras.partition_point(|(place, _)| *place < at);
+        self.extras.insert(before, (at, members));
     }
 
     pub(crate) fn text(&self, at: usize) -> Option<&'a str> {
@@ -266,19 +273,26 @@ impl<'a> Examiner<'a> {
 
     /// Takes members beyond the schema from a typed host.
     pub(crate) fn extra(&mut self, place: Place, extra: &Members) {
-        if extra.is_empty() {
-            return;
+        if !extra.is_empty() {
+            self.own_extra(place, extra.clone());
         }
+    }
+
+    fn own_extra(&mut self, place: Place, extra: Members) {
         for (key, value) in extra.iter() {
             // The body is the first level, and these members stand in it.
             if !value.fits(MAX_DEPTH - 1) {
-                self.findings.push(Finding::new(place.path(&format!("extra.{}", printable(key))), Code::TooDeep));
+                self.in_extra(place, key, Code::TooDeep);
             }
             if self.is_reserved(place, key) {
-                self.findings.push(Finding::new(place.path(&format!("extra.{}", printable(key))), Code::ReservedKey));
+                self.in_extra(place, key, Code::ReservedKey);
             }
         }
-        self.values.extras.push((place.at, extra.clone()));
+        self.values.keep_extra(place.at, extra);
+    }
+
+    fn in_extra(&mut self, place: Place, key: &str, code: Code) {
+        self.findings.push_with(|| Finding::new(place.path(&format!("extra.{}", printable(key))), code));
     }
 
     fn extra_value(&mut self, place: Place, value: &HostValue) {
@@ -292,7 +306,7 @@ impl<'a> Examiner<'a> {
                 if !deep.is_empty() {
                     self.findings.extend(deep.into_iter().map(|path| Finding::new(path, Code::TooDeep)));
                 } else if let Some(Json::Object(members)) = self.json(value, &path) {
-                    self.extra(place, &members);
+                    self.own_extra(place, members);
                 }
             }
             _ => self.no_object(path),
@@ -325,14 +339,14 @@ impl<'a> Examiner<'a> {
                 items.into_iter().collect::<Option<_>>().map(Json::Array)
             }
             HostValue::Members(members) => {
-                let given = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
-                let members: Vec<_> = given
-                    .map(|(key, value)| {
-                        let value = self.json(value, &format!("{path}.{}", printable(key)));
-                        value.map(|value| (key.clone(), value))
-                    })
-                    .collect();
-                members.into_iter().collect::<Option<_>>().map(|members| Json::Object(Members(members)))
+                let (mut kept, mut all) = (Vec::with_capacity(members.len()), true);
+                for (key, value) in members.iter().filter(|(_, value)| *value != HostValue::Undefined) {
+                    match self.json(value, &format!("{path}.{}", printable(key))) {
+                        Some(value) => kept.push((key.clone(), value)),
+                        None => all = false,
+                    }
+                }
+                all.then_some(Json::Object(Members(kept)))
             }
         }
     }
