@@ -2,13 +2,14 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`supply`], [`surface`], [`sbom`], [`reproducible`], [`demo`],
-//!   [`crashes`], [`receivers`], [`bench`], [`prove`]: what is run;
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`bounded`], [`supply`], [`surface`], [`sbom`],
+//!   [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`], [`prove`]: what is run;
 //! - [`tools`], [`browser`], [`postgres`], [`npm`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
 mod bench;
 mod bindings;
+mod bounded;
 mod browser;
 mod checks;
 mod copy;
@@ -109,6 +110,8 @@ enum Command {
     Sbom,
     /// Build the npm package in another folder, and compare it byte for byte
     Reproducible,
+    /// Count the instructions and the memory that readers take for the worst of inputs
+    Bounded,
     /// Compare what programs can use in each language with what is checked in
     Surface {
         /// Write it anew: the change is meant
@@ -184,6 +187,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
         Command::Prove { extent, words } => prove::run(&project, &extent, &words),
         Command::Supply => supply::run(&project),
+        Command::Bounded => bounded::run(&project),
         Command::Sbom => sbom::run(&project),
         Command::Reproducible => reproducible::run(&project),
         Command::Surface { write } => surface::run(&project, write),
