@@ -25,6 +25,8 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "core for wasm32", check: core_for_wasm },
     Suite { name: "core's dependencies", check: core_dependencies },
     Suite { name: "supply", check: supply::suite },
+    Suite { name: "core's features", check: supply::features },
+    Suite { name: "oldest Rust", check: supply::oldest_rust },
     Suite { name: "rust documentation", check: rust_documentation },
     Suite { name: "generated sources", check: generated },
     Suite { name: "vectors", check: vectors },

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::npm;
 use crate::process::Run;
@@ -28,19 +28,26 @@ pub(crate) fn whole(project: &Project, place: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The same with a workspace of these members alone. What they depend on is of the versions that are locked.
-pub(crate) fn of_members(project: &Project, place: &Path, members: &[&str]) -> Result<()> {
+/// The same with a workspace of some of its members. What they depend on is of the versions that are locked.
+pub(crate) fn of_members(project: &Project, place: &Path, is_kept: fn(&str) -> bool) -> Result<()> {
     whole(project, place)?;
     let manifest = place.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
-    fs::write(&manifest, with_members(&text, members)?)?;
+    fs::write(&manifest, with_members(&text, is_kept)?)?;
     Ok(())
 }
 
-fn with_members(manifest: &str, members: &[&str]) -> Result<String> {
+/// Core, which depends on no other.
+pub(crate) fn of_core(project: &Project, place: &Path) -> Result<()> {
+    of_members(project, place, |member| member == "core")
+}
+
+fn with_members(manifest: &str, is_kept: fn(&str) -> bool) -> Result<String> {
     let (head, tail) = manifest.split_once("members = [").context("the workspace has no members")?;
-    let (_, tail) = tail.split_once(']').context("the list of members has no end")?;
-    Ok(format!("{head}members = {members:?}{tail}"))
+    let (list, tail) = tail.split_once(']').context("the list of members has no end")?;
+    let kept: Vec<&str> = list.split('"').skip(1).step_by(2).filter(|member| is_kept(member)).collect();
+    ensure!(!kept.is_empty(), "no member of the workspace is kept");
+    Ok(format!("{head}members = {kept:?}{tail}"))
 }
 
 #[cfg(test)]
@@ -48,9 +55,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_members_stand_in_the_same_place() {
+    fn other_members_are_left_out() {
         let manifest = "[workspace]\nmembers = [\n  \"a\",\n  \"b\",\n]\nresolver = \"3\"\n";
-        let changed = "[workspace]\nmembers = [\"a\"]\nresolver = \"3\"\n";
-        assert_eq!(with_members(manifest, &["a"]).unwrap(), changed);
+        let changed = "[workspace]\nmembers = [\"b\"]\nresolver = \"3\"\n";
+        assert_eq!(with_members(manifest, |member| member == "b").unwrap(), changed);
+        assert!(with_members(manifest, |_| false).is_err());
     }
 }

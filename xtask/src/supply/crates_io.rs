@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use super::FEATURES;
 use crate::process::Finished;
 use crate::project::Project;
-use crate::{copy, counts, tools};
+use crate::{copy, counts, package, tools};
 
 const LIBRARY: &str = "core/src/lib.rs";
 /// Nothing of ours is called so outside the crate's folder and stands beside it when it is unpacked.
@@ -17,7 +17,7 @@ const OUTSIDE: &str = "\nconst _: &str = include_str!(\"../../deny.toml\");\n";
 /// In a copy, where nothing stands in the way of a release.
 pub(super) fn check(project: &Project) -> Result<String> {
     let place = project.target("supply/crates-io");
-    copy::of_members(project, &place, &["core"])?;
+    copy::of_core(project, &place)?;
     let manifest = place.join("Cargo.toml");
     let guarded = fs::read_to_string(&manifest)?;
     ensure!(!publish(project, &place)?.ok(), "nothing stands in the way of a release by accident");
@@ -46,13 +46,15 @@ fn publish(project: &Project, place: &Path) -> Result<Finished> {
         .logged(&project.log("cargo-publish"))
 }
 
-/// The tests of the crate as it was unpacked, far from the checkout's other files.
+/// The tests of the crate as it was unpacked, far from the checkout.
 fn tests(project: &Project) -> Result<u64> {
-    let name = format!("package/billwire-{}", env!("CARGO_PKG_VERSION"));
     let built = project.target("supply/package-build");
+    let away = tempfile::tempdir()?;
+    let unpacked = format!("package/billwire-{}", env!("CARGO_PKG_VERSION"));
+    package::copy_sources(&built.join(unpacked), away.path())?;
     let run = tools::cargo()
-        .args(["test", "--lib", "--features", FEATURES])
-        .dir(built.join(name))
+        .args(["test", "--locked", "--lib", "--features", FEATURES])
+        .dir(away.path())
         .env("CARGO_TARGET_DIR", &built)
         .logged(&project.log("cargo-package-test"))?
         .successful()

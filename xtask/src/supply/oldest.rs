@@ -1,29 +1,46 @@
 //! The oldest that is said to do: of what core depends on, of Rust and of Node.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::FEATURES;
+use crate::process::Finished;
 use crate::project::Project;
-use crate::{copy, counts, hosts, tools};
+use crate::{copy, counts, hosts, npm, tools};
 
+/// What core could not do with.
+const TAKEN: &str = "base64 = { version = \"0.23\"";
+const TOO_OLD: &str = "base64 = { version = \"0.13\"";
 const PACKAGE: &str = "wasm/npm/package.json";
 
 /// Core alone compiles with the oldest version of each direct dependency that its manifest takes.
 pub(super) fn versions(project: &Project) -> Result<String> {
     let place = project.target("supply/oldest");
-    copy::of_members(project, &place, &["core"])?;
-    fs::remove_file(place.join("Cargo.lock"))?;
-    let cargo = |args: &[&str], log: &str| {
-        let run = tools::cargo().args(args).dir(&place).env("CARGO_TARGET_DIR", project.target("supply/build"));
-        // Resolving to the oldest versions is not stable yet; nothing else here is unstable.
-        run.env("RUSTC_BOOTSTRAP", "1").logged(&project.log(log))?.successful()
-    };
-    cargo(&["generate-lockfile", "-Z", "direct-minimal-versions"], "oldest-lockfile")?;
-    cargo(&["check", "-p", "billwire", "--features", FEATURES, "--locked"], "oldest-check")?;
+    copy::of_core(project, &place)?;
+    compiled_with_oldest(project, &place)?.successful()?;
+    let manifest = place.join("core/Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let control = text.replacen(TAKEN, TOO_OLD, 1);
+    ensure!(control != text, "core takes another {TAKEN}");
+    fs::write(&manifest, control)?;
+    ensure!(!compiled_with_oldest(project, &place)?.ok(), "core compiles with {TOO_OLD}, or another was chosen");
     Ok("the oldest versions compile".to_owned())
+}
+
+fn compiled_with_oldest(project: &Project, place: &Path) -> Result<Finished> {
+    npm::remove_file(&place.join("Cargo.lock"))?;
+    // Resolving to the oldest versions is not stable yet; nothing else here is unstable.
+    let cargo = |args: &[&str]| {
+        let run = tools::cargo().args(args).dir(place).env("CARGO_TARGET_DIR", project.target("supply/build"));
+        run.env("RUSTC_BOOTSTRAP", "1")
+    };
+    cargo(&["generate-lockfile", "-Z", "direct-minimal-versions"])
+        .logged(&project.log("oldest-lockfile"))?
+        .successful()?;
+    cargo(&["check", "-p", "billwire", "--features", FEATURES, "--locked"]).logged(&project.log("oldest-check"))
 }
 
 /// Core's own tests, compiled and run by exactly the Rust that `rust-version` names.
