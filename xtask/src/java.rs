@@ -9,6 +9,7 @@
 mod builders;
 mod bundled;
 mod crossing;
+mod hot;
 mod idiom;
 mod javadoc;
 mod jdk;

@@ -94,7 +94,7 @@ macro_rules! calls {
             /// It is final, and prints neither credentials nor body.
             #[derive(uniffi::Object)]
             #[uniffi::export(Debug)]
-            pub struct $name(Call<$operation>);
+            pub struct $name(pub(super) Call<$operation>);
 
             #[uniffi::export]
             impl $name {

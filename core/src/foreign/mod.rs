@@ -8,6 +8,7 @@
 //! - [`webhook`]: receiving and confirming;
 //! - [`signature`], [`catalogue`]: the hash alone and what explains it; the operations by name;
 //! - [`failure`]: the one error;
+//! - `hot`, `packet`: the jobs of every day once more, for Java;
 //! - `simulator`: the service's side, for tests.
 
 #![expect(unreachable_pub, reason = "it is public in the other languages")]
@@ -18,6 +19,8 @@ mod calls;
 mod catalogue;
 mod config;
 mod failure;
+mod hot;
+mod packet;
 mod signature;
 #[cfg(feature = "simulator")]
 mod simulator;

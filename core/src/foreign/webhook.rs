@@ -11,14 +11,17 @@ use crate::{
     credentials::WebhookToken,
     operations::Transaction,
     webhook::{self, Delivery, Expectation, Mismatch, Sender, WebhookPayload},
-    wire::Draft,
+    wire::{Draft, Read, decode::Limits},
 };
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, LazyLock},
+};
 
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct WebhookReceiver(webhook::WebhookReceiver);
+pub struct WebhookReceiver(pub(super) webhook::WebhookReceiver);
 
 #[uniffi::export]
 impl WebhookReceiver {
@@ -113,13 +116,32 @@ uniffi::custom_newtype!(ReceivedEvent, EventParts);
 
 impl From<webhook::WebhookEvent> for ReceivedEvent {
     fn from(event: webhook::WebhookEvent) -> ReceivedEvent {
-        ReceivedEvent(EventParts { payload: event.payload.clone(), event: Arc::new(WebhookEvent(event)) })
+        ReceivedEvent(EventParts { payload: event.payload.clone(), event: Arc::new(WebhookEvent::of(event)) })
     }
 }
 
 /// A webhook whose body could be read. It proves nothing by itself: confirm it.
 #[derive(uniffi::Object)]
-pub struct WebhookEvent(webhook::WebhookEvent);
+pub struct WebhookEvent(LazyLock<webhook::WebhookEvent, Reading>);
+
+/// How an event comes to be when it is first asked for something.
+type Reading = Box<dyn FnOnce() -> webhook::WebhookEvent + Send>;
+
+impl WebhookEvent {
+    fn of(event: webhook::WebhookEvent) -> WebhookEvent {
+        WebhookEvent(LazyLock::new(Box::new(move || event)))
+    }
+
+    /// The event of a body that can be read, as is known. Whoever has its payload may never ask for more.
+    #[expect(clippy::expect_used, reason = "what could be read can be read again; a panic is an internal error")]
+    pub(super) fn of_body(body: &[u8], limits: Limits, sender: Sender) -> WebhookEvent {
+        let body = body.to_vec();
+        WebhookEvent(LazyLock::new(Box::new(move || webhook::WebhookEvent {
+            payload: WebhookPayload::from_body(&body, limits).expect("a body that was read before"),
+            sender,
+        })))
+    }
+}
 
 #[uniffi::export]
 impl WebhookEvent {

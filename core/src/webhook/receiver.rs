@@ -92,11 +92,16 @@ impl WebhookReceiver {
         headers: impl IntoIterator<Item = (&'h str, &'h str)>,
         body: &[u8],
     ) -> Result<WebhookEvent, Error> {
-        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(TOKEN_HEADER));
-        let tokens: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
-        let sender = self.authenticate(&tokens)?;
+        let sender = self.sender(headers)?;
         let payload = WebhookPayload::from_body(body, self.limits.into()).map_err(Error::invalid_webhook)?;
         Ok(WebhookEvent { payload, sender })
+    }
+
+    /// Checks the headers, of which those named `Token` count.
+    pub(crate) fn sender<'h>(&self, headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Result<Sender, Error> {
+        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(TOKEN_HEADER));
+        let tokens: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
+        self.authenticate(&tokens)
     }
 
     /// Checks the values of all `Token` headers, before anything else is looked at.
@@ -117,7 +122,7 @@ impl WebhookReceiver {
 }
 
 /// The header of the merchant-proxy variant (section 4.4).
-pub(crate) const TOKEN_HEADER: &str = "token";
+const TOKEN_HEADER: &str = "token";
 
 /// Compares with every expected token, and each in a time that depends on lengths alone.
 #[inline(never)]

@@ -40,7 +40,7 @@ const PIECES: [(&str, &str, &str, &str); 11] = [
     ("UniffiRustCallStatus", "    // Slab allocator", "\n}", ""),
     ("RustBuffer", "    /**\n     * Get a ByteBuffer view of the data for reading", "\n}", ""),
 ];
-const LIFT: &str = "        Packet packet = new Packet(Crossing.fromLibrary(rbuf));
+const LIFT: &str = "        Packet packet = Packet.of(Crossing.fromLibrary(rbuf));
         JavaType item = read(packet);
         if (packet.hasRemaining()) {
             throw new java.lang.RuntimeException(\"a buffer holds more than its value\");

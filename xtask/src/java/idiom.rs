@@ -8,7 +8,7 @@
 //! - what crosses is copied once, as a whole (`crossing`), and half a surrogate pair, at which uniffi's Java would throw,
 //!   is a violation with its path; an error's memory is given back, which uniffi's Java forgets; and a thread gives back
 //!   what it held when it ends, of which a server with virtual threads has millions;
-//! - an object keeps what came over together with it (`bundled`).
+//! - an object keeps what came over together with it (`bundled`), and what has to be fast has a shorter way (`hot`).
 //!
 //! A rule that finds nothing to mend is an error: then uniffi writes something else than what this file was made for.
 
@@ -21,6 +21,7 @@ use crate::bindings;
 
 use super::bundled;
 use super::crossing;
+use super::hot;
 use super::javadoc;
 use super::overloads;
 use super::records;
@@ -69,6 +70,7 @@ pub(super) fn idiomatic(generated: Sources, interface: &ComponentInterface) -> R
     let mut sources = ruled(generated)?;
     crossing::shorten(&mut sources)?;
     wrappers::unwrap(&mut sources)?;
+    hot::joined(&mut sources, interface)?;
     let bundles = bindings::bundles(interface);
     let classes: BTreeSet<String> = sources.keys().cloned().collect();
     for (name, source) in &mut sources {

@@ -67,20 +67,24 @@ final class Crossing implements SegmentAllocator {
     /** A buffer of the library's with a value. */
     static <T> MemorySegment toLibrary(FfiConverter<T, ?> converter, T value) {
         Crossing crossing = mine();
-        Packet packet = crossing.packet();
-        crossing.writing++;
-        try {
-            converter.write(value, packet);
-        } finally {
-            crossing.writing--;
-        }
-        return crossing.toLibrary(packet);
+        return crossing.toLibrary(crossing.written(converter, value, Packet.over(crossing.taken())));
+    }
+
+    /** A value for the hot half of the library. */
+    static <T> Packet packed(FfiConverter<T, ?> converter, T value) {
+        Crossing crossing = mine();
+        return crossing.written(converter, value, Packet.textOver(crossing.taken()));
+    }
+
+    /** A buffer of the library's with what was written. */
+    static MemorySegment lower(Packet packet) {
+        return mine().toLibrary(packet);
     }
 
     /** A buffer of the library's with a text, which takes all of it. */
     static MemorySegment toLibrary(String text) {
         Crossing crossing = mine();
-        Packet packet = crossing.packet();
+        Packet packet = Packet.over(crossing.taken());
         packet.putTextAlone(text);
         return crossing.toLibrary(packet);
     }
@@ -91,6 +95,17 @@ final class Crossing implements SegmentAllocator {
         MemorySegment.copy(EVERYWHERE, ValueLayout.JAVA_BYTE, data(buffer), bytes, 0, bytes.length);
         RustBuffer.free(buffer);
         return bytes;
+    }
+
+    /** What the hot half of the library answers; nothing remains in it where that has no answer. */
+    static Packet answer(MemorySegment buffer) {
+        int length = Math.toIntExact(RustBuffer.getLen(buffer));
+        Crossing crossing = mine();
+        // Nothing is written while the answer is read.
+        byte[] bytes = length <= crossing.written.length ? crossing.written : new byte[length];
+        MemorySegment.copy(EVERYWHERE, ValueLayout.JAVA_BYTE, data(buffer), bytes, 0, length);
+        RustBuffer.free(buffer);
+        return Packet.ofText(bytes, length);
     }
 
     /** So many values, one behind the other. */
@@ -116,11 +131,21 @@ final class Crossing implements SegmentAllocator {
         return function.contains("_fn_clone_") || function.contains("_rustbuffer_") ? SHORT : NONE;
     }
 
-    /** Has the array to itself: another may be written in the middle of this one. */
-    private Packet packet() {
-        Packet packet = new Packet(written);
-        written = NOTHING;
+    private <T> Packet written(FfiConverter<T, ?> converter, T value, Packet packet) {
+        writing++;
+        try {
+            converter.write(value, packet);
+        } finally {
+            writing--;
+        }
         return packet;
+    }
+
+    /** The array, for one packet alone: another may be written in the middle of it. */
+    private byte[] taken() {
+        byte[] bytes = written;
+        written = NOTHING;
+        return bytes;
     }
 
     private MemorySegment toLibrary(Packet packet) {

@@ -7,20 +7,50 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Values one behind the other, as uniffi lays them out: in an array that grows while it is written. */
+/**
+ * Values one behind the other, in an array that grows while it is written: as uniffi lays them out, or as the hot half of
+ * the library has them, whose numbers are text too.
+ */
 final class Packet {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
     private static final VarHandle DOUBLE = MethodHandles.byteArrayViewVarHandle(double[].class, BIG_ENDIAN);
-    /** No character takes more bytes of UTF-8. */
-    private static final int WIDEST = 3;
+    /** In a text a number below this is one character; any other is this one, and digits, the lowest first. */
+    private static final byte LARGE = 127;
+    private static final int DIGITS = 5;
+    private static final int BITS = 7;
+    /** The last letter that takes one byte. */
+    private static final int ASCII = 127;
 
+    private final boolean text;
     private byte[] bytes;
     private int position;
+    private final int end;
 
-    /** To read what the array holds, or to write over it. */
-    Packet(byte[] bytes) {
+    private Packet(byte[] bytes, int end, boolean text) {
         this.bytes = bytes;
+        this.end = end;
+        this.text = text;
+    }
+
+    /** To read what the array holds, as uniffi lays it out. */
+    static Packet of(byte[] bytes) {
+        return new Packet(bytes, bytes.length, false);
+    }
+
+    /** To read the text at the beginning of the array. */
+    static Packet ofText(byte[] bytes, int length) {
+        return new Packet(bytes, length, true);
+    }
+
+    /** To write over the array, as uniffi lays it out. */
+    static Packet over(byte[] bytes) {
+        return new Packet(bytes, 0, false);
+    }
+
+    /** To write a text over the array. */
+    static Packet textOver(byte[] bytes) {
+        return new Packet(bytes, 0, true);
     }
 
     /** What was written is the beginning of this. */
@@ -33,7 +63,7 @@ final class Packet {
     }
 
     boolean hasRemaining() {
-        return position < bytes.length;
+        return position < end;
     }
 
     byte get() {
@@ -41,15 +71,17 @@ final class Packet {
     }
 
     int getInt() {
-        return (int) INT.get(bytes, passing(Integer.BYTES));
+        return text ? number() : (int) INT.get(bytes, passing(Integer.BYTES));
     }
 
     long getLong() {
-        return (long) LONG.get(bytes, passing(Long.BYTES));
+        return text
+                ? Integer.toUnsignedLong(number()) | (long) number() << Integer.SIZE
+                : (long) LONG.get(bytes, passing(Long.BYTES));
     }
 
     double getDouble() {
-        return (double) DOUBLE.get(bytes, passing(Double.BYTES));
+        return text ? Double.longBitsToDouble(getLong()) : (double) DOUBLE.get(bytes, passing(Double.BYTES));
     }
 
     String getText() {
@@ -67,18 +99,31 @@ final class Packet {
     }
 
     void putInt(int value) {
-        room(Integer.BYTES);
-        INT.set(bytes, passing(Integer.BYTES), value);
+        if (text) {
+            putNumber(value);
+        } else {
+            room(Integer.BYTES);
+            INT.set(bytes, passing(Integer.BYTES), value);
+        }
     }
 
     void putLong(long value) {
-        room(Long.BYTES);
-        LONG.set(bytes, passing(Long.BYTES), value);
+        if (text) {
+            putNumber((int) value);
+            putNumber((int) (value >>> Integer.SIZE));
+        } else {
+            room(Long.BYTES);
+            LONG.set(bytes, passing(Long.BYTES), value);
+        }
     }
 
     void putDouble(double value) {
-        room(Double.BYTES);
-        DOUBLE.set(bytes, passing(Double.BYTES), value);
+        if (text) {
+            putLong(Double.doubleToRawLongBits(value));
+        } else {
+            room(Double.BYTES);
+            DOUBLE.set(bytes, passing(Double.BYTES), value);
+        }
     }
 
     void put(byte[] from) {
@@ -87,36 +132,40 @@ final class Packet {
     }
 
     /** A text behind its length in bytes. */
-    void putText(String text) {
-        room(Math.addExact(Integer.BYTES, Math.multiplyExact(text.length(), WIDEST)));
-        int start = position + Integer.BYTES;
-        int end = utf8(text, start);
-        INT.set(bytes, position, end - start);
-        position = end;
+    void putText(String value) {
+        int bits = bits(value);
+        if (bits <= ASCII) {
+            putInt(value.length());
+            putAscii(value);
+        } else {
+            byte[] encoded = utf8(value, bits);
+            putInt(encoded.length);
+            put(encoded);
+        }
     }
 
     /** A text alone. */
-    void putTextAlone(String text) {
-        room(Math.multiplyExact(text.length(), WIDEST));
-        position = utf8(text, position);
+    void putTextAlone(String value) {
+        int bits = bits(value);
+        if (bits <= ASCII) putAscii(value);
+        else put(utf8(value, bits));
     }
 
-    /** Writes ASCII as it stands, and leaves every other text to the slower way. */
-    private int utf8(String text, int start) {
-        byte[] into = bytes;
-        int length = text.length();
-        for (int i = 0; i < length; i++) {
-            char letter = text.charAt(i);
-            if (letter >= 0x80) return encoded(hasSurrogates(text, i) ? mended(text) : text, start);
-            into[start + i] = (byte) letter;
-        }
-        return start + length;
+    /** All bits that any letter has: no letter lies above them. A loop so plain takes many letters in one step. */
+    private static int bits(String text) {
+        int bits = 0;
+        for (int i = 0; i < text.length(); i++) bits |= text.charAt(i);
+        return bits;
     }
 
-    private int encoded(String text, int start) {
-        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-        System.arraycopy(encoded, 0, bytes, start, encoded.length);
-        return start + encoded.length;
+    @SuppressWarnings("deprecation") // It keeps the lower half of each letter, which of ASCII is all there is.
+    private void putAscii(String text) {
+        room(text.length());
+        text.getBytes(0, text.length(), bytes, passing(text.length()));
+    }
+
+    private static byte[] utf8(String text, int bits) {
+        return (bits < Character.MIN_SURROGATE ? text : mended(text)).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Half a pair becomes a control character, which no field takes: so it is a violation with its path. */
@@ -130,10 +179,22 @@ final class Packet {
         return mended.toString();
     }
 
-    private static boolean hasSurrogates(String text, int from) {
-        boolean found = false;
-        for (int i = from; i < text.length(); i++) found |= Character.isSurrogate(text.charAt(i));
-        return found;
+    private void putNumber(int value) {
+        room(1 + DIGITS);
+        if (Integer.compareUnsigned(value, LARGE) < 0) {
+            bytes[position++] = (byte) value;
+            return;
+        }
+        bytes[position++] = LARGE;
+        for (int i = 0; i < DIGITS; i++) bytes[position++] = (byte) (value >>> BITS * i & LARGE);
+    }
+
+    private int number() {
+        int first = bytes[position++];
+        if (first < LARGE) return first;
+        int value = 0;
+        for (int i = 0; i < DIGITS; i++) value |= bytes[position++] << BITS * i;
+        return value;
     }
 
     private int passing(int length) {

@@ -1,0 +1,131 @@
+//! The jobs of every day for a language in which a crossing costs next to nothing, and each of its values a little: that
+//! is Java. What crosses is a text in and a text out (`packet.rs`), and no value is made on the way that nobody asks for.
+//!
+//! What is out of the ordinary is answered with nothing, and the language goes the way of all others, which explains.
+//! `core/uniffi.toml` keeps these exports out of the other languages.
+
+use super::{
+    biller::Biller,
+    calls::SettlementCall,
+    packet::{Packet, Packing},
+    webhook::{WebhookEvent, WebhookReceiver},
+};
+use crate::{
+    UniFfiTag,
+    biller::{self, Buffers},
+    call::Call,
+    operation::Operation,
+    operations::Settlement,
+    webhook::{self, WebhookPayload},
+    wire::{
+        Model,
+        decode::decode,
+        examine::Values,
+        reader::Units,
+        tape::{Record, Tape},
+    },
+};
+use std::sync::Arc;
+use uniffi::{FfiConverterArc, Handle};
+
+#[uniffi::export]
+impl Biller {
+    /// The call of a bill's settlement with its request, if the bill is valid.
+    pub fn prepare_settlement_hot(&self, bill: String) -> String {
+        prepare::<Settlement>(&self.0, &bill).map(prepared).unwrap_or_default()
+    }
+}
+
+fn prepare<O: Operation>(biller: &biller::Biller, draft: &str) -> Option<Call<O>> {
+    let (mut packet, mut fits) = (Packet(draft), None);
+    let examination = biller.examine(O::DECLARATION, Values::default(), |examiner, place| {
+        fits = packet.give(examiner, place).filter(|()| packet.0.is_empty());
+    });
+    fits?;
+    let composed = biller.compose(O::DECLARATION, &examination, Buffers::default()).ok()?;
+    biller.call(composed).ok()
+}
+
+fn prepared(call: Call<Settlement>) -> String {
+    let mut packing = Packing::with_room(call.body.len() + 512);
+    packing.text(call.method.as_str());
+    packing.text(&call.url);
+    packing.count(call.headers.len());
+    for header in &call.headers {
+        packing.text(header.name);
+        packing.text(header.value.as_str());
+    }
+    packing.byte(1);
+    packing.text(&call.body);
+    packing.behind(handle(SettlementCall(call)))
+}
+
+#[uniffi::export]
+impl WebhookReceiver {
+    /// The event with its payload, if it has a right token and nothing that the interface does not name.
+    pub fn receive_hot(&self, headers: String, body: &[u8]) -> String {
+        receive(&self.0, &headers, body).unwrap_or_default()
+    }
+}
+
+fn receive(receiver: &webhook::WebhookReceiver, headers: &str, body: &[u8]) -> Option<String> {
+    let sender = receiver.sender(Packet(headers).pairs()?).ok()?;
+    let (limits, mut tape) = (receiver.limits(), Tape::default());
+    decode(WebhookPayload::SCHEMA, body, Units::Utf8, limits, &mut tape).ok()?;
+    if tape.is_unusual() {
+        return None;
+    }
+    let text = std::str::from_utf8(body).ok()?;
+    let mut packing = Packing::with_room(body.len() + 512);
+    packing.model(WebhookPayload::SCHEMA, Record { text: body, tape: &tape, at: 0 }, text)?;
+    let event = WebhookEvent::of_body(body, limits, sender);
+    Some(packing.behind(handle(event)))
+}
+
+fn handle<T: FfiConverterArc<UniFfiTag, FfiType = Handle>>(object: T) -> u64 {
+    T::lower(Arc::new(object)).as_raw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{WebhookToken, foreign::packet::Packing};
+
+    const BODY: &[u8] = "{\"tran_id\":\"T-1\",\"tran_amount\":\"1.50\",\"bank_name\":\"\\u17a2 \u{17a2}\",\
+        \"status\":\"success\",\"customers\":[{\"bill_no\":\"B-1\",\"amount\":2}]}"
+        .as_bytes();
+
+    fn receiver() -> webhook::WebhookReceiver {
+        webhook::WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a-secret")]).unwrap()
+    }
+
+    fn headers(token: &str) -> String {
+        let mut packing = Packing::with_room(0);
+        packing.count(2);
+        packing.text("TOKEN");
+        packing.text(token);
+        packing.into_text()
+    }
+
+    #[test]
+    fn what_is_usual_is_answered_and_all_else_is_not() {
+        let answer = |headers: &str, body: &[u8]| receive(&receiver(), headers, body).is_some();
+        let with = |member: &str| String::from_utf8_lossy(BODY).replacen('{', &format!("{{{member},"), 1);
+        assert!(answer(&headers("a-secret"), BODY));
+        assert!(!answer(&headers("a-guess"), BODY));
+        assert!(!answer("", BODY));
+        assert!(!answer(&headers("a-secret"), b"{"));
+        let unusual = ["\"new\":1", "\"Customer\":[]", "\"bank_code\":1", "\"fee\":null"];
+        assert!(unusual.into_iter().all(|member| !answer(&headers("a-secret"), with(member).as_bytes())));
+        let amount = String::from_utf8_lossy(BODY).replace("1.50", "1.5.0");
+        assert!(!answer(&headers("a-secret"), amount.as_bytes()));
+    }
+
+    #[test]
+    fn an_event_is_the_same_when_it_is_read_late() {
+        let whole = receiver().receive([("token", "a-secret")], BODY).unwrap();
+        let late = WebhookEvent::of_body(BODY, receiver().limits(), whole.sender);
+        assert_eq!(late.payload(), whole.payload);
+        assert_eq!(late.fingerprint(), whole.fingerprint());
+    }
+}
