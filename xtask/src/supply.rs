@@ -21,8 +21,9 @@ pub(crate) const FEATURES: &str = "serde,simulator";
 
 const PROMISE: &str = "nothing is depended on that was not agreed to, none of our own code is unsafe, what is said to work \
                        works, and it could be released";
-const CONTROL: &str = "found: no licence allowed, an unsafe block, a feature without what it needs, a crate that reads a file \
-                       outside, a package without a version, a threat with a test that is not there";
+const CONTROL: &str = "found: no licence allowed, an unsafe block, a dependency that is too old, a feature without what it \
+                       needs, a crate that reads a file outside, a package without a version, a threat with a test that is \
+                       not there";
 
 /// A check together with its control, which says in a few words what it found.
 struct Check {

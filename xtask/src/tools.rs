@@ -54,11 +54,14 @@ pub(crate) fn cargo() -> Run {
     Run::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// The cargo of exactly the version that the manifest names as the oldest, by rustup.
+/// The cargo of exactly the version that the manifest names as the oldest: this one, or another by rustup.
 pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
+    let wanted = format!("rustc {OLDEST_RUST} ");
+    if rustc(&["--version"])?.starts_with(&wanted) {
+        return Ok(cargo());
+    }
     let is_there = || {
         let asked = Command::new("rustup").args(["run", OLDEST_RUST, "rustc", "--version"]).output();
-        let wanted = format!("rustc {OLDEST_RUST} ");
         asked.is_ok_and(|answer| answer.stdout.starts_with(wanted.as_bytes()))
     };
     if !is_there() {
