@@ -54,7 +54,7 @@ pub struct Biller {
     context: Arc<Context>,
     bearer: Option<BearerToken>,
     verification_token: Option<VerificationToken>,
-    key: Option<Arc<SigningKey>>,
+    key: Option<SigningKey>,
 }
 
 /// What an answer means, for whoever knows the operation only by its name.
@@ -104,7 +104,7 @@ impl Biller {
             context: Arc::new(Context { base_url, strict: config.strict, profile: config.profile, dialect }),
             bearer: config.bearer,
             verification_token: config.verification_token,
-            key: config.hash_token.map(|token| Arc::new(SigningKey::new(&token))),
+            key: config.hash_token.map(|token| SigningKey::new(&token)),
         })
     }
 
@@ -326,7 +326,7 @@ impl Biller {
         let (header, missing) = match how {
             Authentication::Bearer => {
                 let token = self.bearer.as_ref();
-                (token.map(|token| Header::secret("Authorization", format!("Bearer {}", token.expose()))), Code::Bearer)
+                (token.map(|token| Header::secret("Authorization", ["Bearer ", token.expose()].concat())), Code::Bearer)
             }
             Authentication::Token => {
                 let token = self.verification_token.as_ref();
@@ -351,6 +351,10 @@ impl Biller {
             _ if operation.signed && self.key.is_none() => missing(Code::HashToken),
             _ => Ok(()),
         }
+    }
+
+    pub(crate) fn without_credentials(&self) -> Biller {
+        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
     }
 
     pub(crate) fn context(&self) -> &Context {

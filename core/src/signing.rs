@@ -7,20 +7,30 @@
 use crate::{base64, credentials::HashToken, wire::scan};
 use sha1::Sha1;
 use sha2::{Digest, Sha256, block_api::compress512};
-use std::fmt;
-use zeroize::Zeroizing;
+use std::{fmt, hint::black_box, iter::repeat, sync::Arc};
+use zeroize::{Zeroize, Zeroizing};
 
 /// A key, ready to sign: the states of both hashes of HMAC (RFC 2104) behind the key's block are kept, so that no
-/// signature pays for them again. They are wiped when the key is dropped.
+/// signature pays for them again. They lie where they were made, are shared by clones, and are wiped with the last one.
 #[derive(Clone)]
-pub struct SigningKey {
-    inner: Zeroizing<State>,
-    outer: Zeroizing<State>,
+pub struct SigningKey(Arc<States>);
+
+struct States {
+    inner: State,
+    outer: State,
 }
 
 type State = [u64; 8];
 const BLOCK: usize = 128;
 const DIGEST: usize = 64;
+
+impl Drop for States {
+    fn drop(&mut self) {
+        self.inner.zeroize();
+        self.outer.zeroize();
+        wipe_stack();
+    }
+}
 
 impl SigningKey {
     /// Prepares a key.
@@ -29,20 +39,22 @@ impl SigningKey {
     }
 
     fn from_bytes(key: &[u8]) -> SigningKey {
-        // Filled in its place, so that no copy of it is left behind.
-        let mut pieces = Zeroizing::new(block(&[]));
-        let hashed = Zeroizing::new(if key.len() > BLOCK { bytes(&sha512(key)) } else { [0; DIGEST] });
-        let key = if key.len() > BLOCK { &hashed[..] } else { key };
-        for (piece, place) in pieces.iter_mut().zip(key.chunks(scan::WIDTH)) {
-            *piece = scan::chunk(place);
+        // Everything is filled in its place: what is moved leaves a copy behind.
+        let mut states = Arc::new(States { inner: INITIAL, outer: INITIAL });
+        if let Some(States { inner, outer }) = Arc::get_mut(&mut states) {
+            let mut padded = Zeroizing::new(block(&[]));
+            if key.len() > BLOCK {
+                fill(&mut padded, &*Zeroizing::new(bytes(&sha512(key))));
+            } else {
+                fill(&mut padded, key);
+            }
+            for (state, change) in [(inner, 0x36), (outer, 0x36 ^ 0x5c)] {
+                padded.as_flattened_mut().iter_mut().for_each(|byte| *byte ^= change);
+                compress(state, &padded);
+            }
         }
-        let keyed = |pad: u8| {
-            let mut state = Zeroizing::new(INITIAL);
-            let padded = Zeroizing::new(pieces.map(|piece| piece.map(|byte| byte ^ pad)));
-            compress(&mut state, &padded);
-            state
-        };
-        SigningKey { inner: keyed(0x36), outer: keyed(0x5c) }
+        wipe_stack();
+        SigningKey(states)
     }
 
     /// Signs a signing string.
@@ -53,8 +65,20 @@ impl SigningKey {
 
     #[inline(always)]
     fn mac(&self, message: &[u8]) -> State {
-        hash(&self.outer, BLOCK, &bytes(&hash(&self.inner, BLOCK, message)))
+        let States { inner, outer } = &*self.0;
+        hash(outer, BLOCK, &bytes(&hash(inner, BLOCK, message)))
     }
+}
+
+fn fill(block: &mut Block, key: &[u8]) {
+    block.as_flattened_mut().iter_mut().zip(key).for_each(|(place, byte)| *place = *byte);
+}
+
+/// Writes over what earlier calls may have left of a key where their locals were.
+#[inline(never)]
+pub(crate) fn wipe_stack() {
+    const DEPTH: usize = 8192;
+    black_box(&mut [0u8; DEPTH]);
 }
 
 /// SHA-512 of a message, where there is time for a call.
@@ -175,15 +199,20 @@ pub(crate) enum Algorithm {
 
 /// HMAC with any of them, for explaining what the other side has done.
 pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
-    let hash: fn(Vec<u8>) -> Vec<u8> = match algorithm {
+    let hash: fn(&[u8]) -> Vec<u8> = match algorithm {
         Algorithm::Sha512 => return bytes(&SigningKey::from_bytes(key).mac(message)).to_vec(),
         Algorithm::Sha256 => |text| Sha256::digest(text).to_vec(),
         Algorithm::Sha1 => |text| Sha1::digest(text).to_vec(),
     };
     // RFC 2104, for blocks of 64 bytes.
-    let mut key = if key.len() > 64 { hash(key.to_vec()) } else { key.to_vec() };
-    key.resize(64, 0);
-    let behind = |pad: u8, text: &[u8]| hash(key.iter().map(|byte| byte ^ pad).chain(text.iter().copied()).collect());
+    let hashed = Zeroizing::new(if key.len() > 64 { hash(key) } else { Vec::new() });
+    let key = if key.len() > 64 { &hashed[..] } else { key };
+    let behind = |pad: u8, text: &[u8]| {
+        let mut all = Zeroizing::new(Vec::with_capacity(64 + text.len()));
+        all.extend(key.iter().chain(repeat(&0)).take(64).map(|byte| byte ^ pad));
+        all.extend_from_slice(text);
+        hash(&all)
+    };
     behind(0x5c, &behind(0x36, message))
 }
 

@@ -11,7 +11,7 @@ use crate::{
     operations::{Settlement, SignedFields},
     profile::Dialect,
     readings::CodeShapes,
-    signing::{Hash, SigningKey},
+    signing::{Hash, SigningKey, wipe_stack},
     wire::{Model, examine::Values, sink::Sink},
 };
 use mistake::Mistake;
@@ -140,6 +140,7 @@ pub fn explain_signature(
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
     let parts = names.zip(right.parts(&bill)).map(|(field, text)| Part { field, text }).collect();
     let observed = options.observed_hash.as_deref().map(|observed| observe(observed, &hash, &bill, key, options));
+    wipe_stack();
     Ok(Explanation {
         parts,
         digits_offset: options.digits_offset.to_string(),

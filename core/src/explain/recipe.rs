@@ -14,6 +14,7 @@ use base64::{
         general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},
     },
 };
+use zeroize::Zeroizing;
 
 /// A bill with all that a mistake may take instead of a signed field.
 pub(crate) struct Bill<'a> {
@@ -131,8 +132,8 @@ impl Recipe {
         let hash = match self.method {
             Method::Hmac(algorithm) => mac(algorithm, &key, &message),
             Method::Swapped => mac(Algorithm::Sha512, &message, &key),
-            Method::KeyThenMessage => digest(&[key, message].concat()),
-            Method::MessageThenKey => digest(&[message, key].concat()),
+            Method::KeyThenMessage => digest(&Zeroizing::new([key.as_slice(), &message].concat())),
+            Method::MessageThenKey => digest(&Zeroizing::new([message.as_slice(), &key].concat())),
         };
         Some(self.output.of(&hash))
     }
@@ -205,32 +206,36 @@ fn thousands(digits: &str) -> String {
 }
 
 impl KeyForm {
-    fn of(self, key: &[u8]) -> Option<Vec<u8>> {
+    fn of(self, key: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
         match self {
-            KeyForm::AsGiven => Some(key.to_vec()),
+            KeyForm::AsGiven => Some(key.to_vec().into()),
             KeyForm::HexDecoded => hex_decoded(key),
             KeyForm::Base64Decoded => base64_decoded(key),
-            KeyForm::Trimmed => core::str::from_utf8(key).ok().map(|key| key.trim().as_bytes().to_vec()),
-            KeyForm::TrailingNewline => Some([key, b"\n"].concat()),
+            KeyForm::Trimmed => core::str::from_utf8(key).ok().map(|key| key.trim().as_bytes().to_vec().into()),
+            KeyForm::TrailingNewline => Some([key, b"\n"].concat().into()),
         }
     }
 }
 
-fn hex_decoded(key: &[u8]) -> Option<Vec<u8>> {
+fn hex_decoded(key: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
     let digit = |&byte: &u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, rest) = key.as_chunks::<2>();
-    let bytes = pairs.iter().map(|[high, low]| Some(digit(high)? << 4 | digit(low)?));
-    bytes.collect::<Option<Vec<u8>>>().filter(|bytes| rest.is_empty() && !bytes.is_empty())
+    // In one piece from the beginning: what grows leaves copies behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(pairs.len()));
+    for [high, low] in pairs {
+        bytes.push(digit(high)? << 4 | digit(low)?);
+    }
+    Some(bytes).filter(|bytes| rest.is_empty() && !bytes.is_empty())
 }
 
-fn base64_decoded(key: &[u8]) -> Option<Vec<u8>> {
+fn base64_decoded(key: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
     // Decoders differ in what they forgive; those that people use forgive much.
     let lenient = GeneralPurposeConfig::new()
         .with_decode_allow_trailing_bits(true)
         .with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let engines = [&alphabet::STANDARD, &alphabet::URL_SAFE].map(|alphabet| GeneralPurpose::new(alphabet, lenient));
     engines.iter().find_map(|engine| {
-        let mut bytes = vec![0; key.len()];
+        let mut bytes = Zeroizing::new(vec![0; key.len()]);
         let len = engine.decode_slice(key, &mut bytes).ok()?;
         bytes.truncate(len);
         Some(bytes)

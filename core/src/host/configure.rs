@@ -73,6 +73,11 @@ pub fn with_bearer(biller: &Biller, token: HostValue) -> Result<Biller, Error> {
     }
 }
 
+/// The same biller without any credential: it still reads answers.
+pub fn without_credentials(biller: &Biller) -> Biller {
+    biller.without_credentials()
+}
+
 /// The same setting in the style of JavaScript; what lies inside it is named as on the wire.
 fn camel_case(path: &str) -> String {
     let (setting, inside) = path.split_at(path.find('.').unwrap_or(path.len()));
