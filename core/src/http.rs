@@ -2,6 +2,7 @@
 
 use crate::wire::Hidden;
 use std::fmt;
+use zeroize::Zeroize;
 
 /// The methods that the interface names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +47,15 @@ impl Header {
 
     pub(crate) fn secret(name: &'static str, value: String) -> Header {
         Header { name, value, secret: true }
+    }
+}
+
+/// A secret that was handed over in a header is wiped with it.
+impl Drop for Header {
+    fn drop(&mut self) {
+        if self.secret {
+            self.value.zeroize();
+        }
     }
 }
 

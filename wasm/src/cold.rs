@@ -12,6 +12,7 @@ use billwire_wasm_values::{Answer, text, thrown, tree, value};
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
+use zeroize::Zeroizing;
 
 /// A new biller's number, and its settings as they were read: the host makes another one from them if need be.
 #[wasm_bindgen]
@@ -38,12 +39,22 @@ pub fn drop_biller(biller: u32) {
     with(|state| state.billers.drop(biller));
 }
 
-/// The address and the headers of all calls of an operation.
+/// Takes a biller's credentials away: it reads answers as before, and prepares nothing any more.
 #[wasm_bindgen]
-pub fn envelope(biller: u32, operation: usize) -> Answer {
-    answer(|state| {
-        host::envelope(known_biller(state, biller)?, name(operation)?).map(PreparedValue::from).map_err(thrown)
+pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
+    with(|state| {
+        let bare = host::without_credentials(known_biller(state, biller)?);
+        state.billers.replace(biller, bare);
+        Ok(())
     })
+}
+
+/// The address of all calls of an operation as JSON, and their headers.
+#[wasm_bindgen]
+pub fn envelope(biller: u32, operation: usize) -> Result<Array, JsValue> {
+    let envelope = with(|state| host::envelope(known_biller(state, biller)?, name(operation)?).map_err(thrown))?;
+    let headers = header_list(&envelope.headers);
+    Ok(Array::of2(&text(&PreparedValue::from(envelope)).into(), &headers))
 }
 
 /// Prepares a call from any value.
@@ -123,17 +134,20 @@ pub fn answer_limit() -> usize {
 /// Forgets a receiver and its tokens.
 #[wasm_bindgen]
 pub fn drop_receiver(receiver: u32) {
-    with(|state| state.receivers.drop(receiver));
+    with(|state| {
+        state.receivers.drop(receiver);
+        state.buffers.token.fill(0);
+    });
 }
 
 /// Checks a webhook's tokens, and reads its body whatever is in it.
 #[wasm_bindgen]
 pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
-    let tokens = texts(tree(tokens));
-    let tokens: Vec<&[u8]> = tokens.iter().map(|token| token.as_deref().unwrap_or_default().as_bytes()).collect();
+    let tokens: Vec<_> = texts(tree(tokens)).into_iter().map(Option::unwrap_or_default).map(Zeroizing::new).collect();
+    let shown: Vec<&[u8]> = tokens.iter().map(|token| token.as_bytes()).collect();
     answer(|state| {
         let receiver = known_receiver(state, receiver)?;
-        host::authenticate(receiver, &tokens).map_err(thrown)?;
+        host::authenticate(receiver, &shown).map_err(thrown)?;
         host::read_webhook_payload(receiver, body).map_err(thrown)
     })
 }
@@ -178,17 +192,13 @@ pub fn decide(biller: u32, expectation: &JsValue, tran_id: Option<String>, statu
 
 /// Prepares a call of an operation without a shape.
 #[wasm_bindgen]
-pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Answer {
+pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Result<Array, JsValue> {
     let request = tree(request);
-    answer(|state| {
-        let call = host::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown)?;
-        Ok(UnshapedValue {
-            method: call.method.as_str(),
-            url: call.url,
-            headers: header_values(call.headers),
-            body: call.body,
-        })
-    })
+    let call =
+        with(|state| host::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown))?;
+    let headers = header_list(&call.headers);
+    let value = UnshapedValue { method: call.method.as_str(), url: call.url, body: call.body };
+    Ok(Array::of2(&text(&value).into(), &headers))
 }
 
 /// Reads the answer of an operation without a shape.
@@ -227,7 +237,6 @@ pub fn read_local_instant(text: &str, assumed_offset: &str) -> Option<f64> {
 struct PreparedValue {
     method: &'static str,
     url: String,
-    headers: Vec<(&'static str, String, bool)>,
     body: String,
     warnings: Vec<Finding>,
 }
@@ -236,7 +245,6 @@ struct PreparedValue {
 struct UnshapedValue {
     method: &'static str,
     url: String,
-    headers: Vec<(&'static str, String, bool)>,
     body: Option<String>,
 }
 
@@ -246,14 +254,17 @@ struct DeliveryValue {
     reply: Reply,
 }
 
-fn header_values(headers: Vec<Header>) -> Vec<(&'static str, String, bool)> {
-    headers.into_iter().map(|header| (header.name, header.value, header.secret)).collect()
+/// Names, values, and whether they are secret. No text of ours is made of them, which would stay in memory.
+fn header_list(headers: &[Header]) -> Array {
+    let header =
+        |header: &Header| Array::of3(&header.name.into(), &header.value.as_str().into(), &header.secret.into());
+    headers.iter().map(header).collect()
 }
 
 impl From<Prepared> for PreparedValue {
     fn from(prepared: Prepared) -> PreparedValue {
-        let Prepared { method, url, headers, body, warnings } = prepared;
-        PreparedValue { method: method.as_str(), url, headers: header_values(headers), body, warnings }
+        let Prepared { method, url, body, warnings, .. } = prepared;
+        PreparedValue { method: method.as_str(), url, body, warnings }
     }
 }
 

@@ -56,6 +56,12 @@ impl<T> Slots<T> {
         self.0.get(slot as usize)?.as_ref()
     }
 
+    pub(crate) fn replace(&mut self, slot: u32, value: T) {
+        if let Some(place) = self.0.get_mut(slot as usize) {
+            *place = Some(value);
+        }
+    }
+
     pub(crate) fn drop(&mut self, slot: u32) {
         if let Some(value) = self.0.get_mut(slot as usize) {
             *value = None;

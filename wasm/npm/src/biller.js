@@ -4,11 +4,12 @@ import { misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
 import { prepare } from "./port.js";
-import { Slot } from "./slot.js";
+import { Slot, disposable, disposed } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
 const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
 const OPERATION_NAMES = Object.keys(PACKS);
+const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
 let slotOf;
 let envelopeOf;
@@ -20,17 +21,19 @@ export class Biller {
 
   static {
     slotOf = (biller) => {
-      if (typeof biller === "object" && biller !== null && #slot in biller) return biller.#slot;
-      throw misuse("biller", "give a Biller");
+      if (typeof biller !== "object" || biller === null || !(#slot in biller)) throw misuse("biller", "give a Biller");
+      biller.#envelopesInUse();
+      return biller.#slot;
     };
-    envelopeOf = (biller, operation) => biller.#envelopes[operation];
+    envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
+    disposable(Biller);
   }
 
   constructor(options) {
     const [number, settings] = Made.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
     this.#slot = new Slot(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
-    const envelope = (name) => new Envelope(name, JSON.parse(this.#slot.use(glue.envelope, OPERATIONS[name])));
+    const envelope = (name) => new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]));
     this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, envelope(name)]));
     Object.freeze(this);
   }
@@ -48,14 +51,17 @@ export class Biller {
   }
 
   prepareSettlementLookup(bill) {
+    const { verification } = this.#envelopesInUse();
     const { body, warnings } = JSON.parse(this.#slot.use(glue.prepare_lookup, bill));
-    return new Call(this.#slot, this.#envelopes.verification, body, warnings);
+    return new Call(this.#slot, verification, body, warnings);
   }
 
   prepareOperation(name, request) {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
-    const { body, ...envelope } = JSON.parse(this.#slot.use(glue.prepare_operation, number, request));
+    this.#envelopesInUse();
+    const envelope = this.#slot.use(glue.prepare_operation, number, request);
+    const { body } = JSON.parse(envelope[0]);
     return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
   }
 
@@ -65,16 +71,31 @@ export class Biller {
   }
 
   withBearer(token) {
+    this.#envelopesInUse();
     const number = this.#slot.use(glue.with_bearer, token);
     return new Biller(new Made(number, { ...this.#settings, bearer: token }));
   }
 
+  dispose() {
+    if (this.#envelopes === undefined) return;
+    this.#envelopes = undefined;
+    // Another instance's biller is made of these; the calls that there are read their answers with it.
+    for (const name of CREDENTIALS) delete this.#settings[name];
+    this.#slot.use(glue.forget_credentials);
+  }
+
   #prepare(operation, request) {
     const slot = this.#slot;
+    const envelope = this.#envelopesInUse()[operation];
     const body = prepareOnce(slot.number, operation, request);
-    if (body !== undefined) return new Call(slot, this.#envelopes[operation], body);
+    if (body !== undefined) return new Call(slot, envelope, body);
     const prepared = JSON.parse(slot.use(glue.prepare_value, OPERATIONS[operation], request));
-    return new Call(slot, this.#envelopes[operation], prepared.body, prepared.warnings);
+    return new Call(slot, envelope, prepared.body, prepared.warnings);
+  }
+
+  #envelopesInUse() {
+    if (this.#envelopes === undefined) throw disposed("biller");
+    return this.#envelopes;
   }
 }
 

@@ -10,7 +10,8 @@ const encoder = new TextEncoder();
 
 /** What all calls of an operation share: the address and the headers. */
 export class Envelope {
-  constructor(operation, { method, url, headers }) {
+  constructor(operation, [text, headers]) {
+    const { method, url } = JSON.parse(text);
     this.operation = operation;
     this.method = method;
     this.url = url;

@@ -18,6 +18,14 @@ import type {
 
 export type * from "./models.js";
 
+declare global {
+  // As TypeScript's own library has it, where that is too old to.
+  interface SymbolConstructor {
+    /** What `using` calls. */
+    readonly dispose: unique symbol;
+  }
+}
+
 /** One violation or warning. It never holds the value itself. */
 export interface Finding {
   /** Where the value stands, such as `details[2].price`; empty for the whole. */
@@ -246,6 +254,13 @@ export class Biller {
   decode(operation: "verification", status: number, body: Uint8Array | ArrayBuffer | string): VerificationResponse;
   /** The same biller with another bearer token; the prepared key is shared. */
   withBearer(token: string): Biller;
+  /**
+   * Ends it before it is collected as garbage: its credentials are wiped from WebAssembly's memory, and whatever it would
+   * prepare throws `invalid_config`. Its calls still read their answers; those of `withBearer` are billers of their own.
+   */
+  dispose(): void;
+  /** The same, for `using`, where the host has it. */
+  [Symbol.dispose](): void;
 }
 
 /** A call of an operation whose path and shapes the interface does not show: all of it is the caller's. */
@@ -325,6 +340,10 @@ export class WebhookReceiver {
    * `invalid_webhook`, each with the response to give.
    */
   receive(headers: WebhookHeaders, body: Uint8Array | ArrayBuffer | string): WebhookEvent;
+  /** Ends it before it is collected as garbage: its tokens are wiped, and it throws `invalid_config` from then on. */
+  dispose(): void;
+  /** The same, for `using`, where the host has it. */
+  [Symbol.dispose](): void;
 }
 
 /** A webhook whose body could be read. It proves nothing by itself: confirm it. */

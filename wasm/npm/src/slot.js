@@ -1,4 +1,5 @@
 // What the wasm side holds for an object of ours.
+import { misuse } from "./errors.js";
 
 /**
  * A thing of the wasm side by its number there. It is made again where the instance is a new one, and given back when
@@ -29,6 +30,30 @@ export class Slot {
   use(call, ...args) {
     return this.#instance.attempt(call, this.number, ...args);
   }
+
+  /** Gives it back now; whoever asks for it later is told `gone`. */
+  release(gone) {
+    giveBack(this.#held);
+    this.#held.generation = NEVER;
+    this.#make = () => {
+      throw gone();
+    };
+  }
+}
+
+/** No instance is of this generation. */
+const NEVER = -1;
+
+/** Has `using` dispose of a class's objects, where the host knows it. */
+export function disposable({ prototype }) {
+  const { dispose } = Symbol;
+  if (typeof dispose !== "symbol") return;
+  Object.defineProperty(prototype, dispose, { value: prototype.dispose, writable: true, configurable: true });
+}
+
+/** The error for whoever uses what was disposed of. */
+export function disposed(name) {
+  return misuse(name, "it was disposed of, and its credentials are gone: make a new one");
 }
 
 const leftovers = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(giveBack) : undefined;

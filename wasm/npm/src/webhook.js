@@ -5,7 +5,7 @@ import { freeze, looking, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { readWebhookPayload } from "./models.js";
 import { receive } from "./port.js";
-import { Slot } from "./slot.js";
+import { Slot, disposable, disposed } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
 const TOKEN = "token";
@@ -26,12 +26,20 @@ export class WebhookReceiver {
     Object.freeze(this);
   }
 
+  static {
+    disposable(WebhookReceiver);
+  }
+
   static merchantProxy(options) {
     return new WebhookReceiver(options, false);
   }
 
   static checkout(options) {
     return new WebhookReceiver(options, true);
+  }
+
+  dispose() {
+    this.#slot.release(() => disposed("receiver"));
   }
 
   receive(headers, body) {

@@ -181,7 +181,7 @@ impl From<WebhookFixture> for FixtureValue {
 struct HeaderValues(Vec<(String, String)>);
 
 fn values(headers: Vec<Header>) -> HeaderValues {
-    HeaderValues(headers.into_iter().map(|header| (header.name.to_owned(), header.value)).collect())
+    HeaderValues(headers.into_iter().map(|header| (header.name.to_owned(), header.value.clone())).collect())
 }
 
 impl Serialize for HeaderValues {

@@ -35,7 +35,7 @@ pub fn webhook_fixtures() -> Vec<WebhookFixture> {
             WebhookVariant::MerchantProxy(token) => Some(Arc::new(token)),
             WebhookVariant::Checkout => None,
         },
-        headers: fixture.headers.into_iter().map(|header| (header.name.to_owned(), header.value)).collect(),
+        headers: fixture.headers.into_iter().map(|header| (header.name.to_owned(), header.value.clone())).collect(),
         body: fixture.body.into_bytes(),
         error: fixture.error,
     };
