@@ -13,14 +13,15 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
-    bounded, browser, crashes, fuzz, generate, hosts, java, kotlin, npm, package, receivers, sandbox, side_by_side,
-    supply, surface, swift, targets,
+    bounded, browser, crashes, fuzz, generate, hosts, java, kotlin, needles, npm, package, receivers, sandbox,
+    side_by_side, supply, surface, swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
     Suite { name: "format", check: format },
     Suite { name: "clippy", check: clippy },
     Suite { name: "rust", check: rust },
+    Suite { name: "needles", check: needles::suite },
     Suite { name: "bounded work", check: bounded::suite },
     Suite { name: "core for wasm32", check: core_for_wasm },
     Suite { name: "core's dependencies", check: core_dependencies },

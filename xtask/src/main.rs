@@ -2,8 +2,8 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`bounded`], [`supply`], [`surface`], [`sbom`],
-//!   [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`], [`prove`]: what is run;
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`bounded`], [`needles`], [`supply`], [`surface`],
+//!   [`sbom`], [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`], [`prove`]: what is run;
 //! - [`tools`], [`browser`], [`postgres`], [`npm`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
@@ -24,6 +24,7 @@ mod hosts;
 mod java;
 mod kotlin;
 mod line;
+mod needles;
 mod npm;
 mod package;
 mod postgres;
@@ -110,6 +111,8 @@ enum Command {
     Sbom,
     /// Build the npm package in another folder, and compare it byte for byte
     Reproducible,
+    /// Look for credentials in the memory of a process that has dropped them
+    Needles,
     /// Count the instructions and the memory that readers take for the worst of inputs
     Bounded,
     /// Compare what programs can use in each language with what is checked in
@@ -187,6 +190,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
         Command::Prove { extent, words } => prove::run(&project, &extent, &words),
         Command::Supply => supply::run(&project),
+        Command::Needles => needles::run(&project),
         Command::Bounded => bounded::run(&project),
         Command::Sbom => sbom::run(&project),
         Command::Reproducible => reproducible::run(&project),

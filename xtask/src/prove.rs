@@ -30,6 +30,7 @@ const ROWS: &[Row] = &[
         full: &["--kills", "100", "--bills", "2000"],
     },
     Row { command: "receivers", quick: Some(&["--deliveries", "5000"]), full: &["--deliveries", "100000"] },
+    Row { command: "needles", quick: Some(&[]), full: &[] },
     Row { command: "bounded", quick: Some(&[]), full: &[] },
     Row { command: "supply", quick: Some(&[]), full: &[] },
     Row { command: "sbom", quick: None, full: &[] },
