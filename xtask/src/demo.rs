@@ -18,6 +18,13 @@ use crate::tools;
 const MERCHANT: &str = "examples/node-merchant";
 const BILLS: u64 = 200;
 const LIMIT: Duration = Duration::from_secs(10 * 60);
+/// The credentials of sandbox and merchant, which no log may hold.
+const CANARIES: [(&str, &str); 4] = [
+    ("BILLWIRE_BEARER", "canary-of-the-bearer"),
+    ("BILLWIRE_VERIFICATION_TOKEN", "canary-of-the-verification"),
+    ("BILLWIRE_HASH_TOKEN", "canary-of-the-hash-token"),
+    ("BILLWIRE_WEBHOOK_TOKEN", "canary-of-the-webhook"),
+];
 
 /// One run of the merchant against a fresh sandbox.
 #[derive(Clone, Copy)]
@@ -76,8 +83,10 @@ fn logged(merchant: Run, log: &Path) -> Result<()> {
 
 fn play(project: &Project, weather: Weather, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
     let dir = npm::install(project, MERCHANT)?;
+    let events = folder(project, weather.name()).join("events.jsonl");
     let merchant = |sandbox: &str| {
-        Ok(tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(weather.arguments()).dir(dir))
+        let run = tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(weather.arguments()).dir(dir);
+        Ok(run.args(["--log"]).args([events]))
     };
     host(project, weather.name(), weather, merchant, go)
 }
@@ -91,19 +100,41 @@ fn host(
     go: impl FnOnce(Run, &Path) -> Result<()>,
 ) -> Result<Summary> {
     let program = sandbox::build(project)?;
-    let sandbox = Sandbox::start(&program, &project.log(format!("sandbox-{name}")))?;
+    let (log, sandbox_log) = (project.log(format!("demo-{name}")), project.log(format!("sandbox-{name}")));
+    let sandbox = Sandbox::start_with(&program, &sandbox_log, &CANARIES)?;
     let summary = summary_file(project, name)?;
-    let run = merchant(sandbox.url())?.env("BILLWIRE_SUMMARY", &summary).limit(LIMIT);
-    go(run, &project.log(format!("demo-{name}")))?;
+    let run = CANARIES.iter().fold(merchant(sandbox.url())?, |run, (name, value)| run.env(name, value));
+    go(run.env("BILLWIRE_SUMMARY", &summary).limit(LIMIT), &log)?;
     drop(sandbox);
+    for file in [log, sandbox_log.with_extension("err"), sandbox_log] {
+        is_silent(&file)?;
+    }
+    for file in fs::read_dir(folder(project, name))? {
+        is_silent(&file?.path())?;
+    }
     let summary = Summary::read(&summary)?;
     summary.judge(weather)?;
     Ok(summary)
 }
 
+/// What was written down holds no credential.
+fn is_silent(file: &Path) -> Result<()> {
+    let Ok(text) = fs::read(file) else { return Ok(()) }; // shown on the terminal, and not written down
+    for (_, canary) in CANARIES {
+        let is_there = text.windows(canary.len()).any(|piece| piece == canary.as_bytes());
+        ensure!(!is_there, "{} holds the {}", file.display(), canary.replace('-', " "));
+    }
+    Ok(())
+}
+
+/// Where a merchant writes to.
+fn folder(project: &Project, name: &str) -> PathBuf {
+    project.target(format!("xtask/demo-{name}"))
+}
+
 /// Where the merchant writes its summary; never one of an earlier run.
 fn summary_file(project: &Project, name: &str) -> Result<PathBuf> {
-    let folder = project.target(format!("xtask/demo-{name}"));
+    let folder = folder(project, name);
     npm::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     Ok(folder.join("summary.json"))
@@ -161,5 +192,21 @@ impl Summary {
         ensure!(self.balanced, "the merchant's books and the sandbox's differ");
         ensure!(matches!(weather, Weather::Calm) || self.faults > 0, "no fault was injected");
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_credential_that_was_written_down_is_found() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "settled INV-1").unwrap();
+        assert!(is_silent(file.path()).is_ok());
+        for (_, canary) in CANARIES {
+            fs::write(file.path(), format!("\u{feff}Bearer {canary}\n")).unwrap();
+            assert!(is_silent(file.path()).is_err(), "{canary}");
+        }
     }
 }

@@ -43,8 +43,14 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
 impl Sandbox {
     /// Starts it and waits until it says where it listens.
     pub(crate) fn start(program: &Path, log: &Path) -> Result<Self> {
+        Self::start_with(program, log, &[])
+    }
+
+    /// The same, with credentials by the variables that sandbox and merchants take them from.
+    pub(crate) fn start_with(program: &Path, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
         let errors = log.with_extension("err");
-        let mut child = Run::new(program).args(["--port", "0"]).start(Stdio::piped(), &errors)?;
+        let run = credentials.iter().fold(Run::new(program), |run, (name, value)| run.env(name, value));
+        let mut child = run.args(["--port", "0"]).start(Stdio::piped(), &errors)?;
         let stdout = child.stdout().take();
         let mut sandbox = Self { child, url: String::new() };
         let (sender, receiver) = mpsc::channel();
