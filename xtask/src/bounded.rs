@@ -8,13 +8,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::debian::Program;
+use crate::debian::VALGRIND;
 use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
 use crate::report::{proof, table};
 use crate::suites::Outcome;
-use crate::tools::{self, Missing};
+use crate::tools;
 
 const PROMISE: &str = "reading a webhook, an answer or a draft takes instructions and memory in proportion to its size";
 const PACKAGE: &str = "billwire-bounded";
@@ -26,11 +26,6 @@ const MOST_ABOVE_THE_LINE: f64 = 1.2;
 const MOST_MEMORY: f64 = 16.0;
 /// A line needs two points, and there is one to hold against it.
 const FEWEST_SIZES: usize = 3;
-const VALGRIND: Program = Program {
-    names: &["valgrind"],
-    package: "valgrind",
-    missing: Missing { tool: "valgrind", remedy: "apt-get install valgrind, on Linux" },
-};
 
 /// One reader at one family of inputs, from the smallest size to the largest.
 struct Series {

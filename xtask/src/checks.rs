@@ -13,8 +13,8 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
-    bounded, browser, crashes, fuzz, generate, hosts, java, kotlin, needles, npm, package, receivers, sandbox,
-    side_by_side, supply, surface, swift, targets,
+    bounded, browser, constant_time, crashes, fuzz, generate, hosts, java, kotlin, needles, npm, package, receivers,
+    sandbox, side_by_side, supply, surface, swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -23,6 +23,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "rust", check: rust },
     Suite { name: "needles", check: needles::suite },
     Suite { name: "bounded work", check: bounded::suite },
+    Suite { name: "constant time", check: constant_time::suite },
     Suite { name: "core for wasm32", check: core_for_wasm },
     Suite { name: "core's dependencies", check: core_dependencies },
     Suite { name: "supply", check: supply::suite },
@@ -78,14 +79,22 @@ const PLAYGROUND: &str = "examples/playground";
 const MOST_DEPENDENCIES: usize = 25;
 
 fn format(project: &Project) -> Result<Outcome> {
-    cargo(project, &["fmt", "--manifest-path", FUZZ, "--check"]).logged(&project.log("format-fuzz"))?.successful()?;
+    for manifest in [FUZZ, constant_time::MANIFEST] {
+        cargo(project, &["fmt", "--manifest-path", manifest, "--check"])
+            .logged(&project.log("format-others"))?
+            .successful()?;
+    }
     single(cargo(project, &["fmt", "--all", "--check"]).logged(&project.log("format"))?)
 }
 
 fn clippy(project: &Project) -> Result<Outcome> {
-    let in_fuzz = ["clippy", "--locked", "--manifest-path", FUZZ, "--target-dir", "target/fuzz/clippy"];
-    let run = cargo(project, &in_fuzz).args(["--", "-D", "warnings"]);
-    run.logged(&project.log("clippy-fuzz"))?.successful()?;
+    // Without what needs a library of clang's.
+    for (manifest, features) in [(FUZZ, "--all-features"), (constant_time::MANIFEST, "--no-default-features")] {
+        cargo(project, &["clippy", "--locked", "--manifest-path", manifest, features])
+            .args(["--target-dir", "target/fuzz/clippy", "--", "-D", "warnings"])
+            .logged(&project.log("clippy-others"))?
+            .successful()?;
+    }
     let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     single(cargo(project, &args).logged(&project.log("clippy"))?)
 }

@@ -34,6 +34,13 @@ impl Program {
     }
 }
 
+/// It sees every instruction of a program, and every byte that one touches.
+pub(crate) const VALGRIND: Program = Program {
+    names: &["valgrind"],
+    package: "valgrind",
+    missing: Missing { tool: "valgrind", remedy: "apt-get install valgrind, on Linux" },
+};
+
 /// Installs packages of this machine's own release.
 pub(crate) fn install(project: &Project, packages: &[&str]) -> Result<()> {
     let names = packages.join(" ");

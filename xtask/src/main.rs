@@ -2,8 +2,9 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`bounded`], [`needles`], [`supply`], [`surface`],
-//!   [`sbom`], [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`], [`prove`]: what is run;
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`constant_time`], [`miri`], [`machines`], [`bounded`],
+//!   [`needles`], [`supply`], [`surface`], [`sbom`], [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`],
+//!   [`prove`]: what is run;
 //! - [`tools`], [`browser`], [`postgres`], [`npm`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
@@ -12,6 +13,7 @@ mod bindings;
 mod bounded;
 mod browser;
 mod checks;
+mod constant_time;
 mod copy;
 mod corpora;
 mod counts;
@@ -24,6 +26,8 @@ mod hosts;
 mod java;
 mod kotlin;
 mod line;
+mod machines;
+mod miri;
 mod needles;
 mod npm;
 mod package;
@@ -111,6 +115,12 @@ enum Command {
     Sbom,
     /// Build the npm package in another folder, and compare it byte for byte
     Reproducible,
+    /// Run core's tests and the vectors on a machine of 32 bits and on one of the other byte order
+    Machines,
+    /// Run core's unit tests in Miri, here and as on those machines
+    Miri(miri::Plan),
+    /// Run what uses secrets under valgrind, which sees what depends on them
+    ConstantTime,
     /// Look for credentials in the memory of a process that has dropped them
     Needles,
     /// Count the instructions and the memory that readers take for the worst of inputs
@@ -190,6 +200,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
         Command::Prove { extent, words } => prove::run(&project, &extent, &words),
         Command::Supply => supply::run(&project),
+        Command::Machines => machines::run(&project),
+        Command::Miri(plan) => miri::run(&project, &plan),
+        Command::ConstantTime => constant_time::run(&project),
         Command::Needles => needles::run(&project),
         Command::Bounded => bounded::run(&project),
         Command::Sbom => sbom::run(&project),

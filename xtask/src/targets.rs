@@ -11,11 +11,11 @@ use goblin::elf::{Elf, program_header::PT_LOAD};
 
 use crate::bindings;
 use crate::counts::{self, Counts};
-use crate::debian;
-use crate::process::{Finished, Run};
+use crate::machines::{self, AARCH64};
+use crate::process::Run;
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::tools::{self, Missing};
+use crate::tools;
 use crate::wasm::artifact;
 
 const CRATE: &str = "billwire-ffi";
@@ -23,30 +23,15 @@ const LIBRARY: &str = "billwire_ffi";
 const APPLE: [&str; 3] = ["aarch64-apple-ios", "aarch64-apple-darwin", "x86_64-apple-darwin"];
 const ANDROID: [&str; 4] =
     ["aarch64-linux-android", "armv7-linux-androideabi", "x86_64-linux-android", "i686-linux-android"];
-const LINUX: &str = "aarch64-unknown-linux-gnu";
 /// Android's larger pages; see bindings/build.rs.
 const PAGE: u64 = 16 << 10;
 const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
 /// A symbol that every library of ours exports, as Apple's platforms write it.
 const EXPORTED: &str = "_ffi_billwire_uniffi_contract_version";
-/// Of the conformance crate: the random ones take minutes under QEMU.
-const TESTS: [&str; 3] = ["vectors", "requests", "next_steps"];
-
-const CROSS: [&str; 3] = ["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user"];
-const LINKER: &str = "aarch64-linux-gnu-gcc";
-const EMULATOR: &str = "qemu-aarch64";
-const MISSING_CROSS: Missing = Missing {
-    tool: "a linker and an emulator for aarch64",
-    remedy: "apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user",
-};
-const MISSING_TARGETS: Missing = Missing {
-    tool: "the Rust targets of phones and Macs",
-    remedy: "install Rust by rustup; `rustup target add` is then done here",
-};
 
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
-    rust_targets(project)?;
+    machines::rust_targets(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
     for target in APPLE {
         project.progress.step(&format!("static library for {target}"), || static_library(project, target))?;
     }
@@ -54,23 +39,17 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
         project.progress.step(&format!("check for {target}"), || android(project, target))?;
     }
     let own = bindings::library(project)?;
-    let cross = project.progress.step(&format!("library for {LINUX}"), || linux_library(project))?;
+    let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
     for library in [own, cross] {
         aligned(&library)?;
     }
     let checks = Counts { passed: (APPLE.len() + ANDROID.len() + 2) as u64, failed: 0 };
-    let run = project.progress.step(&format!("tests on {LINUX}"), || emulated(project))?;
+    let run = project.progress.step(&format!("tests on {}", AARCH64.target), || AARCH64.tests(project))?;
     let tests = counts::libtest(&run.text);
-    ensure!(tests.passed > 0 || !run.ok(), "no test ran under {EMULATOR}");
-    let note = format!("{} tests under {EMULATOR}", tests.passed);
+    ensure!(tests.passed > 0 || !run.ok(), "no test ran under {}", AARCH64.emulator);
+    let note = format!("{} tests under {}", tests.passed, AARCH64.emulator);
     let counts = Counts { passed: tests.passed.saturating_add(checks.passed), failed: tests.failed };
     Ok(Outcome { counts, note, complaint: (!run.ok()).then(|| run.complaint()) })
-}
-
-fn rust_targets(project: &Project) -> Result<()> {
-    let targets = APPLE.iter().chain(&ANDROID).chain([&LINUX]);
-    let added = Run::new("rustup").args(["target", "add"]).args(targets).logged(&project.log("rustup-targets"));
-    if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(MISSING_TARGETS.into()) }
 }
 
 /// A static library with our symbols in it, which an XCFramework is made of.
@@ -108,34 +87,13 @@ fn build_script(messages: &str) -> Result<PathBuf> {
 }
 
 fn linux_library(project: &Project) -> Result<PathBuf> {
-    let run = cross(project, &["build", "-p", CRATE, "--profile", "ffi"])?
+    let run = AARCH64
+        .cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?
         .args(["--message-format", "json-render-diagnostics"])
-        .answer(&project.log(format!("library-{LINUX}")))?
+        .dir(project.path(""))
+        .answer(&project.log("library-aarch64"))?
         .successful()?;
     artifact(&run.answer, LIBRARY, |file| file.ends_with(".so"))
-}
-
-fn emulated(project: &Project) -> Result<Finished> {
-    let tests = TESTS.iter().flat_map(|test| ["--test", test]);
-    cross(project, &["test", "-p", "billwire", "-p", "billwire-conformance", "--all-features", "--lib"])?
-        .args(tests)
-        .logged(&project.log(format!("tests-{LINUX}")))
-}
-
-/// cargo for [`LINUX`], with Debian's linker, and QEMU for what is run.
-fn cross(project: &Project, args: &[&str]) -> Result<Run> {
-    let is_there = || debian::on_path(LINKER).is_some() && debian::on_path(EMULATOR).is_some();
-    if !is_there() && debian::may_install() {
-        debian::install(project, &CROSS)?;
-    }
-    if !is_there() {
-        return Err(MISSING_CROSS.into());
-    }
-    let variable = |what: &str| format!("CARGO_TARGET_{}_{what}", LINUX.replace('-', "_").to_uppercase());
-    Ok(cargo(project, args)
-        .args(["--target", LINUX])
-        .env(&variable("LINKER"), LINKER)
-        .env(&variable("RUNNER"), format!("{EMULATOR} -L /usr/aarch64-linux-gnu")))
 }
 
 fn cargo(project: &Project, args: &[&str]) -> Run {

@@ -1,0 +1,48 @@
+//! Requests with the tokens in their headers and the hash in their body.
+
+use crate::secret::{is_marked, published, secret};
+use billwire::{Biller, OperationName, host, wire::given::HostValue};
+use billwire_conformance::{Case, cases, host_value};
+
+const BASE_URL: &str = "https://service.example";
+
+/// Prepares every vector that is a request, and tells how many there were.
+pub(crate) fn all() -> usize {
+    let mut cases = cases("requests");
+    cases.retain(|case| !case.get("body").is_null());
+    cases.iter().for_each(check);
+    cases.len()
+}
+
+fn check(case: &Case) {
+    let call = host::prepare(&biller(case), operation(case), &host_value(case.get("request"))).expect("a request");
+    let signed = case.text("operation") == "settlement";
+    assert_eq!(is_marked(call.body.as_bytes()), signed, "{}: the hash", case.id);
+    assert_eq!(published(call.body.as_bytes()), case.text("body").as_bytes(), "{}", case.id);
+    let headers = case.get("headers").as_array().expect("headers");
+    assert_eq!(call.headers.len(), headers.len(), "{}", case.id);
+    for (header, expected) in call.headers.iter().zip(headers) {
+        assert_eq!(is_marked(header.value.as_bytes()), header.secret, "{}: {}", case.id, header.name);
+        let expected = expected[1].as_str().expect("a header");
+        assert_eq!(published(header.value.as_bytes()), expected.as_bytes(), "{}", case.id);
+    }
+}
+
+fn biller(case: &Case) -> Biller {
+    let options = [
+        ("baseUrl", HostValue::Text(BASE_URL.into())),
+        ("bearer", HostValue::Text(secret("test-bearer"))),
+        ("verificationToken", HostValue::Text(secret("test-verification"))),
+        ("hashToken", HostValue::Text(secret("test-hash-key"))),
+        ("strict", HostValue::Bool(case.get("strict") == true)),
+        ("codeShapes", host_value(case.get("code_shapes"))),
+        ("profile", host_value(case.get("profile"))),
+    ];
+    let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
+    host::biller(HostValue::Members(options), false).expect("settings")
+}
+
+fn operation(case: &Case) -> OperationName {
+    let name = case.text("operation");
+    OperationName::ALL.iter().copied().find(|operation| operation.as_str() == name).expect("an operation")
+}

@@ -1,0 +1,27 @@
+//! Marks: memcheck follows each of them, bit by bit, through everything that is computed from it.
+
+use crabgrind::memcheck::{MemState, Memcheck};
+
+/// A text of which nothing may be known but its length.
+pub(crate) fn secret(text: &str) -> String {
+    let text = text.to_owned();
+    mark(text.as_bytes(), MemState::Undefined);
+    text
+}
+
+/// What has come from a secret and is public from here on, because it leaves the program.
+pub(crate) fn published(bytes: &[u8]) -> &[u8] {
+    mark(bytes, MemState::Defined);
+    bytes
+}
+
+/// Whether any of this has come from a secret.
+pub(crate) fn is_marked(bytes: &[u8]) -> bool {
+    let mut marks = vec![0; bytes.len()];
+    bytes.vbits(&mut marks).expect("this program runs under valgrind");
+    marks.iter().any(|marks| *marks != 0)
+}
+
+fn mark(bytes: &[u8], state: MemState) {
+    bytes.mark(state).expect("this program runs under valgrind");
+}

@@ -1,0 +1,30 @@
+//! The hash of section 5.3, from the key to the last letter.
+
+use crate::secret::{is_marked, published, secret};
+use billwire::{HashToken, SignedFields, SigningKey, sign};
+use billwire_conformance::{Case, cases};
+
+/// Signs every vector, and tells how many there were.
+pub(crate) fn all() -> usize {
+    let cases = cases("signing");
+    cases.iter().for_each(check);
+    cases.len()
+}
+
+fn check(case: &Case) {
+    let fields = case.get("fields");
+    let text = |name: &str| fields[name].as_str().expect("a signed field");
+    let signed = SignedFields {
+        ref_id: text("ref_id"),
+        date: text("date").parse().expect("an instant"),
+        currency: text("currency"),
+        total_amount: fields["total_amount"].as_i64().expect("an amount"),
+        customer_sync_code: text("customer_sync_code"),
+        settlement_to: text("settlement_to"),
+    };
+    let offset = case.text("digits_offset").parse().expect("an offset");
+    let key = SigningKey::new(&HashToken::new(secret(case.text("key"))));
+    let hash = sign(&signed, &key, offset).expect("what can be signed");
+    assert!(is_marked(hash.as_bytes()), "{}: the key has no part in the hash", case.id);
+    assert_eq!(published(hash.as_bytes()), case.text("hash").as_bytes(), "{}", case.id);
+}

@@ -1,0 +1,29 @@
+//! Tokens that are shown, held against those that are expected. Only the latter are secret: whoever sends the others
+//! knows them.
+
+use crate::secret::secret;
+use billwire::{WebhookReceiver, WebhookToken};
+use billwire_conformance::{Case, cases};
+use serde_json::Value;
+
+/// Receives every vector for which there are tokens, and tells how many there were.
+pub(crate) fn all() -> usize {
+    let mut cases = cases("webhooks");
+    cases.retain(|case| case.get("tokens").is_array());
+    cases.iter().for_each(check);
+    cases.len()
+}
+
+fn check(case: &Case) {
+    let tokens = texts(case.get("tokens")).map(|token| WebhookToken::new(secret(token))).collect();
+    let receiver = WebhookReceiver::merchant_proxy(tokens).expect("tokens");
+    let headers = case.get("headers").as_array().expect("headers");
+    let headers: Vec<Vec<&str>> = headers.iter().map(|header| texts(header).collect()).collect();
+    let event = receiver.receive(headers.iter().map(|header| (header[0], header[1])), &case.body());
+    let kind = event.err().map(|error| error.kind().to_owned());
+    assert_eq!(kind.as_deref(), case.get("error")["kind"].as_str(), "{}", case.id);
+}
+
+fn texts(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}

@@ -1,0 +1,128 @@
+//! Core's unit tests in Miri, which sees every use of memory that the language does not define: here, on a machine of
+//! 32 bits, and on one of the other byte order.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::counts;
+use crate::machines::small_crate;
+use crate::process::Run;
+use crate::project::Project;
+use crate::report::proof;
+use crate::tools::Missing;
+
+const PROMISE: &str = "core uses no memory that it should not, with 32 bits and with the other byte order too";
+const CAUGHT: &str = "a read behind the end of a buffer is caught";
+const TARGETS: [&str; 3] = ["x86_64-unknown-linux-gnu", "i686-unknown-linux-gnu", "s390x-unknown-linux-gnu"];
+const MIRI: Missing =
+    Missing { tool: "Miri", remedy: "rustup toolchain install nightly --component miri --component rust-src" };
+/// Interpreted, a test takes some thousand times as long.
+const LIMIT: Duration = Duration::from_secs(3 * 60 * 60);
+
+/// What would take Miri hours, by a part of the name, and why.
+const LEFT_OUT: [(&str, &str); 3] = [
+    ("every_length_agrees_with_the_crate_hmac", "24,000 hashes"),
+    ("known_and_unknown_codes", "17,576 words, each looked up"),
+    ("simple_decimals_are_the_shortest_texts", "two million doubles"),
+];
+
+/// How much is run: all, if nothing is said.
+#[derive(clap::Args)]
+pub(crate) struct Plan {
+    /// Only on this target
+    #[arg(long)]
+    target: Option<String>,
+    /// Only the tests whose name contains one of the words
+    words: Vec<String>,
+}
+
+/// Runs them on this terminal.
+pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
+    let chosen: Vec<_> =
+        TARGETS.iter().filter(|target| plan.target.as_ref().is_none_or(|chosen| chosen == *target)).collect();
+    ensure!(!chosen.is_empty(), "the targets are {}", TARGETS.join(", "));
+    provide(project)?;
+    project.progress.step("the control", || control(project))?;
+    let mut passed = Vec::new();
+    for target in &chosen {
+        let name = format!("core's unit tests in Miri, {target}");
+        passed.push(project.progress.step(&name, || tests(project, target, &plan.words))?);
+    }
+    passed.dedup();
+    let [passed] = passed[..] else { anyhow::bail!("not all targets ran the same tests: {passed:?}") };
+    let figure = format!("{passed} tests on each of {} targets, 0 faults; {} left out", chosen.len(), LEFT_OUT.len());
+    proof(PROMISE, &figure, CAUGHT);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How many tests have passed.
+fn tests(project: &Project, target: &str, words: &[String]) -> Result<u64> {
+    let run = miri(project)
+        .args(["test", "--locked", "-p", "billwire", "--lib", "--all-features", "--target", target, "--"])
+        .args(LEFT_OUT.iter().flat_map(|(name, _)| ["--skip", name]))
+        .args(words)
+        .dir(project.path(""))
+        .limit(LIMIT)
+        .logged(&project.log(format!("miri-{target}")))?
+        .successful()?;
+    let passed = counts::libtest(&run.text).passed;
+    ensure!(passed > 0, "no test ran");
+    ensure!(!words.is_empty() || left_out(&run.text)? == LEFT_OUT.len(), "what is left out is no longer called so");
+    Ok(passed)
+}
+
+/// How many tests had a name that was not to be run.
+fn left_out(log: &str) -> Result<usize> {
+    let line = log.lines().find(|line| line.starts_with("test result:")).context("no result")?;
+    let (head, _) = line.split_once(" filtered out").context("libtest does not say what it has left out")?;
+    Ok(head.rsplit(' ').next().unwrap_or_default().parse()?)
+}
+
+/// A program that reads behind the end of a buffer.
+fn control(project: &Project) -> Result<()> {
+    let word = ["un", "safe"].concat();
+    let source = format!(
+        "fn main() {{\n    let bytes = vec![7u8; 4];\n    println!(\"{{}}\", {word} {{ *bytes.as_ptr().add(4) }});\n}}\n"
+    );
+    let folder = small_crate(project.target("miri/control"), "main.rs", &source)?;
+    let run = miri(project).args(["run"]).dir(&folder).logged(&project.log("miri-control"))?;
+    ensure!(!run.ok() && run.text.contains("Undefined Behavior"), "Miri lets a read behind the end pass");
+    Ok(())
+}
+
+/// Miri comes with nightly toolchains alone.
+fn provide(project: &Project) -> Result<()> {
+    let is_there =
+        || -> Result<bool> { Ok(miri(project).args(["--version"]).logged(&project.log("miri-version"))?.ok()) };
+    if !is_there()? {
+        let install = ["toolchain", "install", "nightly", "--profile", "minimal"];
+        let components = ["--component", "miri", "--component", "rust-src"];
+        let install = || Run::new("rustup").args(install).args(components).logged(&project.log("miri-install"));
+        project.progress.step("install Miri", install).map_err(|_| MIRI)?;
+    }
+    if is_there()? { Ok(()) } else { Err(MIRI.into()) }
+}
+
+fn miri(project: &Project) -> Run {
+    let run = Run::new("cargo").args(["+nightly", "miri"]);
+    // What the cargo that runs this program has set would win.
+    let run = ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env);
+    // A property looks for its earlier failures in a folder; and where it is tried many times, few have to do here.
+    run.env("MIRIFLAGS", "-Zmiri-disable-isolation")
+        .env("PROPTEST_CASES", "2")
+        .env("CARGO_TARGET_DIR", project.target("miri"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_is_counted() {
+        let line = "test result: ok. 71 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1.00s\n";
+        assert_eq!(left_out(line).unwrap(), 3);
+        assert!(left_out("").is_err());
+    }
+}
