@@ -202,6 +202,40 @@ impl serde::Serialize for Code {
 /// Known names and ordinals make up a path; a key that nobody knows is escaped and cut, for it is untrusted text.
 pub(crate) fn printable(key: &str) -> String {
     const LONGEST: usize = 64;
-    let escaped: String = key.chars().flat_map(char::escape_debug).take(LONGEST).collect();
-    if key.chars().flat_map(char::escape_debug).nth(LONGEST).is_some() { escaped + "…" } else { escaped }
+    let mut letters = key.chars().flat_map(shown);
+    let text: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() { text + "…" } else { text }
+}
+
+/// A letter as it is, unless it would act on whoever prints it, or pass for the end of the text that is shown.
+fn shown(letter: char) -> impl Iterator<Item = char> {
+    let acts = letter.is_control()
+        || matches!(letter, '"' | '\\')
+        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    acts.then(|| letter.escape_default()).into_iter().flatten().chain((!acts).then_some(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_are_shown_as_they_are_unless_they_act() {
+        for (key, text) in [
+            ("amounts", "amounts"),
+            ("ឈ្មោះ", "ឈ្មោះ"),
+            ("a\"b\\c", "a\\\"b\\\\c"),
+            ("a\nb\u{1b}[31m", "a\\nb\\u{1b}[31m"),
+            ("\u{202e}txt\u{feff}", "\\u{202e}txt\\u{feff}"),
+        ] {
+            assert_eq!(printable(key), text);
+        }
+    }
+
+    #[test]
+    fn unknown_keys_are_cut() {
+        assert_eq!(printable(&"x".repeat(64)), "x".repeat(64));
+        assert_eq!(printable(&"x".repeat(65)), "x".repeat(64) + "…");
+        assert_eq!(printable(&"\n".repeat(1000)), "\\n".repeat(32) + "…");
+    }
 }

@@ -1,6 +1,6 @@
 //! Texts of which the interface shows some and may add more.
 
-use crate::wire::{Take, Wire, reader::Fault, schema::Kind, tape::Slot};
+use crate::wire::{Take, Wire, json::Number, reader::Fault, schema::Kind, tape::Slot};
 use std::fmt;
 
 /// Declares a text of which some values are known; any other is kept as it came.
@@ -122,7 +122,8 @@ impl Take for ResponseCode {
     fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
         // An integer may be written as 1e1; as a code it is 10.
         if let Some(number) = slot.filter(|slot| slot.is_number()) {
-            return i64::take(Some(number)).map(|code| ResponseCode(code.to_string()));
+            let code = i64::take(Some(number)).map(i128::from).map(Number::from)?;
+            return Ok(ResponseCode(code.0));
         }
         String::take(slot).map(ResponseCode)
     }

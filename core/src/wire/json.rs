@@ -43,7 +43,18 @@ impl Number {
 
 impl From<u64> for Number {
     fn from(value: u64) -> Number {
-        Number(value.to_string())
+        Number::from(i128::from(value))
+    }
+}
+
+impl From<i128> for Number {
+    fn from(value: i128) -> Number {
+        let mut out = Sink::default();
+        if value.is_negative() {
+            out.byte(b'-');
+        }
+        out.digits(value.unsigned_abs(), 0);
+        Number(out.into_text())
     }
 }
 

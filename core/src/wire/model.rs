@@ -295,7 +295,9 @@ macro_rules! model {
                         .words(<$type as Wire>::WORDS)
                         $( $( .$word($($($argument),+)?) )+ )?, )+
                 ]);
-                &Schema::new(stringify!($model), $section, FIELDS)
+                // Static, so that it is there once, however many use it.
+                static SCHEMA: Schema = Schema::new(stringify!($model), $section, FIELDS);
+                &SCHEMA
             };
             const DOC: &'static [&'static str] = &[$($doc),+];
             const FIELD_DOCS: &'static [&'static [&'static str]] = &[$( &[$($field_doc),+] ),+];
@@ -310,11 +312,9 @@ macro_rules! model {
                 examiner: &mut $crate::wire::examine::Examiner<'a>,
                 place: $crate::wire::examine::Place,
             ) {
-                let mut fields = <Self as $crate::wire::Model>::SCHEMA.fields.iter().enumerate();
                 $(
-                    if let Some((index, field)) = fields.next() {
-                        $crate::wire::Offer::offer(&self.$field, examiner, place, index, field);
-                    }
+                    let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                    $crate::wire::Offer::offer(&self.$field, examiner, place, index, field);
                 )+
                 $crate::wire::OfferExtra::offer(&self.extra, examiner, place);
             }
@@ -323,11 +323,9 @@ macro_rules! model {
     (@received $model:ident { $($field:ident),+ }) => {
         impl $crate::wire::Read for $model {
             fn read(record: $crate::wire::tape::Record<'_>) -> Result<Self, $crate::wire::reader::Fault> {
-                let mut fields = <Self as $crate::wire::Model>::SCHEMA.fields.iter().enumerate();
-                let mut next = || fields.next().ok_or_else($crate::wire::unseen);
                 Ok($model {
                     $( $field: {
-                        let (index, field) = next()?;
+                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                         $crate::wire::Take::take_either(record, index, field)?
                     }, )+
                     extra: $crate::wire::extra(record)?,

@@ -6,6 +6,7 @@ use crate::{
         number::{self, Lexeme},
         scan,
         schema::Key,
+        sorted,
     },
 };
 use std::borrow::Cow;
@@ -381,9 +382,9 @@ impl<'a> Keys<'a> {
     }
 
     #[cold]
-    fn check_sorted(mut self) -> Result<()> {
-        self.0.sort_unstable();
-        let repeated = self.0.array_windows().filter(|[(a, _), (b, _)]| a == b).map(|[_, (_, at)]| *at);
+    fn check_sorted(self) -> Result<()> {
+        let keys = sorted(self.0);
+        let repeated = keys.array_windows().filter(|[(a, _), (b, _)]| a == b).map(|[_, (_, at)]| *at);
         repeated.min().map_or(Ok(()), |at| Err(Fault::new(Code::DuplicateKey, at)))
     }
 }

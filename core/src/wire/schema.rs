@@ -228,6 +228,12 @@ impl Schema {
         })
     }
 
+    /// A field with its place. In a constant, a name that does not exist fails to compile.
+    pub(crate) const fn field(&'static self, name: &str) -> (usize, &'static Field) {
+        let index = self.index(name);
+        (index, &self.fields[index])
+    }
+
     /// The place of a field. In a constant, a name that does not exist fails to compile.
     pub const fn index(&self, name: &str) -> usize {
         let mut i = 0;
@@ -260,7 +266,7 @@ const fn same(a: &str, b: &str) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     pub(crate) image: [u8; Key::WIDTH],
-    words: [u64; Key::WORDS],
+    /// Which of its bytes are compared.
     mask: [u64; Key::WORDS],
     pub(crate) len: usize,
 }
@@ -294,9 +300,7 @@ impl Key {
             mask[i] = 0xff;
             i += 1;
         }
-        let (mut words, mask) = (Key::words(&image), Key::words(&mask));
-        words[0] &= mask[0];
-        Some(Key { image, words, mask, len })
+        Some(Key { image, mask: Key::words(&mask), len })
     }
 
     const fn words(bytes: &[u8; Key::WIDTH]) -> [u64; Key::WORDS] {
@@ -313,9 +317,9 @@ impl Key {
     #[inline(always)]
     pub(crate) fn begins(&self, text: &[u8]) -> bool {
         let Some(head) = text.first_chunk() else { return self.begins_short(text) };
-        let words = Key::words(head);
-        let differs = |(word, (mask, own)): (&u64, (&u64, &u64))| (word & mask) ^ own;
-        words.iter().zip(self.mask.iter().zip(&self.words)).map(differs).fold(0, |all, one| all | one) == 0
+        let (words, own) = (Key::words(head), Key::words(&self.image));
+        let differs = |((word, own), mask): ((&u64, &u64), &u64)| (word ^ own) & mask;
+        words.iter().zip(&own).zip(&self.mask).map(differs).fold(0, |all, one| all | one) == 0
     }
 
     #[cold]

@@ -13,6 +13,7 @@
 use crate::wire::{
     reader,
     schema::{Field, Schema},
+    sorted,
 };
 use std::borrow::Cow;
 
@@ -37,8 +38,8 @@ pub struct Tape {
     alias: Option<usize>,
 }
 
-/// A member that no schema knows, as offsets into the body.
-#[derive(Debug, Clone, Copy)]
+/// A member that no schema knows, as offsets into the body. Those of a record are in order by where they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Unknown {
     pub(crate) record: u32,
     pub(crate) key: [u32; 2],
@@ -102,7 +103,7 @@ impl Tape {
     #[cold]
     #[inline(never)]
     fn order(&mut self) {
-        self.unknown.sort_unstable_by_key(|unknown| (unknown.record, unknown.key));
+        self.unknown = sorted(std::mem::take(&mut self.unknown));
     }
 
     fn word(&self, at: usize) -> u32 {
