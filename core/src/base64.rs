@@ -10,7 +10,7 @@ pub(crate) const WORDS: usize = 8;
 pub(crate) type Letters = [[u8; 8]; 11];
 
 /// The letters of a digest that is given as big-endian words.
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 pub(crate) fn encode(digest: &[u64; WORDS]) -> Letters {
     let [a, b, c, d, e, f, g, h] = *digest;
     let ([s0, s1, s2, s3], [s4, s5, s6, s7], [s8, s9, s10, _]) = (sixes(a, b, c), sixes(d, e, f), sixes(g, h, 0));
@@ -21,14 +21,14 @@ pub(crate) fn encode(digest: &[u64; WORDS]) -> Letters {
 }
 
 /// Three words as four times eight sextets, each in a byte, the first one lowest.
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn sixes(a: u64, b: u64, c: u64) -> [u64; 4] {
     const LOW_48: u64 = (1 << 48) - 1;
     [a >> 16, (a << 32 | b >> 32) & LOW_48, (b << 16 | c >> 48) & LOW_48, c & LOW_48].map(spread)
 }
 
 /// Forty-eight bits as eight sextets, each in a byte, the first one lowest.
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn spread(bits: u64) -> u64 {
     const HALVES: u64 = 0x00ff_ffff;
     const QUARTERS: u64 = 0x0000_0fff_0000_0fff;
@@ -39,7 +39,7 @@ fn spread(bits: u64) -> u64 {
 }
 
 /// Sextets to letters. Within a row of the alphabet, letter and sextet are equally far apart.
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn letters(low: u64, high: u64) -> [[u8; 8]; 2] {
     const fn distance(letter: u8, sextet: u8) -> u8 {
         letter.wrapping_sub(sextet)

@@ -297,7 +297,6 @@ impl Dialect {
     }
 
     /// The key under which a field is written.
-    #[inline(always)]
     pub(crate) fn key<'a>(&'a self, field: &'a Field) -> &'a Key {
         match field.variation {
             Variation::None | Variation::KhrForm => &field.key,

@@ -58,12 +58,12 @@ impl SigningKey {
     }
 
     /// Signs a signing string.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
         Hash(base64::encode(&self.mac(signing_string)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn mac(&self, message: &[u8]) -> State {
         let States { inner, outer } = &*self.0;
         hash(outer, BLOCK, &bytes(&hash(inner, BLOCK, message)))
@@ -88,7 +88,7 @@ fn sha512(message: &[u8]) -> State {
 }
 
 /// SHA-512 of a message, of which `before` bytes are in the state already (FIPS 180-4 sections 5.1.2 and 6.4).
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn hash(state: &State, before: usize, message: &[u8]) -> State {
     let mut state = *state;
     let (blocks, tail) = message.as_chunks::<BLOCK>();
@@ -117,19 +117,19 @@ fn hash(state: &State, before: usize, message: &[u8]) -> State {
 type Block = [[u8; scan::WIDTH]; BLOCK / scan::WIDTH];
 
 /// Bytes, no more than a block holds, with zeros behind them.
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn block(bytes: &[u8]) -> Block {
     let piece = |at: usize| scan::chunk(bytes.get(at * scan::WIDTH..).unwrap_or_default());
     [piece(0), piece(1), piece(2), piece(3), piece(4), piece(5), piece(6), piece(7)]
 }
 
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn compress(state: &mut State, block: &Block) {
     compress512(state, block.as_flattened().as_chunks().0);
 }
 
 /// A state as the bytes of a digest.
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn bytes(state: &State) -> [u8; DIGEST] {
     let mut digest = [0; DIGEST];
     for (bytes, word) in digest.as_chunks_mut().0.iter_mut().zip(state) {

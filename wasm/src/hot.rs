@@ -126,7 +126,6 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
 }
 
 /// What the host has put into the streams.
-#[inline(always)]
 fn packed(buffers: &Buffers, text: usize, ascii: bool, lengths: usize, numbers: usize) -> Option<Packed<'_>> {
     Some(Packed {
         text: core::str::from_utf8(buffers.text.get(..text)?).ok()?,

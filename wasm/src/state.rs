@@ -74,7 +74,6 @@ thread_local! {
 }
 
 /// Works on the state. No call of this face calls another one.
-#[inline(always)]
 pub(crate) fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
     STATE.with_borrow_mut(work)
 }

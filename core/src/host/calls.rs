@@ -129,7 +129,7 @@ impl Workspace {
     ///
     /// # Errors
     /// The values do not fit the schema.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
         let mut fits = Ok(());
         let out = &mut self.buffers.signing_string;

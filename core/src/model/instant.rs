@@ -146,7 +146,6 @@ fn parts(local: &NaiveDateTime) -> [u32; 7] {
     [year / 100, year % 100, date.month(), date.day(), time.hour(), time.minute(), time.second()]
 }
 
-#[inline(always)]
 fn put_pair(text: &mut [u8], at: usize, pair: u32) {
     if let Some([tens, ones]) = text.get_mut(at..).and_then(|text| text.first_chunk_mut::<2>()) {
         *tens = b'0' + (pair / 10) as u8;

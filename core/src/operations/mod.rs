@@ -35,7 +35,6 @@ pub(crate) fn text_warnings(schema: &'static Schema, values: &Values<'_>, warnin
 }
 
 /// Most text begins and ends with plain ASCII, which is quickly seen.
-#[inline(always)]
 fn has_surrounding_space(text: &str) -> bool {
     match text.as_bytes() {
         [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] => false,

@@ -100,7 +100,7 @@ impl<'a> Decoder<'a, '_> {
 
     /// Takes a separator and a key, and finds its field. `next` is where the key is most likely to be.
     /// The key comes with the byte at which it stands.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
         let at = self.reader.byte_offset() + 1;
         match schema.fields.get(next) {
@@ -156,7 +156,7 @@ impl<'a> Decoder<'a, '_> {
         self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn value(&mut self, field: &Field, slot: usize, depth: usize) -> Result<()> {
         let first = self.reader.peek();
         match field.kind {
@@ -168,7 +168,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn text(&mut self, slot: usize) -> Result<()> {
         self.reader.advance(1);
         let text = self.reader.string()?;
@@ -177,7 +177,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, _) = self.reader.number()?;
@@ -292,7 +292,7 @@ impl Kind {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     if *seen >> index & 1 != 0 {
         return Err(Fault::new(Code::DuplicateKey, key_at));

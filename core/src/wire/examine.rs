@@ -62,7 +62,7 @@ impl<'a> Values<'a> {
         Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
     }
@@ -157,7 +157,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// The same as part of its caller, for packed values alone: each copy takes kilobytes.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn field_inline(&mut self, place: Place, index: usize, field: &'static Field, given: Given<'a>) {
         let value = match (field.kind, given) {
             (_, Given::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
@@ -183,7 +183,7 @@ impl<'a> Examiner<'a> {
         });
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Code> {
         if text.is_empty() && !(field.presence == Presence::Optional && self.dialect.send_empty_text) {
             return Err(Code::Empty);
@@ -195,7 +195,7 @@ impl<'a> Examiner<'a> {
         Ok(Value::Text(text, content.plain))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn decimal(&mut self, field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
         let value = match given {
             Given::Text("") => return Err(Code::Empty),
@@ -220,7 +220,7 @@ impl<'a> Examiner<'a> {
         Ok(Value::Decimal(value))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn instant(&self, given: Given<'a>) -> Result<Value<'a>, Code> {
         let dated = match given {
             Given::Text("") => return Err(Code::Empty),
@@ -383,7 +383,7 @@ fn rare<'a>(field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn integer<'a>(value: f64) -> Result<Value<'a>, Code> {
     let whole = value as u64;
     if whole as f64 == value && whole <= LARGEST_INTEGER {

@@ -31,7 +31,7 @@ pub struct Misfit;
 
 impl<'a> Packed<'a> {
     /// Gives all values to the examiner: those of `fields`, with their places in the schema.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn give(
         mut self,
         examiner: &mut Examiner<'a>,
@@ -43,7 +43,7 @@ impl<'a> Packed<'a> {
         if all { Ok(()) } else { Err(Misfit) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn object(
         &mut self,
         examiner: &mut Examiner<'a>,
@@ -76,7 +76,7 @@ impl<'a> Packed<'a> {
     }
 
     /// Elements hold no lists of their own.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn element(&mut self, examiner: &mut Examiner<'a>, place: Place) -> Result<(), Misfit> {
         for (index, field) in place.schema.fields.iter().enumerate() {
             let given = match self.length()? {
@@ -89,21 +89,21 @@ impl<'a> Packed<'a> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn length(&mut self) -> Result<i32, Misfit> {
         let (&length, rest) = self.lengths.split_first().ok_or(Misfit)?;
         self.lengths = rest;
         Ok(length)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn number(&mut self) -> Result<f64, Misfit> {
         let (&number, rest) = self.numbers.split_first().ok_or(Misfit)?;
         self.numbers = rest;
         Ok(number)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn text(&mut self, units: i32) -> Result<&'a str, Misfit> {
         let units = usize::try_from(units).map_err(|_| Misfit)?;
         let bytes = if self.ascii { units } else { utf8_length(self.text.as_bytes(), units) };

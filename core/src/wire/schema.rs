@@ -218,7 +218,7 @@ impl Schema {
     }
 
     /// The signed fields with their places, in the order of the signing string.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
         let (fields, mut left) = (self.fields, self.hashed);
         std::iter::from_fn(move || {
@@ -314,7 +314,7 @@ impl Key {
     }
 
     /// Whether `text` begins with a separator and this key.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn begins(&self, text: &[u8]) -> bool {
         let Some(head) = text.first_chunk() else { return self.begins_short(text) };
         let (words, own) = (Key::words(head), Key::words(&self.image));

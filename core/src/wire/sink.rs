@@ -53,7 +53,7 @@ impl Sink {
     }
 
     /// Writes all of `block`, and keeps `len` bytes of it.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn block<const N: usize>(&mut self, block: &[u8; N], len: usize) {
         match self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             Some(place) => {
@@ -64,7 +64,7 @@ impl Sink {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn byte(&mut self, byte: u8) {
         match self.buffer.get_mut(self.len) {
             Some(place) => {
@@ -76,7 +76,7 @@ impl Sink {
     }
 
     /// Puts `byte` in the place of one that is written.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn replace(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.buffer.get_mut(at) {
             *place = byte;
@@ -97,13 +97,13 @@ impl Sink {
     }
 
     /// Writes a comma, a key and a colon.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn key(&mut self, key: &Key) {
         self.block(&key.image, key.len);
     }
 
     /// Writes text as it is.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn raw(&mut self, text: &str) {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -113,7 +113,7 @@ impl Sink {
     }
 
     /// Writes text that needs no escape, between quotes.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn plain_string(&mut self, text: &str) {
         self.byte(b'"');
         self.raw(text);
@@ -154,7 +154,7 @@ impl Sink {
     }
 
     /// Writes the digits of a number, with a point before the last `fraction` of them.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn digits(&mut self, value: u128, fraction: usize) {
         match u32::try_from(value) {
             Ok(small) if fraction < SMALL_DIGITS => self.small(small, fraction),
@@ -163,7 +163,7 @@ impl Sink {
     }
 
     /// Hardly any amount needs more than 32 bits, whose division is cheap on every target.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     fn small(&mut self, mut value: u32, fraction: usize) {
         let mut text = [b'0'; WIDTH];
         let mut left = WIDTH;

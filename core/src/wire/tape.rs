@@ -68,14 +68,14 @@ impl Tape {
     }
 
     /// Makes room for a record.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn begin(&mut self, schema: &Schema) -> usize {
         let record = self.words.len();
         self.words.resize(record + schema.words, 0);
         record
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
@@ -93,7 +93,7 @@ impl Tape {
     }
 
     /// All are kept: from now on each record finds its own without looking at those of others.
-    #[inline(always)]
+    #[cfg_attr(not(billwire_small), inline(always))]
     pub(crate) fn close(&mut self) {
         if !self.unknown.is_empty() {
             self.order();

@@ -45,7 +45,7 @@ pub(crate) fn object(
     out.byte(b'}');
 }
 
-#[inline(always)]
+#[cfg_attr(not(billwire_small), inline(always))]
 fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Dialect, out: &mut Sink) {
     let value = values.get(at);
     if matches!(value, Value::Absent | Value::Faulty) {

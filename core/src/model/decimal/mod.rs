@@ -67,14 +67,12 @@ impl Decimal {
         Decimal { negative, scale, halves: [(digits >> 64) as u64, digits as u64] }
     }
 
-    #[inline(always)]
     const fn digits(&self) -> u128 {
         let [high, low] = self.halves;
         (high as u128) << 64 | low as u128
     }
 
     /// The digits, if they fit into 64 bits, as nearly all do.
-    #[inline(always)]
     const fn small_digits(&self) -> Option<u64> {
         match self.halves {
             [0, low] => Some(low),
@@ -181,7 +179,6 @@ impl Decimal {
 }
 
 /// Whether a number has few enough digits and a small enough scale to be a [`Decimal`].
-#[inline(always)]
 pub(crate) fn bounded(lexeme: &Lexeme) -> Result<(), Code> {
     if lexeme.significant > MOST_DIGITS {
         Err(Code::TooManyDigits)
