@@ -52,6 +52,8 @@ fn compile(project: &Project, face: &Face) -> Result<PathBuf> {
         .dir(project.path(""))
         // This form wins over any other, and a folder may have a space in it.
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags()?.join("\u{1f}"))
+        // wasm-bindgen asks git for its own commit, and would be told that of whatever repository lies around it.
+        .env("GIT_CEILING_DIRECTORIES", tools::cargo_home()?)
         .answer(&project.log(format!("compile-{}", face.krate)))?
         .successful()?;
     artifact(&run.answer, &face.krate.replace('-', "_"), |file| file.ends_with(".wasm"))

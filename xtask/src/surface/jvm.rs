@@ -30,11 +30,14 @@ fn libraries(project: &Project) -> Result<PathBuf> {
     let pom = project.path(LIBRARIES);
     let folder = project.target("tools/kotlin-surface").join(npm::stamp(std::slice::from_ref(&pom))?);
     if !folder.is_dir() {
+        let aside = folder.with_extension("new");
+        npm::remove(&aside)?;
         kotlin::maven_on(project, &pom)?
             .args(["org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies"])
-            .args([format!("-DoutputDirectory={}", folder.display())])
+            .args([format!("-DoutputDirectory={}", aside.display())])
             .logged(&project.log("surface-kotlin-libraries"))?
             .successful()?;
+        fs::rename(&aside, &folder)?;
     }
     Ok(folder)
 }
