@@ -25,7 +25,7 @@ use crate::{
         tape::{Record, Tape},
     },
 };
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 use uniffi::{FfiConverterArc, Handle};
 
 #[uniffi::export]
@@ -36,14 +36,26 @@ impl Biller {
     }
 }
 
+thread_local! {
+    /// Where the values of this thread's last request stood.
+    static ROOM: Cell<Values<'static>> = Cell::default();
+}
+
+/// Bytes of a body whose values leave their room to those of the next.
+const ROOMY: usize = 1 << 16;
+
 fn prepare<O: Operation>(biller: &biller::Biller, draft: &str) -> Option<Call<O>> {
     let (mut packet, mut fits) = (Packet(draft), None);
-    let examination = biller.examine(O::DECLARATION, Values::default(), |examiner, place| {
+    let examination = biller.examine(O::DECLARATION, ROOM.take(), |examiner, place| {
         fits = packet.give(examiner, place).filter(|()| packet.0.is_empty());
     });
     fits?;
     let composed = biller.compose(O::DECLARATION, &examination, Buffers::default()).ok()?;
-    biller.call(composed).ok()
+    let call = biller.call(composed).ok()?;
+    if call.body.len() <= ROOMY {
+        ROOM.set(examination.values.emptied());
+    }
+    Some(call)
 }
 
 fn prepared(call: Call<Settlement>) -> String {
@@ -66,6 +78,12 @@ impl WebhookReceiver {
     pub fn receive_hot(&self, headers: String, body: &[u8]) -> String {
         receive(&self.0, &headers, body).unwrap_or_default()
     }
+}
+
+/// The header that receivers look at, in any case: no other need cross.
+#[uniffi::export]
+pub fn webhook_header_hot() -> String {
+    webhook::WebhookReceiver::HEADER.into()
 }
 
 fn receive(receiver: &webhook::WebhookReceiver, headers: &str, body: &[u8]) -> Option<String> {
@@ -101,7 +119,6 @@ mod tests {
 
     fn headers(token: &str) -> String {
         let mut packing = Packing::with_room(0);
-        packing.count(2);
         packing.text("TOKEN");
         packing.text(token);
         packing.into_text()

@@ -33,7 +33,8 @@ impl<'a> Packet<'a> {
                 continue;
             }
             let given = match field.kind {
-                Kind::Text | Kind::Decimal => Given::Text(self.text()?),
+                Kind::Text => Given::Text(self.text()?),
+                Kind::Decimal => self.decimal()?,
                 Kind::Integer => Given::Whole(self.long()?.cast_signed().into()),
                 Kind::Instant => Given::Millis(f64::from_bits(self.long()?)),
                 Kind::List(_) => {
@@ -55,10 +56,24 @@ impl<'a> Packet<'a> {
         examiner.list(place, index, count).try_for_each(|element| self.give(examiner, element))
     }
 
-    /// So many texts, two by two.
+    /// Texts, two by two.
     pub(super) fn pairs(mut self) -> Option<Vec<(&'a str, &'a str)>> {
-        let count = self.number()? / 2;
-        (0..count).map(|_| Some((self.text()?, self.text()?))).collect()
+        let mut pairs = Vec::new();
+        while !self.0.is_empty() {
+            pairs.push((self.text()?, self.text()?));
+        }
+        Some(pairs)
+    }
+
+    /// The text of a decimal; or in place of one without any letters how many of its digits are the fraction, and the digits.
+    fn decimal(&mut self) -> Option<Given<'a>> {
+        let text = self.text()?;
+        if !text.is_empty() {
+            return Some(Given::Text(text));
+        }
+        let scale = i8::try_from(self.byte()?).ok()?;
+        let digits = self.long()?.cast_signed();
+        Some(Given::Decimal(Decimal::scaled(digits < 0, digits.unsigned_abs(), -scale)))
     }
 
     fn is_there(&mut self) -> Option<bool> {
@@ -247,12 +262,11 @@ mod tests {
     #[test]
     fn what_is_cut_off_is_no_packet() {
         let mut packing = Packing::with_room(0);
-        packing.count(2);
         packing.text("name");
         packing.text("value \u{17d2}");
         let whole = packing.text;
         assert_eq!(Packet(&whole).pairs(), Some(vec![("name", "value \u{17d2}")]));
-        let cuts = (0..whole.len()).filter_map(|end| whole.get(..end));
+        let cuts = (1..whole.len()).filter_map(|end| whole.get(..end));
         assert!(cuts.into_iter().all(|cut| Packet(cut).pairs().is_none()));
     }
 

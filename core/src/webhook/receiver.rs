@@ -52,6 +52,9 @@ pub struct WebhookReceiver {
 }
 
 impl WebhookReceiver {
+    /// The header of the merchant-proxy variant (section 4.4).
+    pub(crate) const HEADER: &'static str = "token";
+
     /// A receiver of the merchant-proxy variant: one of `tokens` has to be shown (several, while one is replaced).
     ///
     /// # Errors
@@ -99,7 +102,7 @@ impl WebhookReceiver {
 
     /// Checks the headers, of which those named `Token` count.
     pub(crate) fn sender<'h>(&self, headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Result<Sender, Error> {
-        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(TOKEN_HEADER));
+        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(Self::HEADER));
         let tokens: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
         self.authenticate(&tokens)
     }
@@ -120,9 +123,6 @@ impl WebhookReceiver {
         self.limits.into()
     }
 }
-
-/// The header of the merchant-proxy variant (section 4.4).
-const TOKEN_HEADER: &str = "token";
 
 /// Compares with every expected token, and each in a time that depends on lengths alone.
 #[inline(never)]

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use super::idiom::Sources;
 
 /// In a class, all from one text up to another, and what stands in its place. The end stays.
-const PIECES: [(&str, &str, &str, &str); 11] = [
+const PIECES: [(&str, &str, &str, &str); 12] = [
     ("FfiConverter", "    // Calculate bytes to allocate", "    // Write a Java type", ""),
     (
         "FfiConverter",
@@ -35,6 +35,12 @@ const PIECES: [(&str, &str, &str, &str); 11] = [
         "        java.nio.ByteBuffer byteBuf = toUtf8(value);\n        buf",
         "    }\n",
         "        buf.putText(value);\n",
+    ),
+    (
+        "FfiConverterTypeDecimalDraft",
+        "        var builtinValue = value.value().toString();\n        FfiConverterString.INSTANCE.write(",
+        "      } catch",
+        "        buf.putDecimal(value.value());\n",
     ),
     ("UniffiHelpers", "    // Thread-local reusable RustCallStatus", "    @FunctionalInterface", ""),
     ("UniffiRustCallStatus", "    // Slab allocator", "\n}", ""),

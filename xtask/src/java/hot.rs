@@ -18,6 +18,9 @@ const PACKETS: [(&str, &str); 4] = [
     ("FfiConverterString.INSTANCE.lower(", "Crossing.lower("),
 ];
 
+/// Of these types only a part goes the hot way, by a writer of its own.
+const WRITERS: [(&str, &str); 1] = [("FfiConverterTypeWebhookHeaders", "Headers::writeReceived")];
+
 /// Puts the hot methods behind those that they belong to.
 pub(super) fn joined(sources: &mut Sources, interface: &ComponentInterface) -> Result<()> {
     let mut found = false;
@@ -32,6 +35,11 @@ pub(super) fn joined(sources: &mut Sources, interface: &ComponentInterface) -> R
         }
     }
     ensure!(found, "the library has no hot half any more");
+    let functions = sources.get_mut("Billwire").context("the functions have no class")?;
+    for function in interface.function_definitions().iter().filter(|function| function.name().ends_with(HOT)) {
+        let (before, hot, behind) = method_of(functions, &camel(function.name()), "\n    }\n")?;
+        *functions = format!("{before}{}{behind}", hot.replacen("public ", "", 1));
+    }
     Ok(())
 }
 
@@ -60,7 +68,10 @@ fn given(cold: &str, (name, is_text): &(String, bool)) -> Result<String> {
     if !is_text {
         return Ok(name.clone());
     }
-    Ok(format!("Crossing.packed({}.INSTANCE, {name})", converter(cold, &format!(".INSTANCE.lower({name})"))?))
+    let converter = converter(cold, &format!(".INSTANCE.lower({name})"))?;
+    let own = WRITERS.iter().find(|(type_converter, _)| *type_converter == converter);
+    let writer = own.map_or_else(|| format!("{converter}.INSTANCE::write"), |(_, writer)| (*writer).to_owned());
+    Ok(format!("Crossing.packed({writer}, {name})"))
 }
 
 /// The converter whose method is called so.
@@ -120,7 +131,10 @@ mod tests {
     #[test]
     fn converters_are_those_of_the_cold_method() {
         let (_, cold, _) = method_of(SOURCE, "b", "\n    }\n").unwrap();
-        assert_eq!(given(cold, &("c".to_owned(), true)).unwrap(), "Crossing.packed(FfiConverterTypeC.INSTANCE, c)");
+        assert_eq!(
+            given(cold, &("c".to_owned(), true)).unwrap(),
+            "Crossing.packed(FfiConverterTypeC.INSTANCE::write, c)"
+        );
         assert_eq!(given(cold, &("d".to_owned(), false)).unwrap(), "d");
         assert_eq!(converter(cold, ".INSTANCE.lift(").unwrap(), "FfiConverterTypeB");
         assert!(converter(cold, ".INSTANCE.read(").is_err());

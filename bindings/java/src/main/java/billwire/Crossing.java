@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * What a thread needs to call the library: the place where a call says how it went, places for the buffers that go and
@@ -67,13 +68,13 @@ final class Crossing implements SegmentAllocator {
     /** A buffer of the library's with a value. */
     static <T> MemorySegment toLibrary(FfiConverter<T, ?> converter, T value) {
         Crossing crossing = mine();
-        return crossing.toLibrary(crossing.written(converter, value, Packet.over(crossing.taken())));
+        return crossing.toLibrary(crossing.written(converter::write, value, Packet.over(crossing.taken())));
     }
 
     /** A value for the hot half of the library. */
-    static <T> Packet packed(FfiConverter<T, ?> converter, T value) {
+    static <T> Packet packed(BiConsumer<T, Packet> writer, T value) {
         Crossing crossing = mine();
-        return crossing.written(converter, value, Packet.textOver(crossing.taken()));
+        return crossing.written(writer, value, Packet.textOver(crossing.taken()));
     }
 
     /** A buffer of the library's with what was written. */
@@ -131,10 +132,10 @@ final class Crossing implements SegmentAllocator {
         return function.contains("_fn_clone_") || function.contains("_rustbuffer_") ? SHORT : NONE;
     }
 
-    private <T> Packet written(FfiConverter<T, ?> converter, T value, Packet packet) {
+    private <T> Packet written(BiConsumer<T, Packet> writer, T value, Packet packet) {
         writing++;
         try {
-            converter.write(value, packet);
+            writer.accept(value, packet);
         } finally {
             writing--;
         }

@@ -7,7 +7,20 @@ import java.util.Map;
 
 /** Headers as they cross: names and values by turns. */
 final class Headers {
+    private static final String RECEIVED = Billwire.webhookHeaderHot();
+
     private Headers() {}
+
+    /** Those that a receiver looks at, and a few at most that it does not. */
+    static void writeReceived(Map<String, List<String>> headers, Packet packet) {
+        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+            if (!RECEIVED.equalsIgnoreCase(header.getKey())) continue;
+            for (String value : header.getValue()) {
+                packet.putText(header.getKey());
+                packet.putText(value);
+            }
+        }
+    }
 
     static List<String> byTurns(Map<String, List<String>> headers) {
         List<String> lines = new ArrayList<>(2 * headers.size());

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -21,6 +22,10 @@ final class Packet {
     private static final int BITS = 7;
     /** The last letter that takes one byte. */
     private static final int ASCII = 127;
+    /** So many digits fit into a long. */
+    private static final int LONG_DIGITS = 18;
+    /** With so many digits of a fraction, no decimal's text has an exponent. */
+    private static final int PLAIN = 6;
 
     private final boolean text;
     private byte[] bytes;
@@ -142,6 +147,18 @@ final class Packet {
             putInt(encoded.length);
             put(encoded);
         }
+    }
+
+    /** A decimal as its text; for the hot half its digits and their scale, if that is all there is in the text. */
+    void putDecimal(BigDecimal value) {
+        int scale = value.scale();
+        if (!text || scale < 0 || scale > PLAIN || value.precision() > LONG_DIGITS) {
+            putText(value.toString());
+            return;
+        }
+        putInt(0);
+        putInt(scale);
+        putLong((scale == 0 ? value : value.scaleByPowerOfTen(scale)).longValue());
     }
 
     /** A text alone. */
