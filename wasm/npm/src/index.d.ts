@@ -411,7 +411,10 @@ export type SignedFields = Pick<
   "ref_id" | "date" | "currency" | "total_amount" | "customer_sync_code" | "settlement_to"
 >;
 
-/** The hash of interface section 5.3 alone: 88 characters of Base64. The digits are in UTC unless the options say else. */
+/**
+ * The hash of interface section 5.3 alone: 88 characters of Base64. The digits are in UTC unless the options say else. The
+ * last key stays prepared until another one signs; a Biller's goes when it is disposed of.
+ */
 export function sign(
   fields: SignedFields,
   hashToken: string,
