@@ -47,7 +47,7 @@ fn check(project: &Project, backends: &[(&str, &str)]) -> Result<String> {
         build(project, backend, flags)?;
         let program = project.target("constant-time").join(tools::host_triple()?).join("release").join(PROGRAM);
         let under_valgrind = |args: &[&str], log: &str| {
-            // Valgrind reads debug information that is inlined, or nothing in `public.supp` would have a name.
+            // With the names of functions that were compiled into others: `public.supp` knows them by these.
             Run::new(&valgrind)
                 .args(["--verbose", "--error-exitcode=9", "--read-inline-info=yes"])
                 .args([format!("--suppressions={}", project.path(PUBLIC).display())])

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::counts;
 use crate::machines::small_crate;
@@ -51,7 +51,7 @@ pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
         passed.push(project.progress.step(&name, || tests(project, target, &plan.words))?);
     }
     passed.dedup();
-    let [passed] = passed[..] else { anyhow::bail!("not all targets ran the same tests: {passed:?}") };
+    let [passed] = passed[..] else { bail!("not all targets ran the same tests: {passed:?}") };
     let figure = format!("{passed} tests on each of {} targets, 0 faults; {} left out", chosen.len(), LEFT_OUT.len());
     proof(PROMISE, &figure, CAUGHT);
     Ok(ExitCode::SUCCESS)
