@@ -54,13 +54,17 @@ fn search(project: &Project) -> Result<Search> {
 }
 
 fn judged(report: &Value) -> Result<Search> {
-    let found = |way: &str| report["found"][way]["needles"].as_object().context("the search says nothing");
-    let wiped = found("wiped")?;
+    let found = |pointer: &str| {
+        report.pointer(pointer).and_then(Value::as_object).context("the search says nothing of what it found")
+    };
+    let wiped = found("/found/wiped/needles")?;
     ensure!(wiped.is_empty(), "left in memory: {}", wiped.keys().cloned().collect::<Vec<_>>().join("; "));
-    let control = found("kept")?.values().filter_map(Value::as_u64).sum();
+    let control = found("/found/kept/needles")?.values().filter_map(Value::as_u64).sum();
     ensure!(control > 0, "ordinary texts are not found either");
-    let number = |value: &Value| value.as_u64().filter(|&number| number > 0).context("nothing was searched");
-    let (forms, bytes) = (number(&report["forms"])?, number(&report["found"]["wiped"]["bytes"])?);
+    let number = |pointer: &str| {
+        report.pointer(pointer).and_then(Value::as_u64).filter(|&number| number > 0).context("nothing was searched")
+    };
+    let (forms, bytes) = (number("/forms")?, number("/found/wiped/bytes")?);
     Ok(Search { forms, bytes, needles: wiped.len() as u64, control })
 }
 
