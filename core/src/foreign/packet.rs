@@ -9,7 +9,9 @@ use crate::{
     wire::{
         OfferExtra,
         examine::{Examiner, Place},
+        extra,
         given::Given,
+        json::Json,
         schema::{Field, Kind, Presence, Schema},
         sink::Sink,
         tape::{Record, Slot},
@@ -130,12 +132,12 @@ impl Packing {
         text
     }
 
-    /// Writes what a model is read to from a tape with nothing unusual; nothing if the model cannot be read.
+    /// Writes what a model is read to from a tape; nothing if the model cannot be read, or not in so simple a way.
     pub(super) fn model(&mut self, schema: &Schema, record: Record<'_>, text: &str) -> Option<()> {
         for (index, field) in schema.fields.iter().enumerate() {
             match (field.kind, field.presence) {
                 (Kind::List(element), Presence::Nullable) => {
-                    let [own, _] = record.spellings(index, field);
+                    let [own, None] = record.spellings(index, field) else { return None };
                     self.nullable_list(element, own, text)?;
                 }
                 (_, Presence::Optional) => match record.slot(index, field) {
@@ -148,7 +150,10 @@ impl Packing {
                 _ => return None,
             }
         }
-        self.text(NO_EXTRA);
+        match extra(record).ok()? {
+            members if members.is_empty() => self.text(NO_EXTRA),
+            members => self.text(&Json::Object(members).to_string()),
+        }
         Some(())
     }
 
@@ -227,7 +232,7 @@ impl Packing {
     }
 }
 
-/// The members beyond the schema where there are none.
+/// The members beyond the schema where there are none, as nearly everywhere.
 const NO_EXTRA: &str = "{}";
 
 /// The text between quotes, or the digits of a number.
@@ -242,7 +247,7 @@ fn plain<'a>(slot: Slot<'_>, text: &'a str) -> Option<Cow<'a, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::json::{Json, Members};
+    use crate::wire::json::Members;
 
     #[test]
     fn numbers_and_texts_come_back() {

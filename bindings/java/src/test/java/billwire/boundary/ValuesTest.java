@@ -26,6 +26,7 @@ import billwire.vectors.Drafts;
 import billwire.vectors.Vectors;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashSet;
@@ -99,6 +100,19 @@ class ValuesTest {
         }
         for (String price : List.of(digits.substring(0, 35), "0." + digits.substring(0, 35), "7".repeat(10_000))) {
             assertEquals(List.of("details[0].price too_many_digits"), violations(() -> text(priced(price))));
+        }
+    }
+
+    /** Around the digits and the scales beyond which a decimal crosses as text. */
+    @Test
+    void decimalsAreTheSameHoweverTheyCross() throws Exception {
+        for (String digits : List.of("0", "1", "126", "127", "128", "9".repeat(17), "9".repeat(18), "1" + "0".repeat(18))) {
+            for (int scale : new int[] {-3, -1, 0, 1, 2, 5, 6, 7, 18}) {
+                for (String sign : List.of("", "-")) {
+                    BigDecimal price = new BigDecimal(new BigInteger(sign + digits), scale);
+                    assertTrue(text(priced(price)).contains("\"price\":" + price.toPlainString() + "}"), price::toString);
+                }
+            }
         }
     }
 
@@ -194,7 +208,11 @@ class ValuesTest {
     }
 
     private static Settlement priced(String price) {
-        return bill().details(List.of(Line.builder().price(new BigDecimal(price)).build())).build();
+        return priced(new BigDecimal(price));
+    }
+
+    private static Settlement priced(BigDecimal price) {
+        return bill().details(List.of(Line.builder().price(price).build())).build();
     }
 
     private static Object with(Class<?> type, String field, String text) throws Exception {
