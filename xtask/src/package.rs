@@ -4,15 +4,16 @@
 //! target/npm/package/
 //!   package.json, README.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
-//!   dist/billwire.js     wasm-bindgen's glue;  dist/billwire_bg.wasm
+//!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
 //!   dist/wasm.js         what the sources import: `glue` and its `instance`, which is not started yet
 //!   dist/wasm.inline.js  compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
+//!   dist/wasm.inline_fast.js the same with the other wasm
 //!   dist/wasm.workerd.js has it as an imported module: workerd allows no compilation from bytes
 //!   dist/beside/*        the same of wasm/npm/beside and its wasm
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! ```
-//! package.json chooses between the last two by its imports `#wasm`, `#beside-wasm` and `#testing-wasm`; `billwire/slim`
+//! package.json chooses between the last three by its imports `#wasm`, `#beside-wasm` and `#testing-wasm`; `billwire/slim`
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other module that nobody uses,
 //! such as all of `beside`.
 
@@ -36,8 +37,8 @@ pub(crate) struct Face {
     pub(crate) krate: &'static str,
     /// What glue and wasm are called.
     pub(crate) name: &'static str,
-    /// The profile of Cargo's that it is compiled with.
-    pub(crate) profile: &'static str,
+    /// The ways in which it is compiled.
+    pub(crate) builds: &'static [Build],
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
@@ -45,13 +46,44 @@ pub(crate) struct Face {
     up: &'static str,
 }
 
+/// A way to compile a crate.
+pub(crate) struct Build {
+    /// What the names of its files end in.
+    pub(crate) suffix: &'static str,
+    /// The profile of Cargo's.
+    pub(crate) profile: &'static str,
+    pub(crate) rust_flags: &'static [&'static str],
+    /// What wasm-opt does with it.
+    pub(crate) passes: &'static [&'static str],
+}
+
+/// What is downloaded, and read before a page works.
+const SMALL: Build = Build {
+    suffix: "",
+    profile: "wasm-small",
+    rust_flags: &["--cfg=billwire_small"],
+    // What is called once and is not short stays a function of its own, and stands beside those of a similar name: so
+    // servers compress it better.
+    passes: &[
+        "-Oz",
+        "--flatten",
+        "--rereloop",
+        "-Oz",
+        "-Oz",
+        "--one-caller-inline-max-function-size=20",
+        "--reorder-functions-by-name",
+    ],
+};
+/// What lies on the disk of a server.
+const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
+
 impl Face {
     pub(crate) fn glue(&self) -> String {
         format!("{}.js", self.name)
     }
 
-    pub(crate) fn wasm(&self) -> String {
-        format!("{}_bg.wasm", self.name)
+    pub(crate) fn wasm(&self, build: &Build) -> String {
+        format!("{}{}_bg.wasm", self.name, build.suffix)
     }
 
     fn dist(&self, package: &Path) -> PathBuf {
@@ -62,11 +94,18 @@ impl Face {
 /// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
 /// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
 const FACES: [Face; 3] = [
-    Face { krate: "billwire-wasm", name: "billwire", profile: "wasm", sources: "wasm/npm/src", folder: "", up: "." },
+    Face {
+        krate: "billwire-wasm",
+        name: "billwire",
+        builds: &[SMALL, FAST],
+        sources: "wasm/npm/src",
+        folder: "",
+        up: ".",
+    },
     Face {
         krate: "billwire-beside-wasm",
         name: "billwire_beside",
-        profile: "wasm-small",
+        builds: &[SMALL],
         sources: "wasm/npm/beside",
         folder: "beside",
         up: "..",
@@ -74,7 +113,7 @@ const FACES: [Face; 3] = [
     Face {
         krate: "billwire-testing-wasm",
         name: "billwire_testing",
-        profile: "wasm-small",
+        builds: &[SMALL],
         sources: "wasm/npm/testing",
         folder: "testing",
         up: "..",
@@ -137,14 +176,16 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     Ok(tarball)
 }
 
-/// What each entry of the built package costs, in short.
+/// What each entry of the built package costs, in short; a failure if it is more than was promised.
 pub(crate) fn footprint(project: &Project) -> Result<String> {
-    Ok(sizes::in_short(&sizes::of(&folder(project))?))
+    let sizes = sizes::of(&folder(project))?;
+    sizes::check(&sizes)?;
+    Ok(sizes::in_short(&sizes))
 }
 
 /// The files that tell one build of an unpacked package from another.
 pub(crate) fn wasm_files(package: &Path) -> impl Iterator<Item = PathBuf> {
-    FACES.iter().map(|face| face.dist(package).join(face.wasm()))
+    FACES.iter().flat_map(|face| face.builds.iter().map(|build| face.dist(package).join(face.wasm(build))))
 }
 
 /// One version for all packages: the workspace's.
@@ -157,11 +198,13 @@ fn check_version(project: &Project) -> Result<()> {
 }
 
 fn write_starts(face: &Face, folder: &Path, import: &str) -> Result<()> {
-    let text = BASE64_STANDARD.encode(fs::read(folder.join(face.wasm()))?);
     let instance = INSTANCE.replace("NAME", face.name).replace("UP", face.up).replace("IMPORT", import);
     fs::write(folder.join("wasm.js"), instance)?;
     fs::write(folder.join("wasm.workerd.js"), WORKERD.replace("NAME", face.name))?;
-    fs::write(folder.join("wasm.inline.js"), INLINE.replace("TEXT", &text))?;
+    for build in face.builds {
+        let text = BASE64_STANDARD.encode(fs::read(folder.join(face.wasm(build)))?);
+        fs::write(folder.join(format!("wasm.inline{}.js", build.suffix)), INLINE.replace("TEXT", &text))?;
+    }
     Ok(())
 }
 

@@ -3,20 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::npm;
-use crate::package::Face;
+use crate::package::{Build, Face};
 use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
 
 /// What every engine of the last years can do, and what makes the reader fast (simd128).
 const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
-/// Speed or size: `-O3` or `-Os`.
-const OPTIMISATION: &str = "-O3";
-const WASM_OPT: [&str; 8] = [
+const WASM_OPT: [&str; 9] = [
     "--enable-simd",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -25,46 +23,61 @@ const WASM_OPT: [&str; 8] = [
     "--enable-reference-types",
     "--enable-multivalue",
     "--strip-producers",
+    "--strip-target-features",
 ];
 
-/// Leaves the glue and the wasm file of a face in a folder, and gives the name by which the wasm imports the glue.
+/// Leaves the glue and the wasm files of a face in a folder, and gives the name by which each wasm imports the glue.
 ///
 /// The name is that of this very build: glue and wasm are of one build, or the wasm does not start.
 pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<String> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let compiled = project.progress.step(&format!("compile {}", face.krate), || compile(project, face))?;
-    let plain = project.target("npm/bindgen").join(face.name);
-    npm::remove(&plain)?;
-    let name = format!("{}-{}", face.name, npm::stamp(std::slice::from_ref(&compiled))?);
-    project.progress.step("wasm-bindgen", || bind(&name, &compiled, &plain))?;
-    let optimiser = tools::wasm_opt(project)?;
-    let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(face.wasm()));
-    project.progress.step("wasm-opt", || optimise(project, optimiser, &from, &to))?;
-    fs::copy(plain.join(format!("{name}_bg.js")), folder.join(face.glue()))?;
+    let compiled = face.builds.iter().map(|build| {
+        let step = format!("compile {} ({})", face.krate, build.profile);
+        project.progress.step(&step, || compile(project, face, build))
+    });
+    let compiled = compiled.collect::<Result<Vec<_>>>()?;
+    let name = format!("{}-{}", face.name, npm::stamp(&compiled)?);
+    for (build, compiled) in face.builds.iter().zip(&compiled) {
+        let plain = project.target("npm/bindgen").join(format!("{}{}", face.name, build.suffix));
+        npm::remove(&plain)?;
+        project.progress.step("wasm-bindgen", || bind(&name, compiled, &plain))?;
+        leave_glue(&plain.join(format!("{name}_bg.js")), &folder.join(face.glue()))?;
+        let optimiser = tools::wasm_opt(project)?;
+        let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(face.wasm(build)));
+        project.progress.step("wasm-opt", || optimise(project, build, optimiser, &from, &to))?;
+    }
     Ok(format!("./{name}_bg.js"))
 }
 
-fn compile(project: &Project, face: &Face) -> Result<PathBuf> {
+/// All builds of a face share one glue.
+fn leave_glue(from: &Path, to: &Path) -> Result<()> {
+    let glue = fs::read(from)?;
+    ensure!(!to.exists() || fs::read(to)? == glue, "{} is not the same for all builds", to.display());
+    Ok(fs::write(to, glue)?)
+}
+
+fn compile(project: &Project, face: &Face, build: &Build) -> Result<PathBuf> {
     let run = tools::cargo()
-        .args(["build", "-p", face.krate, "--profile", face.profile, "--target", WASM_TARGET])
+        .args(["build", "-p", face.krate, "--profile", build.profile, "--target", WASM_TARGET])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // This form wins over any other, and a folder may have a space in it.
-        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags()?.join("\u{1f}"))
+        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?.join("\u{1f}"))
         // wasm-bindgen asks git for its own commit, and would be told that of whatever repository lies around it.
         .env("GIT_CEILING_DIRECTORIES", tools::cargo_home()?)
-        .answer(&project.log(format!("compile-{}", face.krate)))?
+        .answer(&project.log(format!("compile-{}-{}", face.krate, build.profile)))?
         .successful()?;
     artifact(&run.answer, &face.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
 }
 
 /// A panic names the file that it comes from: by a name that is the same on every machine, so that the wasm is.
-fn rust_flags() -> Result<[String; 3]> {
+fn rust_flags(build: &Build) -> Result<Vec<String>> {
     let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
     let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
     let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
-    Ok([TARGET_FEATURES.to_owned(), libraries, crates])
+    let flags = [TARGET_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
+    Ok(flags.chain([libraries, crates]).collect())
 }
 
 /// The file of a target that cargo's JSON messages name.
@@ -92,9 +105,9 @@ fn bind(name: &str, compiled: &Path, out: &Path) -> Result<()> {
         .context("is the crate wasm-bindgen of the version that xtask/Cargo.toml names?")
 }
 
-fn optimise(project: &Project, optimiser: Run, from: &Path, to: &Path) -> Result<()> {
+fn optimise(project: &Project, build: &Build, optimiser: Run, from: &Path, to: &Path) -> Result<()> {
     optimiser
-        .args([OPTIMISATION])
+        .args(build.passes)
         .args(WASM_OPT)
         .args([from, Path::new("-o"), to])
         .logged(&project.log("wasm-opt"))?

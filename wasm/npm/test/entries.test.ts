@@ -5,9 +5,9 @@ import { DIST } from "./support/models.ts";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  readonly imports: Readonly<Record<string, Readonly<Record<Host, string>>>>;
+  readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Host, string>>>>>;
 }
-type Host = "workerd" | "default";
+type Host = "workerd" | "node" | "default";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as Manifest;
 
@@ -22,7 +22,8 @@ function loaded(entry: string, host: Host): string[] {
     if (!file.endsWith(".js")) return;
     const text = readFileSync(new URL(file, DIST), "utf8");
     for (const [, from = ""] of text.matchAll(/^(?:import|export)\b(?:[^;"=]*\bfrom)? ?"([^"]+)";$/gm)) {
-      load(manifest.imports[from]?.[host].replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
+      const place = manifest.imports[from];
+      load((place?.[host] ?? place?.default)?.replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
     }
   };
   load(place.default.replace("./dist/", ""));
@@ -37,9 +38,12 @@ function starts(entry: string, host: Host): string[] {
 test.each([
   [".", "default", ["beside/wasm.inline.js", "wasm.inline.js"]],
   [".", "workerd", ["beside/billwire_beside_bg.wasm", "beside/wasm.workerd.js", "billwire_bg.wasm", "wasm.workerd.js"]],
+  [".", "node", ["beside/wasm.inline.js", "wasm.inline_fast.js"]],
   ["./slim", "default", []],
+  ["./slim", "node", []],
   ["./slim", "workerd", []],
   ["./testing", "default", ["testing/wasm.inline.js"]],
+  ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
 ] as const)("%s for %s has its own wasm, and no other", (entry, host, expected) => {
   expect(starts(entry, host)).toEqual(expected);

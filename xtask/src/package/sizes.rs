@@ -11,6 +11,12 @@ use serde_json::{Map, Value};
 
 use crate::report::table;
 
+/// What everybody downloads, compressed.
+const PROMISED: (&str, usize) = ("billwire/slim/billwire.wasm", 100_000);
+/// What package.json calls everybody, and who gets something else of some.
+const EVERYBODY: &str = "default";
+const SERVERS: &str = "node";
+
 pub(crate) struct Size {
     name: String,
     bytes: usize,
@@ -23,14 +29,29 @@ pub(crate) fn of(package: &Path) -> Result<Vec<Size>> {
     let mut sizes = Vec::new();
     for (entry, place) in manifest.object("exports")? {
         let name = entry.replacen('.', "billwire", 1);
-        match target(place) {
-            Some(file) if file.ends_with(".js") => sizes.push(size(name, &manifest.loaded(entry, file)?)?),
+        match target(place, EVERYBODY) {
+            Some(file) if file.ends_with(".js") => {
+                let [all, servers] = [EVERYBODY, SERVERS].map(|host| manifest.loaded(entry, file, host));
+                let (all, servers) = (all?, servers?);
+                if all != servers {
+                    sizes.push(size(format!("{name} in Node"), &servers)?);
+                }
+                sizes.push(size(name, &all)?);
+            }
             Some(file) if file.ends_with(".wasm") => sizes.push(size(name, &[package.join(file)].into())?),
             _ => {}
         }
     }
     ensure!(!sizes.is_empty(), "the package has no entries");
     Ok(sizes)
+}
+
+/// Whether what was promised is kept.
+pub(crate) fn check(sizes: &[Size]) -> Result<()> {
+    let (name, most) = PROMISED;
+    let found = sizes.iter().find(|size| size.name == name).with_context(|| format!("there is no {name}"))?;
+    ensure!(found.gzip < most, "{name} takes {} bytes compressed, and {most} were promised", found.gzip);
+    Ok(())
 }
 
 /// For developers.
@@ -63,34 +84,34 @@ impl<'a> Manifest<'a> {
     }
 
     /// The modules that an entry comes to, and the wasm file that it does not hold but has to be given.
-    fn loaded(&self, entry: &str, file: &str) -> Result<BTreeSet<PathBuf>> {
+    fn loaded(&self, entry: &str, file: &str, host: &str) -> Result<BTreeSet<PathBuf>> {
         let mut found = BTreeSet::new();
-        self.follow(&self.package.join(file), &mut found)?;
+        self.follow(&self.package.join(file), host, &mut found)?;
         let below = format!("{entry}/");
         let given = self.object("exports")?.iter().filter(|(name, _)| entry != "." && name.starts_with(&below));
-        found.extend(given.filter_map(|(_, place)| Some(self.package.join(target(place)?))));
+        found.extend(given.filter_map(|(_, place)| Some(self.package.join(target(place, host)?))));
         Ok(found)
     }
 
-    fn follow(&self, file: &Path, found: &mut BTreeSet<PathBuf>) -> Result<()> {
+    fn follow(&self, file: &Path, host: &str, found: &mut BTreeSet<PathBuf>) -> Result<()> {
         let file = file.canonicalize().with_context(|| format!("{} is not there", file.display()))?;
         if !found.insert(file.clone()) {
             return Ok(());
         }
         let folder = file.parent().context("a file has a folder")?;
         for name in imports(&fs::read_to_string(&file)?) {
-            match self.object("imports")?.get(name).and_then(target) {
-                Some(inner) => self.follow(&self.package.join(inner), found)?,
-                None => self.follow(&folder.join(name), found)?,
+            match self.object("imports")?.get(name).and_then(|place| target(place, host)) {
+                Some(inner) => self.follow(&self.package.join(inner), host, found)?,
+                None => self.follow(&folder.join(name), host, found)?,
             }
         }
         Ok(())
     }
 }
 
-/// Where an entry or an import leads everybody who is not named otherwise.
-fn target(place: &Value) -> Option<&str> {
-    place.get("default").unwrap_or(place).as_str()
+/// Where an entry or an import leads a host.
+fn target<'a>(place: &'a Value, host: &str) -> Option<&'a str> {
+    place.get(host).or(place.get(EVERYBODY)).unwrap_or(place).as_str()
 }
 
 /// What a module names in its imports, each of which ends on a line of its own.
