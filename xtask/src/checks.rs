@@ -41,6 +41,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "npm types", check: npm_types },
     Suite { name: "npm linters", check: npm_linters },
     Suite { name: "npm documentation", check: npm_documentation },
+    Suite { name: "npm bundles", check: hosts::bundles },
     Suite { name: "npm hosts", check: hosts::without_browser },
     Suite { name: "npm hosts in Chromium", check: hosts::in_chromium },
     Suite { name: "merchant types", check: merchant_types },

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use crate::process::Run;
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::{browser, npm, tools};
+use crate::{browser, npm, package, tools};
 use host::{Host, Work};
 
 const FOLDER: &str = "wasm/npm/hosts";
@@ -26,6 +26,9 @@ const REQUIRE: &str = "work/require.cjs";
 /// The pages: of `billwire`, and of `billwire/slim`, which leaves out the simulator.
 const PAGE: &str = "page";
 const SLIM: &str = "slim";
+/// A page that does one thing.
+const SIGN: &str = "sign";
+const BUNDLERS: [Bundler; 4] = [Bundler::Vite, Bundler::Webpack, Bundler::Esbuild, Bundler::Rollup];
 
 /// The project with everything installed, and the work that there is.
 struct Bench<'a> {
@@ -53,7 +56,7 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     let chromium = browser::chromium(project)?;
     let bench = Bench::new(project)?;
     let mut hosts = Vec::new();
-    for bundler in [Bundler::Vite, Bundler::Webpack, Bundler::Esbuild, Bundler::Rollup] {
+    for bundler in BUNDLERS {
         for source in [PAGE, SLIM] {
             hosts.push(bench.bundle(bundler, source, &chromium)?);
         }
@@ -63,6 +66,28 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     npm::remove(&bench.dir.join("next/.next"))?;
     hosts.extend(["turbopack", "webpack"].map(|bundler| bench.next(bundler, &chromium)));
     host::play(project, hosts, &bench.work)
+}
+
+/// What a page does not name is not in its bundle; it is in that of the page that names all.
+pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
+    let bench = Bench::new(project)?;
+    let [own, beside] = ["", "beside"].map(|folder| start_of(&package::folder(project).join("dist").join(folder)));
+    let (own, beside) = (own?, beside?);
+    let mut sizes = Vec::new();
+    for bundler in BUNDLERS {
+        let bundle = bench.bundled(bundler, SIGN)?;
+        ensure!(bundle.contains(&own) && !bundle.contains(&beside), "{bundler:?} does not leave out what nobody names");
+        sizes.push(format!("{bundler:?} {} kB", bundle.len() / 1_000));
+    }
+    let all = bench.bundled(Bundler::Esbuild, PAGE)?;
+    ensure!(all.contains(&own) && all.contains(&beside), "the control: a page that names all has not all");
+    Ok(Outcome::all_passed(BUNDLERS.len() as u64 + 1, sizes.join(", ")))
+}
+
+/// The beginning of the text in which a wasm lies in a script, behind what all of them begin with.
+fn start_of(folder: &Path) -> Result<String> {
+    let text = fs::read_to_string(folder.join("wasm.inline.js"))?;
+    text.get(200..300).map(str::to_owned).with_context(|| format!("no wasm in {}", folder.display()))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +149,25 @@ impl<'a> Bench<'a> {
         let open = self.script(["run/page.mjs"]).args([chromium, &folder, Path::new(source)]);
         let host = Host::new(format!("{bundler:?} in Chromium, {source}"), [build, open], ["HeadlessChrome/"]);
         Ok(if source == SLIM { host.without("rounds") } else { host })
+    }
+
+    /// All scripts of a page, bundled.
+    fn bundled(&self, bundler: Bundler, source: &str) -> Result<String> {
+        let place = format!("build/bundles/{bundler:?}-{source}").to_lowercase();
+        let folder = self.dir.join(&place);
+        npm::remove(&folder)?;
+        let log = self.project.log(format!("hosts/bundle-{bundler:?}-{source}").to_lowercase());
+        self.build(bundler, &format!("work/{source}"), &place).logged(&log)?.successful()?;
+        let scripts = [folder.clone(), folder.join("assets")].into_iter().filter(|folder| folder.is_dir());
+        let mut text = String::new();
+        for folder in scripts {
+            for file in fs::read_dir(folder)? {
+                let file = file?.path();
+                let is_script = file.extension().is_some_and(|extension| extension == "js" || extension == "mjs");
+                text.push_str(&if is_script { fs::read_to_string(file)? } else { String::new() });
+            }
+        }
+        Ok(text)
     }
 
     /// Makes a bundle of a folder's `page.mjs`, beside a copy of its index.html; Vite begins with the latter itself.
