@@ -108,7 +108,8 @@ fn unmet<'a>(entries: &'a str, log: &str) -> Result<Vec<&'a str>> {
         entries.split("\n{\n").skip(1).filter_map(|entry| Some(entry.lines().next()?.trim())).collect();
     ensure!(!names.is_empty(), "{PUBLIC} has no entry");
     let used = |name: &str| {
-        let name = format!(" {name} ");
+        // The file's path follows.
+        let name = format!(" {name} /");
         log.lines().any(|line| line.contains("used_suppression:") && line.contains(&name))
     };
     ensure!(log.contains("ERROR SUMMARY"), "valgrind gives no summary");
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn an_entry_that_is_not_met_is_named() {
         let entries = "# Why\n{\n   the form of a key\n   Memcheck:Cond\n}\n{\n   the form\n   Memcheck:Cond\n}\n";
-        let log = "--1-- used_suppression:  12 the form of a key public.supp:2\n==1== ERROR SUMMARY: 0 errors\n";
+        let log = "--1-- used_suppression:  12 the form of a key /public.supp:2\n==1== ERROR SUMMARY: 0 errors\n";
         assert_eq!(unmet(entries, log).unwrap(), ["the form"]);
         assert!(unmet(entries, "").is_err());
         assert!(unmet("# nothing\n", log).is_err());
