@@ -115,8 +115,3 @@ pub mod simulator;
 
 #[cfg(feature = "uniffi")]
 uniffi::setup_scaffolding!("billwire");
-
-/// The examples of the README are compiled too.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;

@@ -104,3 +104,8 @@ pub fn host_value(value: &Value) -> HostValue {
 fn shortest(double: f64) -> String {
     if double == double.trunc() && double.abs() < 1e21 { format!("{double}") } else { format!("{double:?}") }
 }
+
+/// The examples of the README are compiled too.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -76,7 +76,7 @@ fn prepared(call: Call<Settlement>) -> String {
 impl WebhookReceiver {
     /// The event with its payload, if it has a right token and a body that can be read.
     pub fn receive_hot(&self, headers: String, body: &[u8]) -> String {
-        receive(&self.0, &headers, body).unwrap_or_default()
+        receive(&self.0, &headers, body).map(|(packing, event)| packing.behind(handle(event))).unwrap_or_default()
     }
 }
 
@@ -86,15 +86,14 @@ pub fn webhook_header_hot() -> String {
     webhook::WebhookReceiver::HEADER.into()
 }
 
-fn receive(receiver: &webhook::WebhookReceiver, headers: &str, body: &[u8]) -> Option<String> {
+fn receive(receiver: &webhook::WebhookReceiver, headers: &str, body: &[u8]) -> Option<(Packing, WebhookEvent)> {
     let sender = receiver.sender(Packet(headers).pairs()?).ok()?;
     let (limits, mut tape) = (receiver.limits(), Tape::default());
     decode(WebhookPayload::SCHEMA, body, Units::Utf8, limits, &mut tape).ok()?;
     let text = std::str::from_utf8(body).ok()?;
     let mut packing = Packing::with_room(body.len() + 512);
     packing.model(WebhookPayload::SCHEMA, Record { text: body, tape: &tape, at: 0 }, text)?;
-    let event = WebhookEvent::of_body(body, limits, sender);
-    Some(packing.behind(handle(event)))
+    Some((packing, WebhookEvent::of_body(body, limits, sender)))
 }
 
 fn handle<T: FfiConverterArc<UniFfiTag, FfiType = Handle>>(object: T) -> u64 {

@@ -53,7 +53,7 @@ fn tests(project: &Project) -> Result<u64> {
     let unpacked = format!("package/billwire-{}", env!("CARGO_PKG_VERSION"));
     package::copy_sources(&built.join(unpacked), away.path())?;
     let run = tools::cargo()
-        .args(["test", "--locked", "--lib", "--features", FEATURES])
+        .args(["test", "--locked", "--features", FEATURES])
         .dir(away.path())
         .env("CARGO_TARGET_DIR", &built)
         .logged(&project.log("cargo-package-test"))?

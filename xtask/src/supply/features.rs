@@ -12,8 +12,8 @@ use crate::tools::{self, WASM_TARGET};
 
 /// What cargo-hack says before each choice.
 const CHOICE: &str = "info: running `cargo ";
-/// What other languages see of the simulator speaks JSON: their library turns both on.
-const HERE: [&str; 4] = ["--exclude-features", "default", "--group-features", "serde,uniffi"];
+/// There is nothing in it.
+const HERE: [&str; 2] = ["--exclude-features", "default"];
 /// In wasm there is no library to load, so that nobody wants uniffi there.
 const IN_WASM: [&str; 4] = ["--target", WASM_TARGET, "--exclude-features", "default,uniffi"];
 
