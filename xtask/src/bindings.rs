@@ -14,7 +14,7 @@ use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
 use uniffi_bindgen::interface::{AsType, Record, Type};
 use uniffi_bindgen::{BindgenLoader, BindgenPaths, ComponentInterface, GlobalConfig};
 
-use crate::npm;
+use crate::files;
 use crate::project::Project;
 use crate::tools;
 use crate::wasm::artifact;
@@ -58,7 +58,7 @@ pub(crate) fn sources(project: &Project, language: Language) -> Result<PathBuf> 
     // A stripped library has no metadata.
     let library = Utf8PathBuf::try_from(compile(project, "dev")?)?;
     let folder = project.target("bindings").join(language.folder());
-    npm::remove(&folder)?;
+    files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     let name = language.folder();
     project.progress.step(&format!("uniffi's sources for {name}"), || write(language, library, folder.clone()))?;

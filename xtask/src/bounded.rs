@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::debian::VALGRIND;
-use crate::npm;
+use crate::files;
 use crate::process::Run;
 use crate::project::Project;
 use crate::report::{proof, table};
@@ -17,7 +17,7 @@ use crate::suites::Outcome;
 use crate::tools;
 
 const PROMISE: &str = "reading a webhook, an answer or a draft takes instructions and memory in proportion to its size";
-const PACKAGE: &str = "billwire-bounded";
+const PROGRAM: &str = "billwire-bounded";
 /// The function in which that program does nothing but read.
 const COUNTED: &str = "billwire_bounded::bounded_work";
 /// How far above a straight line through the two smallest sizes the instructions may lie.
@@ -121,20 +121,16 @@ fn rows(all: &[Series]) -> Vec<Vec<String>> {
 /// Runs all pieces of work under callgrind, which writes down the instructions of each behind it.
 fn measured(project: &Project) -> Result<Vec<Series>> {
     let valgrind = VALGRIND.provide(project)?;
-    let build = ["build", "--locked", "--release", "--package", PACKAGE];
-    let log = project.log("bounded-build");
-    project
-        .progress
-        .step("compile the readers", || tools::cargo().args(build).dir(project.path("")).logged(&log)?.successful())?;
+    let program = tools::program(project, PROGRAM, "release")?;
     let folder = project.target("bounded");
-    npm::remove(&folder)?;
+    files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     let counts = folder.join("counts");
     let run = project.progress.step("count instructions and bytes", || {
         Run::new(valgrind)
             .args(["--tool=callgrind", &format!("--toggle-collect={COUNTED}"), &format!("--dump-after={COUNTED}")])
             .args([format!("--callgrind-out-file={}", counts.display())])
-            .args([project.target("release").join(PACKAGE)])
+            .args([&program])
             .answer(&project.log("bounded"))?
             .successful()
     })?;

@@ -13,8 +13,8 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
-    bounded, browser, constant_time, crashes, fuzz, generate, hosts, java, kotlin, needles, npm, package, receivers,
-    sandbox, side_by_side, supply, surface, swift, targets,
+    bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, needles, npm, package,
+    receivers, sandbox, side_by_side, supply, surface, swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -71,8 +71,6 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "vectors side by side", check: side_by_side::compare },
 ];
 
-/// A workspace of its own.
-const FUZZ: &str = "fuzz/Cargo.toml";
 const NPM_TESTS: &str = "wasm/npm/test";
 const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
@@ -80,7 +78,7 @@ const PLAYGROUND: &str = "examples/playground";
 const MOST_DEPENDENCIES: usize = 25;
 
 fn format(project: &Project) -> Result<Outcome> {
-    for manifest in [FUZZ, constant_time::MANIFEST] {
+    for manifest in [fuzz::MANIFEST, constant_time::MANIFEST] {
         cargo(project, &["fmt", "--manifest-path", manifest, "--check"])
             .logged(&project.log("format-others"))?
             .successful()?;
@@ -90,7 +88,8 @@ fn format(project: &Project) -> Result<Outcome> {
 
 fn clippy(project: &Project) -> Result<Outcome> {
     // Without what needs a library of clang's.
-    for (manifest, features) in [(FUZZ, "--all-features"), (constant_time::MANIFEST, "--no-default-features")] {
+    for (manifest, features) in [(fuzz::MANIFEST, "--all-features"), (constant_time::MANIFEST, "--no-default-features")]
+    {
         cargo(project, &["clippy", "--locked", "--manifest-path", manifest, features])
             .args(["--target-dir", "target/fuzz/clippy", "--", "-D", "warnings"])
             .logged(&project.log("clippy-others"))?
@@ -192,7 +191,7 @@ fn playground(project: &Project) -> Result<Outcome> {
 fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
     let log = project.log(log);
     let report = log.with_extension("json");
-    npm::remove_file(&report)?;
+    files::remove_file(&report)?;
     let run = npx
         .args(["vitest", "run", "--reporter=default", "--reporter=json"])
         .args([format!("--outputFile.json={}", report.display())])

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::npm;
+use crate::files;
 use crate::process::Run;
 use crate::project::Project;
 
 /// Copies what is under version control, and what is about to be, into a new folder.
 pub(crate) fn whole(project: &Project, place: &Path) -> Result<()> {
-    npm::remove(place)?;
+    files::remove(place)?;
     let listed = Run::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .dir(project.path(""))

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::project::Project;
 use crate::report::table;
-use crate::{npm, tools};
+use crate::{files, npm, tools};
 
 type Named<T> = BTreeMap<String, T>;
 /// By text: `accepted`, `refused` or `skipped`, and as what or why.
@@ -25,7 +25,7 @@ const RUST_ALONE: [&str; 3] = ["RFC 4231", "RFC 4648", "Wycheproof"];
 /// Prints the table; a text on which the two differ is a failure.
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     let files = ["rust.json", "javascript.json"].map(|name| project.target("corpora").join(name));
-    files.iter().try_for_each(|file| npm::remove_file(file))?;
+    files.iter().try_for_each(|file| files::remove_file(file))?;
     project.progress.step("corpora in Rust", || {
         let args = ["test", "-p", "billwire-conformance", "--test", "corpora"];
         tools::cargo().args(args).dir(project.path("")).logged(&project.log("corpora-rust"))?.successful()

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use crate::files;
 use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
@@ -135,7 +136,7 @@ fn folder(project: &Project, name: &str) -> PathBuf {
 /// Where the merchant writes its summary; never one of an earlier run.
 fn summary_file(project: &Project, name: &str) -> Result<PathBuf> {
     let folder = folder(project, name);
-    npm::remove(&folder)?;
+    files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     Ok(folder.join("summary.json"))
 }

@@ -12,8 +12,10 @@ use crate::process::{Finished, Run, stopped};
 use crate::project::Project;
 use crate::report::{proof, table};
 use crate::suites::Outcome;
-use crate::{corpora, npm, tools};
+use crate::{corpora, files, tools};
 
+/// A workspace of its own.
+pub(crate) const MANIFEST: &str = "fuzz/Cargo.toml";
 const PROMISE: &str = "what is said of readers, writers, answers, drafts and money holds for every input";
 const PROGRAM: &str = "promises";
 const TARGET: &str = "BILLWIRE_FUZZ";
@@ -91,7 +93,7 @@ impl<'a> Fuzzer<'a> {
     fn build(project: &'a Project) -> Result<Self> {
         let own = |place: &str| project.target(format!("fuzz/{place}"));
         project.progress.step("compile the fuzz targets", || {
-            let manifest = ["--manifest-path", "fuzz/Cargo.toml"];
+            let manifest = ["--manifest-path", MANIFEST];
             let fetch = tools::cargo().args(["fetch", "--locked"]).args(manifest).dir(project.path(""));
             fetch.logged(&project.log("fuzz-fetch"))?.successful()?;
             // Nothing of ours is unsafe: without a sanitizer ten times as many inputs are seen. Miri looks at the rest.
@@ -105,7 +107,7 @@ impl<'a> Fuzzer<'a> {
         })?;
         let program = own("build").join(tools::host_triple()?).join("release").join(PROGRAM);
         let seeds = own("seeds");
-        npm::remove(&seeds)?;
+        files::remove(&seeds)?;
         Run::new(&program).env(SEEDS, &seeds).logged(&project.log("fuzz-seeds"))?.successful()?;
         let mut targets = Vec::new();
         for folder in fs::read_dir(&seeds)? {

@@ -1,11 +1,11 @@
 //! The sources that a generator in the workspace writes from the models: made anew, or compared with what is checked in.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use crate::npm;
+use crate::files;
 use crate::project::Project;
 use crate::tools;
 
@@ -16,7 +16,7 @@ const GENERATOR: [&str; 7] = ["run", "--quiet", "-p", "billwire-wasm", "--exampl
 /// Writes all generated files into the working copy.
 pub(crate) fn write(project: &Project) -> Result<()> {
     let made = make(project)?;
-    let names = files(&made, Path::new(""))?;
+    let names = files::below(&made)?;
     for name in &names {
         let target = project.path(name);
         let content = fs::read(made.join(name))?;
@@ -36,7 +36,7 @@ pub(crate) fn write(project: &Project) -> Result<()> {
 /// Compares all generated files with the working copy and gives their number.
 pub(crate) fn check(project: &Project) -> Result<usize> {
     let made = make(project)?;
-    let names = files(&made, Path::new(""))?;
+    let names = files::below(&made)?;
     let stale = |name: &&PathBuf| fs::read(made.join(name)).ok() != fs::read(project.path(name)).ok();
     let stale: Vec<String> = names.iter().filter(stale).map(|name| name.display().to_string()).collect();
     if !stale.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn check(project: &Project) -> Result<usize> {
 /// Runs the generator into a fresh folder.
 fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
-    npm::remove(&folder)?;
+    files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     tools::cargo()
         .args(GENERATOR)
@@ -58,20 +58,4 @@ fn make(project: &Project) -> Result<PathBuf> {
         .successful()?;
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");
     Ok(folder)
-}
-
-/// The files below a folder, by their path in it, in order.
-fn files(root: &Path, below: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(root.join(below)).context("the generated files cannot be listed")? {
-        let entry = entry?;
-        let name = below.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            found.extend(files(root, &name)?);
-        } else {
-            found.push(name);
-        }
-    }
-    found.sort();
-    Ok(found)
 }

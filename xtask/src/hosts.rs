@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use crate::process::Run;
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::{browser, npm, package, tools};
+use crate::{browser, files, npm, package, tools};
 use host::{Host, Work};
 
 const FOLDER: &str = "wasm/npm/hosts";
@@ -63,7 +63,7 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     }
     hosts.push(bench.vite_server(&chromium));
     // Its caches take a package for the same that has the same version.
-    npm::remove(&bench.dir.join("next/.next"))?;
+    files::remove(&bench.dir.join("next/.next"))?;
     hosts.extend(["turbopack", "webpack"].map(|bundler| bench.next(bundler, &chromium)));
     host::play(project, hosts, &bench.work)
 }
@@ -142,7 +142,7 @@ impl<'a> Bench<'a> {
     fn bundle(&self, bundler: Bundler, source: &str, chromium: &Path) -> Result<Host> {
         let place = format!("build/{bundler:?}-{source}").to_lowercase();
         let folder = self.dir.join(&place);
-        npm::remove(&folder)?;
+        files::remove(&folder)?;
         fs::create_dir_all(&folder)?;
         fs::copy(self.dir.join(format!("work/{source}/index.html")), folder.join("index.html"))?;
         let build = self.build(bundler, &format!("work/{source}"), &place);
@@ -155,7 +155,7 @@ impl<'a> Bench<'a> {
     fn bundled(&self, bundler: Bundler, source: &str) -> Result<String> {
         let place = format!("build/bundles/{bundler:?}-{source}").to_lowercase();
         let folder = self.dir.join(&place);
-        npm::remove(&folder)?;
+        files::remove(&folder)?;
         let log = self.project.log(format!("hosts/bundle-{bundler:?}-{source}").to_lowercase());
         self.build(bundler, &format!("work/{source}"), &place).logged(&log)?.successful()?;
         let scripts = [folder.clone(), folder.join("assets")].into_iter().filter(|folder| folder.is_dir());

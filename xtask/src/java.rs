@@ -24,8 +24,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::bindings::{self, Language};
 use crate::counts::Counts;
+use crate::files;
 use crate::kotlin::{self, MAVEN};
-use crate::npm;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
@@ -59,9 +59,9 @@ pub(crate) fn tool(name: &str) -> Result<Run> {
 /// The vectors, the boundaries, and what the README shows.
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     prepare(project)?;
-    npm::remove_file(&project.target("vectors/java.txt"))?;
+    files::remove_file(&project.target("vectors/java.txt"))?;
     let reports = ["surefire-reports", "failsafe-reports"].map(|name| project.target("maven/billwire-java").join(name));
-    reports.iter().try_for_each(|folder| npm::remove(folder))?;
+    reports.iter().try_for_each(|folder| files::remove(folder))?;
     let run = project
         .progress
         .step("the Java package's tests", || maven(project, PACKAGE, "verify")?.logged(&project.log("java-tests")))?;
@@ -119,7 +119,7 @@ fn maven(project: &Project, module: &str, phase: &str) -> Result<Run> {
 fn prepare(project: &Project) -> Result<()> {
     jdk::home()?;
     for made in ["maven/billwire-java/classes", "java/native", SOURCES] {
-        npm::remove(&project.target(made))?;
+        files::remove(&project.target(made))?;
     }
     let library = bindings::library(project)?;
     let generated = read(&bindings::sources(project, Language::Java)?.join("billwire"))?;

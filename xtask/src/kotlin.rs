@@ -17,7 +17,7 @@ use crate::bindings::{self, Language};
 use crate::counts::{self, Counts};
 use crate::debian::Program;
 use crate::demo::{self, Weather};
-use crate::npm;
+use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
@@ -59,9 +59,9 @@ pub(crate) fn packed(project: &Project) -> Result<PathBuf> {
 /// The vectors, the boundaries, and an app that was shrunk together with the package.
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     prepare(project)?;
-    npm::remove_file(&project.target("vectors/kotlin.txt"))?;
+    files::remove_file(&project.target("vectors/kotlin.txt"))?;
     let reports = ["surefire-reports", "failsafe-reports"].map(|name| project.target("maven/billwire").join(name));
-    reports.iter().try_for_each(|folder| npm::remove(folder))?;
+    reports.iter().try_for_each(|folder| files::remove(folder))?;
     let run = project.progress.step("the Kotlin package's tests", || {
         maven(project, PACKAGE, "verify")?.logged(&project.log("kotlin-tests"))
     })?;
@@ -75,7 +75,7 @@ pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
     prepare(project)?;
     let pages = project.target("maven/billwire/documentation");
-    npm::remove(&pages)?;
+    files::remove(&pages)?;
     let run = project.progress.step("Dokka on the Kotlin package", || {
         let goal = "org.jetbrains.dokka:dokka-maven-plugin:dokka";
         mvn(project)?.args(["--projects", PACKAGE, goal]).logged(&project.log("kotlin-documentation"))?.successful()
@@ -178,8 +178,8 @@ pub(crate) fn reported(folder: &Path) -> Result<Counts> {
 
 /// Puts into place what the package is made of, and nothing of an earlier one.
 fn prepare(project: &Project) -> Result<()> {
-    npm::remove(&project.target("maven/billwire/classes"))?;
-    npm::remove(&project.target("kotlin/native"))?;
+    files::remove(&project.target("maven/billwire/classes"))?;
+    files::remove(&project.target("kotlin/native"))?;
     let library = bindings::library(project)?;
     let generated = bindings::sources(project, Language::Kotlin)?.join("billwire/billwire.kt");
     let bundles = bindings::bundles(&bindings::interface(project)?);

@@ -42,13 +42,13 @@ pub(crate) const AARCH64: Machine = Machine {
     emulator: "qemu-aarch64",
     packages: ["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user"],
 };
-const OF_32_BITS: Machine = Machine {
+pub(crate) const OF_32_BITS: Machine = Machine {
     target: "i686-unknown-linux-gnu",
     gnu: "i686-linux-gnu",
     emulator: "qemu-i386",
     packages: ["gcc-i686-linux-gnu", "libc6-dev-i386-cross", "qemu-user"],
 };
-const BIG_ENDIAN: Machine = Machine {
+pub(crate) const BIG_ENDIAN: Machine = Machine {
     target: "s390x-unknown-linux-gnu",
     gnu: "s390x-linux-gnu",
     emulator: "qemu-s390x",

@@ -5,7 +5,7 @@
 //! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`constant_time`], [`miri`], [`machines`], [`bounded`],
 //!   [`needles`], [`supply`], [`surface`], [`sbom`], [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`],
 //!   [`prove`]: what is run;
-//! - [`tools`], [`browser`], [`postgres`], [`npm`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
+//! - [`tools`], [`browser`], [`postgres`], [`npm`], [`files`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
 
 mod audit;
 mod bench;
@@ -20,6 +20,7 @@ mod counts;
 mod crashes;
 mod debian;
 mod demo;
+mod files;
 mod fuzz;
 mod generate;
 mod hosts;

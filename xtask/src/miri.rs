@@ -7,15 +7,15 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::counts;
-use crate::machines::small_crate;
+use crate::machines::{BIG_ENDIAN, OF_32_BITS, small_crate};
 use crate::process::Run;
 use crate::project::Project;
 use crate::report::proof;
-use crate::tools::Missing;
+use crate::tools::{self, Missing};
 
 const PROMISE: &str = "core uses no memory that it should not, with 32 bits and with the other byte order too";
 const CAUGHT: &str = "a read behind the end of a buffer is caught";
-const TARGETS: [&str; 3] = ["x86_64-unknown-linux-gnu", "i686-unknown-linux-gnu", "s390x-unknown-linux-gnu"];
+const TARGETS: [&str; 3] = ["x86_64-unknown-linux-gnu", OF_32_BITS.target, BIG_ENDIAN.target];
 const MIRI: Missing =
     Missing { tool: "Miri", remedy: "rustup toolchain install nightly --component miri --component rust-src" };
 /// Interpreted, a test takes some thousand times as long.
@@ -106,11 +106,9 @@ fn provide(project: &Project) -> Result<()> {
 }
 
 fn miri(project: &Project) -> Run {
-    let run = Run::new("cargo").args(["+nightly", "miri"]);
-    // What the cargo that runs this program has set would win.
-    let run = ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env);
     // A property looks for its earlier failures in a folder; and where it is tried many times, few have to do here.
-    run.env("MIRIFLAGS", "-Zmiri-disable-isolation")
+    tools::of_its_own_toolchain(Run::new("cargo").args(["+nightly", "miri"]))
+        .env("MIRIFLAGS", "-Zmiri-disable-isolation")
         .env("PROPTEST_CASES", "2")
         .env("CARGO_TARGET_DIR", project.target("miri"))
 }

@@ -14,7 +14,7 @@ use crate::suites::Outcome;
 use crate::tools::{self, Missing};
 
 const PROMISE: &str = "a process that has dropped its credentials holds none of them in its memory";
-const PACKAGE: &str = "billwire-needles";
+const PROGRAM: &str = "billwire-needles";
 const LINUX: Missing = Missing { tool: "Linux", remedy: "elsewhere no process can read all of its memory" };
 
 /// What was found, and in how much.
@@ -41,12 +41,10 @@ fn search(project: &Project) -> Result<Search> {
     if !cfg!(target_os = "linux") {
         return Err(LINUX.into());
     }
-    let build = ["build", "--locked", "--release", "--package", PACKAGE];
-    tools::cargo().args(build).dir(project.path("")).logged(&project.log("needles-build"))?.successful()?;
+    let program = tools::program(project, PROGRAM, "release")?;
     let folder = project.target("needles");
     fs::create_dir_all(&folder)?;
-    let program = Run::new(project.target("release").join(PACKAGE)).args([&folder]);
-    let run = program.answer(&project.log("needles"))?.successful()?;
+    let run = Run::new(program).args([&folder]).answer(&project.log("needles"))?.successful()?;
     let search = judged(&serde_json::from_str(&run.answer)?);
     // They are credentials of nobody, but nobody has to keep them.
     fs::remove_dir_all(&folder)?;

@@ -7,11 +7,12 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
+use crate::files;
 use crate::package;
 use crate::project::Project;
 use crate::tools;
@@ -51,8 +52,8 @@ fn install_dependencies(project: &Project, dir: &Path) -> Result<()> {
 fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> {
     let installed = dir.join("node_modules/billwire");
     // Same name, same version, same path: npm would take the installed one for the new one.
-    remove(&installed)?;
-    remove_file(&dir.join("node_modules/.package-lock.json"))?;
+    files::remove(&installed)?;
+    files::remove_file(&dir.join("node_modules/.package-lock.json"))?;
     tools::npm()?
         .args(["install", "--no-save"])
         .args(QUIET)
@@ -66,23 +67,6 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
         ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
     }
     Ok(())
-}
-
-/// Removes a folder that need not be there.
-pub(crate) fn remove(folder: &Path) -> Result<()> {
-    removed(folder, fs::remove_dir_all(folder))
-}
-
-/// Removes a file that need not be there.
-pub(crate) fn remove_file(file: &Path) -> Result<()> {
-    removed(file, fs::remove_file(file))
-}
-
-fn removed(place: &Path, removing: io::Result<()>) -> Result<()> {
-    match removing {
-        Err(error) if error.kind() != ErrorKind::NotFound => bail!("cannot remove {}: {error}", place.display()),
-        _ => Ok(()),
-    }
 }
 
 fn log(project: &Project, dir: &Path, what: &str) -> PathBuf {

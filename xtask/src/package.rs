@@ -27,7 +27,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
-use crate::npm;
+use crate::files;
 use crate::project::Project;
 use crate::{tools, wasm};
 
@@ -162,7 +162,7 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     fs::create_dir_all(project.target("npm"))?;
     let lock = fs::File::create(project.target("npm/lock"))?;
     lock.lock().context("another run packs the npm package")?;
-    npm::remove(&package)?;
+    files::remove(&package)?;
     for face in &FACES {
         let folder = face.dist(&package);
         fs::create_dir_all(&folder)?;
@@ -188,9 +188,14 @@ pub(crate) fn wasm_files(package: &Path) -> impl Iterator<Item = PathBuf> {
     FACES.iter().flat_map(|face| face.builds.iter().map(|build| face.dist(package).join(face.wasm(build))))
 }
 
+/// What package.json says.
+pub(crate) fn manifest(project: &Project) -> Result<Value> {
+    serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)
+}
+
 /// One version for all packages: the workspace's.
 fn check_version(project: &Project) -> Result<()> {
-    let manifest: Value = serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)?;
+    let manifest = manifest(project)?;
     let version = manifest.get("version").and_then(Value::as_str).unwrap_or_default();
     let wanted = env!("CARGO_PKG_VERSION");
     ensure!(version == wanted, "{MANIFEST} has version {version:?}, the workspace {wanted:?}");

@@ -12,6 +12,7 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 
 use crate::audit::{self, Audit, Ours, Theirs};
+use crate::files;
 use crate::npm;
 use crate::postgres::Postgres;
 use crate::process::{Run, stopped};
@@ -121,7 +122,7 @@ fn deliver(
     npm::install(project, MERCHANT)?;
     let dir = npm::install(project, FOLDER)?;
     let folder = project.target(format!("xtask/{name}"));
-    npm::remove(&folder)?;
+    files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     let (bills, result) = (folder.join("bills.json"), folder.join("result.json"));
     fs::write(&bills, make_bills(plan).to_string())?;

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use crate::process::Run;
 use crate::project::Project;
 use crate::report::proof;
-use crate::{copy, package, tools};
+use crate::{copy, files, package, tools};
 
 const PROMISE: &str = "whoever builds the npm package gets the same one, byte for byte";
 const CONTROL: &str = "a byte changed in a wasm is noticed, and so are the folders that another program of ours names";
@@ -21,10 +21,10 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     let tarball = project.tarball()?;
-    let here = files(&package::folder(project))?;
+    let here = contents(&package::folder(project))?;
     let elsewhere = project.target("reproducible/a-folder-of-another-name");
     project.progress.step("the same in another folder", || build(project, &elsewhere))?;
-    let there = files(&elsewhere.join("target/npm/package"))?;
+    let there = contents(&elsewhere.join("target/npm/package"))?;
     let differing = differing(&here, &there);
     ensure!(differing.is_empty(), "built in another folder, these differ: {}", differing.join(", "));
     let packed = elsewhere.join("target/npm/billwire.tgz");
@@ -95,23 +95,9 @@ fn differing(one: &Files, other: &Files) -> Vec<String> {
     names
 }
 
-fn files(folder: &Path) -> Result<Files> {
-    let mut found = Files::new();
-    collect(folder, Path::new(""), &mut found)?;
-    Ok(found)
-}
-
-fn collect(folder: &Path, below: &Path, found: &mut Files) -> Result<()> {
-    for entry in fs::read_dir(folder.join(below)).with_context(|| folder.display().to_string())? {
-        let entry = entry?;
-        let name = below.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            collect(folder, &name, found)?;
-        } else {
-            found.insert(name, fs::read(entry.path())?);
-        }
-    }
-    Ok(())
+fn contents(folder: &Path) -> Result<Files> {
+    let read = |name: PathBuf| Ok((name.clone(), fs::read(folder.join(name))?));
+    files::below(folder)?.into_iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::process::{Run, stopped};
 use crate::project::Project;
-use crate::{tools, wasm};
+use crate::tools;
 
 const PROGRAM: &str = "billwire-sandbox";
 const GREETING: &str = "listening on ";
@@ -29,15 +29,7 @@ pub(crate) struct Sandbox {
 
 /// Compiles the sandbox and gives its program.
 pub(crate) fn build(project: &Project) -> Result<PathBuf> {
-    let run = project.progress.step("compile the sandbox", || {
-        tools::cargo()
-            .args(["build", "-p", PROGRAM, "--message-format", "json-render-diagnostics"])
-            .dir(project.path(""))
-            .answer(&project.log("sandbox-compile"))?
-            .successful()
-    })?;
-    let program = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
-    wasm::artifact(&run.answer, PROGRAM, |file| Path::new(file).ends_with(&program))
+    tools::program(project, PROGRAM, "dev")
 }
 
 impl Sandbox {

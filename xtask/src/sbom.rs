@@ -18,7 +18,7 @@ use crate::project::Project;
 use crate::report::proof;
 use crate::supply::FEATURES;
 use crate::tools::{self, WASM_TARGET};
-use crate::{copy, npm};
+use crate::{copy, npm, package};
 
 use bom::{Bom, Named};
 
@@ -27,7 +27,6 @@ const CONTROL: &str =
     "a bill that leaves out a crate is noticed, and one that leaves out a name is refused by the schema";
 /// A project with CycloneDX's own library.
 const VALIDATOR: &str = "xtask/sbom";
-const PACKAGE: &str = "wasm/npm/package.json";
 
 /// Writes both to `target/sbom`.
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
@@ -76,7 +75,7 @@ impl Source<'_> {
 
     /// One for all the wasm that the package ships.
     fn npm(&self) -> Result<Bom> {
-        let manifest: Value = serde_json::from_slice(&fs::read(self.project.path(PACKAGE))?)?;
+        let manifest = package::manifest(self.project)?;
         ensure!(manifest.get("dependencies").is_none(), "the npm package's own dependencies are in no bill");
         self.describe(&["--manifest-path", "wasm/Cargo.toml", "--target", WASM_TARGET])?;
         let mut whole = Bom::of(&component(&manifest)?);
@@ -135,7 +134,8 @@ fn placed(package: &Value) -> Option<(String, PathBuf)> {
 
 /// The npm package itself.
 fn component(manifest: &Value) -> Result<Value> {
-    let text = |name: &str| manifest.get(name).and_then(Value::as_str).with_context(|| format!("{PACKAGE}: {name}"));
+    let text =
+        |name: &str| manifest.get(name).and_then(Value::as_str).with_context(|| format!("package.json has no {name}"));
     let purl = format!("pkg:npm/{}@{}", text("name")?, text("version")?);
     Ok(json!({
         "type": "library",

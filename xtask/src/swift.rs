@@ -19,7 +19,7 @@ use anyhow::{Context, Result};
 use crate::bindings::{self, Language};
 use crate::counts;
 use crate::demo::{self, Weather};
-use crate::npm;
+use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
@@ -47,7 +47,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     ready(project)?;
     let vectors = project.target("vectors/swift");
-    npm::remove(&vectors)?;
+    files::remove(&vectors)?;
     // One at a time: a test of memory looks at the whole process.
     let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?;
     let counts = counts::swift_testing(&run.text);
@@ -115,7 +115,7 @@ pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
 fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
     let scratch = scratch(project, package);
     // Its plan: SwiftPM does not notice when a package below has a new file.
-    npm::remove_file(&scratch.join(configuration).with_extension("yaml"))?;
+    files::remove_file(&scratch.join(configuration).with_extension("yaml"))?;
     project.progress.step(&format!("compile {package}"), || -> Result<Finished> {
         let log = project.log(format!("swift-{}", package.replace('/', "-")));
         swift(project, package, &["build", "--configuration", configuration])?.logged(&log)?.successful()

@@ -8,9 +8,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
+use crate::{files, npm, wasm};
 
 const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
@@ -54,6 +54,20 @@ pub(crate) fn cargo() -> Run {
     Run::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Compiles a program of the workspace.
+pub(crate) fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
+    let run = project.progress.step(&format!("compile {name}"), || {
+        cargo()
+            .args(["build", "--locked", "-p", name, "--profile", profile])
+            .args(["--message-format", "json-render-diagnostics"])
+            .dir(project.path(""))
+            .answer(&project.log(format!("compile-{name}")))?
+            .successful()
+    })?;
+    let program = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    wasm::artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
+}
+
 /// The cargo of exactly the version that the manifest names as the oldest: this one, or another by rustup.
 pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
     let wanted = format!("rustc {OLDEST_RUST} ");
@@ -74,9 +88,12 @@ pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
             return Err(RUSTUP.into());
         }
     }
-    // What the cargo that runs this program has set would win.
-    let run = Run::new("rustup").args(["run", OLDEST_RUST, "cargo"]);
-    Ok(["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env))
+    Ok(of_its_own_toolchain(Run::new("rustup").args(["run", OLDEST_RUST, "cargo"])))
+}
+
+/// A command of another toolchain: what the cargo that runs this program has set would win.
+pub(crate) fn of_its_own_toolchain(run: Run) -> Run {
+    ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env)
 }
 
 /// Node, of a version that can `require` an ES module.
@@ -220,7 +237,7 @@ fn shims(project: &Project) -> Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {
         let shim = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
-        npm::remove_file(&shim)?;
+        files::remove_file(&shim)?;
         // A copy: it stays whole when a later build replaces this program.
         fs::copy(project.own_program(), &shim).context("cannot lay out wasm-bindgen's commands")?;
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::files;
 use crate::npm;
 use crate::package::{Build, Face};
 use crate::process::Run;
@@ -40,7 +41,7 @@ pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<Str
     let name = format!("{}-{}", face.name, npm::stamp(&compiled)?);
     for (build, compiled) in face.builds.iter().zip(&compiled) {
         let plain = project.target("npm/bindgen").join(format!("{}{}", face.name, build.suffix));
-        npm::remove(&plain)?;
+        files::remove(&plain)?;
         project.progress.step("wasm-bindgen", || bind(&name, compiled, &plain))?;
         leave_glue(&plain.join(format!("{name}_bg.js")), &folder.join(face.glue()))?;
         let optimiser = tools::wasm_opt(project)?;

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use process_wrap::std::ChildWrapper;
 use serde_json::Value;
 
+use crate::files;
 use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
@@ -69,7 +70,7 @@ impl Merchant {
     pub(super) fn new(project: &Project, name: &str, bills: u32, addresses: Addresses) -> Result<Self> {
         let dir = npm::install(project, FOLDER)?;
         let logs = project.target(format!("xtask/{name}"));
-        npm::remove(&logs)?;
+        files::remove(&logs)?;
         fs::create_dir_all(&logs)?;
         let file = logs.join("bills.json");
         let make = tools::node()?.args(["scripts/make-bills.mjs", &bills.to_string()]).args([&file]).dir(&dir);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::process::Finished;
 use crate::project::Project;
-use crate::{npm, package, tools};
+use crate::{files, package, tools};
 
 const MANIFEST: &str = "package.json";
 
@@ -32,7 +32,7 @@ pub(super) fn check(project: &Project) -> Result<String> {
 /// The same package, of a version that is none.
 fn control(project: &Project, mut manifest: Value) -> Result<()> {
     let place = project.target("supply/versionless");
-    npm::remove(&place)?;
+    files::remove(&place)?;
     fs::create_dir_all(&place)?;
     package::copy_sources(&package::folder(project), &place)?;
     manifest.as_object_mut().context(MANIFEST)?.insert("version".into(), "next".into());

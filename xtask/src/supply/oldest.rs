@@ -9,12 +9,11 @@ use serde_json::Value;
 use super::FEATURES;
 use crate::process::Finished;
 use crate::project::Project;
-use crate::{copy, counts, hosts, npm, tools};
+use crate::{copy, counts, files, hosts, package, tools};
 
 /// What core could not do with.
 const TAKEN: &str = "base64 = { version = \"0.23\"";
 const TOO_OLD: &str = "base64 = { version = \"0.13\"";
-const PACKAGE: &str = "wasm/npm/package.json";
 
 /// Core alone compiles with the oldest version of each direct dependency that its manifest takes.
 pub(super) fn versions(project: &Project) -> Result<String> {
@@ -31,7 +30,7 @@ pub(super) fn versions(project: &Project) -> Result<String> {
 }
 
 fn compiled_with_oldest(project: &Project, place: &Path) -> Result<Finished> {
-    npm::remove_file(&place.join("Cargo.lock"))?;
+    files::remove_file(&place.join("Cargo.lock"))?;
     // Resolving to the oldest versions is not stable yet; nothing else here is unstable.
     let cargo = |args: &[&str]| {
         let run = tools::cargo().args(args).dir(place).env("CARGO_TARGET_DIR", project.target("supply/build"));
@@ -58,7 +57,7 @@ pub(super) fn rust(project: &Project) -> Result<String> {
 
 /// The suite `npm hosts` runs the package on these: none that package.json names as a first one may be left out.
 pub(super) fn node(project: &Project) -> Result<String> {
-    let manifest: Value = serde_json::from_slice(&fs::read(project.path(PACKAGE))?).context(PACKAGE)?;
+    let manifest = package::manifest(project)?;
     let taken = manifest.pointer("/engines/node").and_then(Value::as_str).context("package.json names no Node")?;
     let first = first_of_each(taken);
     ensure!(!first.is_empty(), "package.json takes any Node");

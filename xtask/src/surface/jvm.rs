@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
+use crate::files;
 use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
@@ -31,7 +32,7 @@ fn libraries(project: &Project) -> Result<PathBuf> {
     let folder = project.target("tools/kotlin-surface").join(npm::stamp(std::slice::from_ref(&pom))?);
     if !folder.is_dir() {
         let aside = folder.with_extension("new");
-        npm::remove(&aside)?;
+        files::remove(&aside)?;
         kotlin::maven_on(project, &pom)?
             .args(["org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies"])
             .args([format!("-DoutputDirectory={}", aside.display())])
@@ -45,16 +46,20 @@ fn libraries(project: &Project) -> Result<PathBuf> {
 pub(super) fn java(project: &Project) -> Result<String> {
     let jar = java::packed(project)?;
     let unpacked = project.target("surface/java");
-    npm::remove(&unpacked)?;
+    files::remove(&unpacked)?;
     fs::create_dir_all(&unpacked)?;
     java::tool("jar")?
         .args([OsString::from("xf"), jar.into()])
         .dir(&unpacked)
         .logged(&project.log("surface-java-jar"))?
         .successful()?;
-    let classes = classes(&unpacked)?;
-    let run =
-        java::tool("javap")?.args(["-protected"]).args(classes).answer(&project.log("surface-java"))?.successful()?;
+    let is_class = |name: &PathBuf| name.extension().is_some_and(|ending| ending == "class");
+    let classes = files::below(&unpacked)?.into_iter().filter(is_class);
+    let run = java::tool("javap")?
+        .args(["-protected"])
+        .args(classes.map(|name| unpacked.join(name)))
+        .answer(&project.log("surface-java"))?
+        .successful()?;
     Ok(reachable(&run.answer).into_iter().map(qualified).collect())
 }
 
@@ -66,20 +71,6 @@ fn reachable(listing: &str) -> Vec<&str> {
     let is_reachable =
         |class: &&str| name(class).match_indices('$').all(|(at, _)| names.contains(name(class).split_at(at).0));
     public.into_iter().filter(is_reachable).collect()
-}
-
-fn classes(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.extend(classes(&path)?);
-        } else if path.extension().is_some_and(|ending| ending == "class") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// Every member with the name of its class before it, so that a line says all by itself.

@@ -12,7 +12,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::debian::{self, Program};
-use crate::npm;
+use crate::files;
 use crate::process::Run;
 use crate::project::Project;
 use crate::tools::Missing;
@@ -97,6 +97,6 @@ fn make(project: &Project, mmdebstrap: Run) -> Result<()> {
         .logged(&project.log("swift-root"))?
         .successful()?;
     fs::write(aside.join(STAMP), stamp())?;
-    npm::remove(&place)?;
+    files::remove(&place)?;
     fs::rename(aside, place).context("another run has made the root meanwhile")
 }

@@ -1,0 +1,45 @@
+//! Folders and files: what is in one, and how it goes.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+/// The files below a folder, by their path in it, in order.
+pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    collect(folder, Path::new(""), &mut found)?;
+    found.sort();
+    Ok(found)
+}
+
+fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(root.join(below)).with_context(|| root.display().to_string())? {
+        let entry = entry?;
+        let name = below.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            collect(root, &name, found)?;
+        } else {
+            found.push(name);
+        }
+    }
+    Ok(())
+}
+
+/// Removes a folder that need not be there.
+pub(crate) fn remove(folder: &Path) -> Result<()> {
+    removed(folder, fs::remove_dir_all(folder))
+}
+
+/// Removes a file that need not be there.
+pub(crate) fn remove_file(file: &Path) -> Result<()> {
+    removed(file, fs::remove_file(file))
+}
+
+fn removed(place: &Path, removing: io::Result<()>) -> Result<()> {
+    match removing {
+        Err(error) if error.kind() != ErrorKind::NotFound => bail!("cannot remove {}: {error}", place.display()),
+        _ => Ok(()),
+    }
+}
