@@ -50,10 +50,7 @@ impl From<u64> for Number {
 impl From<i128> for Number {
     fn from(value: i128) -> Number {
         let mut out = Sink::default();
-        if value.is_negative() {
-            out.byte(b'-');
-        }
-        out.digits(value.unsigned_abs(), 0);
+        out.whole(value);
         Number(out.into_text())
     }
 }

@@ -162,6 +162,14 @@ impl Sink {
         }
     }
 
+    /// Writes a whole number.
+    pub fn whole(&mut self, value: i128) {
+        if value.is_negative() {
+            self.byte(b'-');
+        }
+        self.digits(value.unsigned_abs(), 0);
+    }
+
     /// Hardly any amount needs more than 32 bits, whose division is cheap on every target.
     #[cfg_attr(not(billwire_small), inline(always))]
     fn small(&mut self, mut value: u32, fraction: usize) {

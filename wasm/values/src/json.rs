@@ -51,8 +51,8 @@ impl Json {
         Ok(())
     }
 
-    fn whole(&mut self, number: u64) -> Done {
-        self.0.digits(number.into(), 0);
+    fn whole(&mut self, number: impl Into<i128>) -> Done {
+        self.0.whole(number.into());
         Ok(())
     }
 
@@ -101,34 +101,31 @@ impl<'a> Serializer for &'a mut Json {
     }
 
     fn serialize_i8(self, value: i8) -> Done {
-        self.serialize_i64(value.into())
+        self.whole(value)
     }
 
     fn serialize_i16(self, value: i16) -> Done {
-        self.serialize_i64(value.into())
+        self.whole(value)
     }
 
     fn serialize_i32(self, value: i32) -> Done {
-        self.serialize_i64(value.into())
+        self.whole(value)
     }
 
     fn serialize_i64(self, value: i64) -> Done {
-        if value < 0 {
-            self.0.byte(b'-');
-        }
-        self.whole(value.unsigned_abs())
+        self.whole(value)
     }
 
     fn serialize_u8(self, value: u8) -> Done {
-        self.whole(value.into())
+        self.whole(value)
     }
 
     fn serialize_u16(self, value: u16) -> Done {
-        self.whole(value.into())
+        self.whole(value)
     }
 
     fn serialize_u32(self, value: u32) -> Done {
-        self.whole(value.into())
+        self.whole(value)
     }
 
     fn serialize_u64(self, value: u64) -> Done {
