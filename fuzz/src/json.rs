@@ -48,7 +48,7 @@ fn is_theirs(own: &Json, theirs: &Value) -> bool {
         (Json::Null, Value::Null) => true,
         (Json::Bool(own), Value::Bool(theirs)) => own == theirs,
         (Json::Number(own), Value::Number(theirs)) => same_number(own.as_str(), &theirs.to_string()),
-        (Json::Text(own), Value::String(theirs)) => own == theirs,
+        (Json::Text(own), Value::String(theirs)) => **own == **theirs,
         (Json::Array(own), Value::Array(theirs)) => {
             own.len() == theirs.len() && own.iter().zip(theirs).all(|(own, theirs)| is_theirs(own, theirs))
         }

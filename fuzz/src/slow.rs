@@ -171,7 +171,7 @@ impl Slow {
             (Slow::Null, Json::Null) => true,
             (Slow::Bool(slow), Json::Bool(own)) => slow == own,
             (Slow::Number(slow), Json::Number(own)) => slow == own.as_str(),
-            (Slow::Text(slow), Json::Text(own)) => slow == own,
+            (Slow::Text(slow), Json::Text(own)) => **slow == **own,
             (Slow::Array(slow), Json::Array(own)) => {
                 slow.len() == own.len() && slow.iter().zip(own).all(|(slow, own)| slow.is(own))
             }

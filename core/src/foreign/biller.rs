@@ -186,7 +186,7 @@ fn prepare_json<O: Operation>(biller: &biller::Biller, json: &str) -> Result<Cal
 /// trace of a float, and says no longer which decimal was meant.
 fn tree(json: Json) -> HostValue {
     match json {
-        Json::Number(Number(text)) => HostValue::Double(text.parse().unwrap_or(f64::NAN), text),
+        Json::Number(Number(text)) => HostValue::Double(text.parse().unwrap_or(f64::NAN), text.into()),
         Json::Array(elements) => HostValue::List(elements.into_iter().map(tree).collect()),
         Json::Object(Members(members)) => {
             HostValue::Members(members.into_iter().map(|(key, value)| (key, tree(value))).collect())

@@ -123,7 +123,7 @@ impl Take for ResponseCode {
         // An integer may be written as 1e1; as a code it is 10.
         if let Some(number) = slot.filter(|slot| slot.is_number()) {
             let code = i64::take(Some(number)).map(i128::from).map(Number::from)?;
-            return Ok(ResponseCode(code.0));
+            return Ok(ResponseCode(code.0.into()));
         }
         String::take(slot).map(ResponseCode)
     }

@@ -90,7 +90,7 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
     body("unknown_field", with("settled_by", "C-1".into()), None);
     body("amount_as_text", with("tran_amount", "40000.00".into()), None);
     body("customers_null", with("customers", Json::Null), None);
-    body("customers_empty", with("customers", Json::Array(Vec::new())), None);
+    body("customers_empty", with("customers", Json::Array(Box::default())), None);
     body("customer_key", truth.replace(r#""customers":"#, r#""Customer":"#), None);
     body(
         "all_null",
@@ -99,7 +99,7 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
     );
     body("empty", "{}".into(), None);
     body("wrong_type", with("tran_amount", true.into()), Some(Code::WrongType));
-    body("two_spellings", with("Customer", Json::Array(Vec::new())), Some(Code::ConflictingValues));
+    body("two_spellings", with("Customer", Json::Array(Box::default())), Some(Code::ConflictingValues));
     body("duplicate_key", truth.replacen('{', r#"{"status":"success","#, 1), Some(Code::DuplicateKey));
     body("lone_surrogate", truth.replacen('{', r#"{"note":"\ud83d","#, 1), Some(Code::LoneSurrogate));
     body("broken_off", truth.chars().take(truth.chars().count() / 2).collect(), Some(Code::InvalidJson));

@@ -94,7 +94,7 @@ fn customers(transaction: &Transaction, variant: &WebhookVariant, amount: u64) -
     let amount = match variant {
         WebhookVariant::MerchantProxy(_) if transaction.number.is_multiple_of(2) => return Json::Null,
         WebhookVariant::MerchantProxy(_) => Json::from(amount),
-        WebhookVariant::Checkout => Json::Text(amount.to_string()),
+        WebhookVariant::Checkout => amount.to_string().into(),
     };
     let mut customer = Members::default();
     customer.insert("branch_code", "001");
@@ -104,5 +104,5 @@ fn customers(transaction: &Transaction, variant: &WebhookVariant, amount: u64) -
     customer.insert("customer_name_latin", format!("Customer {}", order.customer));
     customer.insert("bill_no", order.ref_id.as_str());
     customer.insert("amount", amount);
-    Json::Array(vec![customer.into()])
+    Json::Array([customer.into()].into())
 }

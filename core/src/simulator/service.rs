@@ -148,7 +148,7 @@ impl Simulator {
         let mut reading = Reading::new::<Settlement>(body, dialect);
         reading.require(TOTAL_KHR, "total_amount_khr");
         let hash = match body.get("hash") {
-            Some(Json::Text(hash)) => hash.as_str(),
+            Some(Json::Text(hash)) => hash,
             Some(Json::Null) | None => {
                 reading.violation("hash", Code::Required);
                 ""

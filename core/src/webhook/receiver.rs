@@ -17,7 +17,7 @@ pub struct WebhookLimits {
     pub bytes: usize,
     /// Levels of nesting. Default 32, and never more.
     pub depth: usize,
-    /// Customers. Default 1,000.
+    /// Customers. Default 1,000: each takes some 400 bytes of memory, however few it is written in.
     pub customers: usize,
 }
 

@@ -328,9 +328,9 @@ impl<'a> Examiner<'a> {
             HostValue::Undefined | HostValue::Null => Some(Json::Null),
             HostValue::Bool(value) => Some(Json::Bool(*value)),
             HostValue::Double(value, _) if !value.is_finite() => self.no_json(path, Code::NotFinite),
-            HostValue::Double(_, text) | HostValue::Digits(text) => Some(Json::Number(Number(text.clone()))),
+            HostValue::Double(_, text) | HostValue::Digits(text) => Some(Json::Number(Number(text.as_str().into()))),
             HostValue::Whole(value) => Some(Json::Number(Number::from(*value))),
-            HostValue::Text(text) => Some(Json::Text(text.clone())),
+            HostValue::Text(text) => Some(text.as_str().into()),
             HostValue::LoneSurrogate => self.no_json(path, Code::LoneSurrogate),
             HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
             HostValue::List(items) => {

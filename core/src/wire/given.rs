@@ -109,8 +109,8 @@ impl From<Json> for HostValue {
         match json {
             Json::Null => HostValue::Null,
             Json::Bool(value) => HostValue::Bool(value),
-            Json::Number(number) => HostValue::Digits(number.0),
-            Json::Text(text) => HostValue::Text(text),
+            Json::Number(number) => HostValue::Digits(number.0.into()),
+            Json::Text(text) => HostValue::Text(text.into()),
             Json::Array(elements) => HostValue::List(elements.into_iter().map(HostValue::from).collect()),
             Json::Object(Members(members)) => {
                 HostValue::Members(members.into_iter().map(|(key, value)| (key, value.into())).collect())

@@ -23,6 +23,8 @@ pub(crate) struct Family {
 
 /// The verdict of a reader that finds nothing wrong.
 pub(crate) const READ_IT: &str = "read";
+/// The verdict of one that is given more records than it takes.
+pub(crate) const TOO_MANY: &str = "too_many_items";
 
 const ALL: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft];
 /// Those that are read as text; a host's values have neither depth without end nor a key twice.
@@ -34,11 +36,14 @@ pub(crate) const FAMILIES: &[Family] = &[
     beyond("deep", ALL, |_, size| format!(r#""x":[{}]"#, repeated(size, |_| tower()))),
     beyond("too deep", READ, |_, size| format!(r#""x":{}"#, "[".repeat(size))).to("too_deep"),
     beyond("wide", ALL, |_, size| format!(r#""x":[{}]"#, repeated(size, smallest))),
+    beyond("digits", ALL, |_, size| format!(r#""x":[{}]"#, repeated(size, |_| "7".into()))),
+    beyond("short keys", ALL, short_keys),
     beyond("long number", ALL, |_, size| format!(r#""x":1{}"#, "7".repeat(size))),
     beyond("unknown members", ALL, |_, size| repeated(size, |at| format!(r#""k{at:06}":{at}"#))),
     beyond("alike keys", ALL, alike_keys),
     beyond("a key twice", READ, a_key_twice).to("duplicate_key"),
     known("records", RICH, records),
+    known("too many customers", &[Form::Webhook], |form, size| list(form, size, "", "{}")).to(TOO_MANY),
     known("extra in each record", RICH, extra_in_each),
     known("long amount", RICH, long_amount).to("too_many_digits"),
     known("long text", ALL, |form, size| text(form, "ភ្នំពេញ Phnom Penh ", size)),
@@ -112,6 +117,10 @@ fn long_amount(form: Form, size: usize) -> String {
 fn records(form: Form, size: usize) -> String {
     let line = r#"{"item_name":"រោងចក្រ","quantity":2,"price":1.50,"amount":3,"tax_amount":0.3,"tax_name":"VAT"}"#;
     let customer = r#"{"customer_code":"C-1","customer_name":"សុខ ដារ៉ា","bill_no":"INV-1","amount":"40000.00"}"#;
+    list(form, size, line, customer)
+}
+
+fn list(form: Form, size: usize, line: &str, customer: &str) -> String {
     let (list, record) = if form == Form::Draft { ("details", line) } else { ("customers", customer) };
     format!(r#""{list}":[{}]"#, repeated(size, |_| record.into()))
 }
@@ -119,6 +128,10 @@ fn records(form: Form, size: usize) -> String {
 /// Keys that differ in their last letters only, against the order in which they are sorted.
 fn alike_keys(_: Form, size: usize) -> String {
     repeated(size, |at| format!(r#""{}{:06}":0"#, "alike_".repeat(8), 999_999 - at))
+}
+
+fn short_keys(_: Form, size: usize) -> String {
+    format!(r#""x":{{{}}}"#, repeated(size, |at| format!(r#""{at:x}":0"#)))
 }
 
 /// The same, and the last one is the first one again.
@@ -129,14 +142,10 @@ fn a_key_twice(form: Form, size: usize) -> String {
 }
 
 /// Four in each line.
-fn faults(_: Form, size: usize) -> String {
-    let line = r#"{"item_name":"","quantity":-1,"price":"1,50","tax_name":7}"#;
-    format!(r#""details":[{}]"#, repeated(size, |_| line.into()))
+fn faults(form: Form, size: usize) -> String {
+    list(form, size, r#"{"item_name":"","quantity":-1,"price":"1,50","tax_name":7}"#, "")
 }
 
 fn extra_in_each(form: Form, size: usize) -> String {
-    if form == Form::Draft {
-        return format!(r#""details":[{}]"#, repeated(size, |_| r#"{"item_name":"Rice","extra":{"grade":7}}"#.into()));
-    }
-    format!(r#""customers":[{}]"#, repeated(size, |_| r#"{"bill_no":"INV-1","grade":"first"}"#.into()))
+    list(form, size, r#"{"item_name":"Rice","extra":{"grade":7}}"#, r#"{"bill_no":"INV-1","grade":"first"}"#)
 }

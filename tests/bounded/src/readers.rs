@@ -1,6 +1,6 @@
 //! Those who read: billwire's readers of webhooks, answers and drafts, and two that must not pass.
 
-use crate::families::{Family, Form, READ_IT};
+use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
     BearerToken, Biller, BillerConfig, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
     WebhookReceiver, host, wire::given::HostValue,
@@ -43,7 +43,10 @@ impl Reader {
             Form::Answer => format!(r#"{{"code":"000",{members},"message_kh":"ok"}}"#),
             Form::Draft => bill(family, &members),
         };
-        let limits = WebhookLimits { bytes: usize::MAX, customers: usize::MAX, ..WebhookLimits::default() };
+        let mut limits = WebhookLimits { bytes: usize::MAX, ..WebhookLimits::default() };
+        if family.verdict != TOO_MANY {
+            limits.customers = usize::MAX;
+        }
         let tree = match self.form {
             Form::Draft => Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from),
             _ => HostValue::Undefined,

@@ -57,7 +57,7 @@ fn refusal(body: &[u8], sequence: &[u8], id: &str) -> Option<(Code, usize)> {
 
 fn holds(json: &Json, text: &str) -> bool {
     match json {
-        Json::Text(own) => own == text,
+        Json::Text(own) => **own == *text,
         Json::Array(elements) => elements.iter().any(|element| holds(element, text)),
         Json::Object(members) => members.iter().any(|(key, value)| key == text || holds(value, text)),
         _ => false,

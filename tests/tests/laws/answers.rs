@@ -78,7 +78,7 @@ fn expected_step(operation: OperationName, status: u16, kind: &str) -> NextStep 
 /// The code of a body, an integer by its digits; there is no minus before a zero.
 fn code_text(members: &Members) -> Option<String> {
     match members.get("code")? {
-        Json::Text(text) => Some(text.clone()),
+        Json::Text(text) => Some(text.to_string()),
         Json::Number(number) => number.as_str().parse::<f64>().ok().map(|code| format!("{}", code + 0.0)),
         _ => None,
     }

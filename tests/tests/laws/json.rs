@@ -59,7 +59,7 @@ impl Tree {
             (Tree::Null, Json::Null) => true,
             (Tree::Bool(theirs), Json::Bool(own)) => theirs == own,
             (Tree::Number(theirs), Json::Number(own)) => own.as_str().parse() == Ok(*theirs),
-            (Tree::Text(theirs), Json::Text(own)) => theirs == own,
+            (Tree::Text(theirs), Json::Text(own)) => **theirs == **own,
             (Tree::Array(theirs), Json::Array(own)) => {
                 theirs.len() == own.len() && theirs.iter().zip(own).all(|(theirs, own)| theirs.is(own))
             }
