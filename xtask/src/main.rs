@@ -2,7 +2,7 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
 //!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`constant_time`], [`miri`], [`machines`], [`bounded`],
+//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`mutants`], [`constant_time`], [`miri`], [`machines`], [`bounded`],
 //!   [`needles`], [`supply`], [`surface`], [`sbom`], [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`],
 //!   [`prove`]: what is run;
 //! - [`tools`], [`browser`], [`postgres`], [`npm`], [`files`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
@@ -29,6 +29,7 @@ mod kotlin;
 mod line;
 mod machines;
 mod miri;
+mod mutants;
 mod needles;
 mod npm;
 mod package;
@@ -120,6 +121,8 @@ enum Command {
     Machines,
     /// Run core's unit tests in Miri, here and as on those machines
     Miri(miri::Plan),
+    /// Change core in one place after the other, and have its tests notice
+    Mutants(mutants::Plan),
     /// Run what uses secrets under valgrind, which sees what depends on them
     ConstantTime,
     /// Look for credentials in the memory of a process that has dropped them
@@ -203,6 +206,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Supply => supply::run(&project),
         Command::Machines => machines::run(&project),
         Command::Miri(plan) => miri::run(&project, &plan),
+        Command::Mutants(plan) => mutants::run(&project, &plan),
         Command::ConstantTime => constant_time::run(&project),
         Command::Needles => needles::run(&project),
         Command::Bounded => bounded::run(&project),

@@ -1,8 +1,8 @@
 //! Where everything is, and what was already made in this run.
 
-use std::cell::OnceCell;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow};
 
@@ -16,7 +16,7 @@ pub(crate) struct Project {
     /// Read before anything is built: a rebuild of this program would leave a dead name behind.
     own_program: PathBuf,
     pub(crate) progress: Progress,
-    tarball: OnceCell<Result<PathBuf, Problem>>,
+    tarball: OnceLock<Result<PathBuf, Problem>>,
 }
 
 /// Why the package is not there; kept because several suites ask.
@@ -31,7 +31,7 @@ impl Project {
         let own_crate = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&own_crate).parent().context("xtask has no folder above it")?.to_path_buf();
         let own_program = std::env::current_exe().context("this program has no path")?;
-        Ok(Self { root, own_program, progress: Progress::new(), tarball: OnceCell::new() })
+        Ok(Self { root, own_program, progress: Progress::new(), tarball: OnceLock::new() })
     }
 
     /// A path in the working copy.

@@ -18,6 +18,7 @@ const CARGO_FUZZ: &str = "0.13.2";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_HACK: &str = "0.6.46";
 const CARGO_CYCLONEDX: &str = "0.5.9";
+const CARGO_MUTANTS: &str = "27.1.0";
 /// What `rust-version` names, to the patch.
 pub(crate) const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.
@@ -179,6 +180,11 @@ pub(crate) fn cargo_deny(project: &Project) -> Result<Run> {
 /// cargo-hack, which tries every choice of features.
 pub(crate) fn cargo_hack(project: &Project) -> Result<Run> {
     cargo_tool(project, "cargo-hack", CARGO_HACK)
+}
+
+/// cargo-mutants, which changes one thing at a time and has the tests look at it.
+pub(crate) fn cargo_mutants(project: &Project) -> Result<Run> {
+    cargo_tool(project, "cargo-mutants", CARGO_MUTANTS)
 }
 
 /// cargo-cyclonedx, which lists what a crate is made of.

@@ -223,7 +223,7 @@ fn hex_decoded(key: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
     // In one piece from the beginning: what grows leaves copies behind.
     let mut bytes = Zeroizing::new(Vec::with_capacity(pairs.len()));
     for [high, low] in pairs {
-        bytes.push(digit(high)? << 4 | digit(low)?);
+        bytes.push((digit(high)? << 4) + digit(low)?);
     }
     Some(bytes).filter(|bytes| rest.is_empty() && !bytes.is_empty())
 }

@@ -90,7 +90,7 @@ impl<'a> Packet<'a> {
     }
 
     fn long(&mut self) -> Option<u64> {
-        Some(u64::from(self.number()?) | u64::from(self.number()?) << u32::BITS)
+        Some(u64::from(self.number()?) + (u64::from(self.number()?) << u32::BITS))
     }
 
     fn number(&mut self) -> Option<u32> {
@@ -100,7 +100,7 @@ impl<'a> Packet<'a> {
         }
         let (digits, rest) = self.0.split_at_checked(DIGITS)?;
         self.0 = rest;
-        Some(digits.bytes().rev().fold(0, |number, digit| number << BITS | u32::from(digit)))
+        Some(digits.bytes().rev().fold(0, |number, digit| (number << BITS) + u32::from(digit)))
     }
 
     fn byte(&mut self) -> Option<u8> {

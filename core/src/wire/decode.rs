@@ -173,7 +173,7 @@ impl<'a> Decoder<'a, '_> {
         self.reader.advance(1);
         let text = self.reader.string()?;
         let escaped = if text.escaped { ESCAPED } else { 0 };
-        self.tape.put(slot, [text.start as u32 | escaped, text.end as u32]);
+        self.tape.put(slot, [text.start as u32 + escaped, text.end as u32]);
         Ok(())
     }
 
@@ -183,7 +183,7 @@ impl<'a> Decoder<'a, '_> {
         let (lexeme, _) = self.reader.number()?;
         check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
-        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 | UNQUOTED | exponent]);
+        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
         Ok(())
     }
 
@@ -203,7 +203,7 @@ impl<'a> Decoder<'a, '_> {
         check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         let escaped = if text.escaped { ESCAPED } else { 0 };
-        self.tape.put(slot, [text.start as u32 | escaped, text.end as u32 | exponent]);
+        self.tape.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
         Ok(())
     }
 
@@ -255,7 +255,7 @@ impl<'a> Decoder<'a, '_> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, raw) = self.reader.number()?;
         crate::model::integer(raw).map_err(|code| Fault::new(code, at))?;
-        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 | UNQUOTED]);
+        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
 

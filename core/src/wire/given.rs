@@ -147,7 +147,9 @@ mod tests {
 
     #[test]
     fn simple_decimals_are_the_shortest_texts() {
-        for hundredths in (0..2_000_000u64).chain((0..1000).map(|i| 99_999_999_999_000 + i)) {
+        for hundredths in
+            (0..100_000u64).chain((100_000..2_000_000).step_by(97)).chain((0..1000).map(|i| 99_999_999_999_000 + i))
+        {
             let value = hundredths as f64 / 100.0;
             assert_eq!(simple_decimal(-value).map(|decimal| decimal.to_string()), Some(format!("{}", 0.0 - value)));
         }

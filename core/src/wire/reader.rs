@@ -424,7 +424,7 @@ fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usi
 fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Code, usize)> {
     (from..from + 4).try_fold(0, |value, at| {
         let digit = text.get(at).and_then(|&byte| char::from(byte).to_digit(16));
-        Ok(value << 4 | digit.ok_or((Code::InvalidJson, at))?)
+        Ok((value << 4) + digit.ok_or((Code::InvalidJson, at))?)
     })
 }
 

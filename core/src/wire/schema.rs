@@ -347,6 +347,17 @@ mod tests {
     }
 
     #[test]
+    fn two_like_differences_do_not_make_a_key() {
+        let key = Key::new("customer_sync_code").unwrap();
+        let mut text = *b"{\"customer_sync_code\":\"C-1\", and thirty two bytes or more in all";
+        assert!(key.begins(&text));
+        text[3] ^= 1;
+        assert!(!key.begins(&text));
+        text[11] ^= 1;
+        assert!(!key.begins(&text));
+    }
+
+    #[test]
     fn keys_are_plain_and_short() {
         assert!(Key::new("a_name_of_twenty_eight_bytes").is_some());
         for name in ["", "a_name_of_twenty_nine_bytes__", "a\"b", "a\\b", "a\nb", "ឈ្មោះ"] {

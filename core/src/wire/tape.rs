@@ -183,7 +183,7 @@ impl<'a> Slot<'a> {
     /// The text between quotes, or the digits of a number.
     pub(crate) fn lexeme(&self) -> &'a [u8] {
         let [start, end] = self.words;
-        let (start, end) = (start & !ESCAPED, end & !(UNQUOTED | EXPONENT));
+        let (start, end) = (start & !ESCAPED, end & !(UNQUOTED + EXPONENT));
         self.record.text.get(start as usize..end as usize).unwrap_or_default()
     }
 

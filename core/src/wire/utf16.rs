@@ -23,10 +23,10 @@ fn wide_run<'a>(mut text: &'a [u8], units: &mut Vec<u16>) -> &'a [u8] {
     let low = |byte: u8| u32::from(byte & 0x3f);
     loop {
         let (code, rest) = match text {
-            [a @ 0xe0..=0xef, b, c, rest @ ..] => (u32::from(a & 0x0f) << 12 | low(*b) << 6 | low(*c), rest),
-            [a @ 0xc0..=0xdf, b, rest @ ..] => (u32::from(a & 0x1f) << 6 | low(*b), rest),
+            [a @ 0xe0..=0xef, b, c, rest @ ..] => ((u32::from(a & 0x0f) << 12) + (low(*b) << 6) + low(*c), rest),
+            [a @ 0xc0..=0xdf, b, rest @ ..] => ((u32::from(a & 0x1f) << 6) + low(*b), rest),
             [a @ 0xf0..=0xf7, b, c, d, rest @ ..] => {
-                (u32::from(a & 0x07) << 18 | low(*b) << 12 | low(*c) << 6 | low(*d), rest)
+                ((u32::from(a & 0x07) << 18) + (low(*b) << 12) + (low(*c) << 6) + low(*d), rest)
             }
             [0x80..=0xff, rest @ ..] => return rest,
             _ => return text,

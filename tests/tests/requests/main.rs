@@ -8,6 +8,7 @@ mod secrets;
 mod settings;
 mod strictness;
 mod violations;
+mod webhooks;
 
 use billwire::*;
 

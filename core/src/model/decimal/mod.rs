@@ -69,7 +69,7 @@ impl Decimal {
 
     const fn digits(&self) -> u128 {
         let [high, low] = self.halves;
-        (high as u128) << 64 | low as u128
+        ((high as u128) << 64) + low as u128
     }
 
     /// The digits, if they fit into 64 bits, as nearly all do.
