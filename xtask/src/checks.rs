@@ -13,8 +13,8 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools::{self, WASM_TARGET};
 use crate::{
-    bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, needles, npm, package,
-    receivers, sandbox, side_by_side, supply, surface, swift, targets,
+    bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, mutants, needles, npm,
+    package, receivers, sandbox, side_by_side, supply, surface, swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -24,6 +24,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "needles", check: needles::suite },
     Suite { name: "bounded work", check: bounded::suite },
     Suite { name: "constant time", check: constant_time::suite },
+    Suite { name: "mutants", check: mutants::suite },
     Suite { name: "core for wasm32", check: core_for_wasm },
     Suite { name: "core's dependencies", check: core_dependencies },
     Suite { name: "supply", check: supply::suite },

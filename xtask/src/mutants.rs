@@ -3,9 +3,10 @@
 //! What is known of a source file is kept below `target/mutants` until that file changes: a run that is stopped goes on
 //! where it was, and what was missed is all that is tried again.
 
+mod known;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -13,12 +14,14 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::{Value, json};
+use known::{CAUGHT, Known, MISSED, TIMEOUT, UNVIABLE};
+use serde_json::Value;
 
 use crate::machines::small_crate;
-use crate::process::{Run, stopped};
+use crate::process::{Finished, Run, stopped};
 use crate::project::Project;
 use crate::report::{proof, table};
+use crate::suites::Outcome;
 use crate::{copy, files, tools};
 
 const PROMISE: &str = "the tests notice whatever is changed in core";
@@ -83,31 +86,73 @@ const ALL: Round = Round {
     patience: "300",
 };
 
-/// Tries what is to be tried, prints what was missed, and says what is proven if that was all.
+/// Tries what is to be tried, prints what was missed, and says what is proven if that was nothing.
 pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
-    project.progress.step("the control", || control(project))?;
-    if plan.anew {
-        files::remove(&project.target(PLACE).join("known"))?;
+    let tried = Tried::of(project, plan)?;
+    let rows = tried.files.iter().map(|(file, known)| {
+        vec![file.clone(), known.verdicts.len().to_string(), known.of(MISSED).count().to_string()]
+    });
+    println!("{}", table(&["file", "mutants", "missed"], &[1, 2], rows));
+    match tried.missed().as_slice() {
+        [] => proof(PROMISE, &tried.figure(), "what a test does not look at is found out"),
+        missed => println!("missed:\n{}", missed.join("\n")),
     }
-    let mutants = Mutants::list(project, plan)?;
-    mutants.baseline()?;
-    let known =
-        mutants.all(plan.jobs.map_or_else(|| Ok(thread::available_parallelism()?.get()), Ok::<_, anyhow::Error>)?)?;
-    println!("{}", table(&["file", "mutants", "missed"], &[1, 2], known.iter().map(row)));
-    let of = |verdict| known.iter().map(|(_, file)| file.of(verdict).count()).sum::<usize>();
-    let missed = known.iter().flat_map(|(_, file)| file.of(MISSED)).inspect(|name| println!("missed: {name}")).count();
-    let tried = of(CAUGHT) + of(TIMEOUT) + missed;
-    ensure!(tried > 0, "nothing was changed in what is to be looked at");
-    if missed == 0 && plan.words.is_empty() && plan.since.is_none() {
-        let figure = format!(
-            "{tried} changes in {} files, 0 missed, {} excused; another {} do not compile",
-            known.len(),
+    Ok(if tried.missed().is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The whole takes hours: here what looks at tokens, and the control.
+pub(crate) fn suite(project: &Project) -> Result<Outcome> {
+    let words = ["core/src/webhook/receiver.rs", "core/src/credentials.rs"].map(str::to_owned).into();
+    let tried = Tried::of(project, &Plan { since: None, anew: false, jobs: None, words })?;
+    ensure!(tried.missed().is_empty(), "no test notices {}", tried.missed().join(", "));
+    Ok(Outcome::all_passed(tried.count() as u64, tried.figure()))
+}
+
+/// What was tried, by file.
+struct Tried {
+    files: BTreeMap<String, Known>,
+}
+
+impl Tried {
+    fn of(project: &Project, plan: &Plan) -> Result<Self> {
+        project.progress.step("the control", || control(project))?;
+        if plan.anew {
+            files::remove(&project.target(PLACE).join("known"))?;
+        }
+        let mutants = Mutants::list(project, plan)?;
+        let workers = plan.jobs.map_or_else(|| thread::available_parallelism().map(usize::from), Ok)?;
+        let workers = (0..workers).map(|number| Worker::new(project, number)).collect::<Result<Vec<_>>>()?;
+        if let Some(worker) = workers.first() {
+            project.progress.step("all tests, as nothing is changed", || worker.baseline())?;
+        }
+        let tried = Self { files: mutants.work_off(&workers)? };
+        ensure!(tried.count() > 0, "there is nothing to change in what is to be looked at");
+        Ok(tried)
+    }
+
+    fn of_verdict(&self, verdict: &'static str) -> impl Iterator<Item = &str> {
+        self.files.values().flat_map(move |known| known.of(verdict))
+    }
+
+    fn missed(&self) -> Vec<&str> {
+        self.of_verdict(MISSED).collect()
+    }
+
+    /// What compiles: the rest says nothing about the tests.
+    fn count(&self) -> usize {
+        [CAUGHT, TIMEOUT, MISSED].into_iter().flat_map(|verdict| self.of_verdict(verdict)).count()
+    }
+
+    fn figure(&self) -> String {
+        format!(
+            "{} changes in {} files, {} missed, {} excused; another {} do not compile",
+            self.count(),
+            self.files.len(),
+            self.missed().len(),
             EXCUSED.len(),
-            of(UNVIABLE)
-        );
-        proof(PROMISE, &figure, "a test that no boundary is looked at by is found out");
+            self.of_verdict(UNVIABLE).count()
+        )
     }
-    Ok(if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The mutants of core, by the file that they change.
@@ -123,7 +168,7 @@ impl<'a> Mutants<'a> {
         ensure!(EXCUSED.len() <= 5, "too many are excused");
         let diff = plan.since.as_ref().map(|commit| diff(project, commit)).transpose()?;
         let mut mutants = Self { project, by_file: BTreeMap::new(), diff };
-        let list = mutants.command(project.path(""))?.args(["--list", "--json", "--package", "billwire"]);
+        let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire"]);
         let list = list.answer(&project.log("mutants-list"))?.successful()?;
         for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
             let text = |key: &str| mutant[key].as_str().map(str::to_owned).context("a mutant has a file and a name");
@@ -134,73 +179,44 @@ impl<'a> Mutants<'a> {
     }
 
     /// cargo-mutants in a checkout, with what it leaves out.
-    fn command(&self, place: impl AsRef<Path>) -> Result<Run> {
-        let mut run =
-            tools::cargo_mutants(self.project)?.args(["mutants", "--no-config", "--dir"]).args([place.as_ref()]);
+    fn command(&self, place: &Path) -> Result<Run> {
+        let mut run = tools::cargo_mutants(self.project)?.args(["mutants", "--no-config", "--dir"]).args([place]);
         if let Some(diff) = &self.diff {
             run = run.args(["--in-diff"]).args([diff]);
         }
         Ok(run.args(EXCUSED.iter().flat_map(|(name, _)| ["--exclude-re", name])))
     }
 
-    /// A checkout of its own for each that works, for sources are changed where they lie.
-    fn tree(&self, worker: usize) -> Result<PathBuf> {
-        let tree = self.project.target(PLACE).join(format!("tree-{worker}"));
-        copy::of_members(self.project, &tree, |member| member == "core" || member == "tests")?;
-        Ok(tree)
-    }
-
-    fn build(&self, worker: usize) -> PathBuf {
-        self.project.target(PLACE).join(format!("build-{worker}"))
-    }
-
-    /// As nothing is changed, no test complains.
-    fn baseline(&self) -> Result<()> {
-        self.project.progress.step("all tests, as nothing is changed", || {
-            let test = tools::cargo().args(["test", "-p", "billwire", "-p", "billwire-conformance", "--features"]);
-            test.args([ALL.features])
-                .dir(self.tree(0)?)
-                .env("CARGO_TARGET_DIR", self.build(0))
-                .env("CARGO_PROFILE_DEV_DEBUG", "false")
-                .logged(&self.project.log("mutants-baseline"))?
-                .successful()
-        })?;
-        Ok(())
-    }
-
-    /// What is known of each file after all have been worked off by `workers`.
-    fn all(&self, workers: usize) -> Result<Vec<(&str, Known)>> {
+    /// What is known of each file after the workers have been through all of them.
+    fn work_off(&self, workers: &[Worker]) -> Result<BTreeMap<String, Known>> {
         let queue = Mutex::new(self.by_file.iter().collect::<VecDeque<_>>());
         let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
-        let work = |worker: usize| -> Result<Vec<_>> {
-            let (tree, mut known) = (self.tree(worker)?, Vec::new());
+        let work = |worker: &Worker| -> Result<Vec<_>> {
+            let mut files = Vec::new();
             while let Some((file, names)) = next() {
-                known.push((file.as_str(), self.file(worker, &tree, file, names)?));
+                files.push((file.clone(), self.file(worker, file, names)?));
             }
-            Ok(known)
+            Ok(files)
         };
-        let mut known = thread::scope(|scope| {
-            let workers: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
-            let ended =
-                workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| bail!("a worker has panicked")));
-            ended.collect::<Result<Vec<_>>>()
-        })?
-        .concat();
-        known.sort_unstable_by_key(|(file, _)| *file);
-        Ok(known)
+        let files = thread::scope(|scope| {
+            let at_work: Vec<_> = workers.iter().map(|worker| scope.spawn(|| work(worker))).collect();
+            let done = at_work.into_iter().map(|work| work.join().unwrap_or_else(|_| bail!("a worker has panicked")));
+            done.collect::<Result<Vec<_>>>()
+        })?;
+        Ok(files.into_iter().flatten().collect())
     }
 
     /// Tries what is not known of a file, and what was missed.
-    fn file(&self, worker: usize, tree: &Path, file: &str, names: &BTreeSet<String>) -> Result<Known> {
+    fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
-        let mut known = Known::read(&place, &fs::read_to_string(tree.join(file))?)?;
+        let mut known = Known::read(&place, &fs::read_to_string(worker.tree.join(file))?)?;
         let rounds: &[Round] = if file.contains(FOREIGN) { &[ALL] } else { &[VECTORS, QUICK, ALL] };
         for round in rounds {
             if known.is_settled(names) {
                 break;
             }
             let name = format!("{file}, {}", round.name);
-            self.project.progress.step(&name, || self.round(worker, tree, file, round, &place))?;
+            self.project.progress.step(&name, || self.round(worker, file, round, &place))?;
             known.take_over(&place)?;
         }
         known.verdicts.retain(|name, _| names.contains(name));
@@ -208,105 +224,45 @@ impl<'a> Mutants<'a> {
         Ok(known)
     }
 
-    fn round(&self, worker: usize, tree: &Path, file: &str, round: &Round, place: &Path) -> Result<()> {
+    fn round(&self, worker: &Worker, file: &str, round: &Round, place: &Path) -> Result<()> {
         ensure!(!stopped(), "stopped");
-        self.command(tree)?
-            .args([
-                "--in-place",
-                "--iterate",
-                "--baseline",
-                "skip",
-                "--build-timeout",
-                "600",
-                "--timeout",
-                round.patience,
-            ])
-            .args(["--test-package", round.packages, "--file", file, "--features"])
-            .args([round.features, "--output"])
-            .args([place])
-            .args(["--"])
-            .args(round.tests)
-            .env("CARGO_TARGET_DIR", self.build(worker))
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
-            .limit(LIMIT)
-            .logged(&self.project.log(format!("mutants-{worker}")))?;
+        let mutants = self.command(&worker.tree)?.args(["--in-place", "--iterate", "--baseline", "skip"]);
+        let mutants = mutants.args(["--build-timeout", "600", "--timeout", round.patience, "--file", file]);
+        let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
+        let mutants = mutants.args(["--output"]).args([place]).args(["--"]).args(round.tests);
+        // What it finds is no failure of its own: its outcomes tell.
+        worker.run(mutants)?;
         Ok(())
     }
 }
 
-// As cargo-mutants calls them.
-const CAUGHT: &str = "CaughtMutant";
-const MISSED: &str = "MissedMutant";
-const TIMEOUT: &str = "Timeout";
-const UNVIABLE: &str = "Unviable";
-
-/// What is known of the mutants of one file.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Known {
-    verdicts: BTreeMap<String, String>,
+/// One of those who work at the same time. Each has a checkout, for sources are changed where they lie.
+struct Worker {
+    tree: PathBuf,
+    build: PathBuf,
+    log: PathBuf,
 }
 
-impl Known {
-    /// What is known, if it is of this text of the file.
-    fn read(place: &Path, text: &str) -> Result<Self> {
-        let stamp = place.join("text");
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let hash = format!("{:016x}", hasher.finish());
-        if fs::read_to_string(&stamp).is_ok_and(|known| known == hash) {
-            let mut known = Self::default();
-            known.take_over(place)?;
-            return Ok(known);
-        }
-        files::remove(place)?;
-        fs::create_dir_all(place)?;
-        fs::write(stamp, hash)?;
-        Ok(Self::default())
+impl Worker {
+    fn new(project: &Project, number: usize) -> Result<Self> {
+        let own = |what: &str| project.target(PLACE).join(format!("{what}-{number}"));
+        let tree = own("tree");
+        copy::of_members(project, &tree, |member| member == "core" || member == "tests")?;
+        Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
     }
 
-    /// Adds what cargo-mutants has found in its latest run, which may have been stopped, and keeps all of it.
-    fn take_over(&mut self, place: &Path) -> Result<()> {
-        let kept = place.join("verdicts.json");
-        if let Ok(text) = fs::read_to_string(&kept) {
-            self.verdicts.extend(serde_json::from_str::<BTreeMap<_, _>>(&text)?);
-        }
-        if let Ok(text) = fs::read_to_string(place.join("mutants.out/outcomes.json")) {
-            self.verdicts.extend(verdicts(&serde_json::from_str(&text)?)?);
-        }
-        Ok(fs::write(kept, serde_json::to_vec(&json!(self.verdicts))?)?)
+    /// As nothing is changed, no test complains.
+    fn baseline(&self) -> Result<()> {
+        let packages = PACKAGES.split(',').flat_map(|package| ["-p", package]);
+        let test = tools::cargo().args(["test"]).args(packages).args(["--features", ALL.features]).dir(&self.tree);
+        self.run(test)?.successful()?;
+        Ok(())
     }
 
-    fn of(&self, verdict: &'static str) -> impl Iterator<Item = &str> {
-        self.verdicts.iter().filter(move |(_, own)| *own == verdict).map(|(name, _)| name.as_str())
+    fn run(&self, run: Run) -> Result<Finished> {
+        let run = run.env("CARGO_TARGET_DIR", &self.build).env("CARGO_PROFILE_DEV_DEBUG", "false");
+        run.limit(LIMIT).logged(&self.log)
     }
-
-    /// Whether all of them were tried.
-    fn is_complete(&self, names: &BTreeSet<String>) -> bool {
-        names.iter().all(|name| self.verdicts.contains_key(name))
-    }
-
-    /// Whether there is nothing left to try.
-    fn is_settled(&self, names: &BTreeSet<String>) -> bool {
-        self.is_complete(names) && self.of(MISSED).next().is_none()
-    }
-}
-
-/// The names of mutants, and what came of them.
-fn verdicts(outcomes: &Value) -> Result<BTreeMap<String, String>> {
-    let outcomes = outcomes["outcomes"].as_array().context("there are no outcomes")?;
-    // One that is no mutant's is of the tests as nothing is changed.
-    let outcomes = outcomes.iter().filter_map(|outcome| Some((outcome.pointer("/scenario/Mutant")?, outcome)));
-    let verdict = |(mutant, outcome): (&Value, &Value)| {
-        let name = mutant["name"].as_str().context("a mutant has a name")?;
-        let verdict = outcome["summary"].as_str().context("a mutant has a verdict")?;
-        ensure!([CAUGHT, MISSED, TIMEOUT, UNVIABLE].contains(&verdict), "{name} ends with {verdict}");
-        Ok((name.to_owned(), verdict.to_owned()))
-    };
-    outcomes.map(verdict).collect()
-}
-
-fn row((file, known): &(&str, Known)) -> Vec<String> {
-    vec![(*file).to_owned(), known.verdicts.len().to_string(), known.of(MISSED).count().to_string()]
 }
 
 /// What is different from a commit, written down.
@@ -335,39 +291,4 @@ fn control(project: &Project) -> Result<()> {
     );
     ensure!(known.of(CAUGHT).next().is_some(), "a test that looks at something catches nothing");
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn outcome(name: &str, summary: &str) -> Value {
-        json!({ "scenario": { "Mutant": { "name": name } }, "summary": summary })
-    }
-
-    #[test]
-    fn what_was_missed_is_tried_again() {
-        let names = BTreeSet::from(["a".to_owned(), "b".to_owned()]);
-        let known = |pairs: &[(&str, &str)]| {
-            let outcomes: Vec<_> = pairs.iter().map(|(name, summary)| outcome(name, summary)).collect();
-            Known { verdicts: verdicts(&json!({ "outcomes": outcomes })).unwrap() }
-        };
-        assert!(!known(&[("a", CAUGHT)]).is_complete(&names));
-        let missed = known(&[("a", CAUGHT), ("b", MISSED)]);
-        assert!(missed.is_complete(&names) && !missed.is_settled(&names));
-        assert!(known(&[("a", TIMEOUT), ("b", UNVIABLE)]).is_settled(&names));
-        assert!(verdicts(&json!({ "outcomes": [outcome("a", "Success")] })).is_err());
-    }
-
-    #[test]
-    fn another_text_of_a_file_is_not_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("known");
-        assert_eq!(Known::read(&place, "one").unwrap(), Known::default());
-        fs::create_dir_all(place.join("mutants.out")).unwrap();
-        let outcomes = json!({ "outcomes": [outcome("a", CAUGHT)] });
-        fs::write(place.join("mutants.out/outcomes.json"), outcomes.to_string()).unwrap();
-        assert_eq!(Known::read(&place, "one").unwrap().of(CAUGHT).collect::<Vec<_>>(), ["a"]);
-        assert_eq!(Known::read(&place, "two").unwrap(), Known::default());
-    }
 }

@@ -30,6 +30,7 @@ const ROWS: &[Row] = &[
         full: &["--kills", "100", "--bills", "2000"],
     },
     Row { command: "receivers", quick: Some(&["--deliveries", "5000"]), full: &["--deliveries", "100000"] },
+    Row { command: "mutants", quick: Some(&["core/src/webhook/receiver.rs"]), full: &[] },
     Row { command: "machines", quick: Some(&[]), full: &[] },
     Row { command: "miri", quick: Some(&["--target", "s390x-unknown-linux-gnu", "model::", "host::"]), full: &[] },
     Row { command: "constant-time", quick: Some(&[]), full: &[] },
