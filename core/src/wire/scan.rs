@@ -87,15 +87,15 @@ pub fn content(text: &str) -> Content {
     let mut found = Content { plain: true, control: false };
     while !rest.is_empty() {
         let chunk = chunk(rest);
-        let inside = if rest.len() < WIDTH { (1u32 << rest.len()) - 1 } else { u32::MAX };
+        let inside = (1 << rest.len().min(WIDTH)) - 1;
         let bytes = u8x16::new(chunk);
-        let below = bytes.simd_lt(u8x16::splat(b' ')).to_bitmask();
+        let below = bytes.simd_lt(u8x16::splat(b' ')).to_bitmask() & inside;
         let quotes = (bytes.simd_eq(u8x16::splat(b'"')) + bytes.simd_eq(u8x16::splat(b'\\'))).to_bitmask();
         // U+007F, and the lead byte of U+0080 to U+00BF, of which the first half are controls.
         let above = (bytes.simd_eq(u8x16::splat(0x7f)) + bytes.simd_eq(u8x16::splat(0xc2))).to_bitmask();
-        if (below + quotes + above) & inside != 0 {
-            found.plain &= (below + quotes) & inside == 0;
-            found.control |= below & inside != 0 || (above & inside != 0 && has_control(text));
+        if below + quotes + above != 0 {
+            found.plain &= below + quotes == 0;
+            found.control |= below != 0 || (above != 0 && has_control(text));
         }
         rest = rest.get(WIDTH..).unwrap_or_default();
     }
