@@ -54,10 +54,10 @@ enum Member {
 
 impl<'a> Decoder<'a, '_> {
     fn object(&mut self, schema: &'static Schema, depth: usize) -> Result<()> {
-        let depth = self.reader.descend(depth)?;
         if self.reader.peek() != b'{' {
-            return Err(self.wrong_type("an object is due here", depth));
+            return Err(self.wrong_type(Kind::Object(schema).expectation(), depth));
         }
+        let depth = self.reader.descend(depth)?;
         let record = self.tape.begin(schema);
         let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
         let mut unknown = Keys::default();
@@ -103,13 +103,13 @@ impl<'a> Decoder<'a, '_> {
     #[cfg_attr(not(billwire_small), inline(always))]
     fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
         let at = self.reader.byte_offset() + 1;
-        match schema.fields.get(next) {
-            Some(field) if self.reader.take_key(&field.key) => {
-                self.reader.skip_space();
-                Ok((Member::Known(next), at))
-            }
-            _ => self.other_member(schema, unknown),
+        if let Some(field) = schema.fields.get(next)
+            && self.reader.take_key(&field.key)
+        {
+            self.reader.skip_space();
+            return Ok((Member::Known(next), at));
         }
+        self.other_member(schema, unknown)
     }
 
     #[inline(never)]
@@ -231,7 +231,7 @@ impl<'a> Decoder<'a, '_> {
         match field.kind {
             _ if first == b'n' => self.null(field, slot),
             Kind::Integer | Kind::Code if starts_number(first) => self.integer(slot),
-            Kind::Object(schema) if first == b'{' => {
+            Kind::Object(schema) => {
                 let at = self.tape.len() as u32;
                 self.object(schema, depth)?;
                 self.tape.put(slot, [at, 1]);
@@ -309,4 +309,63 @@ fn check_decimal(field: &Field, lexeme: &Lexeme) -> core::result::Result<(), Cod
 
 fn starts_number(byte: u8) -> bool {
     byte == b'-' || byte.is_ascii_digit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{webhook::WebhookPayload, wire::Model};
+
+    const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
+
+    fn decoded(text: &str, units: Units) -> Result<(Tape, bool)> {
+        let mut tape = Tape::default();
+        decode(WebhookPayload::SCHEMA, text.as_bytes(), units, LIMITS, &mut tape).map(|narrow| (tape, narrow))
+    }
+
+    /// Where the value of a field begins and ends.
+    fn place(tape: &Tape, name: &str) -> [usize; 2] {
+        let (_, field) = WebhookPayload::SCHEMA.field(name);
+        [0, 1].map(|word| tape.words()[field.slot + word] as usize)
+    }
+
+    #[test]
+    fn offsets_are_in_the_units_of_the_host() {
+        let text = r#"{"tran_id":"ភ្នំ😀","hash":"é\n","note":"ü","status":"success"}"#;
+        let units = |before: &str| text.split_once(before).unwrap().0.encode_utf16().count();
+        let (bytes, narrow) = decoded(text, Units::Utf8).unwrap();
+        assert!(narrow);
+        let (wide, narrow) = decoded(text, Units::Utf16).unwrap();
+        assert!(!narrow);
+        for (name, value) in [("tran_id", "ភ្នំ😀"), ("status", "success")] {
+            let [start, end] = place(&bytes, name);
+            assert_eq!(&text[start..end], value);
+            assert_eq!(place(&wide, name), [units(value), units(value) + value.encode_utf16().count()], "{name}");
+        }
+        assert!(decoded(r#"{"tran_id":"T-1"}"#, Units::Utf16).unwrap().1);
+    }
+
+    #[test]
+    fn limits_are_the_last_that_are_taken() {
+        let text = format!(r#"{{"tran_id":"{}"}}"#, "x".repeat(LIMITS.bytes - 14));
+        assert_eq!(text.len(), LIMITS.bytes);
+        assert!(decoded(&text, Units::Utf8).is_ok());
+        let fault = |text: &str| {
+            let finding = decoded(text, Units::Utf8).unwrap_err().finding();
+            (finding.code, finding.path, finding.offset.unwrap())
+        };
+        assert_eq!(fault(&format!("{text} ")), (Code::TooLarge, String::new(), LIMITS.bytes));
+        assert!(decoded(r#"{"customers":[{},{}]}"#, Units::Utf8).is_ok());
+        assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Code::TooManyItems, "customers".into(), 20));
+        assert!(decoded(r#"{"new":[[[]]]}"#, Units::Utf8).is_ok());
+        assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Code::TooDeep, String::new(), 10));
+    }
+
+    #[test]
+    fn what_is_no_object_is_read_as_deep_as_any_value() {
+        let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding();
+        assert_eq!(fault("[[[[]]]]").code, Code::WrongType);
+        assert_eq!(fault("[[[[[]]]]]").code, Code::TooDeep);
+        assert_eq!(fault("7").explanation, "an object is due here");
+    }
 }

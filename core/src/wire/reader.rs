@@ -230,13 +230,13 @@ impl<'a> Reader<'a> {
     pub fn string(&mut self) -> Result<Span<'a>> {
         let start = self.offset();
         let (run, ascii) = scan::plain_run(self.rest);
-        match self.rest.split_at_checked(run) {
-            Some((raw, [b'"', rest @ ..])) if ascii => {
-                self.rest = rest;
-                Ok(Span { start, end: start + run, raw, escaped: false })
-            }
-            _ => self.string_with_escapes(start, run, ascii),
+        if let Some((raw, [b'"', rest @ ..])) = self.rest.split_at_checked(run)
+            && ascii
+        {
+            self.rest = rest;
+            return Ok(Span { start, end: start + run, raw, escaped: false });
         }
+        self.string_with_escapes(start, run, ascii)
     }
 
     /// Goes on where the first plain run of a string ended.

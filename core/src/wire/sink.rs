@@ -155,9 +155,10 @@ impl Sink {
     /// Writes the digits of a number, with a point before the last `fraction` of them.
     #[cfg_attr(not(billwire_small), inline(always))]
     pub fn digits(&mut self, value: u128, fraction: usize) {
-        match u32::try_from(value) {
-            Ok(small) if fraction < SMALL_DIGITS => self.small(small, fraction),
-            _ => self.large(value, fraction),
+        if let (Ok(small), 0..SMALL_DIGITS) = (u32::try_from(value), fraction) {
+            self.small(small, fraction);
+        } else {
+            self.large(value, fraction);
         }
     }
 
