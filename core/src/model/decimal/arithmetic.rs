@@ -125,10 +125,10 @@ pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
         }
         let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
         // Most values and their shifts are small, and 128 bits are slow on a target of 32.
-        match (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
-            (Ok(digits), Some(power)) => Some((u64::from(digits) * u64::from(power)).into()),
-            _ => value.digits().checked_mul(10u128.checked_pow(shift)?),
+        if let (Ok(digits), Some(power)) = (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
+            return Some((u64::from(digits) * u64::from(power)).into());
         }
+        value.digits().checked_mul(10u128.checked_pow(shift)?)
     };
     Some((at(a)?, at(b)?, scale))
 }
@@ -201,10 +201,13 @@ mod tests {
             ("1e-34", "10", "0.000000000000000000000000000000001"),
             ("1e34", "1e33", "10000000000000000000000000000000000000000000000000000000000000000000"),
             ("1e34", "1e34", "too_many_digits"),
+            ("4294967295", "1000000000000000000000000000000000", "4294967295000000000000000000000000000000000"),
         ] {
             assert_eq!(shown(decimal(a).product(decimal(b))), product, "{a} * {b}");
             assert_eq!(shown(decimal(b).product(decimal(a))), product, "{b} * {a}");
         }
+        // Zeros are kept where there is room for them.
+        assert_eq!(decimal("1.50").checked_mul(decimal("-2.00")).unwrap().to_string(), "-3.0000");
     }
 
     #[test]
@@ -216,6 +219,8 @@ mod tests {
             ("1200", 2, "1200"),
             ("1200", 3, "too_precise"),
             ("0.00", -5, "0.00000"),
+            ("0e30", -30, "0.000000000000000000000000000000"),
+            ("0e-30", 30, "0"),
             ("0", 34, "0"),
             ("0", 35, "out_of_range"),
             ("1", -128, "out_of_range"),

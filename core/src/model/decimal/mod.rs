@@ -149,8 +149,8 @@ impl Decimal {
             out.byte(b'-');
         }
         out.digits(self.digits(), usize::from(self.scale.min(0).unsigned_abs()));
-        if self.scale > 0 && !self.is_zero() {
-            out.zeros(usize::from(self.scale.unsigned_abs()));
+        if !self.is_zero() {
+            out.zeros(usize::from(self.scale.max(0).unsigned_abs()));
         }
     }
 
@@ -221,6 +221,7 @@ impl From<u64> for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Decimal) -> Ordering {
+        // With zero on a side this is all: zero stands beside any other.
         if let (false, false, Some((a, b, _))) = (self.negative, other.negative, aligned(*self, *other)) {
             return a.cmp(&b);
         }
@@ -228,7 +229,6 @@ impl Ord for Decimal {
         match (a.negative, b.negative) {
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            (false, false) if a.is_zero() || b.is_zero() => a.digits().cmp(&b.digits()),
             (false, false) => a.magnitude(b),
             (true, true) => b.magnitude(a),
         }
@@ -335,6 +335,43 @@ mod tests {
             }
         }
         assert_eq!(decimal("10.0"), decimal("1e1"));
+    }
+
+    #[test]
+    fn digits_in_two_halves() {
+        let beyond = 1u128 << 64;
+        for (digits, small) in
+            [(0, Some(0)), (beyond - 1, Some(u64::MAX)), (beyond, None), (beyond + 5, None), (u128::MAX, None)]
+        {
+            let value = Decimal::of(false, digits, 0);
+            assert_eq!((value.digits(), value.small_digits()), (digits, small));
+            assert_eq!(value.is_zero(), digits == 0);
+        }
+    }
+
+    #[test]
+    fn the_last_place_stays_within_what_is_kept_of_it() {
+        for digits in [100, 100 * 10u128.pow(30)] {
+            let value = Decimal::of(false, digits, 126).trimmed();
+            assert_eq!((value.digits(), value.scale), (digits / 10, 127));
+        }
+    }
+
+    #[test]
+    fn millionths() {
+        for (text, millionths) in [
+            ("1.5", Some(1_500_000)),
+            ("-0.000001", Some(-1)),
+            ("0.0000001", None),
+            ("12", Some(12_000_000)),
+            ("1e1", None),
+            ("9223372036854.775807", Some(i64::MAX)),
+            ("9223372036854.775808", None),
+            ("9223372036855", None),
+            ("18446744073709551616", None),
+        ] {
+            assert_eq!(decimal(text).millionths(), millionths, "{text}");
+        }
     }
 
     #[test]
