@@ -345,6 +345,9 @@ mod tests {
             ("2024-12-18T11:29:08.Z", InvalidInstant),
             ("2024-12-18T11:29:60Z", LeapSecond),
             ("2024-12-18T24:00:00Z", InvalidInstant),
+            ("2024-12-18T24:00:60Z", InvalidInstant),
+            ("2024-12-18T23:60:60Z", InvalidInstant),
+            ("2024-12-18T11:29:08+00:60", InvalidInstant),
             ("2023-02-29T00:00:00Z", InvalidInstant),
             ("2024-12-18T11:29:08+0700", InvalidInstant),
             ("2024-12-18T11:29:08+24:00", InvalidInstant),
@@ -354,6 +357,34 @@ mod tests {
         ] {
             assert_eq!(Instant::parse(text).err(), Some(code), "{text}");
         }
+    }
+
+    #[test]
+    fn offsets_end_within_a_day() {
+        for (text, seconds) in [("+23:59", 86_340), ("-23:59", -86_340), ("Z", 0), ("+00:30", 1800)] {
+            let offset: DigitsOffset = text.parse().unwrap();
+            assert_eq!(offset.0.local_minus_utc(), seconds, "{text}");
+            assert_eq!(offset.mirrored().0.local_minus_utc(), -seconds, "{text}");
+            #[cfg(feature = "uniffi")]
+            assert_eq!((offset.seconds(), DigitsOffset::of_seconds(seconds)), (seconds, offset), "{text}");
+        }
+        #[cfg(feature = "uniffi")]
+        for (seconds, nearest) in [(i32::MIN, -86_399), (-86_400, -86_399), (86_400, 86_399), (i32::MAX, 86_399)] {
+            assert_eq!(DigitsOffset::of_seconds(seconds).seconds(), nearest);
+        }
+        let all: Vec<_> = DigitsOffset::whole_and_half_hours().map(|offset| offset.to_string()).collect();
+        assert_eq!(all.len(), 53);
+        assert_eq!(
+            [all.first(), all.get(24), all.get(39), all.last()].map(Option::unwrap),
+            ["-12:00", "+00:00", "+07:30", "+14:00"]
+        );
+    }
+
+    #[test]
+    fn digits_are_those_of_the_text_where_it_is_in_utc() {
+        assert_eq!(digits_of("2024-12-31T20:30:59.999Z").as_ref(), Some(b"20241231203059"));
+        assert_eq!(Dated::parse("2024-12-31T20:30:59Z").unwrap().utc.as_ref(), Some(b"20241231203059"));
+        assert_eq!(Dated::parse("2024-12-31T20:30:59+07:00").unwrap().utc, None);
     }
 
     #[test]

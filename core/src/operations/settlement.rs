@@ -352,3 +352,76 @@ impl<'f> SignedFields<'f> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Draft;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    /// Whether lines of such amounts and taxes come to a total, by each way: the first may leave it to the second.
+    fn sums(total_amount: i64, lines: &[(&str, &str)]) -> (Option<bool>, bool) {
+        let optional = |text: &str| (!text.is_empty()).then(|| decimal(text));
+        let line = |(amount, tax): &(&str, &str)| Line {
+            amount: optional(amount),
+            tax_amount: optional(tax),
+            ..Line::default()
+        };
+        let bill = Settlement {
+            ref_id: "INV-1".into(),
+            date: Instant::from_unix_millis(0),
+            due_date: Instant::from_unix_millis(0),
+            currency: "KHR".into(),
+            total_amount,
+            customer_sync_code: "C-1".into(),
+            total_tax: None,
+            payment_method_token: None,
+            settlement_to: "S-1".into(),
+            description: None,
+            exchange_rate_khr: None,
+            total_amount_khr: None,
+            details: Some(lines.iter().map(line).collect()),
+            extra: Default::default(),
+        };
+        let dialect = Dialect::OF_THE_INTERFACE;
+        let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
+        bill.give(&mut examiner, place);
+        (lines_sum_in_millionths(&examiner.values), lines_sum_exactly(&examiner.values))
+    }
+
+    #[test]
+    fn lines_come_to_the_total_alone_or_with_their_taxes() {
+        for (total, lines, expected) in [
+            (3, &[("1.5", ""), ("1.50", "0.3")][..], true),
+            (3, &[("1.5", "0.25"), ("0.75", "0.5")], true),
+            (3, &[("1.5", "0.25"), ("0.75", "0.25")], false),
+            (4, &[("1.5", ""), ("1.5", "")], false),
+            (0, &[], true),
+            (7, &[], true),
+            (0, &[("-1", ""), ("1", "")], true),
+            (6, &[("2", "3"), ("2", "3")], false),
+            (10, &[("2", "3"), ("2", "3")], true),
+        ] {
+            assert_eq!(sums(total, lines), (Some(expected), expected), "{total} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_everyday_amount_is_summed_exactly() {
+        for (total, lines, expected) in [
+            (1, &[("0.9999999", ""), ("0.0000001", "")][..], true),
+            (1, &[("0.9999999", ""), ("0.0000002", "")], false),
+            (1, &[("0.5", "0.4999999"), ("0", "0.0000001")], true),
+            (9_007_199_254_740_991, &[("9007199254740990.5", "0.5")], true),
+            (9_007_199_254_740_991, &[("9007199254740990.5", "")], false),
+            (1, &[("9999999999999999999999999999999999", ""), ("1e-34", "")], false),
+            // A line without an amount says nothing.
+            (1, &[("0.9999999", ""), ("", "7")], true),
+        ] {
+            assert_eq!(sums(total, lines), (None, expected), "{total} {lines:?}");
+        }
+    }
+}
