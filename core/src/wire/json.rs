@@ -121,7 +121,13 @@ impl From<bool> for Json {
 
 impl From<u64> for Json {
     fn from(value: u64) -> Json {
-        Json::Number(value.into())
+        Number::from(value).into()
+    }
+}
+
+impl From<Number> for Json {
+    fn from(number: Number) -> Json {
+        Json::Number(number)
     }
 }
 
@@ -287,7 +293,7 @@ impl Number {
             return None;
         }
         let power = (0..scale.abs()).fold(1.0, |power, _| power * 10.0);
-        let value = if scale < 0 { whole as f64 / power } else { whole as f64 * power };
+        let value = if scale.is_negative() { whole as f64 / power } else { whole as f64 * power };
         Some(if lexeme.negative { -value } else { value })
     }
 }
@@ -411,6 +417,64 @@ fn behind_string(text: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "serde")]
+    #[test]
+    fn numbers_are_numbers_where_a_double_says_the_same() {
+        for text in [
+            "0.1",
+            "-2.5",
+            "1e22",
+            "15e-22",
+            "123456789012345",
+            "1.23456789012345",
+            "9007199254740991",
+            "-9007199254740991",
+        ] {
+            let number = serde_json::to_value(Json::parse(text.as_bytes()).unwrap()).unwrap();
+            assert_eq!(number.as_f64(), text.parse().ok(), "{text}");
+        }
+        for text in
+            ["1e23", "1e-23", "1.234567890123456", "9007199254740992", "0.1234567890123456", "1.0000000000000000e3"]
+        {
+            assert_eq!(serde_json::to_value(Json::parse(text.as_bytes()).unwrap()).unwrap(), text);
+        }
+        let negative_zero = serde_json::to_value(Json::parse(b"-0").unwrap()).unwrap();
+        assert!(negative_zero.as_f64().unwrap().is_sign_negative());
+    }
+
+    #[test]
+    fn a_value_is_what_it_was_made_of() {
+        let members: Members = [("a", Json::from(7)), ("b", true.into()), ("a", "c".into())].into_iter().collect();
+        assert_eq!((members.len(), members.is_empty(), Members::default().is_empty()), (2, false, true));
+        assert_eq!(members.get("a").and_then(Json::as_text), Some("c"));
+        assert_eq!((members.get("c"), members.get("b").and_then(Json::as_text)), (None, None));
+        assert_eq!(members.iter().map(|(key, _)| key).collect::<Vec<_>>(), ["a", "b"]);
+        let json = Json::from(vec![members.clone().into(), String::from("d").into(), Number::from(-1i128).into()]);
+        assert_eq!(json.to_string(), r#"[{"a":"c","b":true},"d",-1]"#);
+        assert_eq!(json.as_array().map(<[Json]>::len), Some(3));
+        assert_eq!(json.as_array().unwrap()[0].as_object(), Some(&members));
+        assert!(json.as_object().is_none() && json.as_text().is_none() && Json::Null.as_array().is_none());
+        assert_eq!(format!("{json:?} {members:?} {:?}", Json::Null), "an array 2 members null");
+    }
+
+    #[test]
+    fn levels() {
+        for (text, depth) in
+            [("7", 0), ("[]", 1), ("{}", 1), ("[7,[]]", 2), (r#"{"a":7,"b":[{}]}"#, 3), (r#"[{},{"a":{}}]"#, 3)]
+        {
+            let json = Json::parse(text.as_bytes()).unwrap();
+            assert!(json.fits(depth) && (depth == 0 || !json.fits(depth - 1)), "{text}");
+        }
+        let tower = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
+        assert!(Json::parse(tower(MAX_DEPTH).as_bytes()).is_ok());
+        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::Code::TooDeep);
+        #[cfg(feature = "uniffi")]
+        {
+            assert!(Json::parse_draft(tower(2 * MAX_DEPTH).as_bytes()).is_ok());
+            assert!(Json::parse_draft(tower(2 * MAX_DEPTH + 1).as_bytes()).is_err());
+        }
+    }
+
     #[test]
     fn a_value_takes_three_words() {
         assert_eq!(size_of::<Json>(), 3 * size_of::<usize>());
@@ -433,6 +497,15 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_those_of_all_lists_in_turn() {
+        let text = br#"[[1,2,3],{"a,[\":":[],"\\":{"b":7,"c":8}},"]\",",4]"#;
+        assert_eq!(sizes(text, 32), [4, 3, 2, 1, 2]);
+        assert_eq!(sizes(b"[[[[", 2).len(), 2);
+        assert_eq!(sizes(b"[\"a,", 2), [1]);
+        assert_eq!(sizes(b"]],[1,2", 2), [2]);
+    }
+
+    #[test]
     fn a_text_that_is_no_json_is_given_little_room() {
         for text in ["[,,,,,,,,", "[1,,,,,,,", "[\"", "[1,2", "]]]]", "{,,,,", "[[[["] {
             assert!(Json::parse(text.as_bytes()).is_err(), "{text}");
@@ -440,5 +513,14 @@ mod tests {
         let mut list = vec![0u8; 3];
         make_room(&mut list, 0);
         assert!(list.capacity() > 3, "there is always room for one more");
+        let room = |filled: usize, size: usize| {
+            let mut list = vec![0u8; filled];
+            make_room(&mut list, size);
+            list.capacity()
+        };
+        assert_eq!([room(0, 9), room(4, 9), room(8, 9), room(0, 3)], [4, 8, 9, 3]);
+        let mut roomy = Vec::<u8>::with_capacity(7);
+        make_room(&mut roomy, 100);
+        assert_eq!(roomy.capacity(), 7, "there is room already");
     }
 }
