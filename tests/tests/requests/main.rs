@@ -4,6 +4,8 @@
 
 mod addresses;
 mod limits;
+mod lookups;
+mod printed;
 mod secrets;
 mod settings;
 mod strictness;

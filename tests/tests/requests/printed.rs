@@ -1,0 +1,61 @@
+//! What is printed of values that are no secret.
+
+use crate::{bill, biller, decimal};
+use billwire::*;
+
+#[test]
+fn values_are_printed_as_they_are_written() {
+    assert_eq!([Method::Post, Method::Get].map(|method| method.to_string()), ["POST", "GET"]);
+    let hash = SigningKey::new(&HashToken::new("key")).sign(b"");
+    // echo -n | openssl dgst -sha512 -hmac key -binary | base64 -w0
+    const EMPTY: &str = "hPpaoCebvEcyZ9BaU+oDMQqYfOzEwVNf8pttdrjxREpyjfOq24nUqaZwnhmY83NWbo+CSoypOxgh8LabwqL2Xg==";
+    assert_eq!((hash.to_string(), format!("{hash:?}")), (EMPTY.to_owned(), EMPTY.to_owned()));
+    let refusal = biller().prepare(&bill()).unwrap().decode(400, br#"{"code":"007"}"#).unwrap_err();
+    let code = refusal.answer().unwrap().response_code.clone().unwrap();
+    assert_eq!(format!("{:>8}|{code:>8}", decimal("1.50")), "    1.50|     007");
+    assert_eq!("1,5".parse::<Decimal>().unwrap_err().to_string(), Code::InvalidDecimal.explanation());
+    let instant: Instant = "2026-01-31T09:00:00.5+07:00".parse().unwrap();
+    assert_eq!(serde_json::to_value(instant).unwrap(), "2026-01-31T02:00:00.500Z");
+    assert_eq!(format!("{instant:?}"), "2026-01-31T02:00:00.500Z");
+    assert_eq!(Instant::from_unix_millis(i64::MAX).to_string(), "9223372036854775807 ms since 1970");
+    assert!(decimal("1.5") < decimal("1.51") && decimal("-1") <= decimal("-1.0"));
+}
+
+#[test]
+fn operations_have_the_names_and_the_groups_of_the_interface() {
+    let named = |name: &str| OperationName::ALL.iter().find(|operation| operation.as_str() == name).unwrap();
+    for (name, title, method, groups) in [
+        ("settlement", "Settle Payment", Method::Post, &[][..]),
+        ("authorization", "Authorization", Method::Post, &["payment_method", "sub_biller", "checkout"]),
+        ("get_available_banks", "Get Available Banks", Method::Get, &["sub_biller"]),
+        ("transaction_initiation", "Transaction Initiation", Method::Post, &["checkout", "service"]),
+        ("proxy", "Proxy", Method::Post, &["merchant_proxy"]),
+    ] {
+        let operation = named(name);
+        assert_eq!((operation.title(), operation.method(), operation.to_string().as_str()), (title, method, name));
+        assert_eq!(operation.groups().iter().map(|group| group.as_str()).collect::<Vec<_>>(), groups, "{name}");
+    }
+}
+
+#[test]
+fn a_call_without_a_shape_says_its_type_and_hides_the_rest() {
+    let request = UnshapedRequest {
+        path: "/checkout/CANARY".into(),
+        query: Vec::new(),
+        json: Some("CANARY".into()),
+        authentication: Some(Authentication::Bearer),
+    };
+    let call = biller().prepare_operation(OperationName::TransactionInitiation, &request).unwrap();
+    let headers: Vec<_> = call.headers.iter().map(|header| (header.name, header.value.as_str())).collect();
+    assert_eq!(
+        headers,
+        [("Accept", "application/json"), ("Content-Type", "application/json"), ("Authorization", "Bearer bearer")]
+    );
+    let printed = format!("{call:?}");
+    assert!(printed.starts_with("UnshapedCall {") && printed.contains("TransactionInitiation"), "{printed}");
+    assert!(!printed.contains("CANARY") && !printed.contains("Bearer bearer"), "{printed}");
+    let longest = 1 << 20;
+    let answer = |bytes: usize| format!("\"{}\"", "x".repeat(bytes - 2));
+    assert!(call.decode(200, answer(longest).as_bytes()).is_ok());
+    assert_eq!(call.decode(200, answer(longest + 1).as_bytes()).unwrap_err().code(), Code::TooLarge);
+}
