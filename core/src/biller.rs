@@ -284,13 +284,10 @@ impl Biller {
         let Buffers { mut signing_string, mut body } = buffers;
         signing_string.restart();
         body.restart();
-        let hash = match &self.key {
-            Some(key) if operation.signed => {
-                write::signing_string(operation.schema, values, &self.context.dialect, &mut signing_string);
-                Some(key.sign(signing_string.as_bytes()))
-            }
-            _ => None,
-        };
+        let hash = self.key.as_ref().filter(|_| operation.signed).map(|key| {
+            write::signing_string(operation.schema, values, &self.context.dialect, &mut signing_string);
+            key.sign(signing_string.as_bytes())
+        });
         write::object(operation.schema, values, 0, &self.context.dialect, hash.as_ref(), &mut body);
         Ok(Composed { buffers: Buffers { signing_string, body }, warnings })
     }
