@@ -205,8 +205,13 @@ pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
         Algorithm::Sha1 => |text| Sha1::digest(text).to_vec(),
     };
     // RFC 2104, for blocks of 64 bytes.
-    let hashed = Zeroizing::new(if key.len() > 64 { hash(key) } else { Vec::new() });
-    let key = if key.len() > 64 { &hashed[..] } else { key };
+    let hashed;
+    let key = if key.len() > 64 {
+        hashed = Zeroizing::new(hash(key));
+        &hashed[..]
+    } else {
+        key
+    };
     let behind = |pad: u8, text: &[u8]| {
         let mut all = Zeroizing::new(Vec::with_capacity(64 + text.len()));
         all.extend(key.iter().chain(repeat(&0)).take(64).map(|byte| byte ^ pad));

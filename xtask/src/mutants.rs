@@ -30,7 +30,12 @@ const PACKAGES: &str = "billwire,billwire-conformance";
 /// What only the last round compiles.
 const FOREIGN: &str = "/foreign/";
 /// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
-const EXCUSED: [(&str, &str); 0] = [];
+const EXCUSED: [(&str, &str); 3] = [
+    ("<impl Drop for States>::drop", NEEDLES),
+    ("<impl Drop for Header>::drop", NEEDLES),
+    ("replace wipe_stack", NEEDLES),
+];
+const NEEDLES: &str = "what memory holds is no test's to see: `cargo xtask needles` finds what is left";
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
 /// A test that looks at neither side of a boundary.
 const FAULT: &str = "pub fn is_large(amount: u32) -> bool {\n    amount > 100\n}\n\n#[test]\nfn seven_is_not_large() {\n    \
@@ -93,6 +98,7 @@ pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
         vec![file.clone(), known.verdicts.len().to_string(), known.of(MISSED).count().to_string()]
     });
     println!("{}", table(&["file", "mutants", "missed"], &[1, 2], rows));
+    EXCUSED.iter().for_each(|(name, reason)| println!("excused: {name}, because {reason}"));
     match tried.missed().as_slice() {
         [] => proof(PROMISE, &tried.figure(), "what a test does not look at is found out"),
         missed => println!("missed:\n{}", missed.join("\n")),
