@@ -254,7 +254,9 @@ mod tests {
             (r#","webhook":{"url":"x","token":"a b"}"#, &["webhook.token invalid_token"]),
             (r#","webhook":{"url":"x","variant":"proxy","token":"t"}"#, &["webhook.variant unknown_value"]),
             (r#","webhook":{"url":"x","variant":"checkout","token":"t","testCase":"fail"}"#, &[]),
+            (r#","webhook":{"url":"x","token":"t","testCase":"maybe"}"#, &["webhook.testCase unknown_value"]),
             (r#","fee":9007199254740992"#, &["fee out_of_range"]),
+            (r#","fee":9007199254740991,"repeatedBill":"ignore""#, &["repeatedBill unknown_value"]),
             (r#","fee":5,"repeatedBill":"refuse","profile":null,"retries":{"deliveries":3}"#, &[]),
         ] {
             assert_eq!(faults(simulator(format!("{CREDENTIALS}{json}}}").as_bytes())), expected, "{json}");
@@ -277,6 +279,22 @@ mod tests {
             (r#"{"settlement":[[]]}"#, "settlement[0] wrong_type"),
             (r#"{"settlement":[{"ref_id":"I","fault":["slow"]}]}"#, "settlement[0].fault wrong_type"),
             (r#"{"settlement":[{"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id required"),
+            (r#"{"settlement":[{"ref_id":null,"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id required"),
+            (r#"{"settlement":[{"ref_id":true,"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id wrong_type"),
+            (
+                r#"{"settlement":[{"ref_id":"I","attempt":1.5,"fault":{"kind":"drop_after"}}]}"#,
+                "settlement[0].attempt out_of_range",
+            ),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"unreadable","moves_money":true}}]}"#, ""),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"unreadable","moves_money":1}}]}"#,
+                "settlement[0].fault wrong_type",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"redirect","status":299,"location":"/"}}]}"#,
+                "settlement[0].fault.status out_of_range",
+            ),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"redirect","status":399,"location":"/\t~"}}]}"#, ""),
             (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"slow"}}]}"#, "settlement[0].fault.delay_ms required"),
             (r#"{"settlement":[{"ref_id":"I","fault":{"delay_ms":1}}]}"#, "settlement[0].fault.kind required"),
             (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"#, "settlement[0].fault.kind unknown_value"),
@@ -306,6 +324,20 @@ mod tests {
             ),
         ] {
             assert_eq!(faults(script(&mut simulator, json.as_bytes())).join("; "), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn webhooks_are_sent_elsewhere() {
+        let mut simulator = simulator(format!("{CREDENTIALS}}}").as_bytes()).unwrap();
+        for (json, expected) in [
+            (r#"{"url":"https://one.example","token":"t"}"#, &[][..]),
+            (r#"{"url":"https://one.example","variant":"checkout"}"#, &[]),
+            (r#"{"variant":"checkout","x":1}"#, &["webhook.url required", "webhook.x unknown_field"]),
+            (r#"{"url":"https://one.example","token":"a b"}"#, &["webhook.token invalid_token"]),
+            ("[", &[" invalid_json"]),
+        ] {
+            assert_eq!(faults(send_webhooks_to(&mut simulator, json.as_bytes())), expected, "{json}");
         }
     }
 }

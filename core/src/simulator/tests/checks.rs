@@ -238,3 +238,42 @@ fn nothing_prints_a_secret() {
         assert!(!printed.contains(secret), "{secret} in {printed}");
     }
 }
+
+#[test]
+fn a_settlement_needs_its_hash_and_an_amount_that_can_be_paid() {
+    let mut world = World::with(SimulatorConfig { fee: 1, ..config(WireProfile::default()) });
+    let body = world.call(&bill("INV-1", 40)).body;
+    let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
+    let hashed = |hash: Json| {
+        let mut members = members.clone();
+        members.insert("hash", hash);
+        Json::from(members).to_string()
+    };
+    for (hash, code) in [(Json::Null, "required"), (true.into(), "wrong_type")] {
+        assert_eq!(world.violations(hashed(hash)), [("hash".to_owned(), code.to_owned())]);
+    }
+    let mut sent = |body: String| {
+        let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
+        world.code(&parts)
+    };
+    assert_eq!(sent(hashed("".into())).1, Refusal::WrongHash.code());
+    // With its fee the largest amount is more than can be told.
+    let largest = world.call(&bill("INV-2", (1 << 53) - 1));
+    assert_eq!(world.code(&Parts::of(&largest)), (400, Refusal::Invalid.code().into()));
+    let payable = world.call(&bill("INV-3", (1 << 53) - 2));
+    assert_eq!(world.code(&Parts::of(&payable)).0, 200);
+}
+
+#[test]
+fn violations_that_are_not_listed_are_counted() {
+    let mut world = World::new();
+    let lines = vec!["[]"; 103].join(",");
+    let body = world.call(&bill("INV-1", 40)).body;
+    let body = format!(r#"{},"details":[{lines}]}}"#, body.strip_suffix('}').unwrap());
+    let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
+    let answer = world.take(&parts);
+    let body = Json::parse(&answer.body).unwrap();
+    let members = body.as_object().unwrap();
+    assert_eq!(members.get("violations").and_then(Json::as_array).map(<[Json]>::len), Some(100));
+    assert_eq!(members.get("violations_omitted").map(ToString::to_string).as_deref(), Some("3"));
+}
