@@ -178,7 +178,6 @@ impl Error {
         match self {
             Error::InvalidRequest { operation, .. } | Error::MissingCredential { operation, .. } => Some(*operation),
             Error::Unauthenticated { .. } | Error::InvalidWebhook { .. } => Some(OperationName::Webhook),
-            Error::InvalidConfig { .. } | Error::Internal => None,
             _ => self.answer().map(|answer| answer.operation),
         }
     }

@@ -59,3 +59,28 @@ fn a_call_without_a_shape_says_its_type_and_hides_the_rest() {
     assert!(call.decode(200, answer(longest).as_bytes()).is_ok());
     assert_eq!(call.decode(200, answer(longest + 1).as_bytes()).unwrap_err().code(), Code::TooLarge);
 }
+
+#[test]
+fn errors_say_of_what_they_speak_and_what_to_do() {
+    let lines = vec![Line { quantity: Some(-1), ..Line::default() }; 103];
+    let error = biller().prepare(&Settlement { details: Some(lines), ..bill() }).unwrap_err().to_string();
+    assert!(error.starts_with("settlement: details[0].quantity: "), "{error}");
+    assert!(error.ends_with("; and 3 more [invalid_request, next: fixRequest]"), "{error}");
+    let error = biller().prepare(&Settlement { total_amount: -1, ..bill() }).unwrap_err().to_string();
+    assert!(!error.contains("more"), "{error}");
+
+    let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("t")]).unwrap();
+    let malformed = receiver.receive([("token", "t")], b"{").unwrap_err();
+    assert_eq!((malformed.operation(), malformed.violations_omitted()), (Some(OperationName::Webhook), 0));
+    let forged = receiver.receive([], b"{}").unwrap_err();
+    assert_eq!(forged.operation(), Some(OperationName::Webhook));
+    assert!(forged.to_string().ends_with(" (missing_token) [unauthenticated, next: fixCredentials]"), "{forged}");
+    let config =
+        Biller::new(BillerConfig { base_url: "service.example".into(), ..BillerConfig::default() }).unwrap_err();
+    assert_eq!((config.operation(), config.kind()), (None, "invalid_config"));
+    let unsuccessful = biller().no_answer(OperationName::Settlement, Sent::Maybe);
+    assert!(format!("{:?}", unsuccessful.answer()).contains("http_status: None"));
+    let unable = Biller::new(BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() });
+    let unable = unable.unwrap().prepare(&bill()).unwrap_err();
+    assert_eq!((unable.operation(), unable.kind()), (Some(OperationName::Settlement), "missing_credential"));
+}
