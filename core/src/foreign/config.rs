@@ -100,7 +100,7 @@ impl From<CodeShape> for readings::CodeShape {
 
 /// A number of things. Below zero there are as few as can be.
 pub(super) fn count(number: i64) -> usize {
-    if number < 0 { 0 } else { usize::try_from(number).unwrap_or(usize::MAX) }
+    usize::try_from(number.max(0)).unwrap_or(usize::MAX)
 }
 
 /// What a deployment does that the interface does not show. The default is the interface to the letter.

@@ -177,7 +177,7 @@ impl From<&http::Reply> for Reply {
 impl Code {
     /// The text that vectors, logs and other languages know the code by, such as `missing_offset`.
     #[uniffi::method(name = "text")]
-    fn text_for_other_languages(&self) -> String {
+    pub(super) fn text_for_other_languages(&self) -> String {
         self.as_str().into()
     }
 }

@@ -37,23 +37,23 @@ impl Biller {
 }
 
 thread_local! {
-    /// Where the values of this thread's last request stood.
-    static ROOM: Cell<Values<'static>> = Cell::default();
+    /// Where the values of this thread's last request stood, unless it was so large that nobody keeps that.
+    static ROOM: Cell<Option<Values<'static>>> = Cell::default();
 }
 
 /// Bytes of a body whose values leave their room to those of the next.
-const ROOMY: usize = 1 << 16;
+const ROOMY: usize = 65_536;
 
 fn prepare<O: Operation>(biller: &biller::Biller, draft: &str) -> Option<Call<O>> {
     let (mut packet, mut fits) = (Packet(draft), None);
-    let examination = biller.examine(O::DECLARATION, ROOM.take(), |examiner, place| {
+    let examination = biller.examine(O::DECLARATION, ROOM.take().unwrap_or_default(), |examiner, place| {
         fits = packet.give(examiner, place).filter(|()| packet.0.is_empty());
     });
     fits?;
     let composed = biller.compose(O::DECLARATION, &examination, Buffers::default()).ok()?;
     let call = biller.call(composed).ok()?;
     if call.body.len() <= ROOMY {
-        ROOM.set(examination.values.emptied());
+        ROOM.set(Some(examination.values.emptied()));
     }
     Some(call)
 }
@@ -103,7 +103,7 @@ fn handle<T: FfiConverterArc<UniFfiTag, FfiType = Handle>>(object: T) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{WebhookToken, foreign::packet::Packing};
+    use crate::{VerificationToken, WebhookToken, operations::Verification};
 
     const BODY: &[u8] = "{\"tran_id\":\"T-1\",\"tran_amount\":\"1.50\",\"bank_name\":\"\\u17a2 \u{17a2}\",\
         \"status\":\"success\",\"customers\":[{\"bill_no\":\"B-1\",\"amount\":2}]}"
@@ -133,6 +133,32 @@ mod tests {
         assert!(unusual.into_iter().all(|member| !answer(&headers("a-secret"), with(member).as_bytes())));
         let amount = String::from_utf8_lossy(BODY).replace("1.50", "1.5.0");
         assert!(!answer(&headers("a-secret"), amount.as_bytes()));
+    }
+
+    /// Bytes of the body of a verification whose identity code is so long, and whether it left its room to the next.
+    fn kept(length: usize) -> (usize, bool) {
+        let biller = biller::Biller::new(biller::BillerConfig {
+            base_url: "https://service.example".into(),
+            verification_token: Some(VerificationToken::new("a-secret")),
+            ..biller::BillerConfig::default()
+        });
+        let mut packing = Packing::with_room(0);
+        packing.text(&"x".repeat(length));
+        packing.byte(0);
+        packing.byte(0);
+        packing.text("INV-1");
+        packing.byte(0);
+        ROOM.take();
+        let call = prepare::<Verification>(&biller.unwrap(), &packing.into_text()).unwrap();
+        (call.body.len(), ROOM.take().is_some())
+    }
+
+    #[test]
+    fn a_small_request_leaves_its_room_to_the_next_and_a_large_one_does_not() {
+        let (around, is_kept) = kept(1);
+        assert!(is_kept);
+        let fitting = ROOMY - around + 1;
+        assert_eq!([kept(fitting), kept(fitting + 1)], [(65_536, true), (65_537, false)]);
     }
 
     #[test]

@@ -28,3 +28,6 @@ mod values;
 mod webhook;
 
 pub(crate) use values::Foreign;
+
+#[cfg(test)]
+mod tests;

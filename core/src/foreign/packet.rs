@@ -22,6 +22,8 @@ use std::borrow::Cow;
 const LONG: u8 = 127;
 const DIGITS: usize = 5;
 const BITS: usize = 7;
+/// Characters of a long number whose halves are not below 127.
+const LONGEST_LONG: usize = 12;
 
 /// A packet that is read. Nothing is found where it is none.
 pub(super) struct Packet<'a>(pub(super) &'a str);
@@ -75,7 +77,7 @@ impl<'a> Packet<'a> {
         }
         let scale = i8::try_from(self.byte()?).ok()?;
         let digits = self.long()?.cast_signed();
-        Some(Given::Decimal(Decimal::scaled(digits < 0, digits.unsigned_abs(), -scale)))
+        Some(Given::Decimal(Decimal::scaled(digits.is_negative(), digits.unsigned_abs(), -scale)))
     }
 
     fn is_there(&mut self) -> Option<bool> {
@@ -124,7 +126,7 @@ impl Packing {
     /// What was written behind an object's handle. It is made last: a handle that nobody takes is memory that nobody
     /// gives back.
     pub(super) fn behind(self, handle: u64) -> String {
-        let mut first = Packing::with_room(2 * (1 + DIGITS));
+        let mut first = Packing::with_room(LONGEST_LONG);
         first.number(handle as u32);
         first.number((handle >> u32::BITS) as u32);
         let Packing { mut text, .. } = self;
@@ -150,9 +152,11 @@ impl Packing {
                 _ => return None,
             }
         }
-        match extra(record).ok()? {
-            members if members.is_empty() => self.text(NO_EXTRA),
-            members => self.text(&Json::Object(members).to_string()),
+        let members = extra(record).ok()?;
+        if members.is_empty() {
+            self.text(NO_EXTRA);
+        } else {
+            self.text(&Json::Object(members).to_string());
         }
         Some(())
     }
@@ -198,9 +202,8 @@ impl Packing {
     fn decimal(&mut self, decimal: Decimal) -> Option<()> {
         self.digits.restart();
         decimal.write(&mut self.digits);
-        let digits = std::str::from_utf8(self.digits.as_bytes()).ok()?;
-        self.text.push(char::from(u8::try_from(digits.len()).ok().filter(|&length| length < LONG)?));
-        self.text.push_str(digits);
+        self.count(self.digits.as_bytes().len());
+        self.text.push_str(std::str::from_utf8(self.digits.as_bytes()).ok()?);
         Some(())
     }
 

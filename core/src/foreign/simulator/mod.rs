@@ -118,3 +118,6 @@ fn number(whole: u64) -> i64 {
 fn millis(now: Instant) -> u64 {
     whole(now.unix_millis())
 }
+
+#[cfg(test)]
+mod tests;
