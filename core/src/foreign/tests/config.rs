@@ -5,7 +5,7 @@ use crate::{
     error::NextStep,
     finding::Code,
     foreign::{
-        calls::SettlementParts,
+        calls::{SettlementParts, VerificationParts},
         config::{count, read_wire_profile},
         failure::BillwireError,
     },
@@ -17,8 +17,8 @@ fn settled_by(biller: &Biller, bill: BillDraft) -> String {
     parts.request.body.unwrap().as_str().to_owned()
 }
 
-/// What is different from the body that the default profile makes.
-fn with(profile: WireProfile, from: &str, to: &str) {
+/// A bill is sent as by default, but for one thing.
+fn differs_in(profile: WireProfile, from: &str, to: &str) {
     let usual = settled_by(&biller(), full_bill());
     assert!(usual.contains(from), "{from} is not in {usual}");
     assert_eq!(settled_by(&biller_with(profile), full_bill()), usual.replace(from, to));
@@ -30,10 +30,10 @@ fn codes(error: BillwireError) -> Vec<(String, Code)> {
 
 #[test]
 fn a_profile_changes_what_is_sent() {
-    with(profile(), "", "");
-    with(WireProfile { destination_key: Some("settle_to".into()), ..profile() }, "settlement_to", "settle_to");
-    with(WireProfile { line_item_key: Some(LineItemKey::ItemMame), ..profile() }, "item_name", "item_mame");
-    with(
+    assert_eq!(settled_by(&biller_with(profile()), full_bill()), settled_by(&biller(), full_bill()));
+    differs_in(WireProfile { destination_key: Some("settle_to".into()), ..profile() }, "settlement_to", "settle_to");
+    differs_in(WireProfile { line_item_key: Some(LineItemKey::ItemMame), ..profile() }, "item_name", "item_mame");
+    differs_in(
         WireProfile { total_amount_khr_as: Some(KhrForm::Number), ..profile() },
         r#""total_amount_khr":"135300""#,
         r#""total_amount_khr":135300"#,
@@ -45,7 +45,11 @@ fn a_profile_changes_what_is_sent() {
 fn a_profile_changes_dates_and_what_is_signed() {
     let hash_in_utc = "YO1kG/GSo4eg+Ch81Gt9qnodMbX4VqDwbdcLu5063fidf3PlNBuwqG+ZetUJUs46EJmpi9/2iDWuR/qqBgZi9g==";
     let hash_elsewhere = "/0tGeywYSOvhxKoMgVgabvArA7aVWTbCi/g1S1ISc8LKc5ZyFlIsAVCGeDv80s63/idV99dRCRL1ieZtmnEGAw==";
-    with(WireProfile { digits_offset: Some("-03:30".parse().unwrap()), ..profile() }, hash_in_utc, hash_elsewhere);
+    differs_in(
+        WireProfile { digits_offset: Some("-03:30".parse().unwrap()), ..profile() },
+        hash_in_utc,
+        hash_elsewhere,
+    );
     let body = settled_by(&biller_with(WireProfile { date_style: Some(DateStyle::Seconds), ..profile() }), full_bill());
     assert!(body.contains(r#""date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z""#), "{body}");
     assert!(body.contains(hash_in_utc));
@@ -60,7 +64,7 @@ fn a_profile_changes_how_verification_is_asked_for() {
         verification_auth: Some(VerificationAuth::Bearer),
         ..profile()
     });
-    let parts: crate::foreign::calls::VerificationParts = crossed(biller.prepare_verification(empty()).unwrap());
+    let parts: VerificationParts = crossed(biller.prepare_verification(empty()).unwrap());
     let body = r#"{"identity_code":"INV-0001","tran_id":"","purpose_of_transaction":"2026-01-31"}"#;
     assert_eq!(parts.request.body.unwrap().as_str(), body);
     let header = &parts.request.headers[2];
@@ -157,7 +161,7 @@ fn a_strict_biller_refuses_what_others_warn_of() {
     assert_eq!(codes(shapeless).len(), 3);
 }
 
-/// Other languages have no unsigned numbers, and Java has none that is not given.
+/// Other languages have no unsigned numbers.
 #[test]
 fn a_number_below_zero_is_as_few_as_can_be() {
     assert_eq!([i64::MIN, -1, 0, 1, 2, 65_536].map(count), [0, 0, 0, 1, 2, 65_536]);

@@ -54,13 +54,13 @@ fn of_more_than_a_hundred_violations_the_rest_is_counted() {
     assert_eq!(failure.violations[99].path, "details[99].quantity");
 }
 
-/// The vector `responses/onboarding-refused-200`, with a message in both languages.
+/// As in the vector `responses/onboarding-refused-200`.
 #[test]
 fn what_the_service_answered_is_told_apart_from_our_own_words() {
     let refusal_codes =
         CodesByOperation { onboarding: vec!["E-17".into(), "42".into()], ..CodesByOperation::default() };
     let biller = biller_with(WireProfile { refusal_codes: Some(refusal_codes), ..profile() });
-    let body = r#"{"code":"E-17","message":"No","message_kh":"ទេ"}"#;
+    let body = r#"{"code":"E-17","message":"Not today","message_kh":"ទេ"}"#;
     let error = biller.decode_onboarding(422.into(), body.as_bytes()).unwrap_err();
     assert!(matches!(error, BillwireError::Rejected { .. }));
     let failure = error.failure();
@@ -70,9 +70,9 @@ fn what_the_service_answered_is_told_apart_from_our_own_words() {
     );
     assert_eq!((failure.http_status, failure.response_code.as_deref()), (Some(422.into()), Some("E-17")));
     let untrusted = [failure.message_en.as_ref(), failure.message_kh.as_ref()].map(|text| text.unwrap().as_str());
-    assert_eq!(untrusted, ["No", "ទេ"]);
+    assert_eq!(untrusted, ["Not today", "ទេ"]);
     for printed in [error.to_string(), format!("{error:?}")] {
-        assert!(!printed.contains("No\"") && !printed.contains("ទេ"), "{printed}");
+        assert!(!printed.contains("Not today") && !printed.contains("ទេ"), "{printed}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     credentials::WebhookToken,
     foreign::{
-        calls::{HttpRequest, SettlementCall, SettlementParts},
+        calls::{HttpHeader, HttpRequest, SettlementCall, SettlementParts},
         hot::webhook_header_hot,
         webhook::{EventParts, WebhookEvent, WebhookHeaders, WebhookReceiver},
     },
@@ -93,7 +93,7 @@ fn prepared_hot(packed: &str) -> Option<(Arc<SettlementCall>, HttpRequest)> {
     let (method, url) = (answer.text().to_owned(), answer.text().to_owned());
     let headers = (0..answer.number()).map(|_| {
         let [name, value] = [answer.text(), answer.text()];
-        crate::foreign::calls::HttpHeader { name: name.into(), value: value.into() }
+        HttpHeader { name: name.into(), value: value.into() }
     });
     let headers = headers.collect();
     assert_eq!(answer.number(), 1, "a settlement has a body");

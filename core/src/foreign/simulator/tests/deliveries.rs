@@ -1,0 +1,146 @@
+//! Webhooks: where they go, when they are due, and those to try a receiver on.
+
+use super::*;
+use crate::{
+    foreign::{
+        calls::HttpHeader,
+        simulator::{config::WebhookRetries, fixtures::webhook_fixtures},
+        webhook::{EventParts, WebhookHeaders, WebhookReceiver},
+    },
+    simulator::WebhookVariant,
+};
+
+fn due(service: &Simulator, ms: i64) -> DueWebhook {
+    let [due] = <[DueWebhook; 1]>::try_from(service.due_webhooks(at(ms))).unwrap();
+    due
+}
+
+/// Name and value of each header that is not the same in all webhooks.
+fn own_headers(due: &DueWebhook) -> Vec<(&str, &str)> {
+    let headers = due.request.headers.iter().map(|header| (header.name.as_str(), header.value.as_str()));
+    headers.filter(|(name, _)| !["Accept", "Content-Type"].contains(name)).collect()
+}
+
+#[test]
+fn a_webhook_shows_who_sends_it_where() {
+    for (token, test_case, expected) in [
+        (None, None, vec![]),
+        (Some("right"), None, vec![("Token", "right")]),
+        (Some("right"), Some(WebhookTestCase::Success), vec![("Token", "right"), ("Success", "success")]),
+        (None, Some(WebhookTestCase::Fail), vec![("Fail", "fail")]),
+    ] {
+        let service = service(SimulatorConfig { webhook: Some(endpoint(token, test_case)), ..config() });
+        settled(&service);
+        let due = due(&service, 0);
+        assert_eq!((due.request.method.as_str(), due.request.url.as_str()), ("POST", "https://merchant.example/hook"));
+        assert_eq!(own_headers(&due), expected);
+    }
+}
+
+#[test]
+fn a_webhook_can_be_received() {
+    let service = service(SimulatorConfig { webhook: Some(endpoint(Some("right"), None)), ..config() });
+    settled(&service);
+    let HttpRequest { headers, body, .. } = due(&service, 0).request;
+    let lines = headers.into_iter().map(|HttpHeader { name, value }| (name, value.as_str().to_owned()));
+    let receiver = WebhookReceiver::merchant_proxy(vec![Arc::new(WebhookToken::new("right"))], None).unwrap();
+    let body = body.unwrap();
+    let parts: EventParts = crossed(receiver.receive(lines.collect(), body.as_str().as_bytes()).unwrap());
+    assert_eq!(parts.payload.identity_code.as_deref(), Some("INV-0001"));
+    assert_eq!(parts.payload.tran_date.as_deref(), Some("2026-01-31T17:00:00.000"));
+}
+
+#[test]
+fn without_an_endpoint_there_are_no_webhooks_and_with_another_they_go_there() {
+    let service = service(config());
+    settled(&service);
+    assert_eq!((service.due_webhooks(at(0)), service.next_due()), (vec![], None));
+    service.send_webhooks_to(endpoint(None, None)).unwrap();
+    settled(&service);
+    assert_eq!(due(&service, 0).request.url, "https://merchant.example/hook");
+    let wrong = service.send_webhooks_to(endpoint(Some("a b"), None)).unwrap_err().failure();
+    assert_eq!((wrong.code, wrong.violations[0].path.as_str()), (Code::InvalidToken, "webhook.token"));
+}
+
+#[test]
+fn a_webhook_is_due_again_until_it_is_acknowledged() {
+    let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), ..config() });
+    settled(&service);
+    assert_eq!(service.next_due(), Some(at(0)));
+    let first = due(&service, 0);
+    assert_eq!((first.attempt, service.next_due()), (1, None));
+    service.delivered(first.id + 1, Some(200.into()), at(10));
+    assert_eq!(service.next_due(), None, "nobody asked for that one");
+    service.delivered(first.id, None, at(10));
+    assert_eq!(service.next_due(), Some(at(260)));
+    let second = due(&service, 260);
+    service.delivered(second.id, Some(500.into()), at(260));
+    let third = due(&service, 760);
+    assert_eq!((second.attempt, third.attempt), (2, 3));
+    service.delivered(third.id, Some(204.into()), at(800));
+    assert_eq!((service.next_due(), service.books().webhooks.acknowledged), (None, 1));
+}
+
+/// When the deliveries of a webhook are due that nobody answers, and how many are given up.
+fn deliveries(retries: Option<WebhookRetries>) -> (Vec<i64>, i64) {
+    let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), retries, ..config() });
+    settled(&service);
+    let mut times = Vec::new();
+    while let Some(next) = service.next_due() {
+        times.push(next.unix_millis() - at(0).unix_millis());
+        for webhook in service.due_webhooks(next) {
+            service.delivered(webhook.id, None, next);
+        }
+    }
+    (times, service.books().webhooks.failed)
+}
+
+#[test]
+fn retries_are_as_many_and_as_far_apart_as_was_said() {
+    let retries = |deliveries, first_ms, longest_ms| Some(WebhookRetries { deliveries, first_ms, longest_ms });
+    let usual = vec![0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750];
+    assert_eq!(deliveries(None), (usual.clone(), 1));
+    assert_eq!(deliveries(retries(None, None, None)), (usual, 1));
+    assert_eq!(deliveries(retries(Some(3), None, None)), (vec![0, 250, 750], 1));
+    assert_eq!(deliveries(retries(Some(4), Some(10), Some(15))), (vec![0, 10, 25, 40], 1));
+    assert_eq!(deliveries(retries(Some(-1), None, None)), (vec![0], 1));
+    let endless =
+        simulator::Retries::from(WebhookRetries { deliveries: Some(i64::MAX), first_ms: None, longest_ms: None });
+    assert_eq!(endless.deliveries, u32::MAX);
+}
+
+#[test]
+fn what_comes_out_of_order_is_held_as_long_as_was_said() {
+    let held = |hold_ms| {
+        let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), hold_ms, ..config() });
+        service.script(r#"{"webhooks":[{"ref_id":"INV-0001","fault":{"kind":"out_of_order"}}]}"#.into()).unwrap();
+        settled(&service);
+        service.next_due().unwrap()
+    };
+    assert_eq!([None, Some(7), Some(-1)].map(held), [at(2_000), at(7), at(0)]);
+}
+
+#[test]
+fn fixtures_are_those_of_rust() {
+    let (foreign, rust) = (webhook_fixtures(), simulator::webhook_fixtures());
+    assert_eq!(foreign.len(), rust.len());
+    for (foreign, rust) in foreign.into_iter().zip(rust) {
+        assert_eq!((foreign.name.as_str(), foreign.error), (rust.name, rust.error));
+        assert_eq!(foreign.body, rust.body.as_bytes());
+        assert_eq!(foreign.token.is_some(), matches!(rust.variant, WebhookVariant::MerchantProxy(_)));
+        let lines = rust.headers.iter().flat_map(|header| [header.name.to_owned(), header.value.clone()]);
+        assert_eq!(crossed::<WebhookHeaders, Vec<String>>(foreign.headers), lines.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_fixture_says_what_a_receiver_makes_of_it() {
+    for fixture in webhook_fixtures() {
+        let receiver = match fixture.token {
+            Some(token) => WebhookReceiver::merchant_proxy(vec![token], None).unwrap(),
+            None => WebhookReceiver::checkout(None),
+        };
+        let code = receiver.receive(fixture.headers, &fixture.body).err().map(|error| error.failure().code);
+        assert_eq!(code, fixture.error, "{}", fixture.name);
+    }
+}

@@ -1,0 +1,83 @@
+//! The service's side as other languages hold it, beside the Rust simulator: the same calls at the same times have to give
+//! the same answers, webhooks and books.
+
+mod deliveries;
+mod service;
+
+use super::{config::WebhookTestCase, *};
+use crate::{
+    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+    finding::Code,
+    foreign::{
+        biller::Biller,
+        calls::{OnboardingParts, SettlementParts},
+        config::{BillerConfig, WireProfile},
+        tests::{BASE_URL, bill, crossed, instant, sub_biller},
+    },
+};
+use std::sync::Arc;
+
+const SECRET: &str = "canary-4711";
+
+fn config() -> SimulatorConfig {
+    SimulatorConfig {
+        bearer: Arc::new(BearerToken::new(SECRET)),
+        verification_token: Arc::new(VerificationToken::new(SECRET)),
+        hash_token: Arc::new(HashToken::new(SECRET)),
+        profile: None,
+        base_url: None,
+        webhook: None,
+        fee: None,
+        repeated_bill: None,
+        retries: None,
+        hold_ms: None,
+    }
+}
+
+fn endpoint(token: Option<&str>, test_case: Option<WebhookTestCase>) -> WebhookEndpoint {
+    let token = token.map(|token| Arc::new(WebhookToken::new(token)));
+    WebhookEndpoint { url: "https://merchant.example/hook".into(), token, test_case }
+}
+
+fn biller(profile: Option<WireProfile>) -> Biller {
+    let config = BillerConfig {
+        base_url: BASE_URL.into(),
+        bearer: Some(Arc::new(BearerToken::new(SECRET))),
+        verification_token: Some(Arc::new(VerificationToken::new(SECRET))),
+        hash_token: Some(Arc::new(HashToken::new(SECRET))),
+        allow_loopback_http: false,
+        strict: false,
+        code_shapes: None,
+        profile,
+    };
+    Biller::new(config).unwrap()
+}
+
+fn onboarding() -> HttpRequest {
+    crossed::<_, OnboardingParts>(biller(None).prepare_onboarding(sub_biller()).unwrap()).request
+}
+
+fn settlement(profile: Option<WireProfile>) -> HttpRequest {
+    crossed::<_, SettlementParts>(biller(profile).prepare_settlement(bill()).unwrap()).request
+}
+
+fn at(ms: i64) -> Instant {
+    Instant::from_unix_millis(instant("2026-01-31T17:00:00Z").unix_millis() + ms)
+}
+
+/// A request that asks below this base address, whichever the biller's is.
+fn below(base: &str, request: HttpRequest) -> HttpRequest {
+    HttpRequest { url: request.url.replace(BASE_URL, base), ..request }
+}
+
+/// A service with one sub biller.
+fn service(config: SimulatorConfig) -> Simulator {
+    let service = Simulator::new(config).unwrap();
+    let answer = service.handle(below("https://anywhere.example", onboarding()), at(0));
+    assert_eq!(answer.status, 200.into());
+    service
+}
+
+fn settled(service: &Simulator) -> SimulatedAnswer {
+    service.handle(below("https://anywhere.example", settlement(None)), at(0))
+}
