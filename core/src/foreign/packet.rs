@@ -63,7 +63,11 @@ impl<'a> Packet<'a> {
     /// Texts, two by two.
     pub(super) fn pairs(mut self) -> Option<Vec<(&'a str, &'a str)>> {
         let mut pairs = Vec::new();
-        while !self.0.is_empty() {
+        // Each takes a byte at least, so beyond as many there are none.
+        for _ in 0..self.0.len() {
+            if self.0.is_empty() {
+                break;
+            }
             pairs.push((self.text()?, self.text()?));
         }
         Some(pairs)
