@@ -145,6 +145,51 @@ pub fn simple_decimal(value: f64) -> Option<Decimal> {
 mod tests {
     use super::*;
 
+    fn text(text: &str) -> HostValue {
+        HostValue::Text(text.into())
+    }
+
+    fn object(key: &str, value: HostValue) -> HostValue {
+        HostValue::Members(vec![(key.into(), value)])
+    }
+
+    #[test]
+    fn nesting_is_counted_in_lists_and_objects() {
+        let list = |items: Vec<HostValue>| HostValue::List(items);
+        for (levels, value) in [
+            (0, HostValue::Undefined),
+            (0, text("[[]]")),
+            (1, list(Vec::new())),
+            (1, HostValue::Members(Vec::new())),
+            (1, list(vec![text("a"), HostValue::Null])),
+            (2, list(vec![text("a"), list(Vec::new())])),
+            (2, object("a", list(Vec::new()))),
+            (3, list(vec![object("a", object("b", text("c"))), list(Vec::new())])),
+            (4, object("a", list(vec![HostValue::Null, object("b", list(Vec::new()))]))),
+        ] {
+            let fits: Vec<_> = (0..6).filter(|&depth| value.fits(depth)).collect();
+            assert_eq!(fits, (levels..6).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn members_are_found_by_their_key() {
+        let members = [("a".to_owned(), text("1")), ("b".to_owned(), text("2"))];
+        let tree = HostValue::Members(members.to_vec());
+        assert!(*tree.members() == members && text("a").members().is_empty());
+        assert!(*member(&members, "a") == text("1") && *member(&members, "b") == text("2"));
+        assert!(member(&members, "c").is_absent());
+        assert!(HostValue::Undefined.is_absent() && HostValue::Null.is_absent() && !text("").is_absent());
+    }
+
+    #[test]
+    fn json_is_a_tree_too() {
+        let json = Json::parse(r#"{"a":[1e2,null,true],"b":"c"}"#.as_bytes()).unwrap();
+        let list = HostValue::List(vec![HostValue::Digits("1e2".into()), HostValue::Null, HostValue::Bool(true)]);
+        let tree = HostValue::Members(vec![("a".into(), list), ("b".into(), text("c"))]);
+        assert!(HostValue::from(json) == tree);
+    }
+
     #[test]
     fn simple_decimals_are_the_shortest_texts() {
         for hundredths in

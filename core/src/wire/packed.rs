@@ -139,6 +139,120 @@ fn utf8_length(text: &[u8], mut units: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        operations::Settlement,
+        profile::Dialect,
+        wire::{Model, given::HostValue},
+    };
+
+    /// A bill as a host packs it: -1 is nothing, -2 the next number, and all else the length of a text or a list.
+    const BILL: Packed<'_> = Packed {
+        text: "RKHRC1សុឃ😀4100.25ទឹកa",
+        lengths: &[
+            1, -2, -2, 3, -2, 2, -1, -1, 2, 3, 7, -1, 2, // the bill, whose list is last
+            3, -1, -2, -2, -1, -1, 1, // a line
+            -1, -1, -1, -1, -1, -1, -1, // a line of nothing
+        ],
+        numbers: &[0.0, 86_400_000.0, 1000.0, 3.0, -0.5],
+        ascii: false,
+    };
+
+    /// The same bill as a value tree.
+    fn tree() -> Vec<(String, HostValue)> {
+        let double = |value: f64| HostValue::Double(value, value.to_string());
+        let line = members(vec![
+            ("item_name", text("ទឹក")),
+            ("quantity", double(3.0)),
+            ("price", double(-0.5)),
+            ("tax_name", text("a")),
+        ]);
+        members(vec![
+            ("ref_id", text("R")),
+            ("date", HostValue::Millis(0.0)),
+            ("due_date", HostValue::Millis(86_400_000.0)),
+            ("currency", text("KHR")),
+            ("total_amount", double(1000.0)),
+            ("customer_sync_code", text("C1")),
+            ("settlement_to", text("សុ")),
+            ("description", text("ឃ😀")),
+            ("exchange_rate_khr", text("4100.25")),
+            ("details", HostValue::List(vec![HostValue::Members(line), HostValue::Members(Vec::new())])),
+        ])
+    }
+
+    fn text(text: &str) -> HostValue {
+        HostValue::Text(text.into())
+    }
+
+    fn members(members: Vec<(&str, HostValue)>) -> Vec<(String, HostValue)> {
+        members.into_iter().map(|(key, value)| (key.into(), value)).collect()
+    }
+
+    /// What an examiner then has of a bill and its lines; none if it was given something that does not fit.
+    fn values<'a>(give: impl FnOnce(&mut Examiner<'a>, Place) -> Result<(), Misfit>) -> Option<Vec<String>> {
+        let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &Dialect::OF_THE_INTERFACE);
+        give(&mut examiner, place).ok()?;
+        assert!(examiner.findings.is_empty(), "{:?}", examiner.findings);
+        Some((0..BILL.lengths.len()).map(|at| format!("{:?}", examiner.values.get(at))).collect())
+    }
+
+    fn given(packed: Packed<'_>) -> Option<Vec<String>> {
+        values(|examiner, place| packed.give(examiner, place, Settlement::SCHEMA.fields.iter().enumerate()))
+    }
+
+    #[test]
+    fn streams_give_what_a_tree_gives() {
+        let tree = tree();
+        let expected = values(|examiner, place| {
+            examiner.members(place, &tree);
+            Ok(())
+        });
+        assert_eq!(given(BILL), expected);
+        // Where a unit is a byte, lengths are bytes.
+        let ascii = Packed { text: "RKHRC1S-D..4100.25abca", ascii: true, ..BILL };
+        assert_eq!(given(ascii), given(Packed { ascii: false, ..ascii }));
+        assert_ne!(given(ascii), expected);
+    }
+
+    #[test]
+    fn a_list_may_be_empty() {
+        let (bill, _) = BILL.lengths.split_at(12);
+        let lengths = [bill, &[0]].concat();
+        let empty =
+            Packed { text: "RKHRC1សុឃ😀4100.25", lengths: &lengths, numbers: &[0.0, 0.0, 1.0], ascii: false };
+        assert!(given(empty).is_some());
+    }
+
+    #[test]
+    fn streams_of_another_schema_do_not_fit() {
+        let with = |at: usize, length: i32| {
+            let mut lengths = BILL.lengths.to_vec();
+            lengths[at] = length;
+            lengths
+        };
+        for lengths in [
+            BILL.lengths[..26].to_vec(),    // too few
+            [BILL.lengths, &[-1]].concat(), // too many
+            with(0, -3),                    // no length
+            with(12, -2),                   // a number of lines
+            with(12, -3),                   // no count
+            with(12, 3),                    // more lines than there are
+            with(12, i32::MAX),             // more than would fit anywhere
+            with(1, -1),                    // a number that nobody takes
+        ] {
+            assert_eq!(given(Packed { lengths: &lengths, ..BILL }), None, "{lengths:?}");
+        }
+        for (text, numbers) in [
+            ("RKHRC1សុឃ😀4100.25ទឹកab", BILL.numbers),
+            (BILL.text, &BILL.numbers[..4]),
+            (BILL.text, &[0.0, 0.0, 1000.0, 3.0, -0.5, 0.0]),
+        ] {
+            assert_eq!(given(Packed { text, numbers, ..BILL }), None, "{text} {numbers:?}");
+        }
+        // As bytes the lengths end within a character, or behind the text.
+        assert_eq!(given(Packed { ascii: true, ..BILL }), None);
+        assert_eq!(given(Packed { text: "RKHR", ascii: true, ..BILL }), None);
+    }
 
     #[test]
     fn lengths_in_units_lead_to_bytes() {

@@ -189,7 +189,8 @@ impl<'a> Slot<'a> {
 
     pub(crate) fn text(&self) -> String {
         let raw = self.lexeme();
-        if self.words[0] & ESCAPED != 0 {
+        // The mark is the highest bit.
+        if self.words[0] >= ESCAPED {
             return reader::unescape(raw);
         }
         // The body was found to be UTF-8, so the slow way is never taken.
@@ -202,5 +203,177 @@ impl<'a> Slot<'a> {
         let first = Record { at: first as usize, ..self.record };
         let next = |record: &Record<'a>| Some(Record { at: record.tape.word(record.at + 1) as usize, ..*record });
         std::iter::successors(Some(first), next).take(if self.is_null() { 0 } else { count as usize })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        webhook::{Customer, WebhookPayload},
+        wire::{
+            Model,
+            decode::{Limits, decode},
+            reader::Units,
+        },
+    };
+
+    // As hosts know them, which read the tape in place.
+    const HIGHEST: u32 = 0x8000_0000;
+    const SECOND: u32 = 0x4000_0000;
+    const ALL: u32 = 0xffff_ffff;
+
+    fn read_to(tape: &mut Tape, body: &str) {
+        let limits = Limits { bytes: 1_000, depth: 8, items: 8 };
+        decode(WebhookPayload::SCHEMA, body.as_bytes(), Units::Utf8, limits, tape).unwrap();
+    }
+
+    fn tape(body: &str) -> Tape {
+        let mut tape = Tape::default();
+        read_to(&mut tape, body);
+        tape
+    }
+
+    /// The two words of a field of a record: behind three of the record's own, two for each field before it.
+    fn pair(tape: &Tape, record: u32, (index, _): (usize, &Field)) -> [u32; 2] {
+        let at = record as usize + 3 + 2 * index;
+        [tape.words()[at], tape.words()[at + 1]]
+    }
+
+    fn payload(name: &str) -> (usize, &'static Field) {
+        WebhookPayload::SCHEMA.field(name)
+    }
+
+    fn customer(name: &str) -> (usize, &'static Field) {
+        Customer::SCHEMA.field(name)
+    }
+
+    /// Where a piece of a body stands.
+    fn place(body: &str, piece: &str) -> [u32; 2] {
+        let at = body.find(piece).unwrap();
+        [at as u32, (at + piece.len()) as u32]
+    }
+
+    #[test]
+    fn a_host_reads_values_in_place() {
+        let body = r#"{"tran_id":"T-1","tran_no":"a\u0041","tran_amount":10.25,"currency":null}"#;
+        let tape = tape(body);
+        assert_eq!(tape.words()[0], 1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
+        assert_eq!(pair(&tape, 0, payload("tran_id")), place(body, "T-1"));
+        let [start, end] = place(body, "a\\u0041");
+        assert_eq!(pair(&tape, 0, payload("tran_no")), [start + HIGHEST, end]);
+        let [start, end] = place(body, "10.25");
+        assert_eq!(pair(&tape, 0, payload("tran_amount")), [start, end + HIGHEST]);
+        assert_eq!(pair(&tape, 0, payload("currency")), [ALL, ALL]);
+        assert_eq!(pair(&tape, 0, payload("status")), [0, 0]);
+    }
+
+    #[test]
+    fn a_host_is_told_of_exponents() {
+        for (body, piece, marks) in [
+            (r#"{"tran_amount":1e3}"#, "1e3", HIGHEST + SECOND),
+            (r#"{"tran_amount":"1e3"}"#, "1e3", SECOND),
+            (r#"{"tran_amount":"1000"}"#, "1000", 0),
+        ] {
+            let [start, end] = place(body, piece);
+            assert_eq!(pair(&tape(body), 0, payload("tran_amount")), [start, end + marks], "{body}");
+        }
+    }
+
+    #[test]
+    fn a_host_goes_from_record_to_record() {
+        let body = r#"{"customers":[{"bill_no":"B-1"},{},{"bill_no":"B-3"}],"status":"ok"}"#;
+        let tape = tape(body);
+        let [first, count] = pair(&tape, 0, payload("customers"));
+        let mut records = vec![first];
+        for _ in 1..count {
+            records.push(tape.words()[records[records.len() - 1] as usize + 1]);
+        }
+        let bill_no = records.iter().map(|&record| pair(&tape, record, customer("bill_no")));
+        assert_eq!(bill_no.collect::<Vec<_>>(), [place(body, "B-1"), [0, 0], place(body, "B-3")]);
+        let seen = records.iter().map(|&record| tape.words()[record as usize]);
+        assert_eq!(seen.collect::<Vec<_>>(), [1 << customer("bill_no").0, 0, 1 << customer("bill_no").0]);
+    }
+
+    /// What has no place among the words makes a body unusual, and is gone with it.
+    #[test]
+    fn the_next_body_finds_a_tape_as_new() {
+        let plain = r#"{"tran_id":"T","customers":[{"amount":1}]}"#;
+        let mut used = tape(plain);
+        assert!(!used.is_unusual());
+        for unusual in [r#"{"new":1}"#, r#"{"customers":[{},{"new":[2]}]}"#, r#"{"Customer":[{},{}]}"#] {
+            read_to(&mut used, unusual);
+            assert!(used.is_unusual(), "{unusual}");
+            read_to(&mut used, plain);
+            assert!(!used.is_unusual());
+            assert_eq!(used.words(), tape(plain).words());
+        }
+    }
+
+    #[test]
+    fn values_are_what_the_text_says() {
+        let text = r#"{"tran_id":"T-1","tran_no":"a\u0041\n","tran_amount":-0e1,"currency":null,"bank_ref":"\"","status":"ក"}"#;
+        let (tape, null) = (tape(text), None);
+        let record = Record { text: text.as_bytes(), tape: &tape, at: 0 };
+        for (name, value) in [
+            ("tran_id", Some(("T-1", r#"T-1"#, false))),
+            ("tran_no", Some(("aA\n", r#"a\u0041\n"#, false))),
+            ("tran_amount", Some(("-0e1", "-0e1", true))),
+            ("currency", null),
+            ("bank_ref", Some(("\"", r#"\""#, false))),
+            ("status", Some(("ក", "ក", false))),
+            ("bank_code", None),
+        ] {
+            let (index, field) = payload(name);
+            let slot = record.slot(index, field);
+            let seen = slot.map(|slot| (slot.text(), slot.lexeme().to_vec(), slot.is_number(), slot.offset()));
+            let expected = value.map(|(text_of, raw, is_number)| {
+                (text_of.to_owned(), raw.as_bytes().to_vec(), is_number, text.find(raw).unwrap())
+            });
+            assert_eq!(seen, expected, "{name}");
+        }
+    }
+
+    /// Of a field with two spellings both are there, with null.
+    #[test]
+    fn both_spellings() {
+        let (index, field) = payload("customers");
+        let read = |body: &str| {
+            let tape = tape(body);
+            let record = Record { text: body.as_bytes(), tape: &tape, at: 0 };
+            let told = |slot: Slot<'_>| (slot.is_null(), slot.is_number(), slot.records().count());
+            (record.spellings(index, field).map(|slot| slot.map(told)), record.alias_at())
+        };
+        let (null, two, one) = (Some((true, false, 0)), Some((false, false, 2)), Some((false, false, 1)));
+        for (body, spellings, alias_at) in [
+            (r#"{}"#, [None, None], 0),
+            (r#"{"tran_id":"T"}"#, [None, None], 0),
+            (r#"{"customers":[{},{}]}"#, [two, None], 0),
+            (r#"{"customers":null}"#, [null, None], 0),
+            (r#"{"Customer":[{}]}"#, [None, one], 1),
+            (r#"{"Customer":null,"customers":[{},{}]}"#, [two, null], 1),
+            (r#"{"customers":[{}],"Customer":[{},{}]}"#, [one, two], 18),
+        ] {
+            assert_eq!(read(body), (spellings, alias_at), "{body}");
+        }
+    }
+
+    #[test]
+    fn members_that_no_schema_knows_stay_with_their_records() {
+        let text = r#"{"a\u0041":1,"customers":[{"b":[2]},{"bill_no":"B-2"},{"c":"3","d":null}],"e":{}}"#;
+        let tape = tape(text);
+        let outer = Record { text: text.as_bytes(), tape: &tape, at: 0 };
+        let (index, field) = payload("customers");
+        let customers = outer.slot(index, field).unwrap();
+        let unknown = |record: Record<'_>| -> Vec<(String, String)> {
+            let text = |raw: &[u8]| String::from_utf8(raw.to_vec()).unwrap();
+            record.unknown().map(|(key, value)| (key.into_owned(), text(value))).collect()
+        };
+        let pairs = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+            pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+        };
+        assert_eq!(unknown(outer), pairs(&[("aA", "1"), ("e", "{}")]));
+        let of_customers: Vec<_> = customers.records().map(unknown).collect();
+        assert_eq!(of_customers, [pairs(&[("b", "[2]")]), pairs(&[]), pairs(&[("c", "\"3\""), ("d", "null")])]);
     }
 }

@@ -45,6 +45,8 @@ fn wide_run<'a>(mut text: &'a [u8], units: &mut Vec<u16>) -> &'a [u8] {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn widens_as_std() {
         let mut units = vec![7];
@@ -57,11 +59,31 @@ mod tests {
             "0123456789abcdefg",
             "abcអគ្គិសនីកម្ពុជា 0123456789abcdef😀xyz",
             "éé0é00é000é0000000000000000000000000000é",
+            // The first and the last character of each length, and one of mixed bits.
+            "\u{7f}\u{80}\u{7ff}\u{555}\u{800}\u{ffff}\u{a5a5}\u{10000}\u{10ffff}\u{a5a5a}",
         ] {
-            super::widen(text.as_bytes(), &mut units);
-            assert_eq!(units, text.encode_utf16().collect::<Vec<_>>());
+            widen(text.as_bytes(), &mut units);
+            assert_eq!(units, text.encode_utf16().collect::<Vec<_>>(), "{text}");
         }
-        super::widen(b"a\xe1\x9e", &mut units);
-        assert_eq!(units, [97]);
+    }
+
+    #[test]
+    fn what_is_no_utf8_is_left_out() {
+        let mut units = Vec::new();
+        for (bytes, text) in
+            [(&b"a\xe1\x9e"[..], "a"), (b"\xffa\x80b", "ab"), (b"\xf8a", "a"), (b"\xf7\xbf\xbf\xbfa", "a")]
+        {
+            widen(bytes, &mut units);
+            assert_eq!(units, text.encode_utf16().collect::<Vec<_>>(), "{bytes:?}");
+        }
+    }
+
+    /// A unit takes at least one byte, and whole chunks are written before their end is known.
+    #[test]
+    fn room_is_made_for_a_text_and_a_chunk() {
+        let text = "0123456789abcdef".repeat(20);
+        let mut units = Vec::new();
+        widen(text.as_bytes(), &mut units);
+        assert!(units.capacity() <= 2 * (text.len() + WIDTH), "{}", units.capacity());
     }
 }
