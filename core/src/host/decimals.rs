@@ -164,6 +164,35 @@ mod tests {
         }
     }
 
+    fn double(value: f64) -> HostValue {
+        HostValue::Double(value, value.to_string())
+    }
+
+    #[test]
+    fn results_are_exact() {
+        for (a, b, order, sum, difference, product) in [
+            (double(0.1), double(0.2), Ordering::Less, "0.3", "-0.1", "0.02"),
+            (text("10.50"), double(10.5), Ordering::Equal, "21", "0", "110.25"),
+            (HostValue::Whole(-3), text("1e-3"), Ordering::Less, "-2.999", "-3.001", "-0.003"),
+            (HostValue::Digits("12e2".into()), HostValue::Whole(0), Ordering::Greater, "1200", "1200", "0"),
+        ] {
+            assert_eq!(compare_decimals(&a, &b), Ok(order));
+            assert_eq!(add_decimals(&a, &b).as_deref(), Ok(sum));
+            assert_eq!(subtract_decimals(&a, &b).as_deref(), Ok(difference));
+            assert_eq!(multiply_decimals(&a, &b).as_deref(), Ok(product));
+        }
+    }
+
+    #[test]
+    fn the_reason_is_told_in_the_words_of_arithmetic() {
+        let explained = |result: Result<String, Error>| result.unwrap_err().violations()[0].explanation.to_string();
+        let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
+        assert!(explained(add_decimals(&large, &HostValue::Whole(1))).contains("more than 34 digits"));
+        assert!(explained(multiply_decimals(&small, &small)).contains("more than 34 places"));
+        assert!(explained(quantize_decimal(&text("1.5"), &HostValue::Whole(0))).contains("nothing is ever rounded"));
+        assert!(explained(quantize_decimal(&large, &HostValue::Whole(1))).contains("more than 34 digits"));
+    }
+
     #[test]
     fn a_result_that_could_not_be_read_again_is_none() {
         let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
@@ -178,6 +207,7 @@ mod tests {
         for (places, code) in [
             (HostValue::Null, "places required"),
             (text("2"), "places wrong_type"),
+            (HostValue::Digits("2".into()), "places out_of_range"),
             (HostValue::Double(0.5, "0.5".into()), "places not_an_integer"),
             (HostValue::Double(f64::INFINITY, "Infinity".into()), "places not_finite"),
             (HostValue::Double(1e300, "1e+300".into()), "places out_of_range"),
@@ -191,5 +221,6 @@ mod tests {
         assert_eq!(told(quantize_decimal(&text("x"), &HostValue::Whole(-35))), both);
         assert_eq!(quantize_decimal(&text("1.5"), &HostValue::Whole(3)).as_deref(), Ok("1.500"));
         assert_eq!(quantize_decimal(&text("1.2e3"), &HostValue::Whole(-2)).as_deref(), Ok("1200"));
+        assert_eq!(quantize_decimal(&text("1.500"), &double(2.0)).as_deref(), Ok("1.50"));
     }
 }

@@ -6,6 +6,8 @@ mod calls;
 mod configure;
 mod decimals;
 mod signature;
+#[cfg(test)]
+mod tests;
 mod webhooks;
 
 pub use calls::*;

@@ -1,0 +1,148 @@
+//! Signing and explaining from value trees.
+
+use super::*;
+use crate::{
+    Candidates, CodeShape, CodeShapes, DigitsOffset, ExplainOptions, SignedFields, SigningKey, explain_signature,
+};
+
+fn key() -> SigningKey {
+    SigningKey::new(&HashToken::new("key"))
+}
+
+/// The signed fields of [`bill`].
+fn fields() -> SignedFields<'static> {
+    SignedFields {
+        ref_id: "INV-1",
+        date: Instant::from_unix_millis(0),
+        currency: "KHR",
+        total_amount: 1000,
+        customer_sync_code: "C-1",
+        settlement_to: "S-1",
+    }
+}
+
+#[test]
+fn a_key_from_a_value_signs_as_any() {
+    assert_eq!(signing_key(text("key")).unwrap().sign(b"text"), key().sign(b"text"));
+    for (token, code) in [
+        (HostValue::Undefined, Code::Required),
+        (HostValue::Null, Code::Required),
+        (text(""), Code::Empty),
+        (text(" key"), Code::SurroundingSpace),
+        (double(1.0), Code::WrongType),
+    ] {
+        assert_eq!(refused(signing_key(token)), places("invalid_config", &[("hashToken", code)]));
+    }
+}
+
+#[test]
+fn a_tree_signs_as_the_typed_fields() {
+    for zone in ["Z", "+07:00"] {
+        let offset: DigitsOffset = zone.parse().unwrap();
+        let typed = crate::sign(&fields(), &key(), offset).unwrap();
+        assert_eq!(sign(&key(), &tree(Vec::new()), object(vec![("digitsOffset", text(zone))])), Ok(typed));
+    }
+    // Only what is signed has to be there, in UTC if nothing else is said.
+    let unsigned = vec![("due_date", HostValue::Other), ("x", HostValue::Other)];
+    let typed = crate::sign(&fields(), &key(), DigitsOffset::default());
+    assert_eq!(sign(&key(), &tree(unsigned), HostValue::Undefined), typed);
+}
+
+#[test]
+fn what_cannot_be_signed() {
+    let required = ["currency", "customer_sync_code", "date", "ref_id", "settlement_to", "total_amount"];
+    let required = required.map(|field| (field, Code::Required));
+    assert_eq!(refused(sign(&key(), &object(vec![]), HostValue::Undefined)), places("invalid_request", &required));
+    let options = object(vec![("digitsOffset", text("Asia/Phnom_Penh")), ("zone", text("Z"))]);
+    let violations = [("digitsOffset", Code::UnknownValue), ("zone", Code::UnknownField)];
+    assert_eq!(refused(sign(&key(), &tree(Vec::new()), options)), places("invalid_config", &violations));
+}
+
+fn options(others: Vec<(&str, HostValue)>) -> HostValue {
+    object([vec![("hashToken", text("key"))], others].concat())
+}
+
+#[test]
+fn a_tree_is_explained_as_the_typed_fields() {
+    // The other side has put a separator between the fields, and signed the total in KHR.
+    let observed = key().sign(b"INV-1|19700101070000|KHR|1000|C-1|S-1").to_string();
+    let shape = CodeShape { length: Some(5), ..CodeShape::default() };
+    let typed = ExplainOptions {
+        digits_offset: "+07:00".parse().unwrap(),
+        code_shapes: CodeShapes { ref_id: Some(shape), ..CodeShapes::default() },
+        observed_hash: Some(observed.clone()),
+        candidates: Candidates {
+            zones: vec!["+06:45".parse().unwrap()],
+            separators: vec!["|".into()],
+            destinations: vec!["S-2".into()],
+        },
+    };
+    let candidates =
+        object(vec![("zones", list(&["+06:45"])), ("separators", list(&["|"])), ("destinations", list(&["S-2"]))]);
+    let others = vec![
+        ("digitsOffset", text("+07:00")),
+        ("codeShapes", object(vec![("ref_id", object(vec![("length", double(5.0))]))])),
+        ("observedHash", text(&observed)),
+        ("candidates", candidates),
+    ];
+    let explanation = explain(&tree(vec![]), options(others), &()).unwrap();
+    assert_eq!(Ok(&explanation), explain_signature(&fields(), Some("1000"), &token(), &typed, &()).as_ref());
+    let causes = explanation.observed.unwrap().causes;
+    assert_eq!(causes.iter().map(|cause| cause.with.as_deref()).collect::<Vec<_>>(), [Some("|")]);
+}
+
+fn token() -> HashToken {
+    HashToken::new("key")
+}
+
+/// The total in KHR is what another side may have signed in place of the total.
+#[test]
+fn the_total_in_khr_is_computed_before_it_is_suspected() {
+    let observed = key().sign(b"INV-119700101000000USD4100250C-1S-1").to_string();
+    let bill = tree(vec![("currency", text("USD")), ("exchange_rate_khr", text("4100.25"))]);
+    let explanation = explain(&bill, options(vec![("observedHash", text(&observed))]), &()).unwrap();
+    assert_eq!(explanation.observed.unwrap().causes.len(), 1);
+}
+
+#[test]
+fn only_what_is_signed_has_to_be_right_to_be_explained() {
+    let unsigned = vec![("due_date", text("tomorrow")), ("total_tax", double(-1.0)), ("details", HostValue::Other)];
+    let explanation = explain(&tree(unsigned), options(vec![]), &()).unwrap();
+    let expected = crate::sign(&fields(), &key(), DigitsOffset::default()).unwrap();
+    assert_eq!((explanation.hash.as_str(), explanation.observed), (expected.as_str(), None));
+    let signed = vec![("currency", text("")), ("total_amount", double(0.5)), ("due_date", text("tomorrow"))];
+    let violations = [("currency", Code::Empty), ("total_amount", Code::NotAnInteger)];
+    assert_eq!(refused(explain(&tree(signed), options(vec![]), &())), places("invalid_request", &violations));
+}
+
+#[test]
+fn options_that_explain_nothing() {
+    let required = [("hashToken", Code::Required)];
+    for (options, violations) in [
+        (HostValue::Undefined, &required[..]),
+        (object(vec![("hashToken", text(""))]), &required),
+        (object(vec![("hashToken", double(1.0))]), &[("hashToken", Code::WrongType)]),
+        (text("key"), &[("", Code::WrongType)]),
+        (options(vec![("zone", text("Z"))]), &[("zone", Code::UnknownField)]),
+        (
+            options(vec![("candidates", object(vec![("zones", list(&["Z", "nowhere"]))]))]),
+            &[("candidates.zones", Code::UnknownValue)],
+        ),
+        (options(vec![("digitsOffset", text("nowhere"))]), &[("digitsOffset", Code::UnknownValue)]),
+    ] {
+        assert_eq!(refused(explain(&tree(vec![]), options, &())), places("invalid_config", violations));
+    }
+}
+
+#[test]
+fn readings_by_declared_shapes() {
+    let string = "INV-120260131090000KHR1000CS";
+    // Behind KHR the amount has one to four digits, and what is left falls into two codes in 4, 3, 2 and 1 ways.
+    assert_eq!(count_readings(string, HostValue::Undefined), Ok(4 + 3 + 2 + 1));
+    let shapes = object(vec![("customer_sync_code", object(vec![("prefix", text("0")), ("length", double(2.0))]))]);
+    // 10 with 00 and CS, and 100 with 0C and S; 1 has 00 too.
+    assert_eq!(count_readings(string, shapes), Ok(3));
+    let wrong = object(vec![("customer", object(vec![]))]);
+    let violations = [("codeShapes.customer", Code::UnknownField)];
+    assert_eq!(refused(count_readings(string, wrong)), places("invalid_config", &violations));
+}
