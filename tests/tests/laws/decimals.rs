@@ -2,7 +2,7 @@
 
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
-use billwire::{Code, Decimal};
+use billwire::{Code, Decimal, host, wire::given::HostValue};
 use proptest::prelude::*;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -48,6 +48,42 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(cases(1_000))]
+
+    /// Text in and text out: what could not be given again is no result.
+    #[test]
+    fn the_arithmetic_of_a_dynamic_host([a, b] in [operand(), operand()], places in -6..12i64) {
+        let (own_a, own_b) = (HostValue::Text(a.clone()), HostValue::Text(b.clone()));
+        let (big_a, big_b) = (big(&a), big(&b));
+        prop_assert_eq!(host::compare_decimals(&own_a, &own_b), Ok(big_a.cmp(&big_b)));
+        for (own, exact) in [
+            (host::add_decimals(&own_a, &own_b), &big_a + &big_b),
+            (host::subtract_decimals(&own_a, &own_b), &big_a - &big_b),
+            (host::multiply_decimals(&own_a, &own_b), &big_a * &big_b),
+        ] {
+            let plain = exact.normalized().to_plain_string();
+            prop_assert_eq!(own.ok(), plain.parse::<Decimal>().ok().map(|_| plain), "{} and {}", a, b);
+        }
+        let exact = big_a.with_scale(places);
+        match host::quantize_decimal(&own_a, &HostValue::Whole(places.into())).map_err(|error| error.code()) {
+            Ok(text) => {
+                let fraction = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+                prop_assert_eq!((big(&text), fraction as i64), (big_a, places.max(0)), "{}", text);
+            }
+            Err(Code::TooPrecise) => prop_assert_ne!(exact, big_a),
+            Err(code) => prop_assert_eq!(exact.to_plain_string().parse::<Decimal>().map_err(|e| e.code()), Err(code)),
+        }
+    }
+}
+
+/// A text that is read as a decimal.
+fn operand() -> impl Strategy<Value = String> {
+    decimal()
+        .prop_map(|decimal| decimal.to_string())
+        .prop_filter("more digits than are read", |text| text.parse::<Decimal>().is_ok())
 }
 
 /// Whether a value, written with the fewest digits, is a decimal.
