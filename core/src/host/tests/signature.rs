@@ -140,7 +140,7 @@ fn readings_by_declared_shapes() {
     // Behind KHR the amount has one to four digits, and what is left falls into two codes in 4, 3, 2 and 1 ways.
     assert_eq!(count_readings(string, HostValue::Undefined), Ok(4 + 3 + 2 + 1));
     let shapes = object(vec![("customer_sync_code", object(vec![("prefix", text("0")), ("length", double(2.0))]))]);
-    // 10 with 00 and CS, and 100 with 0C and S; 1 has 00 too.
+    // 1 with 00 and 0CS, 10 with 00 and CS, 100 with 0C and S.
     assert_eq!(count_readings(string, shapes), Ok(3));
     let wrong = object(vec![("customer", object(vec![]))]);
     let violations = [("codeShapes.customer", Code::UnknownField)];
