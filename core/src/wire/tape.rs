@@ -313,13 +313,13 @@ mod tests {
     #[test]
     fn values_are_what_the_text_says() {
         let text = r#"{"tran_id":"T-1","tran_no":"a\u0041\n","tran_amount":-0e1,"currency":null,"bank_ref":"\"","status":"ក"}"#;
-        let (tape, null) = (tape(text), None);
+        let tape = tape(text);
         let record = Record { text: text.as_bytes(), tape: &tape, at: 0 };
         for (name, value) in [
-            ("tran_id", Some(("T-1", r#"T-1"#, false))),
+            ("tran_id", Some(("T-1", "T-1", false))),
             ("tran_no", Some(("aA\n", r#"a\u0041\n"#, false))),
             ("tran_amount", Some(("-0e1", "-0e1", true))),
-            ("currency", null),
+            ("currency", None),
             ("bank_ref", Some(("\"", r#"\""#, false))),
             ("status", Some(("ក", "ក", false))),
             ("bank_code", None),
@@ -341,7 +341,7 @@ mod tests {
         let read = |body: &str| {
             let tape = tape(body);
             let record = Record { text: body.as_bytes(), tape: &tape, at: 0 };
-            let told = |slot: Slot<'_>| (slot.is_null(), slot.is_number(), slot.records().count());
+            let told = |slot: Slot<'_>| (slot.is_null(), slot.is_number(), slot.records().take(9).count());
             (record.spellings(index, field).map(|slot| slot.map(told)), record.alias_at())
         };
         let (null, two, one) = (Some((true, false, 0)), Some((false, false, 2)), Some((false, false, 1)));
