@@ -177,7 +177,9 @@ impl<'a> Mutants<'a> {
         let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire"]);
         let list = list.answer(&project.log("mutants-list"))?.successful()?;
         for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
-            let text = |key: &str| mutant[key].as_str().map(str::to_owned).context("a mutant has a file and a name");
+            let text = |key: &str| {
+                mutant.get(key).and_then(Value::as_str).map(str::to_owned).context("a mutant has a file and a name")
+            };
             mutants.by_file.entry(text("file")?).or_default().insert(text("name")?);
         }
         mutants.by_file.retain(|file, _| plan.words.is_empty() || plan.words.iter().any(|word| file.contains(word)));
