@@ -23,7 +23,7 @@ struct Row {
 }
 
 const ROWS: &[Row] = &[
-    Row { command: "fuzz", quick: Some(&["--minutes", "1"]), full: &["--minutes", "60"] },
+    Row { command: "fuzz", quick: Some(&["--minutes", "1"]), full: &["--minutes", "30"] },
     Row {
         command: "crashes",
         quick: Some(&["--kills", "10", "--bills", "200"]),
@@ -194,7 +194,7 @@ mod tests {
         let supply = json!({ "promise": "p", "figure": "1 | 2", "control": "c", "date": "2026-01-31" });
         let page = page(&Kept::from([("cargo xtask supply".to_owned(), supply)]));
         assert!(page.contains("| p | `cargo xtask supply` | 1 \\| 2 | 2026-01-31 | c |\n"), "{page}");
-        assert!(page.contains("- `cargo xtask fuzz --minutes 60`\n"), "{page}");
+        assert!(page.contains("- `cargo xtask fuzz --minutes 30`\n"), "{page}");
         assert!(!page.contains("- `cargo xtask supply`"), "{page}");
     }
 }
