@@ -181,8 +181,6 @@ impl Biller {
 pub(crate) struct Examination<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
-    /// Some double can only be told by its text.
-    pub(crate) needs_text: bool,
 }
 
 /// Buffers of earlier texts, for hosts that prepare one request after the other.
@@ -216,9 +214,9 @@ impl Biller {
     ) -> Examination<'a> {
         let (mut examiner, place) = Examiner::reuse(operation.schema, &self.context.dialect, room);
         give(&mut examiner, place);
-        let Examiner { mut values, mut findings, needs_text, .. } = examiner;
+        let Examiner { mut values, mut findings, .. } = examiner;
         (operation.rules)(&mut values, &mut findings);
-        Examination { values, findings, needs_text }
+        Examination { values, findings }
     }
 
     /// Prepares what any type of draft fills in.

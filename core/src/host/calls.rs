@@ -111,7 +111,7 @@ impl Workspace {
             fits = packed.give(examiner, place, place.schema.fields.iter().enumerate())
         });
         fits?;
-        if examination.needs_text || !examination.findings.is_empty() {
+        if !examination.findings.is_empty() {
             return Ok(false);
         }
         let composed = biller.compose(operation, &examination, std::mem::take(&mut self.buffers));

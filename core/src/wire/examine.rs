@@ -112,8 +112,6 @@ pub struct Examiner<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
     dialect: &'a Dialect,
-    /// A double came without its text, and the text is needed to tell what was meant.
-    pub(crate) needs_text: bool,
 }
 
 impl<'a> Examiner<'a> {
@@ -130,10 +128,7 @@ impl<'a> Examiner<'a> {
         mut values: Values<'a>,
     ) -> (Examiner<'a>, Place) {
         values.values.resize(schema.fields.len(), Value::Absent);
-        (
-            Examiner { values, findings: Findings::default(), dialect, needs_text: false },
-            Place { at: 0, schema, within: None },
-        )
+        (Examiner { values, findings: Findings::default(), dialect }, Place { at: 0, schema, within: None })
     }
 
     /// Makes room for a list of `count` objects.
@@ -196,16 +191,14 @@ impl<'a> Examiner<'a> {
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn decimal(&mut self, field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
+    fn decimal(&self, field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
         let value = match given {
             Given::Text("") => return Err(Code::Empty),
             Given::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
             Given::Double(value) if value.is_finite() => match simple_decimal(value) {
                 Some(decimal) => decimal,
-                None => {
-                    self.needs_text = true;
-                    return Err(Code::InexactNumber);
-                }
+                // A double came without its text, and the text is needed to tell what was meant.
+                None => return Err(Code::InexactNumber),
             },
             Given::Shortest(value, _) | Given::Double(value) if !value.is_finite() => return Err(Code::NotFinite),
             Given::Shortest(_, text) => shortest(text)?,
