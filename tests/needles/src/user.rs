@@ -27,17 +27,28 @@ fn use_all(wiped: bool) -> Result<(), Box<dyn std::error::Error>> {
     let mut next = || texts.next().map(|text| std::str::from_utf8(text)).transpose().map(Option::unwrap_or_default);
     let given = [next()?, next()?, next()?, next()?, next()?, next()?];
     let [bearer, other_bearer, verification, hash, hook, other_hook] = given;
-    let biller = requests(bearer, other_bearer, verification, hash)?;
-    webhooks(&biller, hook, other_hook)?;
-    mistakes(bearer, hash, hook);
-    signatures(&HashToken::new(hash))?;
+    // The deepest first: what a job leaves on the stack is written over by no other.
+    let biller = below(4, &mut || requests(bearer, other_bearer, verification, hash))?;
+    below(3, &mut || webhooks(&biller, hook, other_hook))?;
+    below(2, &mut || mistakes(bearer, hash, hook));
+    below(1, &mut || signatures(&HashToken::new(hash)))?;
     // Longer than a block of the hash, and so hashed itself.
-    signatures(&HashToken::new([hash, hash].concat()))?;
+    below(0, &mut || signatures(&HashToken::new([hash, hash].concat())))?;
     if !wiped {
         let plain: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
         drop(black_box(plain));
     }
     Ok(())
+}
+
+/// Does a job so much further down on the stack.
+#[inline(never)]
+fn below<T>(levels: usize, job: &mut dyn FnMut() -> T) -> T {
+    let mut room = [0u8; 1 << 18];
+    black_box(&mut room);
+    let done = if levels == 0 { job() } else { below(levels - 1, job) };
+    black_box(&mut room);
+    done
 }
 
 #[inline(never)]
