@@ -4,15 +4,11 @@ use crate::{
     error::{Error, Unsuccessful},
     finding::{Code, Finding},
     http::{Header, Method},
+    json::{Json, MAX_DEPTH, Members},
     model::ResponseCode,
     operation::{Declaration, Operation, OperationName},
     profile::{Dialect, WireProfile},
-    wire::{
-        Hidden, Read,
-        decode::Limits,
-        json::{Json, MAX_DEPTH, Members},
-        model,
-    },
+    wire::{Hidden, Read, decode::Limits, model},
 };
 use std::{fmt, marker::PhantomData, sync::Arc};
 

@@ -73,6 +73,7 @@ mod foreign;
 #[doc(hidden)]
 pub mod host;
 mod http;
+mod json;
 mod model;
 mod operation;
 mod operations;
@@ -92,6 +93,7 @@ pub use explain::{Candidates, Cause, ExplainOptions, Explanation, Normalize, Obs
 pub use finding::{Code, Finding};
 pub use findings::Findings;
 pub use http::{Header, Method, Reply};
+pub use json::{Json, Members, Number};
 pub use model::{
     Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Sensitive, Status, is_iso_4217,
 };
@@ -108,7 +110,6 @@ pub use webhook::{
     Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender, Verdict,
     WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
 };
-pub use wire::json::{Json, Members, Number};
 
 #[cfg(feature = "simulator")]
 pub mod simulator;

@@ -4,6 +4,7 @@ use crate::{
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
+    json::Json,
     model::DigitsOffset,
     operation::OperationName,
     operations::Settlement,
@@ -12,7 +13,6 @@ use crate::{
     wire::{
         Model,
         given::HostValue,
-        json::Json,
         schema::{Field, Key, Kind, Variation},
     },
 };

@@ -11,15 +11,13 @@ use crate::{
     call::{Call, Sent},
     credentials::BearerToken,
     error::Error,
+    json::{Json, Members, Number},
     operation::{Authentication, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, UnshapedRequest, Verification,
         VerificationResponse,
     },
-    wire::{
-        given::HostValue,
-        json::{Json, Members, Number},
-    },
+    wire::given::HostValue,
 };
 use std::{fmt, sync::Arc};
 

@@ -5,13 +5,13 @@
 //! long number is two of these, and a text its length in bytes and itself.
 
 use crate::{
+    json::Json,
     model::Decimal,
     wire::{
         OfferExtra,
         examine::{Examiner, Place},
         extra,
         given::Given,
-        json::Json,
         schema::{Field, Kind, Presence, Schema},
         sink::Sink,
         tape::{Record, Slot},
@@ -254,7 +254,7 @@ fn plain<'a>(slot: Slot<'_>, text: &'a str) -> Option<Cow<'a, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::json::Members;
+    use crate::json::Members;
 
     #[test]
     fn numbers_and_texts_come_back() {

@@ -2,12 +2,12 @@
 //! a request is prepared, and has a path there.
 
 use crate::{
+    json::{Json, Members},
     model::{Decimal, DigitsOffset, Instant, ResponseCode, Sensitive},
     wire::{
         Offer, OfferExtra, Wire,
         examine::{Examiner, Place},
         given::Given,
-        json::{Json, Members},
         schema::{Field, Kind},
     },
 };

@@ -101,7 +101,7 @@ pub fn receiver(options: HostValue, checkout: bool) -> Result<WebhookReceiver, E
     let mut limits = WebhookLimits::default();
     if let Some(mut inner) = settings.inner("limits") {
         limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
-        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(crate::wire::json::MAX_DEPTH);
+        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(crate::json::MAX_DEPTH);
         limits.customers = inner.count("customers").unwrap_or(limits.customers);
         settings.close(inner);
     }

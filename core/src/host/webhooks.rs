@@ -91,7 +91,7 @@ fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
 /// # Errors
 /// [`Error::InvalidWebhook`] if the payload is none any more.
 pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
-    let unbounded = Limits { bytes: usize::MAX, depth: crate::wire::json::MAX_DEPTH, items: usize::MAX };
+    let unbounded = Limits { bytes: usize::MAX, depth: crate::json::MAX_DEPTH, items: usize::MAX };
     let payload = WebhookPayload::from_body(payload, unbounded).map_err(Error::invalid_webhook)?;
     Ok(WebhookEvent { payload, sender: Sender::Unauthenticated }.fingerprint())
 }

@@ -1,6 +1,7 @@
 //! Texts of which the interface shows some and may add more.
 
-use crate::wire::{Take, Wire, json::Number, reader::Fault, schema::Kind, tape::Slot};
+use crate::json::Number;
+use crate::wire::{Take, Wire, reader::Fault, schema::Kind, tape::Slot};
 use std::fmt;
 
 /// Declares a text of which some values are known; any other is kept as it came.

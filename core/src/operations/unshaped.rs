@@ -7,8 +7,9 @@ use crate::{
     finding::{Code, Finding},
     findings::Findings,
     http::{Header, Method},
+    json::Json,
     operation::{Authentication, OperationName},
-    wire::{Hidden, json::Json},
+    wire::Hidden,
 };
 use std::fmt;
 

@@ -1,11 +1,11 @@
 //! The bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
 use crate::{
+    json::{Json, Members},
     operation::{Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
     profile::WireProfile,
     simulator::ledger::{SubBiller, Transaction},
-    wire::json::{Json, Members},
 };
 
 pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {

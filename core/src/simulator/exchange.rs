@@ -1,11 +1,6 @@
 //! What goes in and out of the simulator, as plain data.
 
-use crate::{
-    call::Call,
-    http::Header,
-    operation::Operation,
-    wire::{Hidden, json::Json},
-};
+use crate::{call::Call, http::Header, json::Json, operation::Operation, wire::Hidden};
 use std::fmt;
 
 /// A request as it arrived at the service.

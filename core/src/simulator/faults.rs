@@ -1,13 +1,13 @@
 //! The faults that are still to be served, and those that were.
 
 use crate::{
+    json::Members,
     operation::OperationName,
     simulator::{
         answers,
         exchange::{Answer, Delivery},
         script::{AnswerFault, Script, WebhookFault},
     },
-    wire::json::Members,
 };
 use std::collections::BTreeMap;
 

@@ -4,12 +4,12 @@ use crate::{
     credentials::WebhookToken,
     finding::Code,
     http::Header,
+    json::{Json, Members},
     simulator::{
         config::{WebhookEndpoint, WebhookVariant},
         ledger::{Order, Transaction},
         payload::{self, Saying},
     },
-    wire::json::{Json, Members},
 };
 
 /// A webhook, with what a receiver makes of it.

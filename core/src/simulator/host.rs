@@ -8,6 +8,7 @@ use crate::{
     finding::{Code, Finding, printable},
     findings::Findings,
     host::made,
+    json::Json,
     model::LARGEST_INTEGER,
     profile::WireProfile,
     settings::Settings,
@@ -17,7 +18,7 @@ use crate::{
         service::Simulator,
         tree,
     },
-    wire::{given::HostValue, json::Json},
+    wire::given::HostValue,
 };
 
 /// What is true of every status that a fetch can tell of.

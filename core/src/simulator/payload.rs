@@ -2,12 +2,12 @@
 
 use crate::{
     http::Header,
+    json::{Json, Members},
     model::PaymentServiceType,
     simulator::{
         config::{TestCase, WebhookEndpoint, WebhookVariant},
         ledger::Transaction,
     },
-    wire::json::{Json, Members},
 };
 
 /// How a webhook departs from the truth.

@@ -3,13 +3,13 @@
 use crate::{
     finding::{Code, Finding},
     findings::Findings,
+    json::{Json, Members},
     operation::Operation,
     profile::Dialect,
     wire::{
         Model,
         examine::{Examiner, Place, Value, Values},
         given::Given,
-        json::{Json, Members},
         schema::{Field, Kind, Variation},
     },
 };

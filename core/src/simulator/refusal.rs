@@ -4,8 +4,8 @@
 use crate::{
     finding::Finding,
     findings::Findings,
+    json::{Json, Members},
     simulator::exchange::Answer,
-    wire::json::{Json, Members},
 };
 
 /// Declares the refusals: one row each.

@@ -5,6 +5,7 @@ use crate::{
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
+    json::{Json, Members},
     model::LARGEST_INTEGER,
     operation::OperationName,
     operations::{Onboarding, Settlement, Verification},
@@ -24,13 +25,7 @@ use crate::{
         refusal::Refusal,
         script::Script,
     },
-    wire::{
-        Model,
-        examine::Values,
-        json::{Json, Members},
-        sink::Sink,
-        write,
-    },
+    wire::{Model, examine::Values, sink::Sink, write},
 };
 use std::fmt;
 use subtle::ConstantTimeEq;

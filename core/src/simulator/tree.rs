@@ -3,7 +3,7 @@
 
 use crate::{
     finding::{Code, Finding, printable},
-    wire::json::{Json, Members},
+    json::{Json, Members},
 };
 use serde::{
     Deserializer, de,

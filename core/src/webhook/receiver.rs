@@ -5,8 +5,9 @@ use crate::{
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
+    json::MAX_DEPTH,
     webhook::{Sender, WebhookEvent, WebhookPayload},
-    wire::{Read, decode::Limits, json::MAX_DEPTH},
+    wire::{Read, decode::Limits},
 };
 use subtle::{Choice, ConstantTimeEq};
 

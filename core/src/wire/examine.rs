@@ -3,11 +3,11 @@
 use crate::{
     finding::{Code, Finding, printable},
     findings::Findings,
+    json::{Json, MAX_DEPTH, Members, Number},
     model::{Dated, Decimal, Instant, LARGEST_INTEGER},
     profile::Dialect,
     wire::{
         given::{Given, HostValue, member, simple_decimal},
-        json::{Json, MAX_DEPTH, Members, Number},
         number, scan,
         schema::{Field, Kind, Presence, Schema},
     },

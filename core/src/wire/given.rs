@@ -1,8 +1,8 @@
 //! What a host gives for a field, before anything is known of its worth.
 
 use crate::{
+    json::{Json, Members},
     model::{Decimal, Instant},
-    wire::json::{Json, Members},
 };
 
 /// One value for one field, as it reaches the core.

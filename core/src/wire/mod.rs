@@ -6,7 +6,6 @@
 pub mod decode;
 pub(crate) mod examine;
 pub mod given;
-pub mod json;
 pub mod number;
 pub mod packed;
 pub mod reader;

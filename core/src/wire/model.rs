@@ -2,12 +2,12 @@
 
 use crate::{
     finding::{Code, Finding},
+    json::{self, MAX_DEPTH, Members},
     model::{Decimal, Instant},
     wire::{
         decode::{Limits, decode},
         examine::{Examiner, Place},
         given::Given,
-        json::{self, MAX_DEPTH, Members},
         reader::{Fault, Units},
         schema::{Field, Kind, Presence, Schema},
         tape::{Record, Slot, Tape},
@@ -284,7 +284,7 @@ macro_rules! model {
                 pub $field: $type,
             )+
             /// Members that the interface does not name, in their order.
-            pub extra: $crate::wire::json::Members,
+            pub extra: $crate::json::Members,
         }
 
         impl $crate::wire::Model for $model {

@@ -4,8 +4,8 @@ use super::*;
 use crate::{
     finding::Code,
     foreign::{calls::SettlementParts, failure::BillwireError, values::HttpStatus},
+    json::Members,
     model::{Decimal, DigitsOffset, ResponseCode, Sensitive},
-    wire::json::Members,
 };
 use uniffi::RustBuffer;
 

@@ -3,6 +3,7 @@
 use crate::{
     finding::Finding,
     wire::{
+        number,
         reader::{Fault, Keys, Reader, Result, Units, unescape},
         scan,
         sink::Sink,
@@ -11,7 +12,7 @@ use crate::{
 use std::fmt;
 
 /// Levels of nesting that are read and written at most.
-pub const MAX_DEPTH: usize = 32;
+pub(crate) const MAX_DEPTH: usize = 32;
 
 /// Any JSON value. Members keep their order, numbers their text. It takes 24 bytes, and what it holds no more than it
 /// needs: a body of many small values is not many times as large once it is read.
@@ -283,7 +284,7 @@ impl Number {
     /// At most fifteen digits, or a whole number that a double holds; up to 10^22 a power of ten is a double too, so that
     /// one multiplication or division gives the nearest one.
     fn as_exact_double(&self) -> Option<f64> {
-        let lexeme = super::number::scan(self.0.as_bytes()).ok()?;
+        let lexeme = number::scan(self.0.as_bytes()).ok()?;
         let scale = lexeme.scale();
         let mut digits = self.0.bytes().take_while(|byte| !byte.eq_ignore_ascii_case(&b'e')).filter(u8::is_ascii_digit);
         let whole = digits.try_fold(0, |whole: u64, digit| {
