@@ -151,11 +151,12 @@ impl Tried {
 
     fn figure(&self) -> String {
         format!(
-            "{} changes in {} files, {} missed, {} excused; another {} do not compile",
+            "{} changes in {} files, {} missed, {} excused; {} make a test run for ever, another {} do not compile",
             self.count(),
             self.files.len(),
             self.missed().len(),
             EXCUSED.len(),
+            self.of_verdict(TIMEOUT).count(),
             self.of_verdict(UNVIABLE).count()
         )
     }
