@@ -3,7 +3,6 @@
 use crate::{
     finding::Finding,
     wire::{
-        number,
         reader::{Fault, Keys, Reader, Result, Units, unescape},
         scan,
         sink::Sink,
@@ -284,7 +283,7 @@ impl Number {
     /// At most fifteen digits, or a whole number that a double holds; up to 10^22 a power of ten is a double too, so that
     /// one multiplication or division gives the nearest one.
     fn as_exact_double(&self) -> Option<f64> {
-        let lexeme = number::scan(self.0.as_bytes()).ok()?;
+        let lexeme = crate::wire::number::scan(self.0.as_bytes()).ok()?;
         let scale = lexeme.scale();
         let mut digits = self.0.bytes().take_while(|byte| !byte.eq_ignore_ascii_case(&b'e')).filter(u8::is_ascii_digit);
         let whole = digits.try_fold(0, |whole: u64, digit| {
