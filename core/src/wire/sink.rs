@@ -87,8 +87,9 @@ impl Sink {
     #[inline(never)]
     pub fn bytes(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
-        // Its length is a power of two, so that it is enough for `end` where it is enough for this.
-        self.buffer.resize(end.next_power_of_two().max(ROOM).max(self.buffer.len()), 0);
+        if self.buffer.get(..end).is_none() {
+            self.buffer.resize(end.next_power_of_two().max(ROOM), 0);
+        }
         if let Some(place) = self.buffer.get_mut(self.len..end) {
             place.copy_from_slice(bytes);
             self.len = end;
