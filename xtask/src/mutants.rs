@@ -62,7 +62,7 @@ struct Round {
     name: &'static str,
     packages: &'static str,
     features: &'static str,
-    /// What cargo test is given.
+    /// What cargo is given: it builds no others.
     tests: &'static [&'static str],
     /// After how many seconds tests do not end any more.
     patience: &'static str,
@@ -189,7 +189,7 @@ impl<'a> Mutants<'a> {
 
     /// cargo-mutants in a checkout, with what it leaves out.
     fn command(&self, place: &Path) -> Result<Run> {
-        let mut run = tools::cargo_mutants(self.project)?.args(["mutants", "--no-config", "--dir"]).args([place]);
+        let mut run = cargo_mutants(self.project, place)?;
         if let Some(diff) = &self.diff {
             run = run.args(["--in-diff"]).args([diff]);
         }
@@ -218,7 +218,7 @@ impl<'a> Mutants<'a> {
     /// Tries what is not known of a file, and what was missed.
     fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
-        let mut known = Known::read(&place, &fs::read_to_string(worker.tree.join(file))?)?;
+        let mut known = Known::read(&place, &worker.tree.join(file))?;
         let rounds: &[Round] = if file.contains(FOREIGN) { &[ALL] } else { &[VECTORS, QUICK, ALL] };
         for round in rounds {
             if known.is_settled(names) {
@@ -238,7 +238,8 @@ impl<'a> Mutants<'a> {
         let mutants = self.command(&worker.tree)?.args(["--in-place", "--iterate", "--baseline", "skip"]);
         let mutants = mutants.args(["--build-timeout", "600", "--timeout", round.patience, "--file", file]);
         let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
-        let mutants = mutants.args(["--output"]).args([place]).args(["--"]).args(round.tests);
+        let mutants = mutants.args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
+        let mutants = mutants.args(["--output"]).args([place]);
         // What it finds is no failure of its own: its outcomes tell.
         worker.run(mutants)?;
         Ok(())
@@ -275,6 +276,11 @@ impl Worker {
     }
 }
 
+/// cargo-mutants in a folder, where it asks nobody but us.
+fn cargo_mutants(project: &Project, place: &Path) -> Result<Run> {
+    Ok(tools::cargo_mutants(project)?.args(["mutants", "--no-config", "--dir"]).args([place]))
+}
+
 /// What is different from a commit, written down.
 fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
     let run = Run::new("git").args(["diff", commit, "--", "core"]).dir(project.path(""));
@@ -290,8 +296,8 @@ fn control(project: &Project) -> Result<()> {
     let place = project.target(PLACE).join("control");
     files::remove(&place)?;
     let folder = small_crate(place.clone(), "lib.rs", FAULT)?;
-    let run = tools::cargo_mutants(project)?.args(["mutants", "--no-config", "--in-place", "--dir"]).args([&folder]);
-    run.args(["--output"]).args([&place]).logged(&project.log("mutants-control"))?;
+    let run = cargo_mutants(project, &folder)?.args(["--in-place", "--output"]).args([&place]);
+    run.logged(&project.log("mutants-control"))?;
     let mut known = Known::default();
     known.take_over(&place)?;
     let missed: Vec<_> = known.of(MISSED).collect();

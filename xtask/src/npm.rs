@@ -74,7 +74,8 @@ fn log(project: &Project, dir: &Path, what: &str) -> PathBuf {
     project.log(format!("npm-{}-{what}", name.to_string_lossy()))
 }
 
-fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
+/// Whether what lies in a folder was made of what this stamp was made of.
+pub(crate) fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
     fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
 }
 

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use crate::files;
+use crate::{files, npm};
+
+/// What is known, beside what it is known of.
+const VERDICTS: &str = "verdicts.json";
 
 // As cargo-mutants calls them.
 pub(super) const CAUGHT: &str = "CaughtMutant";
@@ -23,33 +25,28 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What is known, if it is of this text of the file.
-    pub(super) fn read(place: &Path, text: &str) -> Result<Self> {
-        let stamp = place.join("text");
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let hash = format!("{:016x}", hasher.finish());
-        if fs::read_to_string(&stamp).is_ok_and(|known| known == hash) {
-            let mut known = Self::default();
+    /// What is known, if it is of this source file as it is now.
+    pub(super) fn read(place: &Path, source: &Path) -> Result<Self> {
+        let stamp = npm::stamp(&[source.to_owned()])?;
+        if npm::stamped(place, "text", &stamp) {
+            let verdicts =
+                fs::read(place.join(VERDICTS)).map_or(Ok(BTreeMap::new()), |kept| serde_json::from_slice(&kept));
+            let mut known = Self { verdicts: verdicts? };
             known.take_over(place)?;
             return Ok(known);
         }
         files::remove(place)?;
         fs::create_dir_all(place)?;
-        fs::write(stamp, hash)?;
+        fs::write(place.join("text"), stamp)?;
         Ok(Self::default())
     }
 
     /// Adds what cargo-mutants has found in its latest run, which may have been stopped, and keeps all of it.
     pub(super) fn take_over(&mut self, place: &Path) -> Result<()> {
-        let kept = place.join("verdicts.json");
-        if let Ok(text) = fs::read_to_string(&kept) {
-            self.verdicts.extend(serde_json::from_str::<BTreeMap<_, _>>(&text)?);
-        }
         if let Ok(text) = fs::read_to_string(place.join("mutants.out/outcomes.json")) {
             self.verdicts.extend(verdicts(&serde_json::from_str(&text)?)?);
         }
-        Ok(fs::write(kept, serde_json::to_vec(&json!(self.verdicts))?)?)
+        Ok(fs::write(place.join(VERDICTS), serde_json::to_vec(&json!(self.verdicts))?)?)
     }
 
     pub(super) fn of(&self, verdict: &'static str) -> impl Iterator<Item = &str> {
@@ -63,7 +60,7 @@ impl Known {
 
     /// Whether there is nothing left to try.
     pub(super) fn is_settled(&self, names: &BTreeSet<String>) -> bool {
-        self.is_complete(names) && self.of(MISSED).next().is_none()
+        names.iter().all(|name| self.verdicts.get(name).is_some_and(|verdict| verdict != MISSED))
     }
 }
 
@@ -106,12 +103,16 @@ mod tests {
     #[test]
     fn another_text_of_a_file_is_not_known() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("known");
-        assert_eq!(Known::read(&place, "one").unwrap(), Known::default());
+        let (place, source) = (folder.path().join("known"), folder.path().join("lib.rs"));
+        fs::write(&source, "one").unwrap();
+        assert_eq!(Known::read(&place, &source).unwrap(), Known::default());
         fs::create_dir_all(place.join("mutants.out")).unwrap();
         let outcomes = json!({ "outcomes": [outcome("a", CAUGHT)] });
         fs::write(place.join("mutants.out/outcomes.json"), outcomes.to_string()).unwrap();
-        assert_eq!(Known::read(&place, "one").unwrap().of(CAUGHT).collect::<Vec<_>>(), ["a"]);
-        assert_eq!(Known::read(&place, "two").unwrap(), Known::default());
+        assert_eq!(Known::read(&place, &source).unwrap().of(CAUGHT).collect::<Vec<_>>(), ["a"]);
+        fs::remove_dir_all(place.join("mutants.out")).unwrap();
+        assert_eq!(Known::read(&place, &source).unwrap().of(CAUGHT).collect::<Vec<_>>(), ["a"]);
+        fs::write(&source, "two").unwrap();
+        assert_eq!(Known::read(&place, &source).unwrap(), Known::default());
     }
 }
