@@ -27,7 +27,7 @@ use crate::{copy, files, tools};
 const PROMISE: &str = "the tests notice whatever is changed in core";
 const PLACE: &str = "mutants";
 const PACKAGES: &str = "billwire,billwire-conformance";
-/// What only the last round compiles.
+/// What is not compiled without its feature.
 const FOREIGN: &str = "/foreign/";
 /// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
 const EXCUSED: [(&str, &str); 3] = [
@@ -64,6 +64,8 @@ struct Round {
     features: &'static str,
     /// What cargo is given: it builds no others.
     tests: &'static [&'static str],
+    /// What the tests are given: some would take their thousands of hashes for every change.
+    arguments: &'static [&'static str],
     /// After how many seconds tests do not end any more.
     patience: &'static str,
 }
@@ -73,13 +75,39 @@ const VECTORS: Round = Round {
     packages: "billwire-conformance",
     features: "billwire/serde",
     tests: &["--test", "vectors"],
+    arguments: &[],
     patience: "30",
 };
-const QUICK: Round = Round {
-    name: "quick tests",
-    packages: PACKAGES,
+const UNITS: Round = Round {
+    name: "unit tests",
+    packages: "billwire",
     features: "billwire/serde billwire/simulator",
-    tests: &["--lib", "--test", "requests", "--test", "next_steps"],
+    tests: &["--lib"],
+    arguments: &[],
+    patience: "60",
+};
+const REQUESTS: Round = Round {
+    name: "requests",
+    packages: "billwire-conformance",
+    features: UNITS.features,
+    tests: &["--test", "requests", "--test", "next_steps"],
+    arguments: &[],
+    patience: "60",
+};
+const LAWS: Round = Round {
+    name: "laws and tables",
+    packages: "billwire-conformance",
+    features: UNITS.features,
+    tests: &["--test", "laws", "--test", "confirm_matrix", "--test", "explain", "--test", "readings"],
+    arguments: &["--skip", "every_mistake", "--skip", "random_hashes", "--skip", "codes_", "--skip", "mutated_bodies"],
+    patience: "60",
+};
+const LANGUAGES: Round = Round {
+    name: "tests of what other languages see",
+    packages: "billwire",
+    features: ALL.features,
+    tests: &["--lib"],
+    arguments: &[],
     patience: "60",
 };
 /// What is compiled for other languages alone makes every build twice as long.
@@ -88,6 +116,7 @@ const ALL: Round = Round {
     packages: PACKAGES,
     features: "billwire/serde billwire/simulator billwire/uniffi",
     tests: &[],
+    arguments: &[],
     patience: "300",
 };
 
@@ -219,7 +248,8 @@ impl<'a> Mutants<'a> {
     fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
         let mut known = Known::read(&place, &worker.tree.join(file))?;
-        let rounds: &[Round] = if file.contains(FOREIGN) { &[ALL] } else { &[VECTORS, QUICK, ALL] };
+        let rounds: &[Round] =
+            if file.contains(FOREIGN) { &[LANGUAGES, ALL] } else { &[VECTORS, UNITS, REQUESTS, LAWS, ALL] };
         for round in rounds {
             if known.is_settled(names) {
                 break;
@@ -239,7 +269,7 @@ impl<'a> Mutants<'a> {
         let mutants = mutants.args(["--build-timeout", "600", "--timeout", round.patience, "--file", file]);
         let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
         let mutants = mutants.args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
-        let mutants = mutants.args(["--output"]).args([place]);
+        let mutants = mutants.args(["--output"]).args([place]).args(["--", "--"]).args(round.arguments);
         // What it finds is no failure of its own: its outcomes tell.
         worker.run(mutants)?;
         Ok(())
@@ -271,6 +301,8 @@ impl Worker {
 
     fn run(&self, run: Run) -> Result<Finished> {
         let run = run.env("CARGO_TARGET_DIR", &self.build).env("CARGO_PROFILE_DEV_DEBUG", "false");
+        // What one input in thirty shows is found with so few: the whole number would take hours.
+        let run = run.env("PROPTEST_CASES", "32");
         // Other people's corpora lie beside the project, and not beside this copy: nobody asks for them here.
         run.without_env("CI").limit(LIMIT).logged(&self.log)
     }
