@@ -369,7 +369,7 @@ impl Parser<'_> {
 fn make_room<T>(list: &mut Vec<T>, size: usize) {
     const FIRST: usize = 4;
     if list.len() == list.capacity() {
-        let missing = size.saturating_sub(list.len()).max(1);
+        let missing = size.saturating_sub(list.len());
         list.reserve_exact(list.len().max(FIRST).min(missing));
     }
 }
@@ -510,17 +510,23 @@ mod tests {
         for text in ["[,,,,,,,,", "[1,,,,,,,", "[\"", "[1,2", "]]]]", "{,,,,", "[[[["] {
             assert!(Json::parse(text.as_bytes()).is_err(), "{text}");
         }
-        let mut list = vec![0u8; 3];
-        make_room(&mut list, 0);
-        assert!(list.capacity() > 3, "there is always room for one more");
         let room = |filled: usize, size: usize| {
             let mut list = vec![0u8; filled];
             make_room(&mut list, size);
             list.capacity()
         };
-        assert_eq!([room(0, 9), room(4, 9), room(8, 9), room(0, 3)], [4, 8, 9, 3]);
+        assert_eq!([room(0, 9), room(4, 9), room(8, 9), room(0, 3), room(3, 0)], [4, 8, 9, 3, 3]);
         let mut roomy = Vec::<u8>::with_capacity(7);
         make_room(&mut roomy, 100);
         assert_eq!(roomy.capacity(), 7, "there is room already");
+    }
+
+    #[test]
+    fn an_object_has_room_for_its_members_alone() {
+        for size in [0, 1, 3, 4, 5, 9, 100] {
+            let members: Vec<_> = (0..size).map(|number| format!("\"k{number}\": [{{}}]")).collect();
+            let object = Json::parse(format!("{{{}}}", members.join(",")).as_bytes()).unwrap();
+            assert!(matches!(object, Json::Object(Members(list)) if list.len() == size && list.capacity() == size));
+        }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum Mistake {
     OrderAlphabetical,
     /// The fields are in the opposite order.
     OrderReversed,
-    /// This field and the one behind it are swapped.
+    /// This field and the one before it are swapped.
     OrderSwapped(usize),
     /// This field is missing.
     FieldMissing(usize),
@@ -87,7 +87,7 @@ pub(crate) fn catalogue(bill: &Bill<'_>, candidates: &Candidates) -> Vec<Mistake
     mistakes.extend([Mistake::AmountDecimals(1), Mistake::AmountDecimals(2), Mistake::AmountThousands]);
     mistakes.extend(bill.total_amount_khr.map(|_| Mistake::AmountKhr));
     mistakes.extend([Mistake::OrderAlphabetical, Mistake::OrderReversed]);
-    mistakes.extend((0..ORDER.len() - 1).map(Mistake::OrderSwapped));
+    mistakes.extend((1..ORDER.len()).map(Mistake::OrderSwapped));
     mistakes.extend(ORDER.map(Mistake::FieldMissing));
     mistakes.extend(["|", ",", "&", " ", "\n"].map(|separator| Mistake::Separator(separator.into())));
     mistakes.extend(candidates.separators.iter().cloned().map(Mistake::Separator));
@@ -129,8 +129,7 @@ impl Mistake {
             Mistake::AmountKhr => other.amount = AmountForm::Khr,
             Mistake::OrderAlphabetical => other.order = alphabetical(),
             Mistake::OrderReversed => other.order.reverse(),
-            Mistake::OrderSwapped(at) if at + 1 < other.order.len() => other.order.swap(*at, at + 1),
-            Mistake::OrderSwapped(_) => {}
+            Mistake::OrderSwapped(at) => other.order.get_mut(at - 1..=*at).unwrap_or_default().reverse(),
             Mistake::FieldMissing(field) => other.order.retain(|at| at != field),
             Mistake::Separator(separator) => other.separator.clone_from(separator),
             Mistake::Destination(destination) => other.destination = Some(destination.clone()),
@@ -199,7 +198,7 @@ impl Mistake {
             Mistake::OrderAlphabetical => ("order_alphabetical", None, "the fields are in the order of the alphabet"),
             Mistake::OrderReversed => ("order_reversed", None, "the fields are in the opposite order"),
             Mistake::OrderSwapped(at) => {
-                let pair = format!("{},{}", signed_field(*at), signed_field(at + 1));
+                let pair = format!("{},{}", signed_field(at - 1), signed_field(*at));
                 ("order_swapped", Some(pair), "these two fields are swapped")
             }
             Mistake::FieldMissing(at) => {

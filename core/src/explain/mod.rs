@@ -176,3 +176,15 @@ fn observe(observed: &str, hash: &Hash, bill: &Bill<'_>, key: &HashToken, option
     }
     Observed { matches: false, causes }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Normalize;
+
+    #[test]
+    fn a_host_without_normal_forms_leaves_text_as_it_is() {
+        let text = "e\u{301} \u{e9} ភ្ញៀវ";
+        assert_eq!([().nfc(text), ().nfd(text)], [text, text]);
+        assert_eq!(().lower_case("USD ÀÉ"), "usd àé");
+    }
+}

@@ -263,3 +263,16 @@ fn base64(engine: &impl Engine, bytes: &[u8]) -> String {
     text.truncate(len);
     String::from_utf8(text).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::hex_decoded;
+
+    #[test]
+    fn only_pairs_of_hex_digits_are_decoded() {
+        assert_eq!(hex_decoded(b"0aF1").map(|bytes| bytes.to_vec()), Some(vec![0x0a, 0xf1]));
+        for key in ["", "a", "abc", "ag", "ga", "0x"] {
+            assert!(hex_decoded(key.as_bytes()).is_none(), "{key}");
+        }
+    }
+}
