@@ -57,5 +57,7 @@ def empty_text():
     yield accepted("profile-sendEmptyText", "verification", request, profile=profile)
     request = supplier(name_kh="", address="", bank_id="", return_url="", currency="KHR")
     yield accepted("profile-sendEmptyText", "onboarding", request, profile=profile)
+    request, needs = supplier(bank_id="B-9", return_url=""), ["return_url required_with_bank_id"]
+    yield refused("profile-sendEmptyText-with-bank_id", "onboarding", request, needs, profile)
     request = supplier(name="")
     yield refused("profile-sendEmptyText-required", "onboarding", request, ["name empty"], profile)

@@ -109,6 +109,8 @@ def conditional():
     yield refused("empty-bank_id-with-return_url", "onboarding", with_url, empty)
     wrong = supplier(bank_id="B-9", return_url=7)
     yield refused("bank_id-with-wrong-return_url", "onboarding", wrong, ["return_url wrong_type"])
+    blank = supplier(bank_id="B-9", return_url="")
+    yield refused("bank_id-with-empty-return_url", "onboarding", blank, ["return_url empty"])
     after = supplier(name="", bank_id="B-9", currency=7, other=1)
     violations = [
         "name empty", "currency wrong_type", "other unknown_field", "return_url required_with_bank_id",

@@ -36,8 +36,6 @@ pub(crate) fn text_warnings(schema: &'static Schema, values: &Values<'_>, warnin
 
 /// Most text begins and ends with plain ASCII, which is quickly seen.
 fn has_surrounding_space(text: &str) -> bool {
-    match text.as_bytes() {
-        [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] => false,
-        _ => text.trim() != text,
-    }
+    let is_plain = matches!(text.as_bytes(), [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~']);
+    !is_plain && text.trim() != text
 }

@@ -13,6 +13,7 @@ fn values_are_printed_as_they_are_written() {
     let refusal = biller().prepare(&bill()).unwrap().decode(400, br#"{"code":"007"}"#).unwrap_err();
     let code = refusal.answer().unwrap().response_code.clone().unwrap();
     assert_eq!(format!("{:>8}|{code:>8}", decimal("1.50")), "    1.50|     007");
+    assert_eq!(format!("{:?} {:>5?}", decimal("1.50"), decimal("-2")), "1.50    -2");
     assert_eq!("1,5".parse::<Decimal>().unwrap_err().to_string(), Code::InvalidDecimal.explanation());
     let instant: Instant = "2026-01-31T09:00:00.5+07:00".parse().unwrap();
     assert_eq!(serde_json::to_value(instant).unwrap(), "2026-01-31T02:00:00.500Z");
