@@ -2,6 +2,7 @@
 //! 32 bits, and on one of the other byte order.
 
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -45,16 +46,23 @@ pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
     ensure!(!chosen.is_empty(), "the targets are {}", TARGETS.join(", "));
     provide(project)?;
     project.progress.step("the control", || control(project))?;
-    let mut passed = Vec::new();
-    for target in &chosen {
+    let mut passed = at_once(&chosen, |target| {
         let name = format!("core's unit tests in Miri, {target}");
-        passed.push(project.progress.step(&name, || tests(project, target, &plan.words))?);
-    }
+        project.progress.step(&name, || tests(project, target, &plan.words))
+    })?;
     passed.dedup();
     let [passed] = passed[..] else { bail!("not all targets ran the same tests: {passed:?}") };
     let figure = format!("{passed} tests on each of {} targets, 0 faults; {} left out", chosen.len(), LEFT_OUT.len());
     proof(PROMISE, &figure, CAUGHT);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The same for all of them: Miri runs one test after the other, and leaves the other processors to other targets.
+fn at_once<T: Send>(targets: &[&&str], what: impl Fn(&str) -> Result<T> + Sync) -> Result<Vec<T>> {
+    thread::scope(|scope| {
+        let at_work: Vec<_> = targets.iter().map(|target| scope.spawn(|| what(target))).collect();
+        at_work.into_iter().map(|work| work.join().unwrap_or_else(|_| bail!("a target has panicked"))).collect()
+    })
 }
 
 /// How many tests have passed.
