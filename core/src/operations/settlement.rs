@@ -292,28 +292,28 @@ fn lines_sum(values: &Values<'_>) -> bool {
 
 /// The same for everyday amounts; none if one of them is no whole number of millionths, or very large.
 fn lines_sum_in_millionths(values: &Values<'_>) -> Option<bool> {
-    let (mut amounts, mut taxes, mut lines) = (0i64, 0i64, 0);
+    let (mut amounts, mut taxes, mut is_empty) = (0i64, 0i64, true);
     for line in values.records(DETAILS, Line::SCHEMA) {
         amounts = amounts.checked_add(values.decimal(line + LINE_AMOUNT)?.millionths()?)?;
         taxes = taxes.checked_add(values.decimal(line + LINE_TAX).map_or(Some(0), Decimal::millionths)?)?;
-        lines += 1;
+        is_empty = false;
     }
     let total = Decimal::from(values.integer(TOTAL_AMOUNT)?).millionths()?;
-    Some(lines == 0 || amounts == total || amounts.checked_add(taxes)? == total)
+    Some(is_empty || amounts == total || amounts.checked_add(taxes)? == total)
 }
 
 fn lines_sum_exactly(values: &Values<'_>) -> bool {
-    let (mut amounts, mut taxes, mut lines) = (Decimal::ZERO, Decimal::ZERO, 0);
+    let (mut amounts, mut taxes, mut is_empty) = (Decimal::ZERO, Decimal::ZERO, true);
     for line in values.records(DETAILS, Line::SCHEMA) {
         let (Some(amount), tax) = (values.decimal(line + LINE_AMOUNT), values.decimal(line + LINE_TAX)) else {
             return true;
         };
         let sums = (amounts.checked_add(amount), taxes.checked_add(tax.unwrap_or(Decimal::ZERO)));
         let (Some(amount_sum), Some(tax_sum)) = sums else { return false };
-        (amounts, taxes, lines) = (amount_sum, tax_sum, lines + 1);
+        (amounts, taxes, is_empty) = (amount_sum, tax_sum, false);
     }
     let total = values.integer(TOTAL_AMOUNT).map(Decimal::from);
-    lines == 0 || total.is_none() || Some(amounts) == total || amounts.checked_add(taxes) == total
+    is_empty || total.is_none() || Some(amounts) == total || amounts.checked_add(taxes) == total
 }
 
 /// The six signed fields of a bill alone, for whoever writes the body of a settlement without billwire.

@@ -11,8 +11,12 @@ fn values_are_printed_as_they_are_written() {
     const EMPTY: &str = "hPpaoCebvEcyZ9BaU+oDMQqYfOzEwVNf8pttdrjxREpyjfOq24nUqaZwnhmY83NWbo+CSoypOxgh8LabwqL2Xg==";
     assert_eq!((hash.to_string(), format!("{hash:?}")), (EMPTY.to_owned(), EMPTY.to_owned()));
     let refusal = biller().prepare(&bill()).unwrap().decode(400, br#"{"code":"007"}"#).unwrap_err();
-    let code = refusal.answer().unwrap().response_code.clone().unwrap();
-    assert_eq!(format!("{:>8}|{code:>8}", decimal("1.50")), "    1.50|     007");
+    assert_eq!(refusal.answer().unwrap().response_code.as_deref(), Some("007"));
+    let Ok(Outcome::Onboarding(onboarding)) = biller().decode(OperationName::Onboarding, 200, br#"{"code":"000"}"#)
+    else {
+        panic!("no success");
+    };
+    assert_eq!(format!("{:>8}|{:>8}", decimal("1.50"), onboarding.code.unwrap()), "    1.50|     000");
     assert_eq!(format!("{:?} {:>5?}", decimal("1.50"), decimal("-2")), "1.50    -2");
     assert_eq!("1,5".parse::<Decimal>().unwrap_err().to_string(), Code::InvalidDecimal.explanation());
     let instant: Instant = "2026-01-31T09:00:00.5+07:00".parse().unwrap();
@@ -58,7 +62,10 @@ fn a_call_without_a_shape_says_its_type_and_hides_the_rest() {
     let longest = 1 << 20;
     let answer = |bytes: usize| format!("\"{}\"", "x".repeat(bytes - 2));
     assert!(call.decode(200, answer(longest).as_bytes()).is_ok());
-    assert_eq!(call.decode(200, answer(longest + 1).as_bytes()).unwrap_err().code(), Code::TooLarge);
+    let too_large = call.decode(200, answer(longest + 1).as_bytes()).unwrap_err();
+    assert_eq!(too_large.code(), Code::TooLarge);
+    let of_it = too_large.answer().unwrap();
+    assert_eq!((of_it.http_status, of_it.finding.as_ref().unwrap().offset), (Some(200), Some(longest)));
 }
 
 #[test]
