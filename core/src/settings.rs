@@ -134,3 +134,62 @@ impl Settings {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(name: &str, value: HostValue) -> Settings {
+        Settings::new("", HostValue::Members(vec![(name.into(), value)]))
+    }
+
+    #[test]
+    fn a_count_is_a_whole_number_from_one() {
+        let double = |value: f64| HostValue::Double(value, value.to_string());
+        let digits = |text: &str| HostValue::Digits(text.into());
+        for (at, (value, expected)) in [
+            (HostValue::Undefined, Ok(None)),
+            (double(1.0), Ok(Some(1))),
+            (double(4_294_967_295.0), Ok(Some(4_294_967_295))),
+            (HostValue::Whole(7), Ok(Some(7))),
+            (digits("8"), Ok(Some(8))),
+            (double(0.0), Err(Code::OutOfRange)),
+            (double(-1.0), Err(Code::OutOfRange)),
+            (HostValue::Whole(0), Err(Code::OutOfRange)),
+            (HostValue::Whole(i128::MAX), Err(Code::OutOfRange)),
+            (digits("1.5"), Err(Code::OutOfRange)),
+            (double(1.5), Err(Code::WrongType)),
+            (double(4_294_967_296.0), Err(Code::WrongType)),
+            (double(f64::INFINITY), Err(Code::WrongType)),
+            (double(f64::NAN), Err(Code::WrongType)),
+            (HostValue::Text("7".into()), Err(Code::WrongType)),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut settings = settings("bytes", value);
+            let count = settings.count("bytes");
+            let found = settings.finish();
+            let told = found.first().map_or(Ok(count), |finding| Err(finding.code));
+            assert_eq!((told, found.len()), (expected, expected.is_err().into()), "value {at}");
+        }
+    }
+
+    #[test]
+    fn of_names_that_the_caller_chose_those_without_a_value_are_left_out() {
+        for (value, text, code) in [
+            (HostValue::Text("1".into()), Some("1"), None),
+            (HostValue::Undefined, None, None),
+            (HostValue::Null, None, None),
+            (HostValue::Whole(1), None, Some(Code::WrongType)),
+        ] {
+            let mut settings = settings("page", value);
+            let texts = settings.all_texts();
+            assert_eq!(
+                texts.first().map(|(name, text)| (name.as_str(), text.as_str())),
+                text.map(|text| ("page", text))
+            );
+            assert_eq!(settings.finish().first().map(|finding| finding.code), code);
+        }
+    }
+}

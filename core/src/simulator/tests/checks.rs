@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Json, VerificationAuth,
+    Json, Line, VerificationAuth,
     wire::{
         Model,
         schema::{Kind, Presence},
@@ -164,7 +164,7 @@ fn a_bank_needs_a_return_address() {
     parts.body = r#"{"supplier_sync_code":"SUB-2","name":"N","bank_id":"B"}"#.into();
     let answer = world.take(&parts);
     assert_eq!(answer.status, 400);
-    assert!(String::from_utf8_lossy(&answer.body).contains(r#""path":"return_url","code":"required_with_bank_id""#));
+    assert!(text(&answer).contains(r#""path":"return_url","code":"required_with_bank_id""#));
 }
 
 #[test]
@@ -199,6 +199,10 @@ fn the_profile_holds_on_both_sides() {
     let SettlementOutcome::Settled { response } = outcome else { panic!("{outcome:?}") };
     assert_eq!(response.code.unwrap().as_str(), "00");
     assert_eq!(world.verify("INV-1", None).unwrap().code.as_str(), "FOUND");
+    let line = Line { item_name: Some("Rice".into()), ..Line::default() };
+    let body = world.call(&Settlement { details: Some(vec![line]), ..bill("INV-2", 40) }).body;
+    let spoiled = body.replace(r#""item_mame":"Rice""#, r#""item_mame":7"#);
+    assert_eq!(world.violations(spoiled), [("details[0].item_name".to_owned(), "wrong_type".to_owned())]);
 
     let mut plain = World::new();
     let call = world.call(&settlement);
@@ -234,6 +238,9 @@ fn nothing_prints_a_secret() {
     let answer = world.answer(&call);
     let webhooks = world.simulator.due(world.now);
     let printed = format!("{:?} {:?} {:?} {:?}", world.simulator, Request::of(&call), answer, webhooks);
+    for shown in [r#"Request { method: "POST""#, "Answer { status: 200", "DueWebhook { id: "] {
+        assert!(printed.contains(shown), "no {shown} in {printed}");
+    }
     for secret in ["canary", WEBHOOK_TOKEN, "INV-1"] {
         assert!(!printed.contains(secret), "{secret} in {printed}");
     }

@@ -139,3 +139,7 @@ fn verification(ref_id: &str) -> Verification {
 fn headers(webhook: &DueWebhook) -> impl Iterator<Item = (&str, &str)> {
     webhook.headers.iter().map(|header| (header.name, header.value.as_str()))
 }
+
+fn text(answer: &Answer) -> &str {
+    std::str::from_utf8(&answer.body).unwrap()
+}

@@ -39,6 +39,11 @@ fn a_settlement_moves_money_and_is_found_again() {
     };
     assert!(matches!(world.send(&settlement), Ok(SettlementOutcome::Settled { .. })));
 
+    // Section 2.6 knows no message in Khmer.
+    let (settled, found) = (world.call(&bill("INV-2", 1)), world.call(&verification("INV-1")));
+    assert!(text(&world.answer(&settled)).contains(r#""message":"Success","message_kh":"#));
+    assert!(!text(&world.answer(&found)).contains("message_kh"));
+
     let data = world.verify("INV-1", None).unwrap().data;
     assert_eq!((data.tran_amount, data.fee_amount, data.total_amount), (40_000, 100, 40_100));
     assert_eq!((data.tran_id.as_str(), data.currency.as_str()), ("TRAN-00000001", "KHR"));

@@ -39,6 +39,14 @@ fn each_fault_is_served_once_to_its_attempt() {
         let call = world.call(&bill("INV-1", 10));
         let answer = world.answer(&call);
         assert_eq!((answer.delivery, answer.status), (delivery, status), "{name}");
+        let content_type =
+            answer.headers.iter().find(|(name, _)| name == "Content-Type").map(|(_, value)| value.as_str());
+        let expected = match status {
+            500 => Some("text/html"),
+            307 => None,
+            _ => Some("application/json"),
+        };
+        assert_eq!(content_type, expected, "{name}");
         match call.decode(answer.status, &answer.body) {
             _ if error.is_empty() => {}
             Ok(SettlementOutcome::Settled { .. }) => assert_eq!(error, "settled"),
