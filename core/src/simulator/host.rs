@@ -31,42 +31,7 @@ const REDIRECTS: std::ops::RangeInclusive<u16> = 300..=399;
 /// [`Error::InvalidConfig`] with all that is wrong.
 pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
     let mut settings = Settings::new("", json(settings)?.into());
-    let credentials = ["bearer", "verificationToken", "hashToken"].map(|name| required(&mut settings, name));
-    let [bearer, verification_token, hash_token] = credentials;
-    let base = SimulatorConfig::new(
-        BearerToken::new(bearer),
-        VerificationToken::new(verification_token),
-        HashToken::new(hash_token),
-    );
-    let repeated_bill = settings.word("repeatedBill", |word| match word {
-        "settle" => Some(RepeatedBill::Settle),
-        "refuse" => Some(RepeatedBill::Refuse),
-        _ => None,
-    });
-    let mut retries = Retries::default();
-    if let Some(mut inner) = settings.inner("retries") {
-        let deliveries = inner.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        retries.deliveries = deliveries.unwrap_or(retries.deliveries);
-        retries.first_ms = whole(&mut inner, "firstMs").unwrap_or(retries.first_ms);
-        retries.longest_ms = whole(&mut inner, "longestMs").unwrap_or(retries.longest_ms);
-        settings.close(inner);
-    }
-    let webhook = settings.inner("webhook").map(|mut inner| {
-        let endpoint = read_endpoint(&mut inner);
-        settings.close(inner);
-        endpoint
-    });
-    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
-    settings.violations.append(in_profile);
-    let config = SimulatorConfig {
-        profile,
-        webhook,
-        fee: whole(&mut settings, "fee").unwrap_or(base.fee),
-        repeated_bill: repeated_bill.unwrap_or(base.repeated_bill),
-        retries,
-        hold_ms: whole(&mut settings, "holdMs").unwrap_or(base.hold_ms),
-        ..base
-    };
+    let config = read_config(&mut settings);
     made(Simulator::new(config), settings.finish())
 }
 
@@ -99,6 +64,45 @@ pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
 
 fn json(text: &[u8]) -> Result<Json, Error> {
     Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.into() })
+}
+
+fn read_config(settings: &mut Settings) -> SimulatorConfig {
+    let credentials = ["bearer", "verificationToken", "hashToken"].map(|name| required(settings, name));
+    let [bearer, verification_token, hash_token] = credentials;
+    let base = SimulatorConfig::new(
+        BearerToken::new(bearer),
+        VerificationToken::new(verification_token),
+        HashToken::new(hash_token),
+    );
+    let repeated_bill = settings.word("repeatedBill", |word| match word {
+        "settle" => Some(RepeatedBill::Settle),
+        "refuse" => Some(RepeatedBill::Refuse),
+        _ => None,
+    });
+    let mut retries = Retries::default();
+    if let Some(mut inner) = settings.inner("retries") {
+        let deliveries = inner.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        retries.deliveries = deliveries.unwrap_or(retries.deliveries);
+        retries.first_ms = whole(&mut inner, "firstMs").unwrap_or(retries.first_ms);
+        retries.longest_ms = whole(&mut inner, "longestMs").unwrap_or(retries.longest_ms);
+        settings.close(inner);
+    }
+    let webhook = settings.inner("webhook").map(|mut inner| {
+        let endpoint = read_endpoint(&mut inner);
+        settings.close(inner);
+        endpoint
+    });
+    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
+    settings.violations.append(in_profile);
+    SimulatorConfig {
+        profile,
+        webhook,
+        fee: whole(settings, "fee").unwrap_or(base.fee),
+        repeated_bill: repeated_bill.unwrap_or(base.repeated_bill),
+        retries,
+        hold_ms: whole(settings, "holdMs").unwrap_or(base.hold_ms),
+        ..base
+    }
 }
 
 /// Takes text that has to be there.
@@ -261,6 +265,68 @@ mod tests {
             (r#","fee":5,"repeatedBill":"refuse","profile":null,"retries":{"deliveries":3}"#, &[]),
         ] {
             assert_eq!(faults(simulator(format!("{CREDENTIALS}{json}}}").as_bytes())), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn settings_are_those_of_rust() {
+        let base = || {
+            let key = HashToken::new("h");
+            SimulatorConfig::new(BearerToken::new("b"), VerificationToken::new("v"), key)
+        };
+        let endpoint = |variant, test_case| {
+            let webhook = Some(WebhookEndpoint { url: "https://one.example".into(), variant, test_case });
+            SimulatorConfig { webhook, ..base() }
+        };
+        let proxy = || WebhookVariant::MerchantProxy(WebhookToken::new("t"));
+        for (json, expected) in [
+            ("", base()),
+            (
+                r#","fee":5,"holdMs":7,"repeatedBill":"refuse","profile":{"destinationKey":"settle_to"}"#,
+                SimulatorConfig {
+                    fee: 5,
+                    hold_ms: 7,
+                    repeated_bill: RepeatedBill::Refuse,
+                    profile: WireProfile { destination_key: "settle_to".into(), ..WireProfile::default() },
+                    ..base()
+                },
+            ),
+            (
+                r#","repeatedBill":"settle","retries":{"deliveries":3,"firstMs":4,"longestMs":6}"#,
+                SimulatorConfig {
+                    repeated_bill: RepeatedBill::Settle,
+                    retries: Retries { deliveries: 3, first_ms: 4, longest_ms: 6 },
+                    ..base()
+                },
+            ),
+            (r#","webhook":{"url":"https://one.example","token":"t"}"#, endpoint(proxy(), None)),
+            (
+                r#","webhook":{"url":"https://one.example","token":"t","variant":"merchant_proxy","testCase":"success"}"#,
+                endpoint(proxy(), Some(TestCase::Success)),
+            ),
+            (
+                r#","webhook":{"url":"https://one.example","variant":"checkout","testCase":"fail"}"#,
+                endpoint(WebhookVariant::Checkout, Some(TestCase::Fail)),
+            ),
+        ] {
+            let mut settings =
+                Settings::new("", super::json(format!("{CREDENTIALS}{json}}}").as_bytes()).unwrap().into());
+            assert_eq!(format!("{:?}", read_config(&mut settings)), format!("{expected:?}"));
+            assert!(settings.finish().is_empty(), "{json}");
+        }
+    }
+
+    #[test]
+    fn names_and_values_of_headers() {
+        for (name, expected) in
+            [("X-A1", true), ("!#$%&'*+-.^_`|~", true), ("", false), ("a b", false), ("a:", false), ("\u{e9}", false)]
+        {
+            assert_eq!(is_token(name), expected, "{name:?}");
+        }
+        for (value, expected) in
+            [("", true), ("\t ~", true), ("a\r", false), ("a\nb", false), ("\u{7f}", false), ("\u{e9}", false)]
+        {
+            assert_eq!(is_header_value(value), expected, "{value:?}");
         }
     }
 

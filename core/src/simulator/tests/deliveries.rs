@@ -55,6 +55,7 @@ fn both_variants_are_read_and_confirmed() {
             let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
             let event = receiver.receive(headers(&webhook), webhook.body.as_bytes()).unwrap();
             assert!(event.payload.extra.is_empty());
+            assert_eq!(event.payload.tran_no.as_deref(), Some(format!("NO-{number:08}").as_str()));
             match &event.payload.customers {
                 Customers::Null => assert!(proxy && number % 2 == 0),
                 customers => {
