@@ -56,9 +56,11 @@ fn both_variants_are_read_and_confirmed() {
             let event = receiver.receive(headers(&webhook), webhook.body.as_bytes()).unwrap();
             assert!(event.payload.extra.is_empty());
             assert_eq!(event.payload.tran_no.as_deref(), Some(format!("NO-{number:08}").as_str()));
+            assert_eq!(event.payload.device_code.as_deref(), (number == 2).then_some("POS-1"));
             match &event.payload.customers {
                 Customers::Null => assert!(proxy && number % 2 == 0),
                 customers => {
+                    assert!(!proxy || number % 2 == 1);
                     let [customer] = customers.as_slice() else { panic!("{customers:?}") };
                     assert_eq!(customer.bill_no.as_ref(), Some(&ref_id));
                     assert_eq!((customer.customer_code.as_deref(), customer.amount), (Some("C-17"), Some(40.into())));
