@@ -146,3 +146,14 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         seed.deserialize(Tree(value)).map_err(|fault| fault.inside(&printable(key)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_told_as_a_finding() {
+        let finding = Finding::new("a", Code::WrongType);
+        assert_eq!(Fault(finding.clone()).to_string(), finding.to_string());
+    }
+}

@@ -165,6 +165,7 @@ fn a_bank_needs_a_return_address() {
     let answer = world.take(&parts);
     assert_eq!(answer.status, 400);
     assert!(text(&answer).contains(r#""path":"return_url","code":"required_with_bank_id""#));
+    assert!(!text(&answer).contains("violations_omitted"));
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn nothing_prints_a_secret() {
     let answer = world.answer(&call);
     let webhooks = world.simulator.due(world.now);
     let printed = format!("{:?} {:?} {:?} {:?}", world.simulator, Request::of(&call), answer, webhooks);
-    for shown in [r#"Request { method: "POST""#, "Answer { status: 200", "DueWebhook { id: "] {
+    for shown in ["Simulator { config: ", r#"Request { method: "POST""#, "Answer { status: 200", "DueWebhook { id: "] {
         assert!(printed.contains(shown), "no {shown} in {printed}");
     }
     for secret in ["canary", WEBHOOK_TOKEN, "INV-1"] {

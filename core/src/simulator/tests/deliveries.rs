@@ -168,6 +168,10 @@ fn the_sample_target_selects_its_case_by_header() {
         let mut target = WebhookTarget::new(receiver);
         assert_eq!(target.receive(headers(&webhook), webhook.body.as_bytes()).status, status);
         assert_eq!(target.events().len(), taken);
+        for other in [("Fail", "success"), ("Success", "fail")] {
+            let with_other = headers(&webhook).filter(|(name, _)| *name != "Fail").chain([other]);
+            assert_eq!(target.receive(with_other, webhook.body.as_bytes()).status, 200);
+        }
         assert_eq!(target.receive([("Success", "success")], b"{}").status, 401);
         assert_eq!(target.receive([("Token", WEBHOOK_TOKEN)], b"[]").status, 400);
     }
