@@ -27,6 +27,8 @@ def outer_shape(operation):
     }.items():
         yield spoiled(f"outer-{name}", operation, text, "", "wrong_type")
     yield spoiled("code-twice", operation, '{"code":"000",§"code":"000"}', "", "duplicate_key")
+    in_turn = '{"message":"a","code":"000",§"message":"a"}'
+    yield spoiled("message-twice-around-code", operation, in_turn, "", "duplicate_key")
     yield spoiled("code-twice-escaped", operation, '{"code":"E",§"\\u0063ode":"000"}', "", "duplicate_key")
 
 

@@ -33,6 +33,7 @@ def duplicates():
     for name, text in {
         "status": '{"status":"success",§"status":"success"}',
         "status-escaped": '{"status":"pending",§"st\\u0061tus":"success"}',
+        "tran_no-around-tran_id": '{"tran_no":"1","tran_id":"2",§"tran_no":"1"}',
         "tran_amount": '{"tran_amount":1,"currency":"KHR",§"tran_amount":2}',
         "customers": '{"customers":null,§"customers":null}',
         "capital-customer": '{"Customer":[],§"Customer":[]}',

@@ -67,7 +67,8 @@ impl<'a> Decoder<'a, '_> {
             match member {
                 Member::Known(index) => {
                     first_time(&mut seen, index, key_at)?;
-                    next = index + 1;
+                    // A guess: where it is wrong, the key is looked up.
+                    next = index.wrapping_add(1);
                     if let Some(field) = schema.fields.get(index) {
                         self.value(field, record + field.slot, depth).map_err(|fault| fault.within(field.name))?;
                     }

@@ -80,8 +80,8 @@ impl<'a> Values<'a> {
 
     /// Objects come one after the other, and only the outermost one's members last.
     fn keep_extra(&mut self, at: usize, members: Members) {
-        let before = self.extras.partition_point(|(place, _)| *place < at);
-        self.extras.insert(before, (at, members));
+        let before = self.extras.binary_search_by_key(&at, |(place, _)| *place);
+        self.extras.insert(before.unwrap_or_else(|before| before), (at, members));
     }
 
     pub(crate) fn text(&self, at: usize) -> Option<&'a str> {
@@ -403,4 +403,33 @@ fn shortest(text: &str) -> Result<Decimal, Code> {
         return Err(Code::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_leave_their_room_and_nothing_else() {
+        let text = "a bill's".to_owned();
+        let mut values = Values { values: vec![Value::Text(&text, false); 40], extras: Vec::new() };
+        values.keep_extra(7, Members::default());
+        let room = values.values.capacity();
+        let emptied: Values<'static> = values.emptied();
+        assert_eq!(emptied.values.capacity(), room);
+        assert!(emptied.values.is_empty() && emptied.extras.is_empty());
+    }
+
+    #[test]
+    fn members_beyond_the_schema_are_found_in_whatever_order_they_came() {
+        let mut values = Values::default();
+        for place in [20, 40, 10, 0, 30] {
+            values.keep_extra(place, Members::from_iter([("place", place as u64)]));
+        }
+        for place in [0, 10, 20, 30, 40] {
+            let members = values.extra(place).unwrap();
+            assert_eq!(members.get("place"), Some(&Json::from(place as u64)));
+        }
+        assert_eq!(values.extra(5), None);
+    }
 }
