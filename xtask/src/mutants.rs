@@ -255,7 +255,7 @@ impl<'a> Mutants<'a> {
                 break;
             }
             let name = format!("{file}, {}", round.name);
-            self.project.progress.step(&name, || self.round(worker, file, round, &place))?;
+            self.project.progress.step(&name, || self.round(worker, file, round, &place, &known))?;
             known.take_over(&place)?;
         }
         known.verdicts.retain(|name, _| names.contains(name));
@@ -263,12 +263,14 @@ impl<'a> Mutants<'a> {
         Ok(known)
     }
 
-    fn round(&self, worker: &Worker, file: &str, round: &Round, place: &Path) -> Result<()> {
+    fn round(&self, worker: &Worker, file: &str, round: &Round, place: &Path, known: &Known) -> Result<()> {
         ensure!(!stopped(), "stopped");
+        // cargo-mutants itself passes over what was caught, but not over what made a test run for ever.
+        let endless = known.of(TIMEOUT).flat_map(|name| ["--exclude-re".to_owned(), pattern(name)]);
         let mutants = self.command(&worker.tree)?.args(["--in-place", "--iterate", "--baseline", "skip"]);
         let mutants = mutants.args(["--build-timeout", "600", "--timeout", round.patience, "--file", file]);
         let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
-        let mutants = mutants.args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
+        let mutants = mutants.args(endless).args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
         let mutants = mutants.args(["--output"]).args([place]).args(["--", "--"]).args(round.arguments);
         // What it finds is no failure of its own: its outcomes tell.
         worker.run(mutants)?;
@@ -306,6 +308,12 @@ impl Worker {
         // Other people's corpora lie beside the project, and not beside this copy: nobody asks for them here.
         run.without_env("CI").limit(LIMIT).logged(&self.log)
     }
+}
+
+/// A regular expression for a name, in which any character may stand for one that means something there.
+fn pattern(name: &str) -> String {
+    let plain = name.replace(|character: char| !character.is_alphanumeric(), ".");
+    format!("^{plain}$")
 }
 
 /// cargo-mutants in a folder, where it asks nobody but us.

@@ -22,9 +22,8 @@ fn told(fault: WebhookFault) -> (World, Vec<Told>) {
     world.send(&bill("INV-1", 40)).unwrap();
     let sent = world.now;
     let mut all = Vec::new();
-    while let Some(due) = world.simulator.next_due() {
-        world.now = world.now.max(due);
-        for webhook in world.simulator.due(world.now) {
+    while let Some(webhooks) = world.next_webhooks() {
+        for webhook in webhooks {
             let payload = read(&webhook);
             let amount = payload.as_ref().ok().and_then(|payload| payload.tran_amount);
             let status = match amount {

@@ -75,12 +75,19 @@ impl World {
         self.send(&Verification { tran_id, ..verification(ref_id) })
     }
 
+    /// What is due next, when it is due; none if nothing will be.
+    fn next_webhooks(&mut self) -> Option<Vec<DueWebhook>> {
+        self.now = self.now.max(self.simulator.next_due()?);
+        let webhooks = self.simulator.due(self.now);
+        assert!(!webhooks.is_empty(), "nothing is due when something was said to be");
+        Some(webhooks)
+    }
+
     /// Delivers what is due until nothing is, and gives what was said with the answers it got.
     fn deliver(&mut self, answer: impl Fn(&DueWebhook) -> DeliveryResult) -> Vec<(DueWebhook, DeliveryResult)> {
         let mut all = Vec::new();
-        while let Some(due) = self.simulator.next_due() {
-            self.now = self.now.max(due);
-            for webhook in self.simulator.due(self.now) {
+        while let Some(webhooks) = self.next_webhooks() {
+            for webhook in webhooks {
                 let result = answer(&webhook);
                 self.simulator.delivered(webhook.id, result, self.now);
                 all.push((webhook, result));
