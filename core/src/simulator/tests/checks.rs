@@ -200,12 +200,14 @@ fn the_profile_holds_on_both_sides() {
     let SettlementOutcome::Settled { response } = outcome else { panic!("{outcome:?}") };
     assert_eq!(response.code.unwrap().as_str(), "00");
     assert_eq!(world.verify("INV-1", None).unwrap().code.as_str(), "FOUND");
-    let line = Line { item_name: Some("Rice".into()), ..Line::default() };
-    let body = world.call(&Settlement { details: Some(vec![line]), ..bill("INV-2", 40) }).body;
-    let spoiled = body.replace(r#""item_mame":"Rice""#, r#""item_mame":7"#);
-    assert_eq!(world.violations(spoiled), [("details[0].item_name".to_owned(), "wrong_type".to_owned())]);
 
     let mut plain = World::new();
+    for (world, spoiled) in [(&mut world, r#""item_mame":7"#), (&mut plain, r#""item_name":7"#)] {
+        let line = Line { item_name: Some("Rice".into()), ..Line::default() };
+        let body = world.call(&Settlement { details: Some(vec![line]), ..bill("INV-2", 40) }).body;
+        let violations = world.violations(body.replace(&spoiled.replace('7', r#""Rice""#), spoiled));
+        assert_eq!(violations, [("details[0].item_name".to_owned(), "wrong_type".to_owned())]);
+    }
     let call = world.call(&settlement);
     assert_eq!(plain.answer(&call).status, 400);
     let to_plain = plain.call(&bill("INV-1", 40));
