@@ -195,12 +195,9 @@ impl<'a> Examiner<'a> {
         let value = match given {
             Given::Text("") => return Err(Code::Empty),
             Given::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
-            Given::Double(value) if value.is_finite() => match simple_decimal(value) {
-                Some(decimal) => decimal,
-                // A double came without its text, and the text is needed to tell what was meant.
-                None => return Err(Code::InexactNumber),
-            },
             Given::Shortest(value, _) | Given::Double(value) if !value.is_finite() => return Err(Code::NotFinite),
+            // It came without its text, which is needed to tell what was meant by all but the simplest.
+            Given::Double(value) => simple_decimal(value).ok_or(Code::InexactNumber)?,
             Given::Shortest(_, text) => shortest(text)?,
             Given::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
             Given::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
@@ -408,6 +405,7 @@ fn shortest(text: &str) -> Result<Decimal, Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{operations::Settlement, wire::Model};
 
     #[test]
     fn values_leave_their_room_and_nothing_else() {
@@ -431,5 +429,81 @@ mod tests {
             assert_eq!(members.get("place"), Some(&Json::from(place as u64)));
         }
         assert_eq!(values.extra(5), None);
+    }
+
+    fn with_examiner<T>(test: impl FnOnce(&mut Examiner<'_>, Place) -> T) -> T {
+        let dialect = Dialect::OF_THE_INTERFACE;
+        let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
+        test(&mut examiner, place)
+    }
+
+    #[test]
+    fn decimals_of_every_kind() {
+        let (_, field) = Settlement::SCHEMA.field("exchange_rate_khr");
+        for (given, expected) in [
+            (Given::Text(""), Err(Code::Empty)),
+            (Given::Text("1.50"), Ok("1.50")),
+            (Given::Double(4100.5), Ok("4100.5")),
+            (Given::Double(0.1 + 0.2), Err(Code::InexactNumber)),
+            (Given::Double(f64::NAN), Err(Code::NotFinite)),
+            (Given::Double(f64::INFINITY), Err(Code::NotFinite)),
+            (Given::Shortest(f64::INFINITY, "Infinity"), Err(Code::NotFinite)),
+            (Given::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
+            (Given::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Code::InexactNumber)),
+            (Given::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
+            (Given::Shortest(100_000.1, "100000.1000000000"), Err(Code::InexactNumber)),
+            (Given::Digits("1e2"), Ok("100")),
+            (Given::LoneSurrogate, Err(Code::LoneSurrogate)),
+            (Given::Absent, Err(Code::Required)),
+            (Given::Other, Err(Code::WrongType)),
+        ] {
+            let read = with_examiner(|examiner, _| match examiner.decimal(field, given)? {
+                Value::Decimal(decimal) => Ok(decimal.to_string()),
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(read, expected.map(str::to_owned));
+        }
+    }
+
+    #[test]
+    fn instants_of_every_kind() {
+        for (given, expected) in [
+            (Given::Text(""), Err(Code::Empty)),
+            (Given::Text("1970"), Err(Code::InvalidInstant)),
+            (Given::Text("1970-01-01T07:00:01+07:00"), Ok(1000)),
+            (Given::Millis(7.4), Ok(7)),
+            (Given::Millis(7.6), Ok(8)),
+            (Given::Millis(f64::NAN), Err(Code::InvalidInstant)),
+            (Given::Millis(f64::INFINITY), Err(Code::YearOutOfRange)),
+            (Given::Absent, Err(Code::Required)),
+            (Given::LoneSurrogate, Err(Code::LoneSurrogate)),
+            (Given::Other, Err(Code::WrongType)),
+        ] {
+            let read = with_examiner(|examiner, _| match examiner.instant(given)? {
+                Value::Instant(dated) => Ok(dated.instant.unix_millis()),
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(read, expected);
+        }
+    }
+
+    #[test]
+    fn members_beyond_the_schema_are_as_deep_as_a_body_may_be() {
+        let places = |findings: &Findings| findings.iter().map(|one| (one.path.clone(), one.code)).collect::<Vec<_>>();
+        for (levels, is_too_deep) in [(0, false), (MAX_DEPTH - 1, false), (MAX_DEPTH, true)] {
+            let expected = if is_too_deep { vec![("extra.a".to_owned(), Code::TooDeep)] } else { vec![] };
+            let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
+            let value = HostValue::Members(vec![("a".into(), tower.clone().into())]);
+            let found = with_examiner(|examiner, place| {
+                examiner.extra(place, &Members::from_iter([("a", tower)]));
+                places(&examiner.findings)
+            });
+            assert_eq!(found, expected, "{levels} levels");
+            let found = with_examiner(|examiner, place| {
+                examiner.extra_value(place, &value);
+                places(&examiner.findings)
+            });
+            assert_eq!(found, expected, "{levels} levels of a host");
+        }
     }
 }

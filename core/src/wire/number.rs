@@ -106,6 +106,9 @@ mod tests {
         assert_eq!(scan(b"-0.50,"), lexeme(5, true, 2, 2, None));
         assert_eq!(scan(b"10e+2x"), lexeme(5, false, 2, 0, Some(2)));
         assert_eq!(scan(b"1.5E-99999999999"), lexeme(16, false, 2, 1, Some(-i32::MAX)));
+        // What stands beside the digits in ASCII.
+        assert_eq!(scan(b"12:"), lexeme(2, false, 2, 0, None));
+        assert_eq!(scan(b"12/"), lexeme(2, false, 2, 0, None));
         for (bad, at) in [
             ("", 0),
             ("-", 1),
@@ -117,6 +120,8 @@ mod tests {
             ("1e+", 3),
             ("+1", 0),
             (".5", 0),
+            ("-:", 1),
+            ("1./", 2),
         ] {
             assert_eq!(scan(bad.as_bytes()), Err(at), "{bad}");
         }
