@@ -1,6 +1,7 @@
-//! Folders and files: what is in one, and how it goes.
+//! Folders and files: what is in one, what it was made of, and how it goes.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,24 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether what lies in a folder was made of what this stamp was made of.
+pub(crate) fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
+    fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
+}
+
+/// Tells one content of these files from another; a file may be absent.
+pub(crate) fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    for file in files.iter().map(AsRef::as_ref) {
+        let content = match fs::read(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            read => Some(read.with_context(|| format!("cannot read {}", file.display()))?),
+        };
+        content.hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
 }
 
 /// Removes a folder that need not be there.

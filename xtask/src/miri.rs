@@ -2,14 +2,13 @@
 //! 32 bits, and on one of the other byte order.
 
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::counts;
 use crate::machines::{BIG_ENDIAN, OF_32_BITS, small_crate};
-use crate::process::Run;
+use crate::process::{self, Run};
 use crate::project::Project;
 use crate::report::proof;
 use crate::tools::{self, Missing};
@@ -46,7 +45,8 @@ pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
     ensure!(!chosen.is_empty(), "the targets are {}", TARGETS.join(", "));
     provide(project)?;
     project.progress.step("the control", || control(project))?;
-    let mut passed = at_once(&chosen, |target| {
+    // Miri runs one test after the other, and leaves the other processors to other targets.
+    let mut passed = process::at_once(&chosen, |target| {
         let name = format!("core's unit tests in Miri, {target}");
         project.progress.step(&name, || tests(project, target, &plan.words))
     })?;
@@ -55,14 +55,6 @@ pub(crate) fn run(project: &Project, plan: &Plan) -> Result<ExitCode> {
     let figure = format!("{passed} tests on each of {} targets, 0 faults; {} left out", chosen.len(), LEFT_OUT.len());
     proof(PROMISE, &figure, CAUGHT);
     Ok(ExitCode::SUCCESS)
-}
-
-/// The same for all of them: Miri runs one test after the other, and leaves the other processors to other targets.
-fn at_once<T: Send>(targets: &[&&str], what: impl Fn(&str) -> Result<T> + Sync) -> Result<Vec<T>> {
-    thread::scope(|scope| {
-        let at_work: Vec<_> = targets.iter().map(|target| scope.spawn(|| what(target))).collect();
-        at_work.into_iter().map(|work| work.join().unwrap_or_else(|_| bail!("a target has panicked"))).collect()
-    })
 }
 
 /// How many tests have passed.

@@ -13,12 +13,12 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use known::{CAUGHT, Known, MISSED, TIMEOUT, UNVIABLE};
 use serde_json::Value;
 
 use crate::machines::small_crate;
-use crate::process::{Finished, Run, stopped};
+use crate::process::{self, Finished, Run, stopped};
 use crate::project::Project;
 use crate::report::{proof, table};
 use crate::suites::Outcome;
@@ -236,11 +236,7 @@ impl<'a> Mutants<'a> {
             }
             Ok(files)
         };
-        let files = thread::scope(|scope| {
-            let at_work: Vec<_> = workers.iter().map(|worker| scope.spawn(|| work(worker))).collect();
-            let done = at_work.into_iter().map(|work| work.join().unwrap_or_else(|_| bail!("a worker has panicked")));
-            done.collect::<Result<Vec<_>>>()
-        })?;
+        let files = process::at_once(workers, work)?;
         Ok(files.into_iter().flatten().collect())
     }
 

@@ -6,11 +6,9 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::files;
 use crate::package;
@@ -28,14 +26,14 @@ pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
     ensure!(dir.join("package.json").is_file(), "{folder}/package.json is not there");
     tools::npm()?;
     let tarball = project.tarball()?;
-    let dependencies = stamp(&[dir.join("package.json"), dir.join("package-lock.json")])?;
-    if !stamped(&dir, DEPENDENCIES_STAMP, &dependencies) {
+    let dependencies = files::stamp(&[dir.join("package.json"), dir.join("package-lock.json")])?;
+    if !files::stamped(&dir, DEPENDENCIES_STAMP, &dependencies) {
         project.progress.step(&format!("npm dependencies of {folder}"), || install_dependencies(project, &dir))?;
         fs::create_dir_all(dir.join("node_modules"))?;
         fs::write(dir.join(DEPENDENCIES_STAMP), dependencies)?;
     }
-    let content = stamp(std::slice::from_ref(&tarball))?;
-    if !stamped(&dir, TARBALL_STAMP, &content) {
+    let content = files::stamp(std::slice::from_ref(&tarball))?;
+    if !files::stamped(&dir, TARBALL_STAMP, &content) {
         install_tarball(project, &dir, &tarball)?;
         fs::write(dir.join(TARBALL_STAMP), content)?;
     }
@@ -72,22 +70,4 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
 fn log(project: &Project, dir: &Path, what: &str) -> PathBuf {
     let name = dir.file_name().unwrap_or(OsStr::new("project"));
     project.log(format!("npm-{}-{what}", name.to_string_lossy()))
-}
-
-/// Whether what lies in a folder was made of what this stamp was made of.
-pub(crate) fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
-    fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
-}
-
-/// Tells one content of these files from another; a file may be absent.
-pub(crate) fn stamp(files: &[PathBuf]) -> Result<String> {
-    let mut hasher = DefaultHasher::new();
-    for file in files {
-        let content = match fs::read(file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            read => Some(read.with_context(|| format!("cannot read {}", file.display()))?),
-        };
-        content.hash(&mut hasher);
-    }
-    Ok(format!("{:016x}", hasher.finish()))
 }

@@ -7,7 +7,6 @@ use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::files;
-use crate::npm;
 use crate::package::{Build, Face};
 use crate::process::Run;
 use crate::project::Project;
@@ -38,7 +37,7 @@ pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<Str
         project.progress.step(&step, || compile(project, face, build))
     });
     let compiled = compiled.collect::<Result<Vec<_>>>()?;
-    let name = format!("{}-{}", face.name, npm::stamp(&compiled)?);
+    let name = format!("{}-{}", face.name, files::stamp(&compiled)?);
     for (build, compiled) in face.builds.iter().zip(&compiled) {
         let plain = project.target("npm/bindgen").join(format!("{}{}", face.name, build.suffix));
         files::remove(&plain)?;

@@ -7,9 +7,11 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use crate::{files, npm};
+use crate::files;
 
-/// What is known, beside what it is known of.
+/// What it is known of.
+const STAMP: &str = "text";
+/// What is known.
 const VERDICTS: &str = "verdicts.json";
 
 // As cargo-mutants calls them.
@@ -27,8 +29,8 @@ pub(super) struct Known {
 impl Known {
     /// What is known, if it is of this source file as it is now.
     pub(super) fn read(place: &Path, source: &Path) -> Result<Self> {
-        let stamp = npm::stamp(&[source.to_owned()])?;
-        if npm::stamped(place, "text", &stamp) {
+        let stamp = files::stamp(&[source])?;
+        if files::stamped(place, STAMP, &stamp) {
             let verdicts =
                 fs::read(place.join(VERDICTS)).map_or(Ok(BTreeMap::new()), |kept| serde_json::from_slice(&kept));
             let mut known = Self { verdicts: verdicts? };
@@ -37,7 +39,7 @@ impl Known {
         }
         files::remove(place)?;
         fs::create_dir_all(place)?;
-        fs::write(place.join("text"), stamp)?;
+        fs::write(place.join(STAMP), stamp)?;
         Ok(Self::default())
     }
 

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::files;
-use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
 use crate::{java, kotlin};
@@ -29,7 +28,7 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
 /// Where the jars lie that the script stands on; another list of them is another folder.
 fn libraries(project: &Project) -> Result<PathBuf> {
     let pom = project.path(LIBRARIES);
-    let folder = project.target("tools/kotlin-surface").join(npm::stamp(std::slice::from_ref(&pom))?);
+    let folder = project.target("tools/kotlin-surface").join(files::stamp(std::slice::from_ref(&pom))?);
     if !folder.is_dir() {
         let aside = folder.with_extension("new");
         files::remove(&aside)?;

@@ -202,10 +202,10 @@ fn the_profile_holds_on_both_sides() {
     assert_eq!(world.verify("INV-1", None).unwrap().code.as_str(), "FOUND");
 
     let mut plain = World::new();
-    for (world, spoiled) in [(&mut world, r#""item_mame":7"#), (&mut plain, r#""item_name":7"#)] {
+    for (world, key) in [(&mut world, "item_mame"), (&mut plain, "item_name")] {
         let line = Line { item_name: Some("Rice".into()), ..Line::default() };
         let body = world.call(&Settlement { details: Some(vec![line]), ..bill("INV-2", 40) }).body;
-        let violations = world.violations(body.replace(&spoiled.replace('7', r#""Rice""#), spoiled));
+        let violations = world.violations(body.replace(&format!(r#""{key}":"Rice""#), &format!(r#""{key}":7"#)));
         assert_eq!(violations, [("details[0].item_name".to_owned(), "wrong_type".to_owned())]);
     }
     let call = world.call(&settlement);
