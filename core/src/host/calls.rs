@@ -6,6 +6,7 @@ use crate::{
     error::Error,
     finding::Finding,
     http::{Header, Method},
+    json::MAX_DEPTH,
     operation::{Authentication, Declaration, OperationName},
     operations::{self, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest},
     profile::Dialect,
@@ -174,7 +175,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
     if let Some(json) = settings.take("json") {
         let dialect = Dialect::OF_THE_INTERFACE;
         let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect);
-        request.json = examiner.bounded_json(&json, "json");
+        request.json = examiner.bounded_json(&json, MAX_DEPTH, "json");
         settings.violations.append(examiner.findings);
     }
     let violations = settings.finish();

@@ -13,6 +13,9 @@ use crate::{
     },
 };
 
+/// The body is the first level, and members beyond the schema stand in it.
+const EXTRA_DEPTH: usize = MAX_DEPTH - 1;
+
 /// A value that may go on the wire.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<'a> {
@@ -264,52 +267,51 @@ impl<'a> Examiner<'a> {
     /// Takes members beyond the schema from a typed host.
     pub(crate) fn extra(&mut self, place: Place, extra: &Members) {
         if !extra.is_empty() {
-            self.own_extra(place, extra.clone());
+            for (key, value) in extra.iter() {
+                if !value.fits(EXTRA_DEPTH) {
+                    self.in_extra(place, key, Code::TooDeep);
+                }
+                self.extra_key(place, key);
+            }
+            self.values.keep_extra(place.at, extra.clone());
         }
     }
 
-    fn own_extra(&mut self, place: Place, extra: Members) {
-        for (key, value) in extra.iter() {
-            // The body is the first level, and these members stand in it.
-            if !value.fits(MAX_DEPTH - 1) {
-                self.in_extra(place, key, Code::TooDeep);
+    fn extra_value(&mut self, place: Place, value: &HostValue) {
+        match value {
+            HostValue::Undefined | HostValue::Null => {}
+            HostValue::Members(members) => {
+                let path = place.path("extra");
+                let members = all(present(members).map(|(key, value)| {
+                    self.extra_key(place, key);
+                    let value = self.bounded_json(value, EXTRA_DEPTH, &format!("{path}.{}", printable(key)));
+                    value.map(|value| (key.clone(), value))
+                }));
+                if let Some(members) = members {
+                    self.values.keep_extra(place.at, Members(members));
+                }
             }
-            if self.is_reserved(place, key) {
-                self.in_extra(place, key, Code::ReservedKey);
-            }
+            _ => self.no_object(place.path("extra")),
         }
-        self.values.keep_extra(place.at, extra);
+    }
+
+    fn extra_key(&mut self, place: Place, key: &str) {
+        if self.is_reserved(place, key) {
+            self.in_extra(place, key, Code::ReservedKey);
+        }
     }
 
     fn in_extra(&mut self, place: Place, key: &str, code: Code) {
         self.findings.push_with(|| Finding::new(place.path(&format!("extra.{}", printable(key))), code));
     }
 
-    fn extra_value(&mut self, place: Place, value: &HostValue) {
-        let path = place.path("extra");
-        match value {
-            HostValue::Undefined | HostValue::Null => {}
-            HostValue::Members(members) => {
-                // Deep ones are not even looked into.
-                let deep = members.iter().filter(|(_, value)| !value.fits(MAX_DEPTH - 1));
-                let deep: Vec<_> = deep.map(|(key, _)| format!("{path}.{}", printable(key))).collect();
-                if !deep.is_empty() {
-                    self.findings.extend(deep.into_iter().map(|path| Finding::new(path, Code::TooDeep)));
-                } else if let Some(Json::Object(members)) = self.json(value, &path) {
-                    self.own_extra(place, members);
-                }
-            }
-            _ => self.no_object(path),
-        }
-    }
-
     pub(crate) fn no_object(&mut self, path: String) {
         self.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here"));
     }
 
-    /// A value tree as JSON; none, and findings, if JSON cannot say it or should not.
-    pub(crate) fn bounded_json(&mut self, value: &HostValue, path: &str) -> Option<Json> {
-        if value.fits(MAX_DEPTH) { self.json(value, path) } else { self.no_json(path, Code::TooDeep) }
+    /// A value tree as JSON; none, and findings, if JSON cannot say it or it is deeper. Deep ones are not looked into.
+    pub(crate) fn bounded_json(&mut self, value: &HostValue, depth: usize, path: &str) -> Option<Json> {
+        if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Code::TooDeep) }
     }
 
     /// A value tree of bounded depth as JSON; none, and findings, if JSON cannot say it.
@@ -325,18 +327,14 @@ impl<'a> Examiner<'a> {
             HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
             HostValue::List(items) => {
                 let items = items.iter().enumerate();
-                let items: Vec<_> = items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"))).collect();
-                items.into_iter().collect::<Option<_>>().map(Json::Array)
+                all(items.map(|(index, item)| self.json(item, &format!("{path}[{index}]")))).map(Json::Array)
             }
             HostValue::Members(members) => {
-                let (mut kept, mut all) = (Vec::with_capacity(members.len()), true);
-                for (key, value) in members.iter().filter(|(_, value)| *value != HostValue::Undefined) {
-                    match self.json(value, &format!("{path}.{}", printable(key))) {
-                        Some(value) => kept.push((key.clone(), value)),
-                        None => all = false,
-                    }
-                }
-                all.then_some(Json::Object(Members(kept)))
+                let members = all(present(members).map(|(key, value)| {
+                    let value = self.json(value, &format!("{path}.{}", printable(key)));
+                    value.map(|value| (key.clone(), value))
+                }));
+                members.map(|members| Json::Object(Members(members)))
             }
         }
     }
@@ -355,6 +353,17 @@ impl<'a> Examiner<'a> {
         let known = |field: &Field| field.name == key || field.alias == Some(key) || self.dialect.name(field) == key;
         self.is_computed(place, key) || place.schema.fields.iter().any(known)
     }
+}
+
+/// The members that JSON has a word for.
+fn present(members: &[(String, HostValue)]) -> impl Iterator<Item = &(String, HostValue)> {
+    members.iter().filter(|(_, value)| *value != HostValue::Undefined)
+}
+
+/// All of them, if none is missing. One that is wrong does not hide what is wrong with the next one.
+fn all<T, C: FromIterator<T>>(found: impl Iterator<Item = Option<T>>) -> Option<C> {
+    let found: Vec<_> = found.collect();
+    found.into_iter().collect()
 }
 
 /// What few fields are given, and what no field takes.

@@ -132,6 +132,9 @@ fn extra_takes_what_json_can_say() {
     ] {
         assert_eq!(refused(&with("extra", value)), [(path.into(), code)]);
     }
+    let extra = vec![("x", deep(32)), ("hash", deep(32)), ("z", double(f64::NAN)), ("hash", HostValue::Undefined)];
+    let all = [("extra.x", TooDeep), ("extra.hash", ReservedKey), ("extra.hash", TooDeep), ("extra.z", NotFinite)];
+    assert_eq!(refused(&with("extra", object(extra))), all.map(|(path, code)| (path.to_owned(), code)));
     let extra =
         object(vec![("a", HostValue::Undefined), ("b", HostValue::Null), ("c", deep(31)), ("d", HostValue::Whole(-1))]);
     let body = host::prepare(&biller(), OperationName::Settlement, &with("extra", extra)).unwrap().body;
