@@ -363,6 +363,19 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_read_to_the_letter_that_is_another() {
+        for word in ["true", "false", "null"] {
+            let text = format!(r#"{{"new":{word}}}"#);
+            assert!(decoded(&text, Units::Utf8).is_ok(), "{word}");
+            for at in 8..7 + word.len() {
+                let text = [&text[..at], "x", &text[at + 1..]].concat();
+                let finding = decoded(&text, Units::Utf8).unwrap_err().finding();
+                assert_eq!((finding.code, finding.offset), (Code::InvalidJson, Some(at)), "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_no_object_is_read_as_deep_as_any_value() {
         let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding();
         assert_eq!(fault("[[[[]]]]").code, Code::WrongType);

@@ -446,3 +446,19 @@ pub fn unescape(raw: &[u8]) -> String {
     }
     String::from_utf8(text).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_taken_whole_or_not_at_all() {
+        let key = Key::new("ref_id").unwrap();
+        for (text, is_taken, next) in [(r#"{"ref_id":"a"}"#, true, r#""a"}"#), (r#"{"ref":1}"#, false, r#"{"ref":1}"#)]
+        {
+            let mut reader = Reader::new(text.as_bytes(), Units::Utf8);
+            assert_eq!(reader.take_key(&key), is_taken);
+            assert_eq!(reader.rest, next.as_bytes());
+        }
+    }
+}

@@ -138,6 +138,18 @@ mod tests {
     }
 
     #[test]
+    fn a_run_ends_before_what_is_special_and_is_ascii_or_not() {
+        for before in 0..40 {
+            for (end, after) in [("", ""), ("\"", "é"), ("\\", "é"), ("\n", "é")] {
+                let ascii = "a".repeat(before);
+                assert_eq!(plain_run([&ascii, end, after].concat().as_bytes()), (before, true), "{before} {end:?}");
+                let wide = [&ascii, "é"].concat();
+                assert_eq!(plain_run([&wide, end, after].concat().as_bytes()), (before + 2, false), "{before} {end:?}");
+            }
+        }
+    }
+
+    #[test]
     fn content_agrees_with_the_definition_for_every_character_at_every_place() {
         for c in (0..0x250).chain([0x200b, 0x2028, 0x1780, 0xfffd, 0x1f600]).filter_map(char::from_u32) {
             for before in [0, 1, 13, 14, 15, 16, 17, 31] {
