@@ -264,7 +264,7 @@ impl<'a> Mutants<'a> {
         // cargo-mutants itself passes over what was caught, but not over what made a test run for ever.
         let endless = known.of(TIMEOUT).flat_map(|name| ["--exclude-re".to_owned(), pattern(name)]);
         let mutants = self.command(&worker.tree)?.args(["--in-place", "--iterate", "--baseline", "skip"]);
-        let mutants = mutants.args(["--build-timeout", "600", "--timeout", round.patience, "--file", file]);
+        let mutants = mutants.args(["--build-timeout", "120", "--timeout", round.patience, "--file", file]);
         let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
         let mutants = mutants.args(endless).args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
         let mutants = mutants.args(["--output"]).args([place]).args(["--", "--"]).args(round.arguments);
