@@ -332,6 +332,7 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{operations::Settlement, wire::Model};
 
     #[test]
     fn a_key_is_found_behind_any_separator_and_before_anything() {
@@ -355,6 +356,20 @@ mod tests {
         assert!(!key.begins(&text));
         text[11] ^= 1;
         assert!(!key.begins(&text));
+    }
+
+    #[test]
+    fn each_value_has_a_slot_of_its_own_and_so_has_one_under_a_second_spelling() {
+        let field = |name| Field::new(name, Kind::Text, Presence::Optional);
+        let fields = Field::layout([field("first"), field("second").also("2nd"), field("third")]);
+        assert_eq!(fields.map(|field| field.slot), [HEADER, HEADER + 2, HEADER + 6]);
+        assert_eq!(fields[1].alias_slot(), HEADER + 4);
+    }
+
+    #[test]
+    #[should_panic(expected = "no such field")]
+    fn a_name_of_no_field_has_no_place() {
+        Settlement::SCHEMA.index("ref");
     }
 
     #[test]
