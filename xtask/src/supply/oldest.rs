@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::FEATURES;
+use crate::machines::small_crate;
 use crate::process::Finished;
 use crate::project::Project;
 use crate::{copy, counts, files, hosts, package, tools};
@@ -14,6 +15,8 @@ use crate::{copy, counts, files, hosts, package, tools};
 /// What core could not do with.
 const TAKEN: &str = "base64 = { version = \"0.23\"";
 const TOO_OLD: &str = "base64 = { version = \"0.13\"";
+/// What no stable Rust had when the oldest came out.
+const TOO_NEW: &str = "pub fn ones() -> Option<[u8; 2]> {\n    std::array::try_from_fn(|_| Some(1))\n}\n";
 
 /// Core alone compiles with the oldest version of each direct dependency that its manifest takes.
 pub(super) fn versions(project: &Project) -> Result<String> {
@@ -52,7 +55,16 @@ pub(super) fn rust(project: &Project) -> Result<String> {
         .successful()?;
     let passed = counts::libtest(&run.text).passed;
     ensure!(passed > 0, "no test of core ran");
+    refuses_what_is_newer(project)?;
     Ok(format!("{passed} tests pass on Rust {}", tools::OLDEST_RUST))
+}
+
+/// The control: it is the oldest Rust that compiles, and not whichever is there.
+fn refuses_what_is_newer(project: &Project) -> Result<()> {
+    let place = small_crate(project.target("supply/newer"), "lib.rs", TOO_NEW)?;
+    let run = tools::oldest_rust(project)?.args(["check"]).dir(&place).logged(&project.log("oldest-rust-control"))?;
+    ensure!(!run.ok() && run.text.contains("E0658"), "the oldest Rust compiles what came after it");
+    Ok(())
 }
 
 /// The suite `npm hosts` runs the package on these: none that package.json names as a first one may be left out.
