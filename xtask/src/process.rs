@@ -17,6 +17,10 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 const PAUSE: Duration = Duration::from_millis(15);
 const TAIL_LINES: usize = 200;
+#[cfg(unix)]
+const INTERRUPT: i32 = 2;
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_secs(3);
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -157,11 +161,11 @@ impl Run {
                 return Ok(status);
             }
             if stopped() {
-                child.kill()?;
+                end(child.as_mut())?;
                 bail!("stopped");
             }
             if started.elapsed() > self.limit {
-                child.kill()?;
+                end(child.as_mut())?;
                 bail!("{} was ended after {} seconds", self.name, self.limit.as_secs());
             }
             thread::sleep(PAUSE);
@@ -197,6 +201,23 @@ fn spawn(command: Command, name: &str) -> Result<Box<dyn ChildWrapper>> {
     command.spawn().with_context(|| format!("cannot start {name}"))
 }
 
+/// Asks it first, as Ctrl-C would: it may have started what is in no group of ours, and is alone in knowing of it.
+fn end(child: &mut dyn ChildWrapper) -> Result<()> {
+    #[cfg(unix)]
+    {
+        let asked = Instant::now();
+        child.signal(INTERRUPT)?;
+        while asked.elapsed() < GRACE && child.try_wait()?.is_none() {
+            thread::sleep(PAUSE);
+        }
+    }
+    match child.kill() {
+        // Nobody of its group is left.
+        Err(_) if child.try_wait()?.is_some() => Ok(()),
+        killed => Ok(killed?),
+    }
+}
+
 fn create(file: &Path) -> Result<File> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
@@ -213,4 +234,31 @@ fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.trim_end().lines().collect();
     let left_out = lines.len().saturating_sub(TAIL_LINES);
     lines.into_iter().skip(left_out).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_over_the_limit_may_end_what_it_started_itself() {
+        let folder = std::env::temp_dir().join(format!("billwire-process-{}", std::process::id()));
+        let log = folder.join("log");
+        let script = "trap 'echo tidied; exit' INT; while :; do sleep 0.05; done";
+        let run = Run::new("sh").args(["-c", script]).limit(Duration::from_millis(500)).logged(&log);
+        let text = fs::read_to_string(&log).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(run.is_err_and(|error| format!("{error:#}").contains("was ended after")));
+        assert_eq!(text, "tidied\n");
+    }
+
+    #[test]
+    fn who_does_not_listen_is_killed() {
+        let folder = std::env::temp_dir().join(format!("billwire-deaf-{}", std::process::id()));
+        let script = "trap '' INT; while :; do sleep 0.05; done";
+        let deaf = Run::new("sh").args(["-c", script]).limit(Duration::from_millis(100));
+        let run = deaf.logged(&folder.join("log"));
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(run.is_err_and(|error| format!("{error:#}").contains("was ended after")));
+    }
 }
