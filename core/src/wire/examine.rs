@@ -327,7 +327,8 @@ impl<'a> Examiner<'a> {
             HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
             HostValue::List(items) => {
                 let items = items.iter().enumerate();
-                all(items.map(|(index, item)| self.json(item, &format!("{path}[{index}]")))).map(Json::Array)
+                let items = all(items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"))));
+                items.map(|items| Json::Array(items.into()))
             }
             HostValue::Members(members) => {
                 let members = all(present(members).map(|(key, value)| {
@@ -361,9 +362,17 @@ fn present(members: &[(String, HostValue)]) -> impl Iterator<Item = &(String, Ho
 }
 
 /// All of them, if none is missing. One that is wrong does not hide what is wrong with the next one.
-fn all<T, C: FromIterator<T>>(found: impl Iterator<Item = Option<T>>) -> Option<C> {
-    let found: Vec<_> = found.collect();
-    found.into_iter().collect()
+fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let (_, at_most) = found.size_hint();
+    // In one piece: room that grows is there twice while it moves.
+    let (mut kept, mut is_complete) = (Vec::with_capacity(at_most.unwrap_or_default()), true);
+    for one in found {
+        match one {
+            Some(one) => kept.push(one),
+            None => is_complete = false,
+        }
+    }
+    is_complete.then_some(kept)
 }
 
 /// What few fields are given, and what no field takes.
