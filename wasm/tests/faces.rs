@@ -98,7 +98,10 @@ fn what_javascript_has_beyond_json_is_judged() {
 fn an_object_that_holds_itself_ends() {
     let bill = json(BILL);
     Reflect::set(&bill, &"extra".into(), &bill).unwrap();
-    assert_eq!(violations(&cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err()), ["extra.extra too_deep"]);
+    let found = violations(&cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err());
+    let (last, rest) = found.split_last().unwrap();
+    assert_eq!(last, "extra.extra too_deep");
+    assert!(rest.iter().all(|one| one.ends_with(" reserved_key")), "{rest:?}");
 }
 
 #[wasm_bindgen_test]
