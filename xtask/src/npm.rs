@@ -32,7 +32,7 @@ pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
         fs::create_dir_all(dir.join("node_modules"))?;
         fs::write(dir.join(DEPENDENCIES_STAMP), dependencies)?;
     }
-    let content = files::stamp(std::slice::from_ref(&tarball))?;
+    let content = files::stamp(&[&tarball])?;
     if !files::stamped(&dir, TARBALL_STAMP, &content) {
         install_tarball(project, &dir, &tarball)?;
         fs::write(dir.join(TARBALL_STAMP), content)?;

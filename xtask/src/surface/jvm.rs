@@ -28,7 +28,7 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
 /// Where the jars lie that the script stands on; another list of them is another folder.
 fn libraries(project: &Project) -> Result<PathBuf> {
     let pom = project.path(LIBRARIES);
-    let folder = project.target("tools/kotlin-surface").join(files::stamp(std::slice::from_ref(&pom))?);
+    let folder = project.target("tools/kotlin-surface").join(files::stamp(&[&pom])?);
     if !folder.is_dir() {
         let aside = folder.with_extension("new");
         files::remove(&aside)?;
