@@ -281,14 +281,12 @@ impl<'a> Examiner<'a> {
         match value {
             HostValue::Undefined | HostValue::Null => {}
             HostValue::Members(members) => {
-                let path = place.path("extra");
-                let members = all(present(members).map(|(key, value)| {
+                let members = json_members(members, &place.path("extra"), |key, value, path| {
                     self.extra_key(place, key);
-                    let value = self.bounded_json(value, EXTRA_DEPTH, &format!("{path}.{}", printable(key)));
-                    value.map(|value| (key.clone(), value))
-                }));
+                    self.bounded_json(value, EXTRA_DEPTH, path)
+                });
                 if let Some(members) = members {
-                    self.values.keep_extra(place.at, Members(members));
+                    self.values.keep_extra(place.at, members);
                 }
             }
             _ => self.no_object(place.path("extra")),
@@ -331,11 +329,7 @@ impl<'a> Examiner<'a> {
                 items.map(|items| Json::Array(items.into()))
             }
             HostValue::Members(members) => {
-                let members = all(present(members).map(|(key, value)| {
-                    let value = self.json(value, &format!("{path}.{}", printable(key)));
-                    value.map(|value| (key.clone(), value))
-                }));
-                members.map(|members| Json::Object(Members(members)))
+                json_members(members, path, |_, value, path| self.json(value, path)).map(Json::Object)
             }
         }
     }
@@ -356,9 +350,18 @@ impl<'a> Examiner<'a> {
     }
 }
 
-/// The members that JSON has a word for.
-fn present(members: &[(String, HostValue)]) -> impl Iterator<Item = &(String, HostValue)> {
-    members.iter().filter(|(_, value)| *value != HostValue::Undefined)
+/// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.
+fn json_members(
+    members: &[(String, HostValue)],
+    path: &str,
+    mut json: impl FnMut(&str, &HostValue, &str) -> Option<Json>,
+) -> Option<Members> {
+    let present = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
+    let members = all(present.map(|(key, value)| {
+        let value = json(key, value, &format!("{path}.{}", printable(key)))?;
+        Some((key.clone(), value))
+    }));
+    members.map(Members)
 }
 
 /// All of them, if none is missing. One that is wrong does not hide what is wrong with the next one.
