@@ -11,7 +11,7 @@ use crate::demo::{self, Weather};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
-use crate::tools::{self, WASM_TARGET};
+use crate::tools;
 use crate::{
     bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, mutants, needles, npm,
     package, receivers, sandbox, side_by_side, supply, surface, swift, targets,
@@ -25,7 +25,6 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "bounded work", check: bounded::suite },
     Suite { name: "constant time", check: constant_time::suite },
     Suite { name: "mutants", check: mutants::suite },
-    Suite { name: "core for wasm32", check: core_for_wasm },
     Suite { name: "core's dependencies", check: core_dependencies },
     Suite { name: "supply", check: supply::suite },
     Suite { name: "core's features", check: supply::features },
@@ -104,11 +103,6 @@ fn rust(project: &Project) -> Result<Outcome> {
     let args = ["test", "--workspace", "--all-features", "--no-fail-fast"];
     let run = cargo(project, &args).logged(&project.log("rust"))?;
     Ok(counted(counts::libtest(&run.text), &run))
-}
-
-fn core_for_wasm(project: &Project) -> Result<Outcome> {
-    tools::wasm_target(project)?;
-    single(cargo(project, &["check", "-p", "billwire", "--target", WASM_TARGET]).logged(&project.log("core-wasm"))?)
 }
 
 /// Everything that a program gets by depending on core, not counting core.
