@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::{Value, json};
 
 use crate::process::{Run, stopped};
 use crate::project::Project;
@@ -51,7 +50,7 @@ pub(crate) struct Extent {
     /// What takes ten minutes in all; nothing is written
     #[arg(long)]
     quick: bool,
-    /// Everything, for hours, and write docs/proof.md; what is not run now keeps the figure of this machine's last full run
+    /// Everything, for hours, and write docs/proof.md; what is not run now keeps its figure there
     #[arg(long)]
     full: bool,
 }
@@ -93,9 +92,6 @@ pub(crate) fn run(project: &Project, extent: &Extent, words: &[String]) -> Resul
         }
     }
     println!("{}", table(&["promise", "command", "figure", "control"], &[], lines));
-    if extent.full {
-        fs::write(project.path(PAGE), page(&kept(project)?))?;
-    }
     for failure in &failures {
         println!("✗ {failure}");
     }
@@ -129,42 +125,46 @@ fn words_of(command: &str, args: &[&str]) -> String {
     [&["cargo xtask", command], args].concat().join(" ")
 }
 
-type Kept = BTreeMap<String, Value>;
+/// The lines of the page's table, by the command.
+type Lines = BTreeMap<String, String>;
 
-/// The full runs of this machine, by command.
-fn kept(project: &Project) -> Result<Kept> {
-    match fs::read(project.target("proof.json")) {
-        Ok(text) => Ok(serde_json::from_slice(&text)?),
-        Err(_) => Ok(Kept::new()),
+/// Writes what was proven to the page; a promise that was just broken is not proven any more.
+fn keep(project: &Project, row: &Row, proof: Option<&Proof>) -> Result<()> {
+    let path = project.path(PAGE);
+    let mut lines = lines(&fs::read_to_string(&path).unwrap_or_default());
+    let command = words_of(row.command, row.full);
+    match proof {
+        Some(proof) => {
+            let today = Run::new("date").args(["-u", "+%Y-%m-%d"]).answer(&project.log("date"))?.successful()?;
+            lines.insert(command.clone(), line(proof, &command, today.answer.trim()));
+        }
+        None => {
+            lines.remove(&command);
+        }
     }
+    Ok(fs::write(path, page(&lines))?)
 }
 
-/// Keeps what was proven; a promise that was just broken is not proven any more.
-fn keep(project: &Project, row: &Row, proof: Option<&Proof>) -> Result<()> {
-    let mut all = kept(project)?;
-    all.remove(&words_of(row.command, row.full));
-    if let Some(Proof { promise, figure, control }) = proof {
-        let today = Run::new("date").args(["-u", "+%Y-%m-%d"]).answer(&project.log("date"))?.successful()?;
-        let date = today.answer.trim();
-        let entry = json!({ "promise": promise, "figure": figure, "control": control, "date": date });
-        all.insert(words_of(row.command, row.full), entry);
-    }
-    Ok(fs::write(project.target("proof.json"), serde_json::to_vec(&all)?)?)
+fn line(Proof { promise, figure, control }: &Proof, command: &str, date: &str) -> String {
+    let [promise, figure, control] = [promise, figure, control].map(|text| text.replace('|', "\\|"));
+    format!("| {promise} | `{command}` | {figure} | {date} | {control} |\n")
+}
+
+/// The page is what is remembered of earlier runs, on whichever machine.
+fn lines(page: &str) -> Lines {
+    let command = |line: &str| Some(line.split(" | ").nth(1)?.strip_prefix('`')?.strip_suffix('`')?.to_owned());
+    page.lines().filter_map(|line| Some((command(line)?, format!("{line}\n")))).collect()
 }
 
 /// The page, from what was really run.
-fn page(kept: &Kept) -> String {
-    let mut measured = String::new();
-    let mut missing = String::new();
-    for command in ROWS.iter().map(|row| words_of(row.command, row.full)) {
-        let Some(entry) = kept.get(&command) else {
-            missing.push_str(&format!("- `{command}`\n"));
-            continue;
-        };
-        let cell = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default().replace('|', "\\|");
-        let [promise, figure, date, control] = ["promise", "figure", "date", "control"].map(cell);
-        measured.push_str(&format!("| {promise} | `{command}` | {figure} | {date} | {control} |\n"));
-    }
+fn page(lines: &Lines) -> String {
+    let commands: Vec<String> = ROWS.iter().map(|row| words_of(row.command, row.full)).collect();
+    let measured: String = commands.iter().filter_map(|command| lines.get(command).map(String::as_str)).collect();
+    let missing: String = commands
+        .iter()
+        .filter(|command| !lines.contains_key(*command))
+        .map(|command| format!("- `{command}`\n"))
+        .collect();
     let mut page = "# What was proven, and how\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
                     something that breaks the promise: it has to fail.\n\n| promise | command | figure | date | control \
                     |\n|---|---|---|---|---|\n"
@@ -191,10 +191,22 @@ mod tests {
 
     #[test]
     fn what_was_not_run_is_not_yet_measured() {
-        let supply = json!({ "promise": "p", "figure": "1 | 2", "control": "c", "date": "2026-01-31" });
-        let page = page(&Kept::from([("cargo xtask supply".to_owned(), supply)]));
-        assert!(page.contains("| p | `cargo xtask supply` | 1 \\| 2 | 2026-01-31 | c |\n"), "{page}");
+        let page = page(&supply());
+        assert!(page.contains("| p \\| q | `cargo xtask supply` | 1 \\| 2 | 2026-01-31 | c |\n"), "{page}");
         assert!(page.contains("- `cargo xtask fuzz --minutes 30`\n"), "{page}");
         assert!(!page.contains("- `cargo xtask supply`"), "{page}");
+    }
+
+    #[test]
+    fn the_page_remembers_what_was_run() {
+        assert_eq!(lines(&page(&supply())), supply());
+        let checked_in = include_str!("../../docs/proof.md");
+        assert_eq!(page(&lines(checked_in)), checked_in);
+    }
+
+    fn supply() -> Lines {
+        let proof = Proof { promise: "p | q".into(), figure: "1 | 2".into(), control: "c".into() };
+        let command = "cargo xtask supply";
+        Lines::from([(command.to_owned(), line(&proof, command, "2026-01-31"))])
     }
 }
