@@ -13,8 +13,8 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::tools;
 use crate::{
-    bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, mutants, needles, npm,
-    package, receivers, sandbox, side_by_side, supply, surface, swift, targets,
+    bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, machines, miri, mutants,
+    needles, npm, package, receivers, reproducible, sandbox, sbom, side_by_side, supply, surface, swift, targets,
 };
 
 pub(crate) const ALL: &[Suite] = &[
@@ -29,12 +29,14 @@ pub(crate) const ALL: &[Suite] = &[
     Suite { name: "supply", check: supply::suite },
     Suite { name: "core's features", check: supply::features },
     Suite { name: "oldest Rust", check: supply::oldest_rust },
+    Suite { name: "bills of materials", check: sbom::suite },
     Suite { name: "rust documentation", check: rust_documentation },
     Suite { name: "generated sources", check: generated },
     Suite { name: "vectors", check: vectors },
     Suite { name: "wasm-pack", check: wasm_pack },
     Suite { name: "wasm-pack in Chromium", check: wasm_pack_in_chromium },
     Suite { name: "npm package", check: npm_package },
+    Suite { name: "npm package built twice", check: reproducible::suite },
     Suite { name: "fuzz", check: fuzz::check },
     Suite { name: "fuzz side by side", check: fuzz::hosts },
     Suite { name: "npm tests", check: npm_tests },
@@ -67,6 +69,8 @@ pub(crate) const ALL: &[Suite] = &[
     // Behind those that build the packages.
     Suite { name: "public surface", check: surface::suite },
     Suite { name: "other targets", check: targets::check },
+    Suite { name: "other machines", check: machines::suite },
+    Suite { name: "Miri", check: miri::suite },
     // Behind all that run the vectors.
     Suite { name: "vectors side by side", check: side_by_side::compare },
 ];
