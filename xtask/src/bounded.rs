@@ -16,7 +16,8 @@ use crate::report::{proof, table};
 use crate::suites::Outcome;
 use crate::tools;
 
-const PROMISE: &str = "reading a webhook, an answer or a draft takes instructions and memory in proportion to its size";
+const PROMISE: &str =
+    "reading a webhook, an answer, a draft or a query takes instructions and memory in proportion to its size";
 const PROGRAM: &str = "billwire-bounded";
 /// The function in which that program does nothing but read.
 const COUNTED: &str = "billwire_bounded::bounded_work";

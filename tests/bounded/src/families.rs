@@ -8,6 +8,8 @@ pub(crate) enum Form {
     Webhook,
     Answer,
     Draft,
+    /// The query of an operation without a shape, which is made of texts.
+    Query,
 }
 
 /// Inputs of one kind.
@@ -31,6 +33,8 @@ const ALL: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft];
 const READ: &[Form] = &[Form::Webhook, Form::Answer];
 /// Those that have decimals and lists of their own.
 const RICH: &[Form] = &[Form::Webhook, Form::Draft];
+/// Those that have texts.
+const TEXTS: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft, Form::Query];
 
 pub(crate) const FAMILIES: &[Family] = &[
     beyond("deep", ALL, |_, size| format!(r#""x":[{}]"#, repeated(size, |_| tower()))),
@@ -46,8 +50,9 @@ pub(crate) const FAMILIES: &[Family] = &[
     known("too many customers", &[Form::Webhook], |form, size| list(form, size, "", "{}")).to(TOO_MANY),
     known("extra in each record", RICH, extra_in_each),
     known("long amount", RICH, long_amount).to("too_many_digits"),
-    known("long text", ALL, |form, size| text(form, "ភ្នំពេញ Phnom Penh ", size)),
-    known("escapes", ALL, |form, size| text(form, r#"\u1797\n\\\ud83d\ude00\""#, size)),
+    known("long text", TEXTS, |form, size| text(form, "ភ្នំពេញ Phnom Penh ", size)),
+    known("escapes", TEXTS, |form, size| text(form, r#"\u1797\n\\\ud83d\ude00\""#, size)),
+    known("texts by name", &[Form::Query], |_, size| repeated(size, |at| format!(r#""k{at:06}":"{at}""#))),
     known("faults", &[Form::Draft], faults).to("empty"),
 ];
 
@@ -104,7 +109,7 @@ fn text(form: Form, piece: &str, size: usize) -> String {
     let field = match form {
         Form::Webhook => "purpose_of_transaction",
         Form::Answer => "message",
-        Form::Draft => "description",
+        Form::Draft | Form::Query => "description",
     };
     format!(r#""{field}":"{}""#, piece.repeat(size / piece.len()))
 }

@@ -1,4 +1,4 @@
-//! Those who read: billwire's readers of webhooks, answers and drafts, and two that must not pass.
+//! Those who read: billwire's readers of webhooks, answers, drafts and queries, and two that must not pass.
 
 use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
@@ -26,6 +26,7 @@ pub(crate) const READERS: &[Reader] = &[
     Reader { name: "webhook", form: Form::Webhook, read: webhook },
     Reader { name: "answer", form: Form::Answer, read: answer },
     Reader { name: "draft", form: Form::Draft, read: draft },
+    Reader { name: "query", form: Form::Query, read: query },
 ];
 
 /// Each with the family that shows what is wrong with it.
@@ -42,13 +43,14 @@ impl Reader {
             Form::Webhook => format!(r#"{{"tran_id":"T-1","status":"success",{members}}}"#),
             Form::Answer => format!(r#"{{"code":"000",{members},"message_kh":"ok"}}"#),
             Form::Draft => bill(family, &members),
+            Form::Query => format!(r#"{{"path":"/bank/available","query":{{{members}}}}}"#),
         };
         let mut limits = WebhookLimits { bytes: usize::MAX, ..WebhookLimits::default() };
         if family.verdict != TOO_MANY {
             limits.customers = usize::MAX;
         }
         let tree = match self.form {
-            Form::Draft => Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from),
+            Form::Draft | Form::Query => Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from),
             _ => HostValue::Undefined,
         };
         Input { text, tree, receiver: WebhookReceiver::checkout().with_limits(limits), biller: biller() }
@@ -87,6 +89,12 @@ fn answer(input: &Input) -> String {
 fn draft(input: &Input) -> String {
     let Some(biller) = &input.biller else { return "no biller".into() };
     said(host::prepare(biller, OperationName::Settlement, &input.tree).map(drop))
+}
+
+/// The host's values are taken: a copy belongs to the work.
+fn query(input: &Input) -> String {
+    let Some(biller) = &input.biller else { return "no biller".into() };
+    said(host::prepare_operation(biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
 }
 
 fn said(result: Result<(), billwire::Error>) -> String {
