@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn work(reader: &Reader, family: &Family, control: bool) -> Result<(), Box<dyn Error>> {
     for size in if control { SIZES_OF_CONTROLS } else { SIZES } {
-        let input = reader.input(family, size);
+        let input = reader.input(family, size)?;
         MEMORY.reset_peak_memory();
         let verdict = bounded_work(reader, &input);
         let memory = MEMORY.get_peak_memory();

@@ -2,7 +2,7 @@
 
 use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
+    BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
     WebhookReceiver, host, wire::given::HostValue,
 };
 
@@ -19,7 +19,7 @@ pub(crate) struct Input {
     /// The same as a dynamic host has it.
     tree: HostValue,
     receiver: WebhookReceiver,
-    biller: Option<Biller>,
+    biller: Biller,
 }
 
 pub(crate) const READERS: &[Reader] = &[
@@ -37,7 +37,7 @@ pub(crate) const CONTROLS: &[(Reader, &str)] = &[
 
 impl Reader {
     /// An input of a family.
-    pub(crate) fn input(&self, family: &Family, size: usize) -> Input {
+    pub(crate) fn input(&self, family: &Family, size: usize) -> Result<Input, Error> {
         let members = family.members(self.form, size);
         let text = match self.form {
             Form::Webhook => format!(r#"{{"tran_id":"T-1","status":"success",{members}}}"#),
@@ -53,7 +53,7 @@ impl Reader {
             Form::Draft | Form::Query => Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from),
             _ => HostValue::Undefined,
         };
-        Input { text, tree, receiver: WebhookReceiver::checkout().with_limits(limits), biller: biller() }
+        Ok(Input { text, tree, receiver: WebhookReceiver::checkout().with_limits(limits), biller: biller()? })
     }
 }
 
@@ -66,15 +66,14 @@ fn bill(family: &Family, members: &str) -> String {
     )
 }
 
-fn biller() -> Option<Biller> {
-    let config = BillerConfig {
+fn biller() -> Result<Biller, Error> {
+    Biller::new(BillerConfig {
         base_url: "https://service.example".into(),
         bearer: Some(BearerToken::new("bearer")),
         verification_token: Some(VerificationToken::new("verification")),
         hash_token: Some(HashToken::new("hash")),
         ..BillerConfig::default()
-    };
-    Biller::new(config).ok()
+    })
 }
 
 fn webhook(input: &Input) -> String {
@@ -82,22 +81,19 @@ fn webhook(input: &Input) -> String {
 }
 
 fn answer(input: &Input) -> String {
-    let Some(biller) = &input.biller else { return "no biller".into() };
-    said(biller.decode(OperationName::Onboarding, 200, input.text.as_bytes()).map(drop))
+    said(input.biller.decode(OperationName::Onboarding, 200, input.text.as_bytes()).map(drop))
 }
 
 fn draft(input: &Input) -> String {
-    let Some(biller) = &input.biller else { return "no biller".into() };
-    said(host::prepare(biller, OperationName::Settlement, &input.tree).map(drop))
+    said(host::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
 }
 
 /// The host's values are taken: a copy belongs to the work.
 fn query(input: &Input) -> String {
-    let Some(biller) = &input.biller else { return "no biller".into() };
-    said(host::prepare_operation(biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
+    said(host::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
 }
 
-fn said(result: Result<(), billwire::Error>) -> String {
+fn said(result: Result<(), Error>) -> String {
     result.map_or_else(|error| error.code().to_string(), |()| READ_IT.into())
 }
 
