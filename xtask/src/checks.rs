@@ -11,10 +11,10 @@ use crate::demo::{self, Weather};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
-use crate::tools;
 use crate::{
     bounded, browser, constant_time, crashes, files, fuzz, generate, hosts, java, kotlin, machines, miri, mutants,
     needles, npm, package, receivers, reproducible, sandbox, sbom, side_by_side, supply, surface, swift, targets,
+    tools,
 };
 
 pub(crate) const ALL: &[Suite] = &[

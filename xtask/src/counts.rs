@@ -2,7 +2,7 @@
 
 use std::iter::Sum;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 /// Tests that ran, by their end.
@@ -25,6 +25,16 @@ impl Sum for Counts {
             passed: sum.passed.saturating_add(next.passed),
             failed: sum.failed.saturating_add(next.failed),
         })
+    }
+}
+
+/// How many tests have passed in each of several runs of the same tests.
+pub(crate) fn in_each(mut passed: Vec<u64>) -> Result<u64> {
+    passed.dedup();
+    match passed[..] {
+        [0] | [] => bail!("no test ran"),
+        [passed] => Ok(passed),
+        _ => bail!("not the same tests ran everywhere: {passed:?}"),
     }
 }
 
@@ -80,6 +90,14 @@ pub(crate) fn lint(messages: &str, name: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_of_the_same_tests_agree_and_are_not_empty() {
+        assert_eq!(in_each(vec![3, 3, 3]).unwrap(), 3);
+        for passed in [vec![], vec![0, 0], vec![3, 2], vec![3, 0], vec![0, 3]] {
+            assert!(in_each(passed).is_err());
+        }
+    }
 
     #[test]
     fn libtest_lines_are_summed() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
 use crate::counts;
 use crate::debian;
@@ -83,10 +83,7 @@ fn passed(project: &Project) -> Result<u64> {
         let run = project.progress.step(&format!("tests on {}", machine.target), || machine.tests(project))?;
         passed.push(counts::libtest(&run.successful()?.text).passed);
     }
-    passed.dedup();
-    let [passed] = passed[..] else { bail!("both machines run the same tests: {passed:?}") };
-    ensure!(passed > 0, "no test ran");
-    Ok(passed)
+    counts::in_each(passed)
 }
 
 impl Machine {

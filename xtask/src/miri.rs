@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::counts;
 use crate::machines::{BIG_ENDIAN, OF_32_BITS, small_crate};
@@ -75,13 +75,11 @@ fn passed(project: &Project, targets: &[&str], words: &[String]) -> Result<u64> 
     provide(project)?;
     project.progress.step("the control", || control(project))?;
     // Miri runs one test after the other, and leaves the other processors to other targets.
-    let mut passed = process::at_once(targets, |target| {
+    let passed = process::at_once(targets, |target| {
         let name = format!("core's unit tests in Miri, {target}");
         project.progress.step(&name, || tests(project, target, words))
     })?;
-    passed.dedup();
-    let [passed] = passed[..] else { bail!("not all targets ran the same tests: {passed:?}") };
-    Ok(passed)
+    counts::in_each(passed)
 }
 
 /// How many tests have passed.
@@ -95,7 +93,6 @@ fn tests(project: &Project, target: &str, words: &[String]) -> Result<u64> {
         .logged(&project.log(format!("miri-{target}")))?
         .successful()?;
     let passed = counts::libtest(&run.text).passed;
-    ensure!(passed > 0, "no test ran");
     ensure!(!words.is_empty() || left_out(&run.text)? == LEFT_OUT.len(), "what is left out is no longer called so");
     Ok(passed)
 }

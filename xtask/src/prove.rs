@@ -76,19 +76,13 @@ pub(crate) fn run(project: &Project, extent: &Extent, words: &[String]) -> Resul
         let args = if extent.full { Some(row.full) } else { row.quick };
         let Some(args) = args else { continue };
         ensure!(!stopped(), "stopped");
-        match project.progress.step(row.command, || prove(project, row.command, args)) {
-            Ok(proof) => {
-                if extent.full {
-                    keep(project, row, Some(&proof))?;
-                }
-                lines.push(vec![proof.promise, words_of(row.command, args), proof.figure, proof.control]);
-            }
-            Err(error) => {
-                if extent.full {
-                    keep(project, row, None)?;
-                }
-                failures.push(format!("{}: {error:#}", row.command));
-            }
+        let proof = project.progress.step(row.command, || prove(project, row.command, args));
+        if extent.full {
+            keep(project, row, proof.as_ref().ok())?;
+        }
+        match proof {
+            Ok(proof) => lines.push(vec![proof.promise, words_of(row.command, args), proof.figure, proof.control]),
+            Err(error) => failures.push(format!("{}: {error:#}", row.command)),
         }
     }
     println!("{}", table(&["promise", "command", "figure", "control"], &[], lines));
@@ -131,7 +125,7 @@ type Lines = BTreeMap<String, String>;
 /// Writes what was proven to the page; a promise that was just broken is not proven any more.
 fn keep(project: &Project, row: &Row, proof: Option<&Proof>) -> Result<()> {
     let path = project.path(PAGE);
-    let mut lines = lines(&fs::read_to_string(&path).unwrap_or_default());
+    let mut lines = lines(&fs::read_to_string(&path).context(PAGE)?);
     let command = words_of(row.command, row.full);
     match proof {
         Some(proof) => {
@@ -158,13 +152,13 @@ fn lines(page: &str) -> Lines {
 
 /// The page, from what was really run.
 fn page(lines: &Lines) -> String {
-    let commands: Vec<String> = ROWS.iter().map(|row| words_of(row.command, row.full)).collect();
-    let measured: String = commands.iter().filter_map(|command| lines.get(command).map(String::as_str)).collect();
-    let missing: String = commands
-        .iter()
-        .filter(|command| !lines.contains_key(*command))
-        .map(|command| format!("- `{command}`\n"))
-        .collect();
+    let (mut measured, mut missing) = (String::new(), String::new());
+    for command in ROWS.iter().map(|row| words_of(row.command, row.full)) {
+        match lines.get(&command) {
+            Some(line) => measured.push_str(line),
+            None => missing.push_str(&format!("- `{command}`\n")),
+        }
+    }
     let mut page = "# What was proven, and how\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
                     something that breaks the promise: it has to fail.\n\n| promise | command | figure | date | control \
                     |\n|---|---|---|---|---|\n"
