@@ -181,8 +181,8 @@ impl<'a> Decoder<'a, '_> {
     #[cfg_attr(not(billwire_small), inline(always))]
     fn decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
-        let (lexeme, _) = self.reader.number()?;
-        check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
+        let (lexeme, raw) = self.reader.number()?;
+        check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
         Ok(())
@@ -201,7 +201,7 @@ impl<'a> Decoder<'a, '_> {
         };
         let whole = |lexeme: &Lexeme| lexeme.len == digits.len();
         let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
-        check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
+        check_decimal(field, digits, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         let escaped = if text.escaped { ESCAPED } else { 0 };
         self.tape.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
@@ -302,8 +302,8 @@ fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     Ok(())
 }
 
-fn check_decimal(field: &Field, lexeme: &Lexeme) -> core::result::Result<(), Code> {
-    crate::model::bounded(lexeme)?;
+fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Code> {
+    crate::model::bounded(text, lexeme)?;
     // A minus before zeros is no amount below zero.
     if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Code::OutOfRange) } else { Ok(()) }
 }

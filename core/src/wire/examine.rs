@@ -417,7 +417,8 @@ fn shortest(text: &str) -> Result<Decimal, Code> {
     // Zeros at the end of a whole number are no digits of its shortest text.
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
     // Up to 2^53-1 a whole number is exact, however many digits it has.
-    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::model::integer(text.as_bytes()).is_err() {
+    let size = text.strip_prefix('-').unwrap_or(text);
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::model::integer(size.as_bytes()).is_err() {
         return Err(Code::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)
@@ -472,6 +473,8 @@ mod tests {
             (Given::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
             (Given::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Code::InexactNumber)),
             (Given::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
+            (Given::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Code::OutOfRange)),
+            (Given::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Code::InexactNumber)),
             (Given::Shortest(100_000.1, "100000.1000000000"), Err(Code::InexactNumber)),
             (Given::Digits("1e2"), Ok("100")),
             (Given::LoneSurrogate, Err(Code::LoneSurrogate)),
