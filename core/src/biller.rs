@@ -137,7 +137,7 @@ impl Biller {
 
     fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Call<Verification>, Error> {
         let Some(lookup) = &self.context.profile.settlement_lookup else {
-            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
+            let violation = Finding::new("profile.settlement_lookup", Code::SettlementLookup);
             return Err(Error::InvalidConfig { violations: violation.into() });
         };
         if !examination.findings.is_empty() {
@@ -245,7 +245,7 @@ impl Biller {
             }
             _ => {
                 let mut examination = self.examine(operation, Values::default(), |_, _| {});
-                let finding = Finding::new("", Code::WrongType).explained("an object is due here");
+                let finding = Finding::new("", Code::WrongType).explained("expected an object");
                 examination.findings = finding.into();
                 examination
             }

@@ -75,6 +75,7 @@ pub mod host;
 mod http;
 mod json;
 mod model;
+mod nearest;
 mod operation;
 mod operations;
 mod profile;

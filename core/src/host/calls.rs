@@ -72,7 +72,8 @@ fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
 /// # Errors
 /// Those of [`Biller::prepare_settlement_lookup`].
 pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
-    biller.prepare_tree_lookup(tree).map(Prepared::from)
+    let prepared = biller.prepare_tree_lookup(tree).map(Prepared::from);
+    prepared.map_err(|error| error.map_settings(super::configure::in_javascript))
 }
 
 /// The address and the headers of an operation, which are the same for all its calls.

@@ -7,6 +7,7 @@ mod sensitive;
 mod words;
 
 pub use currency::is_iso_4217;
+pub(crate) use currency::iso_4217_in_any_case;
 pub use decimal::{Decimal, InvalidDecimal};
 pub(crate) use decimal::{ExactSum, LARGEST_INTEGER, bounded, integer};
 pub(crate) use instant::Dated;

@@ -279,16 +279,16 @@ impl<'a> Decoder<'a, '_> {
 }
 
 impl Kind {
-    /// What is due where something else stands.
+    /// Returns what was expected where something else stands.
     pub(crate) const fn expectation(self) -> &'static str {
         match self {
-            Kind::Text => "text is due here",
-            Kind::Code => "text or an integer is due here",
-            Kind::Integer => "an integer is due here",
-            Kind::Decimal => "a decimal number, or text that holds one, is due here",
-            Kind::Instant => "a timestamp is due here",
-            Kind::Object(_) => "an object is due here",
-            Kind::List(_) => "a list of objects is due here",
+            Kind::Text => "expected text",
+            Kind::Code => "expected text or an integer",
+            Kind::Integer => "expected an integer",
+            Kind::Decimal => "expected a decimal number, or text that holds one",
+            Kind::Instant => "expected a timestamp",
+            Kind::Object(_) => "expected an object",
+            Kind::List(_) => "expected a list of objects",
         }
     }
 }
@@ -380,6 +380,6 @@ mod tests {
         let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding();
         assert_eq!(fault("[[[[]]]]").code, Code::WrongType);
         assert_eq!(fault("[[[[[]]]]]").code, Code::TooDeep);
-        assert_eq!(fault("7").explanation, "an object is due here");
+        assert_eq!(fault("7").explanation, "expected an object");
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     wire::{
         given::{Given, HostValue, member, simple_decimal},
         number, scan,
-        schema::{Field, Kind, Presence, Schema},
+        schema::{Field, Kind, Presence, Schema, Variation},
     },
 };
 
@@ -167,17 +167,25 @@ impl<'a> Examiner<'a> {
         };
         match value {
             Ok(value) => self.values.set(place.at + index, value),
-            Err(code) => self.fault(place, index, field, code),
+            Err(code) => self.fault(place, index, field, code, matches!(given, Given::Millis(_))),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code) {
+    fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code, is_date: bool) {
         self.values.set(place.at + index, Value::Faulty);
-        self.findings.push_with(|| match (Finding::new(place.path(field.name), code), code) {
-            (finding, Code::WrongType) => finding.explained(field.kind.expectation()),
-            (finding, _) => finding,
+        self.findings.push_with(|| {
+            let explanation = match code {
+                Code::WrongType => field.kind.expectation(),
+                Code::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
+                Code::NotAnInteger if field.name.starts_with("total_") => {
+                    "the number is not an integer: totals are in whole units of the currency"
+                }
+                Code::InvalidInstant if is_date => "the Date is invalid: it holds no time",
+                _ => code.explanation(),
+            };
+            Finding::new(place.path(field.name), code).explained(explanation)
         });
     }
 
@@ -245,11 +253,32 @@ impl<'a> Examiner<'a> {
         for (key, value) in members {
             if key == "extra" {
                 self.extra_value(place, value);
-            } else if !value.is_absent() && place.schema.fields.iter().all(|field| field.name != key) {
-                let code = if self.is_computed(place, key) { Code::ReservedKey } else { Code::UnknownField };
-                self.findings.push_with(|| Finding::new(place.path(&printable(key)), code));
+            } else if *value != HostValue::Undefined && place.schema.fields.iter().all(|field| field.name != key) {
+                self.unknown_key(place, key, value);
             }
         }
+    }
+
+    /// A key that is no field's. A hash that is null is none; any other key that is null may be misspelt.
+    #[cold]
+    fn unknown_key(&mut self, place: Place, key: &str, value: &HostValue) {
+        if self.is_computed(place, key) {
+            if !value.is_absent() {
+                self.findings.push_with(|| Finding::new(place.path(&printable(key)), Code::ReservedKey));
+            }
+            return;
+        }
+        let dialect = self.dialect;
+        self.findings.push_with(|| {
+            let path = place.path(&printable(key));
+            match place.schema.fields.iter().find(|field| dialect.is_sent_as(field, key)) {
+                Some(field) => Finding::new(path, Code::UnknownField).explained(sent_otherwise(field)),
+                None => {
+                    let known: Vec<_> = place.schema.fields.iter().map(|field| field.name).collect();
+                    Finding::unknown(path, key, "field", &known)
+                }
+            }
+        });
     }
 
     fn items(&mut self, place: Place, index: usize, items: &'a [HostValue]) {
@@ -304,7 +333,7 @@ impl<'a> Examiner<'a> {
     }
 
     pub(crate) fn no_object(&mut self, path: String) {
-        self.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here"));
+        self.findings.push(Finding::new(path, Code::WrongType).explained("expected an object"));
     }
 
     /// A value tree as JSON; none, and findings, if JSON cannot say it or it is deeper. Deep ones are not looked into.
@@ -345,9 +374,18 @@ impl<'a> Examiner<'a> {
 
     /// Whether `extra` would stand in for something that the schema writes.
     fn is_reserved(&self, place: Place, key: &str) -> bool {
-        let known = |field: &Field| field.name == key || field.alias == Some(key) || self.dialect.name(field) == key;
+        let known = |field: &Field| field.name == key || self.dialect.is_sent_as(field, key);
         self.is_computed(place, key) || place.schema.fields.iter().any(known)
     }
+}
+
+/// The sentence on a key under which a field may be sent, and never given.
+fn sent_otherwise(field: &Field) -> String {
+    let setting = match field.variation {
+        Variation::DestinationKey => "destination_key",
+        _ => "line_item_key",
+    };
+    format!("give `{}`; the profile's `{setting}` says under which key it is sent", field.name)
 }
 
 /// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.

@@ -33,7 +33,7 @@ fn a_settlement_is_looked_up_as_the_profile_says() {
 #[test]
 fn without_a_lookup_there_is_none() {
     let error = biller().prepare_settlement_lookup(&bill()).unwrap_err();
-    assert_eq!(places(error.violations()), [("profile.settlementLookup", Code::SettlementLookup)]);
+    assert_eq!(places(error.violations()), [("profile.settlement_lookup", Code::SettlementLookup)]);
 }
 
 #[test]

@@ -33,8 +33,8 @@ fn all_that_is_wrong_at_once() {
             ("code_shapes.ref_id", Code::Required),
             ("code_shapes.customer_sync_code", Code::Required),
             ("code_shapes.settlement_to", Code::Required),
-            ("profile.destinationKey", Code::UnknownValue),
-            ("profile.settlementLookup.identity_code", Code::UnknownValue),
+            ("profile.destination_key", Code::UnknownValue),
+            ("profile.settlement_lookup.identity_code", Code::UnknownValue),
         ]
     );
 }

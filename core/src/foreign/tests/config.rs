@@ -140,7 +140,7 @@ fn http_is_for_this_machine_alone_and_only_where_allowed() {
         Biller::new(BillerConfig { base_url: base_url.into(), allow_loopback_http, ..config() })
     };
     assert!(at("http://127.0.0.1:8080", true).is_ok());
-    let refused = [("base_url".to_owned(), Code::InsecureBaseUrl)];
+    let refused = [("baseUrl".to_owned(), Code::InsecureBaseUrl)];
     assert_eq!(codes(at("http://127.0.0.1:8080", false).err().unwrap()), refused);
     assert_eq!(codes(at("http://service.example", true).err().unwrap()), refused);
 }
