@@ -247,7 +247,7 @@ impl fmt::Display for Error {
             write!(f, "{operation}: ")?;
         }
         if let Some(status) = self.answer().and_then(|answer| answer.http_status) {
-            write!(f, "HTTP {status}")?;
+            write!(f, "HTTP {}", usize::from(status))?;
             match self.answer().and_then(|answer| answer.response_code.as_deref()) {
                 Some(code) if code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) => {
                     write!(f, ", code {}: ", printable(code))?;
@@ -294,11 +294,10 @@ impl serde::Serialize for Error {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeMap;
         let mut map = serializer.serialize_map(None)?;
-        let named = self.clone().in_camel_case();
-        map.serialize_entry("text", &named.to_string())?;
+        map.serialize_entry("text", &self.to_string())?;
         map.serialize_entry("kind", self.kind())?;
         map.serialize_entry("code", &self.code())?;
-        map.serialize_entry("violations", named.violations())?;
+        map.serialize_entry("violations", self.violations())?;
         map.serialize_entry("violationsOmitted", &self.violations_omitted())?;
         map.serialize_entry("nextStep", &self.next_step())?;
         if let Some(operation) = self.operation() {

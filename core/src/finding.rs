@@ -194,30 +194,41 @@ impl Finding {
 
     /// The same finding for a language that writes names in camel case, where its sentence names a setting.
     pub(crate) fn in_camel_case(self) -> Finding {
-        let Some(name) = SETTINGS.iter().find(|name| self.explanation.contains(**name)) else { return self };
-        let explanation = self.explanation.replace(name, &camel_case(name));
+        if !SETTINGS.iter().any(|name| self.explanation.split('`').any(|part| part == *name)) {
+            return self;
+        }
+        let mut explanation = String::new();
+        for (index, part) in self.explanation.split('`').enumerate() {
+            explanation.push_str(if index == 0 { "" } else { "`" });
+            explanation.push_str(&if SETTINGS.contains(&part) { camel_case(part) } else { part.to_owned() });
+        }
         self.explained(explanation)
     }
 }
 
-/// The settings that sentences name.
+/// The settings that sentences name, between backticks.
 const SETTINGS: [&str; 4] = ["allow_loopback_http", "settlement_lookup", "line_item_key", "destination_key"];
 
 /// A name in snake case.
 pub(crate) fn snake_case(name: &str) -> String {
-    let letters =
-        name.chars().flat_map(|letter| letter.is_ascii_uppercase().then_some('_').into_iter().chain([letter]));
-    letters.map(|letter| letter.to_ascii_lowercase()).collect()
+    let mut snake = String::new();
+    for letter in name.chars() {
+        snake.push_str(if letter.is_ascii_uppercase() { "_" } else { "" });
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
 }
 
 /// A name in camel case.
 pub(crate) fn camel_case(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |name, word| {
-        let (initial, rest) = word.split_at_checked(1).unwrap_or_default();
-        name + &initial.to_ascii_uppercase() + rest
-    })
+    let (mut camel, mut is_initial) = (String::new(), false);
+    for letter in name.chars() {
+        if letter != '_' {
+            camel.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
+        }
+        is_initial = letter == '_';
+    }
+    camel
 }
 
 impl fmt::Display for Finding {

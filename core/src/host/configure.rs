@@ -80,10 +80,16 @@ pub fn without_credentials(biller: &Biller) -> Biller {
 
 /// The same setting in the style of JavaScript; what lies inside it is named as on the wire.
 pub(crate) fn in_javascript(path: &str) -> String {
-    let settings = if path.starts_with("profile.") { 1 } else { 0 };
-    let end = path.match_indices('.').nth(settings).map_or(path.len(), |(end, _)| end);
-    let (setting, inside) = path.split_at(end);
-    camel_case(setting) + inside
+    match path.split_once('.') {
+        Some(("profile", setting)) => format!("profile.{}", in_javascript(setting)),
+        Some((setting, inside)) => format!("{}.{inside}", camel_case(setting)),
+        None => camel_case(path),
+    }
+}
+
+/// The same error, whose sentences name settings in the style of JavaScript.
+pub fn in_camel_case(error: Error) -> Error {
+    error.in_camel_case()
 }
 
 /// Reads a receiver's settings, named as JavaScript names them; `checkout` takes no tokens.

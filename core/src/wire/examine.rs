@@ -270,14 +270,9 @@ impl<'a> Examiner<'a> {
         }
         let dialect = self.dialect;
         self.findings.push_with(|| {
-            let path = place.path(&printable(key));
-            match place.schema.fields.iter().find(|field| dialect.is_sent_as(field, key)) {
-                Some(field) => Finding::new(path, Code::UnknownField).explained(sent_otherwise(field)),
-                None => {
-                    let known: Vec<_> = place.schema.fields.iter().map(|field| field.name).collect();
-                    Finding::unknown(path, key, "field", &known)
-                }
-            }
+            let known: Vec<_> = place.schema.fields.iter().map(|field| field.name).collect();
+            let finding = Finding::unknown(place.path(&printable(key)), key, "field", &known);
+            dialect.explained(finding, place.schema, key)
         });
     }
 
@@ -324,7 +319,11 @@ impl<'a> Examiner<'a> {
 
     fn extra_key(&mut self, place: Place, key: &str) {
         if self.is_reserved(place, key) {
-            self.in_extra(place, key, Code::ReservedKey);
+            let dialect = self.dialect;
+            self.findings.push_with(|| {
+                let finding = Finding::new(place.path(&format!("extra.{}", printable(key))), Code::ReservedKey);
+                dialect.explained(finding, place.schema, key)
+            });
         }
     }
 
@@ -379,13 +378,16 @@ impl<'a> Examiner<'a> {
     }
 }
 
-/// The sentence on a key under which a field may be sent, and never given.
-fn sent_otherwise(field: &Field) -> String {
-    let setting = match field.variation {
-        Variation::DestinationKey => "destination_key",
-        _ => "line_item_key",
-    };
-    format!("give `{}`; the profile's `{setting}` says under which key it is sent", field.name)
+impl Dialect {
+    /// Explains a key under which a field may be sent, and is never given.
+    fn explained(&self, finding: Finding, schema: &Schema, key: &str) -> Finding {
+        let Some(field) = schema.fields.iter().find(|field| self.is_sent_as(field, key)) else { return finding };
+        let setting = match field.variation {
+            Variation::DestinationKey => "destination_key",
+            _ => "line_item_key",
+        };
+        finding.explained(format!("give `{}`; the profile's `{setting}` says under which key it is sent", field.name))
+    }
 }
 
 /// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.

@@ -21,7 +21,12 @@ fn told(changes: Value) -> Vec<String> {
 
 fn told_of(tree: &HostValue) -> Vec<String> {
     let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
-    violations(&json!(error))
+    violations(&in_javascript(error))
+}
+
+/// An error as JavaScript has it.
+fn in_javascript(error: Error) -> Value {
+    json!(host::in_camel_case(error))
 }
 
 fn violations(error: &Value) -> Vec<String> {
@@ -83,7 +88,7 @@ fn names_the_setting_under_which_a_key_is_sent() {
     let error = host::prepare(&other, OperationName::Settlement, &tree(json!({"settle_to": "x"}))).unwrap_err();
     let sentence = "give `settlement_to`; the profile's `destination_key` says under which key it is sent";
     assert_eq!(error.violations()[0].explanation, sentence);
-    assert!(json!(error)["text"].as_str().unwrap().contains("`destinationKey`"));
+    assert!(in_javascript(error)["text"].as_str().unwrap().contains("`destinationKey`"));
 }
 
 #[test]
@@ -125,15 +130,15 @@ fn names_settings_as_the_language_spells_them() {
     let in_rust = Biller::new(BillerConfig { base_url: base_url.clone(), ..BillerConfig::default() }).unwrap_err();
     assert!(in_rust.to_string().starts_with(&format!("base_url: {}", sentence("allow_loopback_http"))), "{in_rust}");
     let options = Json::parse(json!({"baseUrl": base_url}).to_string().as_bytes()).unwrap();
-    let in_javascript = json!(host::biller(options.into(), false).unwrap_err());
-    let text = in_javascript["text"].as_str().unwrap();
+    let error = in_javascript(host::biller(options.into(), false).unwrap_err());
+    let text = error["text"].as_str().unwrap();
     assert!(text.starts_with(&format!("baseUrl: {}", sentence("allowLoopbackHttp"))), "{text}");
 
     let lookup = biller_without_lookup().prepare_settlement_lookup(&bill()).unwrap_err();
     let sentence = "is not set, so a bill cannot be looked up";
     assert_eq!(lookup.violations()[0].path, "profile.settlement_lookup");
     assert_eq!(lookup.violations()[0].explanation, format!("the profile's `settlement_lookup` {sentence}"));
-    let lookup = json!(host::prepare_lookup(&biller_without_lookup(), &tree(json!({}))).unwrap_err());
+    let lookup = in_javascript(host::prepare_lookup(&biller_without_lookup(), &tree(json!({}))).unwrap_err());
     let expected = format!("profile.settlementLookup settlement_lookup: the profile's `settlementLookup` {sentence}");
     assert_eq!(violations(&lookup), [expected]);
 }
@@ -149,7 +154,7 @@ fn explains_settings_that_are_refused() {
         let mut options = base.clone();
         options.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
         let options = Json::parse(options.to_string().as_bytes()).unwrap();
-        violations(&json!(host::biller(options.into(), false).unwrap_err()))
+        violations(&in_javascript(host::biller(options.into(), false).unwrap_err()))
     };
     let zone = "expected Z or an offset such as +07:00, not a zone's name";
     for (changes, expected) in [
