@@ -45,12 +45,98 @@ fn check_authority(authority: &str) -> Result<&str, Code> {
     if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
         return literal.parse::<std::net::Ipv6Addr>().map(|_| host).map_err(|_| invalid);
     }
-    let label = |label: &str| {
-        let inside = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        !label.is_empty() && inside && !label.starts_with('-') && !label.ends_with('-')
-    };
     // A host that ends in a number is an address, or what some would take for one.
     let last = host.rsplit('.').next().unwrap_or_default();
     let numeric = last.starts_with(|c: char| c.is_ascii_digit()) && host.parse::<std::net::Ipv4Addr>().is_err();
-    if host.split('.').all(label) && !numeric { Ok(host) } else { Err(invalid) }
+    if host.len() <= 253 && host.split('.').all(is_label) && !numeric { Ok(host) } else { Err(invalid) }
+}
+
+/// A label of a host's name (RFC 1035). One that stands for letters beyond ASCII has to be decodable.
+fn is_label(label: &str) -> bool {
+    let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let is_short = (1..=63).contains(&label.len());
+    let encoded = label.split_at_checked(4).filter(|(head, _)| head.eq_ignore_ascii_case("xn--"));
+    plain
+        && is_short
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && encoded.is_none_or(|(_, encoded)| is_punycode(encoded).is_some())
+}
+
+/// Decodes Punycode (RFC 3492 section 6.2) as far as it takes to know that it can be decoded, and holds a letter beyond
+/// ASCII. Where that letter would stand does not matter.
+fn is_punycode(encoded: &str) -> Option<()> {
+    let (plain, deltas) = encoded.rsplit_once('-').unwrap_or_default();
+    let deltas = if plain.is_empty() { encoded } else { deltas };
+    let mut digits = deltas.bytes().map(|byte| match byte.to_ascii_lowercase() {
+        letter @ b'a'..=b'z' => Some(u32::from(letter - b'a')),
+        digit @ b'0'..=b'9' => Some(u32::from(digit - b'0') + 26),
+        _ => None,
+    });
+    let (mut letter, mut at, mut bias, mut len) = (128u32, 0u32, 72u32, plain.len() as u32);
+    let mut next = digits.next()?;
+    loop {
+        let (before, mut weight, mut position) = (at, 1u32, 36u32);
+        loop {
+            let digit = next?;
+            at = digit.checked_mul(weight).and_then(|delta| at.checked_add(delta))?;
+            let threshold = position.saturating_sub(bias).clamp(1, 26);
+            if digit < threshold {
+                break;
+            }
+            weight = weight.checked_mul(36 - threshold)?;
+            position += 36;
+            next = digits.next()?;
+        }
+        len += 1;
+        let delta = (at - before) / if before == 0 { 700 } else { 2 };
+        let (mut delta, mut steps) = (delta + delta / len, 0);
+        while delta > 455 {
+            delta /= 35;
+            steps += 36;
+        }
+        bias = steps + 36 * delta / (delta + 38);
+        letter = letter.checked_add(at / len)?;
+        at = at % len + 1;
+        // Below U+00B7 there is no letter that a name may hold.
+        char::from_u32(letter).filter(|&letter| letter >= '\u{b7}')?;
+        let Some(another) = digits.next() else { return Some(()) };
+        next = another;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The samples of RFC 3492 section 7.1 that are host names, and what is none.
+    #[test]
+    fn labels_beyond_ascii_can_be_decoded() {
+        for label in [
+            "xn--egbpdaj6bu4bxfgehfvwxn",
+            "xn--ihqwcrb4cv8a8dqg056pqjye",
+            "xn--Proprostnemluvesky-uyb24dma41a",
+            "xn--4dbcagdahymbxekheh6e0a7fei0b",
+            "xn--i1baa7eci9glrd9b2ae1bj0hfcgg6iyaf8o0a1dig0cd",
+            "xn--n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa",
+            "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l",
+            "xn--PorqunopuedensimplementehablarenEspaol-fmd56a",
+            "xn--3B-ww4c5e180e575a65lsy2b",
+            "XN--P1AI",
+            "xn--j2e7beiw1lb2hqg",
+            "xn--2e0b5a",
+            "a--b",
+        ] {
+            assert!(is_label(label), "{label}");
+        }
+        for label in
+            ["xn--a", "xn--", "xn--abc-", "xn---abc", "xn--99999999", "xn--a-b-", "Xn--A", "xn--p1ai_", "xn--9"]
+        {
+            assert!(!is_label(label), "{label}");
+        }
+        assert!(is_label(&"a".repeat(63)) && !is_label(&"a".repeat(64)));
+        let host = |len: usize| format!("https://{}", "a.".repeat(len / 2) + "a");
+        assert_eq!(check_base_url(&host(253), false), Ok(()));
+        assert_eq!(check_base_url(&host(255), false), Err(Code::InvalidBaseUrl));
+    }
 }

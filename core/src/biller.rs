@@ -215,7 +215,7 @@ impl Biller {
             }
             _ => {
                 let mut examination = self.examine(operation, Values::default(), |_, _| {});
-                let finding = Finding::new("", Code::WrongType).explained("an object is due here");
+                let finding = Finding::new("", Code::WrongType).explained("expected an object");
                 examination.findings = finding.into();
                 examination
             }

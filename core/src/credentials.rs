@@ -80,11 +80,17 @@ pub(crate) fn check_header_token(token: &str) -> Result<(), Code> {
 pub(crate) fn check_hash_token(token: &str) -> Result<(), Code> {
     if token.is_empty() {
         Err(Code::Empty)
-    } else if token.trim() != token {
+    } else if token.starts_with(is_blank) || token.ends_with(is_blank) {
         Err(Code::SurroundingSpace)
     } else {
         Ok(())
     }
+}
+
+/// Whether a character cannot be seen at an end of a key: white space, and the marks without width that editors and
+/// copied pages leave there.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -136,6 +142,12 @@ mod tests {
             ("", Err(Code::Empty)),
             (" a", Err(Code::SurroundingSpace)),
             ("a\n", Err(Code::SurroundingSpace)),
+            ("\u{feff}a", Err(Code::SurroundingSpace)),
+            ("a\u{feff}", Err(Code::SurroundingSpace)),
+            ("\u{200b}a", Err(Code::SurroundingSpace)),
+            ("a\u{200b}", Err(Code::SurroundingSpace)),
+            ("a\u{2060}", Err(Code::SurroundingSpace)),
+            ("a\u{200b}\u{feff}b", Ok(())),
         ] {
             assert_eq!(check_hash_token(token), verdict, "{token:?}");
         }

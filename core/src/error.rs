@@ -1,7 +1,7 @@
 //! The one error type, and what to do next.
 
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, printable},
     findings::Findings,
     http::Reply,
     operation::OperationName,
@@ -211,6 +211,25 @@ impl Error {
         }
     }
 
+    /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
+    pub(crate) fn in_camel_case(self) -> Error {
+        match self {
+            Error::InvalidRequest { operation, violations } => {
+                Error::InvalidRequest { operation, violations: violations.in_camel_case() }
+            }
+            Error::InvalidConfig { violations } => Error::InvalidConfig { violations: violations.in_camel_case() },
+            error => error,
+        }
+    }
+
+    /// The same error with other paths of the settings at fault.
+    pub(crate) fn map_settings(self, path: fn(&str) -> String) -> Error {
+        match self {
+            Error::InvalidConfig { violations } => Error::InvalidConfig { violations: violations.map_paths(path) },
+            error => error,
+        }
+    }
+
     /// The webhook's body cannot be used.
     pub(crate) fn invalid_webhook(finding: Finding) -> Error {
         let response = Reply::json(400, r#"{"status":"failed","message":"invalid"}"#);
@@ -224,11 +243,21 @@ impl Error {
     }
 }
 
-/// Our own words only: no value, no secret, nothing that the service wrote.
+/// Our own words only: no value, no secret, and of what the service wrote its code alone, escaped and cut.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(operation) = self.operation() {
             write!(f, "{operation}: ")?;
+        }
+        if let Some(status) = self.answer().and_then(|answer| answer.http_status) {
+            write!(f, "HTTP {}", usize::from(status))?;
+            match self.answer().and_then(|answer| answer.response_code.as_deref()) {
+                Some(code) if code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) => {
+                    write!(f, ", code {}: ", printable(code))?;
+                }
+                Some(code) => write!(f, ", code \"{}\": ", printable(code))?,
+                None => f.write_str(": ")?,
+            }
         }
         match self.violations() {
             [] => write!(f, "{} ({})", self.code().explanation(), self.code())?,

@@ -1,5 +1,6 @@
 //! What is wrong, or worth a second look, in a value: where it stands, which rule it touches, and why.
 
+use crate::nearest::nearest;
 use std::{borrow::Cow, fmt};
 
 /// Declares every code once: its name in Rust, its stable text, and the sentence that explains it.
@@ -38,11 +39,11 @@ codes! {
     /// A value of another type than the field has.
     WrongType = "wrong_type", "the value has the wrong type";
     /// A key that the model does not know.
-    UnknownField = "unknown_field", "no such field: if it is meant, it belongs in `extra`";
+    UnknownField = "unknown_field", "unknown field; if it is meant, put it into `extra`";
     /// A key that the caller may not give: `hash`, or a known field inside `extra`.
     ReservedKey = "reserved_key", "this key is written by billwire and cannot be given";
     /// Text of length zero.
-    Empty = "empty", "the text is empty: leave an optional field out instead";
+    Empty = "empty", "the text is empty";
     /// A control character, U+0000 to U+001F or U+007F to U+009F, where none may stand.
     ControlCharacter = "control_character", "the text holds a control character";
     /// Half a surrogate pair, which no UTF-8 can carry.
@@ -106,7 +107,7 @@ codes! {
     /// Something that the operation does not take.
     NotAllowed = "not_allowed", "this operation does not take it";
     /// `http` where it is not allowed.
-    InsecureBaseUrl = "insecure_base_url", "http is only for localhost, 127.0.0.1 and [::1], with allow_loopback_http";
+    InsecureBaseUrl = "insecure_base_url", "http is only for localhost, 127.0.0.1 and [::1], with `allow_loopback_http`";
     /// A header token with other than visible ASCII characters.
     InvalidToken = "invalid_token", "the token holds something else than visible ASCII characters";
     /// A bearer token that already begins with `Bearer `.
@@ -148,7 +149,7 @@ codes! {
     /// The hash token is not configured (section 5.3).
     HashToken = "hash_token", "this call needs the hash token";
     /// The profile does not say how a settlement is found again.
-    SettlementLookup = "settlement_lookup", "the profile's settlementLookup is not set, so a bill cannot be looked up";
+    SettlementLookup = "settlement_lookup", "the profile's `settlement_lookup` is not set, so a bill cannot be looked up";
     /// A fault of billwire itself.
     Internal = "internal", "a fault inside billwire: please report it";
 }
@@ -186,6 +187,54 @@ impl Finding {
     pub(crate) fn explained(self, explanation: impl Into<Cow<'static, str>>) -> Finding {
         Finding { explanation: explanation.into(), ..self }
     }
+
+    /// A key that nobody knows, with the known one that it may have been meant for.
+    pub(crate) fn unknown(path: String, key: &str, what: &str, known: &[&str]) -> Finding {
+        let advice = match nearest(key, known) {
+            Some(name) => format!("; did you mean `{name}`?"),
+            None if what == "field" => "; if it is meant, put it into `extra`".into(),
+            None => String::new(),
+        };
+        Finding::new(path, Code::UnknownField).explained(format!("unknown {what}{advice}"))
+    }
+
+    /// The same finding for a language that writes names in camel case, where its sentence names a setting.
+    pub(crate) fn in_camel_case(self) -> Finding {
+        if !SETTINGS.iter().any(|name| self.explanation.split('`').any(|part| part == *name)) {
+            return self;
+        }
+        let mut explanation = String::new();
+        for (index, part) in self.explanation.split('`').enumerate() {
+            explanation.push_str(if index == 0 { "" } else { "`" });
+            explanation.push_str(&if SETTINGS.contains(&part) { camel_case(part) } else { part.to_owned() });
+        }
+        self.explained(explanation)
+    }
+}
+
+/// The settings that sentences name, between backticks.
+const SETTINGS: [&str; 4] = ["allow_loopback_http", "settlement_lookup", "line_item_key", "destination_key"];
+
+/// A name in snake case.
+pub(crate) fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        snake.push_str(if letter.is_ascii_uppercase() { "_" } else { "" });
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}
+
+/// A name in camel case.
+pub(crate) fn camel_case(name: &str) -> String {
+    let (mut camel, mut is_initial) = (String::new(), false);
+    for letter in name.chars() {
+        if letter != '_' {
+            camel.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
+        }
+        is_initial = letter == '_';
+    }
+    camel
 }
 
 impl fmt::Display for Finding {
@@ -208,6 +257,9 @@ impl serde::Serialize for Code {
 /// Known names and ordinals make up a path; a key that nobody knows is escaped and cut, for it is untrusted text.
 pub(crate) fn printable(key: &str) -> String {
     const LONGEST: usize = 64;
+    if key.is_empty() {
+        return "\"\"".into();
+    }
     let mut letters = key.chars().flat_map(shown);
     let text: String = letters.by_ref().take(LONGEST).collect();
     if letters.next().is_some() { text + "…" } else { text }
@@ -233,6 +285,8 @@ mod tests {
             ("a\"b\\c", "a\\\"b\\\\c"),
             ("a\nb\u{1b}[31m", "a\\nb\\u{1b}[31m"),
             ("\u{202e}txt\u{feff}", "\\u{202e}txt\\u{feff}"),
+            ("", "\"\""),
+            ("\"\"", "\\\"\\\""),
         ] {
             assert_eq!(printable(key), text);
         }

@@ -46,6 +46,17 @@ impl Findings {
         self.omitted = self.omitted.saturating_add(others.omitted);
     }
 
+    /// The same findings with other paths.
+    pub(crate) fn map_paths(mut self, path: fn(&str) -> String) -> Findings {
+        self.listed.iter_mut().for_each(|finding| finding.path = path(&finding.path));
+        self
+    }
+
+    /// The same findings for a language that writes names in camel case.
+    pub(crate) fn in_camel_case(self) -> Findings {
+        Findings { listed: self.listed.into_iter().map(Finding::in_camel_case).collect(), ..self }
+    }
+
     /// The last of those that are listed.
     pub(crate) fn pop(&mut self) -> Option<Finding> {
         self.listed.pop()

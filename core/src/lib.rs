@@ -77,6 +77,7 @@ mod http;
 mod json;
 mod lookup;
 mod model;
+mod nearest;
 mod operation;
 mod operations;
 mod profile;

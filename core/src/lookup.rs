@@ -134,7 +134,7 @@ impl Biller {
     fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Lookup, Error> {
         let profile = &self.context().profile;
         if profile.settlement_lookup.is_none() {
-            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
+            let violation = Finding::new("profile.settlement_lookup", Code::SettlementLookup);
             return Err(Error::InvalidConfig { violations: violation.into() });
         }
         if !examination.findings.is_empty() {

@@ -9,6 +9,8 @@ use crate::{
 /// One object of settings, taken apart.
 pub(crate) struct Settings {
     path: String,
+    /// The names of the settings that were asked for, each with a space behind it.
+    known: String,
     members: Vec<(String, HostValue)>,
     pub(crate) violations: Findings,
 }
@@ -16,11 +18,12 @@ pub(crate) struct Settings {
 impl Settings {
     /// Settings from a value; a value that is no object is a violation.
     pub(crate) fn new(path: &str, value: HostValue) -> Settings {
-        let mut settings = Settings { path: path.into(), members: Vec::new(), violations: Findings::default() };
+        let mut settings =
+            Settings { path: path.into(), known: String::new(), members: Vec::new(), violations: Findings::default() };
         match value {
             HostValue::Undefined | HostValue::Null => {}
             HostValue::Members(members) => settings.members = members,
-            _ => settings.violations.push(Finding::new(path, Code::WrongType).explained("an object is due here")),
+            _ => settings.violations.push(Finding::new(path, Code::WrongType).explained("expected an object")),
         }
         settings
     }
@@ -30,11 +33,19 @@ impl Settings {
     }
 
     pub(crate) fn violation(&mut self, name: &str, code: Code) {
-        self.violations.push(Finding::new(self.path(name), code));
+        let finding = Finding::new(self.path(name), code);
+        let is_offset = name.ends_with("Offset") || name == "zones";
+        self.violations.push(match code {
+            Code::UnknownValue if is_offset => {
+                finding.explained("expected Z or an offset such as +07:00, not a zone's name")
+            }
+            _ => finding,
+        });
     }
 
     /// Takes a setting; none if it was not given.
     pub(crate) fn take(&mut self, name: &str) -> Option<HostValue> {
+        self.known.extend([name, " "]);
         let at = self.members.iter().position(|(key, _)| key == name)?;
         Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
     }
@@ -43,7 +54,7 @@ impl Settings {
     pub(crate) fn text(&mut self, name: &str) -> Option<String> {
         match self.take(name)? {
             HostValue::Text(text) => Some(text),
-            _ => self.wrong(name, "text is due here"),
+            _ => self.wrong(name, "expected text"),
         }
     }
 
@@ -54,7 +65,7 @@ impl Settings {
             match value {
                 HostValue::Text(text) => texts.push((name, text)),
                 value if value.is_absent() => {}
-                _ => drop(self.wrong::<()>(&printable(&name), "text is due here")),
+                _ => drop(self.wrong::<()>(&printable(&name), "expected text")),
             }
         }
         texts
@@ -65,7 +76,7 @@ impl Settings {
         match self.take(name) {
             None => false,
             Some(HostValue::Bool(value)) => value,
-            Some(_) => self.wrong(name, "true or false is due here").unwrap_or_default(),
+            Some(_) => self.wrong(name, "expected true or false").unwrap_or_default(),
         }
     }
 
@@ -75,7 +86,7 @@ impl Settings {
             HostValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as i128,
             HostValue::Digits(text) => text.parse().unwrap_or(0),
             HostValue::Whole(value) => value,
-            _ => return self.wrong(name, "a count is due here"),
+            _ => return self.wrong(name, "expected a count"),
         };
         let count = usize::try_from(count).ok().filter(|&count| count > 0);
         if count.is_none() {
@@ -92,7 +103,7 @@ impl Settings {
     /// Takes a list of text; none if it was not given.
     pub(crate) fn optional_texts(&mut self, name: &str) -> Option<Vec<String>> {
         let text = |item| if let HostValue::Text(text) = item { Some(text) } else { None };
-        self.list(name, text, "a list of text is due here")
+        self.list(name, text, "expected a list of text")
     }
 
     /// Takes a list of HTTP statuses; none if it was not given.
@@ -103,7 +114,7 @@ impl Settings {
             HostValue::Whole(value) => u16::try_from(value).ok(),
             _ => None,
         };
-        self.list(name, status, "a list of HTTP statuses is due here")
+        self.list(name, status, "expected a list of HTTP statuses")
     }
 
     fn list<T>(&mut self, name: &str, item: impl Fn(HostValue) -> Option<T>, due: &'static str) -> Option<Vec<T>> {
@@ -135,9 +146,10 @@ impl Settings {
     /// What was found, and each setting that nobody took.
     pub(crate) fn finish(mut self) -> Findings {
         let left = std::mem::take(&mut self.members);
-        for (key, _) in left.iter().filter(|(_, value)| !value.is_absent()) {
-            let finding = Finding::new(self.path(&printable(key)), Code::UnknownField);
-            self.violations.push(finding.explained("there is no such setting"));
+        for (key, _) in left.iter().filter(|(_, value)| *value != HostValue::Undefined) {
+            let path = self.path(&printable(key));
+            let known: Vec<&str> = self.known.split(' ').collect();
+            self.violations.push_with(|| Finding::unknown(path, key, "setting", &known));
         }
         self.violations
     }

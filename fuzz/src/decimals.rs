@@ -80,7 +80,7 @@ fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
     } else {
         let (digits, scale) = shape(text);
         match scale {
-            _ if digits > 34 => Err(Code::TooManyDigits),
+            _ if digits > 34 && digits - 34 > zeros(text).min(34) => Err(Code::TooManyDigits),
             Some(-34..=34) => Ok(()),
             _ => Err(Code::OutOfRange),
         }
@@ -109,6 +109,11 @@ fn shape(text: &str) -> (usize, Option<i64>) {
     (digits.trim_start_matches('0').len(), scale)
 }
 
+/// The zeros at the end of a whole number in plain notation, which beyond the 34th digit are none.
+fn zeros(text: &str) -> usize {
+    if text.contains(['.', 'e', 'E']) { 0 } else { text.len() - text.trim_end_matches('0').len() }
+}
+
 /// Whether two texts write the same value; no if one of them writes none of a reasonable size.
 pub(crate) fn same_value(a: &str, b: &str) -> bool {
     big(a).zip(big(b)).is_some_and(|(a, b)| a == b)
@@ -126,7 +131,7 @@ fn fits(exact: &BigDecimal) -> bool {
     exact.is_zero() || (digits.to_string().trim_start_matches('-').len() <= 34 && scale.abs() <= 34)
 }
 
-/// Whether its digits, with all zeros before the point, are no more than can be read.
+/// Whether its digits, with all zeros before the point, are no more than 34.
 fn fits_plainly(exact: &BigDecimal) -> bool {
     let (digits, scale) = exact.normalized().as_bigint_and_exponent();
     let zeros = usize::try_from(-scale).unwrap_or(0);

@@ -138,6 +138,7 @@ def instants():
 def lines():
     yield accepted("no-lines", "settlement", bill(details=[]))
     yield accepted("null-details", "settlement", bill(details=None))
+    yield accepted("null-in-extra", "settlement", bill(extra={"shop": None}))
     yield accepted("empty-line", "settlement", bill(details=[{}]))
     yield accepted("empty-lines", "settlement", bill(details=[{}, {"item_name": "Rice"}, {}]))
     full = FULL["settlement"]["details"][0]

@@ -1,5 +1,7 @@
 """Amounts: integers at their limits, total_amount_khr given and computed, decimals of lines."""
 
+from itertools import permutations
+
 from request_cases import accepted, bill, bill_in_usd
 from samples import LARGEST
 
@@ -60,6 +62,7 @@ def given_khr():
     yield accepted("khr-given-without-rate", "settlement", without)
     yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"))
     yield accepted("khr-given-34-digits", "settlement", bill(currency="USD", total_amount_khr=DIGITS_34))
+    yield accepted("khr-given-plain-text-of-1e34", "settlement", bill(currency="USD", total_amount_khr="1" + "0" * 34))
 
 
 def decimals():
@@ -82,6 +85,10 @@ def decimals():
         "34-digits-negative": "-" + DIGITS_34,
         "smallest-exponent": "1e-34",
         "largest-exponent": "1e34",
+        "plain-text-of-1e34": "1" + "0" * 34,
+        "plain-text-of-68-digits": "-" + DIGITS_34 + "0" * 34,
+        "number-16-digits-whole": LARGEST,
+        "number-16-digits-negative": -LARGEST,
         "number-whole": 10,
         "number-fraction": 10.5,
         "number-tenth": 0.1,
@@ -105,5 +112,14 @@ def sums():
         ("no-binary-rounding", 1, [{"amount": "0.1"}] * 10),
         ("one-line-without-amount", 40, [{"amount": "1"}, {"item_name": "Rice"}]),
         ("prices-do-not-count", 40, [{"price": "7", "quantity": 3}]),
+        *beyond_34_digits(),
     ]:
         yield accepted(f"sum-{name}", "settlement", bill(total_amount=total, details=lines))
+
+
+def beyond_34_digits():
+    """The sum on the way has more digits than a decimal may have; what it comes to has one."""
+    lines = [{"amount": amount} for amount in ["1e34", "0.5", "-1e34", "1.5"]]
+    for order in permutations(range(4)):
+        name = "".join(str(line) for line in order)
+        yield f"beyond-34-digits-{name}", 2, [lines[line] for line in order]

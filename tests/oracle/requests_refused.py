@@ -60,6 +60,9 @@ def unknown(operation, base):
     yield refused("unknown-field", operation, base(refId="x"), ["refId unknown_field"])
     order = ["zulu unknown_field", "alpha unknown_field", "Name unknown_field"]
     yield refused("unknown-fields-in-order", operation, base(zulu=1, alpha={}, Name="x"), order)
+    # A misspelt optional field goes unnoticed otherwise.
+    yield refused("unknown-field-null", operation, base(shop=None), ["shop unknown_field"])
+    yield refused("unknown-field-of-no-letters", operation, base(**{"": None}), ['"" unknown_field'])
     yield refused("hash-given", operation, base(hash="x"), hash_verdict(operation))
     field = TABLES[operation][2]
     for reserved in [TABLES[operation][0], field]:
@@ -91,6 +94,8 @@ def in_lines():
     yield refused("line-unknown-field-in-place", "settlement", request, violations)
     sample = bill(details=[{"item_mame": "Rice"}])
     yield refused("line-item_mame", "settlement", sample, ["details[0].item_mame unknown_field"])
+    null = bill(details=[{"descripton": None}])
+    yield refused("line-unknown-field-null", "settlement", null, ["details[0].descripton unknown_field"])
     reserved = bill(details=[{"extra": {"price": "1"}}])
     yield refused("line-extra-has-price", "settlement", reserved, ["details[0].extra.price reserved_key"])
     wrong = bill(details=[{"extra": []}])

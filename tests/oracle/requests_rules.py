@@ -96,7 +96,9 @@ def decimals():
         ("newline", "1\n", "invalid_decimal"),
         ("35-digits", DIGITS_34 + "5", "too_many_digits"),
         ("35-digits-with-point", DIGITS_34 + ".5", "too_many_digits"),
-        ("35-digits-with-zeros", "1" + "0" * 34, "too_many_digits"),
+        ("35-digits-with-zeros-after-the-point", "1." + "0" * 34, "too_many_digits"),
+        ("35-digits-before-zeros", DIGITS_34 + "50", "too_many_digits"),
+        ("69-digits-with-zeros", "1" + "0" * 68, "too_many_digits"),
         ("exponent-above", "1e35", "out_of_range"),
         ("exponent-below", "1e-35", "out_of_range"),
         ("huge-exponent", "1e999999999999", "out_of_range"),
@@ -156,6 +158,10 @@ def instants():
         ("nine-digits", "2026-01-31T17:00:00.123456789Z", "too_precise"),
         ("second-60", "2016-12-31T23:59:60Z", "leap_second"),
         ("second-60-at-offset", "2017-01-01T06:59:60+07:00", "leap_second"),
+        # Only a timestamp that is well formed has a leap second.
+        ("second-60-without-offset", "2016-12-31T23:59:60", "missing_offset"),
+        ("second-60-before-rubbish", "2016-12-31T23:59:60 or so", "invalid_instant"),
+        ("second-60-at-bad-offset", "2016-12-31T23:59:60+7", "invalid_instant"),
         ("after-9999", "9999-12-31T23:59:59-01:00", "year_out_of_range"),
         ("before-0000", "0000-01-01T00:00:00+00:01", "year_out_of_range"),
     ]:

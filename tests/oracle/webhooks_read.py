@@ -114,6 +114,7 @@ def amounts():
         ("34-digits-after-the-point", "0." + DIGITS_34, "0." + DIGITS_34),
         ("smallest-exponent", "1e-34", "0." + "0" * 33 + "1"),
         ("largest-exponent", "1e34", "1" + "0" * 34),
+        ("plain-text-of-1e34", "1" + "0" * 34, "1" + "0" * 34),
     ]:
         for kind, text in {"number": written, "text": f'"{written}"'}.items():
             yield from event(f"amount-{name}-{kind}", f'{{"tran_amount":{text}}}', {"tran_amount": read}, None)

@@ -78,7 +78,7 @@ def amounts():
         ("hexadecimal", '"0x10"', "invalid_decimal"),
         ("35-digits", DIGITS_34 + "5", "too_many_digits"),
         ("35-digits-as-text", f'"{DIGITS_34}5"', "too_many_digits"),
-        ("35-digits-with-zeros", "1" + "0" * 34, "too_many_digits"),
+        ("69-digits-with-zeros", "1" + "0" * 68, "too_many_digits"),
         ("exponent-above", "1e35", "out_of_range"),
         ("exponent-above-as-text", '"1e35"', "out_of_range"),
         ("exponent-below", "1e-35", "out_of_range"),

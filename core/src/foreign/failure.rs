@@ -28,6 +28,7 @@ macro_rules! kinds {
 
         impl From<Error> for BillwireError {
             fn from(error: Error) -> BillwireError {
+                let error = error.in_camel_case();
                 let failure = Failure::from(&error);
                 match error {
                     $( Error::$kind $($pattern)* => BillwireError::$kind { failure }, )+

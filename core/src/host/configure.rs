@@ -4,7 +4,7 @@ use crate::{
     biller::{Biller, BillerConfig},
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
-    finding::{Code, Finding},
+    finding::{Code, Finding, camel_case},
     findings::Findings,
     profile::WireProfile,
     readings::CodeShapes,
@@ -47,7 +47,7 @@ pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Resul
         Ok(_) => Err(Error::InvalidConfig { violations }),
         Err(error) => {
             for finding in error.violations() {
-                let path = camel_case(&finding.path);
+                let path = in_javascript(&finding.path);
                 // A setting of the wrong type has been named already.
                 if violations.iter().all(|known| known.path != path) {
                     violations.push(Finding { path, ..finding.clone() });
@@ -79,15 +79,17 @@ pub fn without_credentials(biller: &Biller) -> Biller {
 }
 
 /// The same setting in the style of JavaScript; what lies inside it is named as on the wire.
-fn camel_case(path: &str) -> String {
-    let (setting, inside) = path.split_at(path.find('.').unwrap_or(path.len()));
-    let mut words = setting.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    let setting = words.fold(first, |name, word| {
-        let (initial, rest) = word.split_at_checked(1).unwrap_or_default();
-        name + &initial.to_ascii_uppercase() + rest
-    });
-    setting + inside
+pub(crate) fn in_javascript(path: &str) -> String {
+    match path.split_once('.') {
+        Some(("profile", setting)) => format!("profile.{}", in_javascript(setting)),
+        Some((setting, inside)) => format!("{}.{inside}", camel_case(setting)),
+        None => camel_case(path),
+    }
+}
+
+/// The same error, whose sentences name settings in the style of JavaScript.
+pub fn in_camel_case(error: Error) -> Error {
+    error.in_camel_case()
 }
 
 /// Reads a receiver's settings, named as JavaScript names them; `checkout` takes no tokens.

@@ -121,7 +121,7 @@ fn scale(places: &HostValue) -> Result<i8, Finding> {
         HostValue::Whole(value) => Ok(*value),
         HostValue::Digits(_) => Err(Code::OutOfRange),
         HostValue::Undefined | HostValue::Null => Err(Code::Required),
-        _ => return Err(Finding::new("places", Code::WrongType).explained("a count of places is due here")),
+        _ => return Err(Finding::new("places", Code::WrongType).explained("expected a count of places")),
     };
     let scale = |count: i128| {
         let scale = count.checked_neg().and_then(|scale| i8::try_from(scale).ok());

@@ -21,6 +21,11 @@ pub fn is_iso_4217(code: &str) -> bool {
     matches!(code, "KHR" | "USD") || (code.len() == 3 && CODES.split(' ').any(|known| known == code))
 }
 
+/// The currency code that `code` is in another case, or with space around it.
+pub(crate) fn iso_4217_in_any_case(code: &str) -> Option<&'static str> {
+    CODES.split(' ').find(|known| known.eq_ignore_ascii_case(code.trim()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,6 +34,11 @@ mod tests {
     fn known_and_unknown_codes() {
         assert!(CODES.split(' ').all(is_iso_4217));
         assert!(["AED", "KHR", "ZWG", "THB"].into_iter().all(is_iso_4217));
+        for (code, known) in
+            [("khr", Some("KHR")), (" Usd\n", Some("USD")), ("riel", None), ("", None), ("KHR USD", None)]
+        {
+            assert_eq!(iso_4217_in_any_case(code), known, "{code}");
+        }
         assert!(!["", " ", "KH", "KHRR", "khr", "XYZ", "KHR ", "R U"].into_iter().any(is_iso_4217));
     }
 }

@@ -41,7 +41,7 @@ impl Instant {
     /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");
     /// ```
     pub fn read_local(text: &str, assumed: DigitsOffset) -> Option<Instant> {
-        let (local, rest) = civil(text).ok()?;
+        let (local, rest) = civil(text).ok().filter(|_| !is_leap(text))?;
         let (millis, zone) = fraction(rest, Fraction::Any).ok()?;
         let offset = if zone.is_empty() { assumed } else { DigitsOffset::parse(zone).ok()? };
         Instant::at(local, millis, offset)
@@ -139,6 +139,9 @@ impl Dated {
         let (local, rest) = civil(text)?;
         let (millis, zone) = fraction(rest, Fraction::Millis)?;
         let offset = DigitsOffset::parse(zone)?;
+        if is_leap(text) {
+            return Err(Code::LeapSecond);
+        }
         let instant = Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)?;
         Ok(Dated { instant, utc: if offset == DigitsOffset::UTC { digits_of(text) } else { None }, offset })
     }
@@ -210,7 +213,13 @@ fn put_pair(text: &mut [u8], at: usize, pair: u32) {
     }
 }
 
-/// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it.
+/// Whether the second of `YYYY-MM-DDTHH:MM:SS` is 60. All else about the text is looked at first, for only a timestamp
+/// that is well formed has a leap second.
+fn is_leap(text: &str) -> bool {
+    text.get(17..19) == Some("60")
+}
+
+/// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it. Second 60 is read as 59.
 fn civil(text: &str) -> Result<(NaiveDateTime, &str), Code> {
     let (head, rest) = text.split_at_checked(19).ok_or(Code::InvalidInstant)?;
     let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Code::InvalidInstant)?;
@@ -221,9 +230,7 @@ fn civil(text: &str) -> Result<(NaiveDateTime, &str), Code> {
     let year = pair(y1, y2)? * 100 + pair(y3, y4)?;
     let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Code::InvalidInstant)?;
     let (hour, minute, second) = (pair(h1, h2)?, pair(mi1, mi2)?, pair(s1, s2)?);
-    if second == 60 && hour < 24 && minute < 60 {
-        return Err(Code::LeapSecond);
-    }
+    let second = if second == 60 { 59 } else { second };
     let local = date.and_hms_opt(hour, minute, second).ok_or(Code::InvalidInstant)?;
     Ok((local, rest))
 }
@@ -401,6 +408,12 @@ mod tests {
             ("2024-12-18T11:29:08.6744Z", TooPrecise),
             ("2024-12-18T11:29:08.Z", InvalidInstant),
             ("2024-12-18T11:29:60Z", LeapSecond),
+            ("2024-12-18T11:29:60.5+07:00", LeapSecond),
+            ("2024-12-18T11:29:60", MissingOffset),
+            ("2024-12-18T11:29:60.", InvalidInstant),
+            ("2024-12-18T11:29:60 o'clock", InvalidInstant),
+            ("2024-12-18T11:29:60+7", InvalidInstant),
+            ("2024-12-18T11:29:60.1234Z", TooPrecise),
             ("2024-12-18T24:00:00Z", InvalidInstant),
             ("2024-12-18T24:00:60Z", InvalidInstant),
             ("2024-12-18T23:60:60Z", InvalidInstant),

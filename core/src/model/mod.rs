@@ -7,8 +7,9 @@ mod sensitive;
 mod words;
 
 pub use currency::is_iso_4217;
+pub(crate) use currency::iso_4217_in_any_case;
 pub use decimal::{Decimal, InvalidDecimal};
-pub(crate) use decimal::{LARGEST_INTEGER, bounded, integer};
+pub(crate) use decimal::{ExactSum, LARGEST_INTEGER, bounded, integer};
 pub(crate) use instant::{DateDetail, DateForm, DateZone, Dated};
 pub use instant::{DigitsOffset, Instant};
 pub use sensitive::Sensitive;

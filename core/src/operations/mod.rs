@@ -15,7 +15,7 @@ pub use verification::{Transaction, Verification, VerificationResponse};
 
 use crate::{
     finding::{Code, Finding},
-    model::is_iso_4217,
+    model::{is_iso_4217, iso_4217_in_any_case},
     wire::{examine::Values, schema::Schema},
 };
 
@@ -24,7 +24,13 @@ pub(crate) fn text_warnings(schema: &'static Schema, values: &Values<'_>, warnin
     let texts = || schema.fields.iter().enumerate().filter_map(|(at, field)| Some((field, values.text(at)?)));
     for (field, code) in texts() {
         if field.currency && !is_iso_4217(code) {
-            warnings.push(Finding::new(field.name, Code::UnknownCurrency));
+            let finding = Finding::new(field.name, Code::UnknownCurrency);
+            warnings.push(match iso_4217_in_any_case(code) {
+                Some(known) => {
+                    finding.explained(format!("{}; did you mean `{known}`?", Code::UnknownCurrency.explanation()))
+                }
+                None => finding,
+            });
         }
     }
     for (field, text) in texts() {

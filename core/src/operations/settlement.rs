@@ -5,7 +5,7 @@ use crate::{
     error::NextStep,
     finding::{Code, Finding},
     findings::Findings,
-    model::{Decimal, Instant, ResponseCode, Sensitive, Status},
+    model::{Decimal, ExactSum, Instant, ResponseCode, Sensitive, Status},
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
     profile::{Dialect, KhrRounding},
@@ -318,17 +318,15 @@ fn lines_sum_in_millionths(values: &Values<'_>) -> Option<bool> {
 }
 
 fn lines_sum_exactly(values: &Values<'_>) -> bool {
-    let (mut amounts, mut taxes, mut is_empty) = (Decimal::ZERO, Decimal::ZERO, true);
+    let Some(total) = values.integer(TOTAL_AMOUNT).map(Decimal::from) else { return true };
+    let (mut missing, mut taxes, mut is_empty) = (ExactSum::default().add(-total), ExactSum::default(), true);
     for line in values.records(DETAILS, Line::SCHEMA) {
-        let (Some(amount), tax) = (values.decimal(line + LINE_AMOUNT), values.decimal(line + LINE_TAX)) else {
-            return true;
-        };
-        let sums = (amounts.checked_add(amount), taxes.checked_add(tax.unwrap_or(Decimal::ZERO)));
-        let (Some(amount_sum), Some(tax_sum)) = sums else { return false };
-        (amounts, taxes, is_empty) = (amount_sum, tax_sum, false);
+        let Some(amount) = values.decimal(line + LINE_AMOUNT) else { return true };
+        missing = missing.add(amount);
+        taxes = taxes.add(values.decimal(line + LINE_TAX).unwrap_or(Decimal::ZERO));
+        is_empty = false;
     }
-    let total = values.integer(TOTAL_AMOUNT).map(Decimal::from);
-    is_empty || total.is_none() || Some(amounts) == total || amounts.checked_add(taxes) == total
+    is_empty || missing.is_zero() || missing.plus(taxes).is_zero()
 }
 
 /// The six signed fields of a bill alone, for whoever writes the body of a settlement without billwire.
@@ -433,6 +431,9 @@ mod tests {
             (9_007_199_254_740_991, &[("9007199254740990.5", "0.5")], true),
             (9_007_199_254_740_991, &[("9007199254740990.5", "")], false),
             (1, &[("9999999999999999999999999999999999", ""), ("1e-34", "")], false),
+            (1, &[("9999999999999999999999999999999999", ""), ("0.5", ""), ("-1e34", ""), ("1.5", "")], true),
+            (1, &[("0.5", ""), ("1.5", ""), ("9999999999999999999999999999999999", ""), ("-1e34", "")], true),
+            (3, &[("1e34", "1e-34"), ("-1e34", "1"), ("2", "-1e-34")], true),
             // A line without an amount says nothing.
             (1, &[("0.9999999", ""), ("", "7")], true),
         ] {

@@ -55,7 +55,7 @@ impl<'a> Reading<'a> {
 pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
     match Json::parse(body)? {
         Json::Object(members) => Ok(members),
-        _ => Err(Finding::new("", Code::WrongType).explained("an object is due here")),
+        _ => Err(Finding::new("", Code::WrongType).explained("expected an object")),
     }
 }
 
@@ -76,7 +76,7 @@ fn list<'a>(examiner: &mut Examiner<'a>, place: Place, index: usize, items: &'a 
             Json::Object(members) => object(examiner, element, members, dialect),
             _ => {
                 let path = element.path("").trim_end_matches('.').to_owned();
-                examiner.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here"));
+                examiner.findings.push(Finding::new(path, Code::WrongType).explained("expected an object"));
             }
         }
     }

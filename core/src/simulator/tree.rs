@@ -58,7 +58,7 @@ impl de::Error for Fault {
     }
 
     fn unknown_field(name: &str, _: &'static [&'static str]) -> Fault {
-        Fault(Finding::new(printable(name), Code::UnknownField).explained("there is no such setting"))
+        Fault(Finding::new(printable(name), Code::UnknownField).explained("unknown setting"))
     }
 
     fn missing_field(name: &'static str) -> Fault {

@@ -204,8 +204,8 @@ impl<'a> Decoder<'a, '_> {
     #[cfg_attr(not(billwire_small), inline(always))]
     fn decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
-        let (lexeme, _) = self.reader.number()?;
-        check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
+        let (lexeme, raw) = self.reader.number()?;
+        check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
         Ok(())
@@ -224,7 +224,7 @@ impl<'a> Decoder<'a, '_> {
         };
         let whole = |lexeme: &Lexeme| lexeme.len == digits.len();
         let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
-        check_decimal(field, &lexeme).map_err(|code| Fault::new(code, at))?;
+        check_decimal(field, digits, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         let escaped = if text.escaped { ESCAPED } else { 0 };
         self.tape.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
@@ -316,16 +316,16 @@ impl<'a> Decoder<'a, '_> {
 }
 
 impl Kind {
-    /// What is due where something else stands.
+    /// Returns what was expected where something else stands.
     pub(crate) const fn expectation(self) -> &'static str {
         match self {
-            Kind::Text => "text is due here",
-            Kind::Code => "text or an integer is due here",
-            Kind::Integer => "an integer is due here",
-            Kind::Decimal => "a decimal number, or text that holds one, is due here",
-            Kind::Instant => "a timestamp is due here",
-            Kind::Object(_) => "an object is due here",
-            Kind::List(_) => "a list of objects is due here",
+            Kind::Text => "expected text",
+            Kind::Code => "expected text or an integer",
+            Kind::Integer => "expected an integer",
+            Kind::Decimal => "expected a decimal number, or text that holds one",
+            Kind::Instant => "expected a timestamp",
+            Kind::Object(_) => "expected an object",
+            Kind::List(_) => "expected a list of objects",
         }
     }
 }
@@ -359,8 +359,8 @@ fn is_about_the_value(code: Code) -> bool {
     matches!(code, Code::WrongType | Code::InvalidDecimal | Code::OutOfRange | Code::TooManyDigits)
 }
 
-fn check_decimal(field: &Field, lexeme: &Lexeme) -> core::result::Result<(), Code> {
-    crate::model::bounded(lexeme)?;
+fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Code> {
+    crate::model::bounded(text, lexeme)?;
     // A minus before zeros is no amount below zero.
     if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Code::OutOfRange) } else { Ok(()) }
 }
@@ -437,6 +437,6 @@ mod tests {
         let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding();
         assert_eq!(fault("[[[[]]]]").code, Code::WrongType);
         assert_eq!(fault("[[[[[]]]]]").code, Code::TooDeep);
-        assert_eq!(fault("7").explanation, "an object is due here");
+        assert_eq!(fault("7").explanation, "expected an object");
     }
 }

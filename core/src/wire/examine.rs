@@ -9,7 +9,7 @@ use crate::{
     wire::{
         given::{Given, HostValue, member, simple_decimal},
         number, scan,
-        schema::{Field, Kind, Presence, Schema},
+        schema::{Field, Kind, Presence, Schema, Variation},
     },
 };
 
@@ -179,17 +179,25 @@ impl<'a> Examiner<'a> {
         };
         match value {
             Ok(value) => self.values.set(place.at + index, value),
-            Err(code) => self.fault(place, index, field, code),
+            Err(code) => self.fault(place, index, field, code, matches!(given, Given::Millis(_))),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code) {
+    fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code, is_date: bool) {
         self.values.set(place.at + index, Value::Faulty);
-        self.findings.push_with(|| match (Finding::new(place.path(field.name), code), code) {
-            (finding, Code::WrongType) => finding.explained(field.kind.expectation()),
-            (finding, _) => finding,
+        self.findings.push_with(|| {
+            let explanation = match code {
+                Code::WrongType => field.kind.expectation(),
+                Code::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
+                Code::NotAnInteger if field.name.starts_with("total_") => {
+                    "the number is not an integer: totals are in whole units of the currency"
+                }
+                Code::InvalidInstant if is_date => "the Date is invalid: it holds no time",
+                _ => code.explanation(),
+            };
+            Finding::new(place.path(field.name), code).explained(explanation)
         });
     }
 
@@ -257,11 +265,27 @@ impl<'a> Examiner<'a> {
         for (key, value) in members {
             if key == "extra" {
                 self.extra_value(place, value);
-            } else if !value.is_absent() && place.schema.fields.iter().all(|field| field.name != key) {
-                let code = if self.is_computed(place, key) { Code::ReservedKey } else { Code::UnknownField };
-                self.findings.push_with(|| Finding::new(place.path(&printable(key)), code));
+            } else if *value != HostValue::Undefined && place.schema.fields.iter().all(|field| field.name != key) {
+                self.unknown_key(place, key, value);
             }
         }
+    }
+
+    /// A key that is no field's. A hash that is null is none; any other key that is null may be misspelt.
+    #[cold]
+    fn unknown_key(&mut self, place: Place, key: &str, value: &HostValue) {
+        if self.is_computed(place, key) {
+            if !value.is_absent() {
+                self.findings.push_with(|| Finding::new(place.path(&printable(key)), Code::ReservedKey));
+            }
+            return;
+        }
+        let dialect = self.dialect;
+        self.findings.push_with(|| {
+            let known: Vec<_> = place.schema.fields.iter().map(|field| field.name).collect();
+            let finding = Finding::unknown(place.path(&printable(key)), key, "field", &known);
+            dialect.explained(finding, place.schema, key)
+        });
     }
 
     fn items(&mut self, place: Place, index: usize, items: &'a [HostValue]) {
@@ -307,7 +331,11 @@ impl<'a> Examiner<'a> {
 
     fn extra_key(&mut self, place: Place, key: &str) {
         if self.is_reserved(place, key) {
-            self.in_extra(place, key, Code::ReservedKey);
+            let dialect = self.dialect;
+            self.findings.push_with(|| {
+                let finding = Finding::new(place.path(&format!("extra.{}", printable(key))), Code::ReservedKey);
+                dialect.explained(finding, place.schema, key)
+            });
         }
     }
 
@@ -316,7 +344,7 @@ impl<'a> Examiner<'a> {
     }
 
     pub(crate) fn no_object(&mut self, path: String) {
-        self.findings.push(Finding::new(path, Code::WrongType).explained("an object is due here"));
+        self.findings.push(Finding::new(path, Code::WrongType).explained("expected an object"));
     }
 
     /// A value tree as JSON; none, and findings, if JSON cannot say it or it is deeper. Deep ones are not looked into.
@@ -357,8 +385,20 @@ impl<'a> Examiner<'a> {
 
     /// Whether `extra` would stand in for something that the schema writes.
     fn is_reserved(&self, place: Place, key: &str) -> bool {
-        let known = |field: &Field| field.name == key || field.alias == Some(key) || self.dialect.name(field) == key;
+        let known = |field: &Field| field.name == key || self.dialect.is_sent_as(field, key);
         self.is_computed(place, key) || place.schema.fields.iter().any(known)
+    }
+}
+
+impl Dialect {
+    /// Explains a key under which a field may be sent, and is never given.
+    fn explained(&self, finding: Finding, schema: &Schema, key: &str) -> Finding {
+        let Some(field) = schema.fields.iter().find(|field| self.is_sent_as(field, key)) else { return finding };
+        let setting = match field.variation {
+            Variation::DestinationKey => "destination_key",
+            _ => "line_item_key",
+        };
+        finding.explained(format!("give `{}`; the profile's `{setting}` says under which key it is sent", field.name))
     }
 }
 
@@ -429,7 +469,8 @@ fn shortest(text: &str) -> Result<Decimal, Code> {
     // Zeros at the end of a whole number are no digits of its shortest text.
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
     // Up to 2^53-1 a whole number is exact, however many digits it has.
-    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::model::integer(text.as_bytes()).is_err() {
+    let size = text.strip_prefix('-').unwrap_or(text);
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::model::integer(size.as_bytes()).is_err() {
         return Err(Code::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)
@@ -484,6 +525,8 @@ mod tests {
             (Given::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
             (Given::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Code::InexactNumber)),
             (Given::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
+            (Given::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Code::OutOfRange)),
+            (Given::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Code::InexactNumber)),
             (Given::Shortest(100_000.1, "100000.1000000000"), Err(Code::InexactNumber)),
             (Given::Digits("1e2"), Ok("100")),
             (Given::LoneSurrogate, Err(Code::LoneSurrogate)),

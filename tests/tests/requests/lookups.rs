@@ -139,7 +139,7 @@ fn a_lookup_is_not_found_by_the_codes_of_the_profile_alone() {
 #[test]
 fn without_a_lookup_there_is_none() {
     let error = biller().prepare_settlement_lookup(&bill()).unwrap_err();
-    assert_eq!(places(error.violations()), [("profile.settlementLookup", Code::SettlementLookup)]);
+    assert_eq!(places(error.violations()), [("profile.settlement_lookup", Code::SettlementLookup)]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod limits;
 mod lookups;
 mod printed;
 mod secrets;
+mod sentences;
 mod settings;
 mod strictness;
 mod violations;

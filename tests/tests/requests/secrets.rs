@@ -33,10 +33,10 @@ fn nothing_prints_a_secret() {
     assert!(call.body.contains("CANARY-method"));
     assert!(call.headers.iter().any(|header| header.secret && header.value == "Bearer CANARY-bearer"));
     for status in [200, 400, 500] {
-        let body = br#"{"code":"CANARY-code","message":"CANARY-message","message_kh":"CANARY","CANARY":"CANARY"}"#;
+        let body = br#"{"code":"E-1","message":"CANARY-message","message_kh":"CANARY","CANARY":"CANARY"}"#;
         let error = call.decode(status, body).unwrap_err();
         assert_eq!(error.answer().unwrap().message_en.as_deref(), Some("CANARY-message"));
-        // Neither do the service's words enter ours.
+        // Neither do the service's words enter ours, but for its code.
         assert!(!error.to_string().contains(CANARY), "{error}");
     }
     fails(&call.decode(200, br#"{"code":"000","data":"CANARY"}"#));

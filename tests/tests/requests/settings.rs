@@ -34,8 +34,8 @@ fn all_that_is_wrong_at_once() {
             ("code_shapes.ref_id", Code::Required),
             ("code_shapes.customer_sync_code", Code::Required),
             ("code_shapes.settlement_to", Code::Required),
-            ("profile.destinationKey", Code::UnknownValue),
-            ("profile.settlementLookup.identity_code", Code::UnknownValue),
+            ("profile.destination_key", Code::UnknownValue),
+            ("profile.settlement_lookup.identity_code", Code::UnknownValue),
         ]
     );
 }
@@ -110,34 +110,37 @@ fn profile_refusals(json: &str) -> Vec<(String, Code)> {
 #[test]
 fn lists_of_a_profile_that_contradict_each_other() {
     for (json, refusals) in [
-        (r#"{"successCodes":{"settlement":["","OK"]}}"#, vec![("profile.successCodes.settlement[0]", Code::Empty)]),
-        (r#"{"refusalCodes":{"onboarding":[" "]}}"#, vec![("profile.refusalCodes.onboarding[0]", Code::Empty)]),
+        (r#"{"successCodes":{"settlement":["","OK"]}}"#, vec![("profile.success_codes.settlement[0]", Code::Empty)]),
+        (r#"{"refusalCodes":{"onboarding":[" "]}}"#, vec![("profile.refusal_codes.onboarding[0]", Code::Empty)]),
         (
             r#"{"successCodes":{"settlement":["A","B"]},"refusalCodes":{"settlement":["B"]}}"#,
-            vec![("profile.refusalCodes.settlement[0]", Code::ListedTwice)],
+            vec![("profile.refusal_codes.settlement[0]", Code::ListedTwice)],
         ),
         (
             r#"{"refusalCodes":{"verification":["N"]},"notFoundCodes":{"verification":["M","N"]}}"#,
-            vec![("profile.notFoundCodes.verification[1]", Code::ListedTwice)],
+            vec![("profile.not_found_codes.verification[1]", Code::ListedTwice)],
         ),
-        (r#"{"refusalCodes":{"settlement":["000"]}}"#, vec![("profile.refusalCodes.settlement[0]", Code::ListedTwice)]),
+        (
+            r#"{"refusalCodes":{"settlement":["000"]}}"#,
+            vec![("profile.refusal_codes.settlement[0]", Code::ListedTwice)],
+        ),
         (
             r#"{"notFoundCodes":{"verification":["SUCCESS"]}}"#,
-            vec![("profile.notFoundCodes.verification[0]", Code::ListedTwice)],
+            vec![("profile.not_found_codes.verification[0]", Code::ListedTwice)],
         ),
         // What is listed for one operation says nothing about another, and the interface's own code may be named.
         (r#"{"successCodes":{"settlement":["A","000"]},"refusalCodes":{"onboarding":["A"]}}"#, vec![]),
-        (r#"{"successStatuses":{"bill":[]}}"#, vec![("profile.successStatuses.bill", Code::Required)]),
+        (r#"{"successStatuses":{"bill":[]}}"#, vec![("profile.success_statuses.bill", Code::Required)]),
         (
             r#"{"pendingStatuses":{"transaction":["success"]}}"#,
-            vec![("profile.pendingStatuses.transaction[0]", Code::ListedTwice)],
+            vec![("profile.pending_statuses.transaction[0]", Code::ListedTwice)],
         ),
         (
             r#"{"pendingStatuses":{"payment":["wait"]},"failedStatuses":{"payment":["wait"],"bill":["wait"]}}"#,
-            vec![("profile.failedStatuses.payment[0]", Code::ListedTwice)],
+            vec![("profile.failed_statuses.payment[0]", Code::ListedTwice)],
         ),
         (r#"{"nothingHappenedStatuses":[]}"#, vec![]),
-        (r#"{"nothingHappenedStatuses":[400,200]}"#, vec![("profile.nothingHappenedStatuses[1]", Code::OutOfRange)]),
+        (r#"{"nothingHappenedStatuses":[400,200]}"#, vec![("profile.nothing_happened_statuses[1]", Code::OutOfRange)]),
     ] {
         let refusals: Vec<_> = refusals.into_iter().map(|(path, code)| (path.to_owned(), code)).collect();
         assert_eq!(profile_refusals(json), refusals, "{json}");
@@ -147,7 +150,7 @@ fn lists_of_a_profile_that_contradict_each_other() {
 #[test]
 fn lookups_that_cannot_be_meant() {
     let refusals = |lookup: &str| profile_refusals(&format!(r#"{{"settlementLookup":{lookup}}}"#));
-    let path = |name: &str| format!("profile.settlementLookup.{name}");
+    let path = |name: &str| format!("profile.settlement_lookup.{name}");
     for (lookup, refusal) in [
         (r#"{"identity_code":"ref_id","purpose_of_transaction":"customer_sync_code"}"#, None),
         (
@@ -159,15 +162,15 @@ fn lookups_that_cannot_be_meant() {
             Some(("purpose_of_transaction", Code::UnknownValue)),
         ),
         (r#"{"identity_code":"date","purpose_of_transaction":"ref_id"}"#, Some(("identity_code", Code::UnknownValue))),
-        (r#"{"identity_code":"ref_id","purpose_of_transaction":"date"}"#, Some(("dateFormat", Code::Required))),
+        (r#"{"identity_code":"ref_id","purpose_of_transaction":"date"}"#, Some(("date_format", Code::Required))),
         (r#"{"identity_code":"ref_id","purpose_of_transaction":"date","dateFormat":"yyyy-MM-dd"}"#, None),
         (
             r#"{"identity_code":"ref_id","purpose_of_transaction":"due_date","dateFormat":"days"}"#,
-            Some(("dateFormat", Code::UnknownValue)),
+            Some(("date_format", Code::UnknownValue)),
         ),
         (
             r#"{"identity_code":"ref_id","purpose_of_transaction":"ref_id","dateFormat":"yyyy"}"#,
-            Some(("dateFormat", Code::NotAllowed)),
+            Some(("date_format", Code::NotAllowed)),
         ),
     ] {
         let refusal: Vec<_> = refusal.into_iter().map(|(name, code)| (path(name), code)).collect();

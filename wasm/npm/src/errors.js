@@ -50,6 +50,12 @@ export function misuse(path, explanation, cause) {
   return new BillwireError({ text, kind: "invalid_config", code, violations, nextStep: "fixRequest" }, cause);
 }
 
+/** The same error with the response to give: whoever misuses `receive` answers the service all the same. */
+export function answered(error) {
+  if (error instanceof BillwireError) error.response ??= OWN_FAULT;
+  return error;
+}
+
 /** Does what runs the caller's own code, such as getters; what that throws is a fault of the argument. */
 export function looking(path, work) {
   try {
@@ -65,3 +71,5 @@ export function freeze(value) {
   Object.values(value).forEach(freeze);
   return Object.freeze(value);
 }
+
+const OWN_FAULT = freeze({ status: 500, headers: { "Content-Type": "application/json" }, body: '{"status":"failed","message":"internal"}' });

@@ -78,7 +78,7 @@ export class BillwireError extends Error {
   readonly messageKh: string | undefined;
   /** The HTTP status, if there was an answer. */
   readonly httpStatus: number | undefined;
-  /** The response to give, if it was a webhook. */
+  /** The response to give, if it was a webhook: 401 or 400, and 500 where `receive` was called with the wrong arguments. */
   readonly response: Reply | undefined;
 }
 

@@ -1,7 +1,7 @@
 // Receiving a webhook, and confirming what it says.
 import { envelopeOf, slotOf } from "./biller.js";
 import { Call, bytesOf, httpStatus, isBytes } from "./call.js";
-import { freeze, looking, misuse } from "./errors.js";
+import { answered, freeze, looking, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { readWebhookPayload } from "./models.js";
 import { receive } from "./port.js";
@@ -44,6 +44,14 @@ export class WebhookReceiver {
   }
 
   receive(headers, body) {
+    try {
+      return this.#receive(headers, body);
+    } catch (error) {
+      throw answered(error);
+    }
+  }
+
+  #receive(headers, body) {
     const authentication = this.#checkout ? "unauthenticated" : "token";
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);

@@ -71,7 +71,7 @@ describe("what is no part of a message", () => {
     const request = { ...BILL, date: canary, total_amount: canary, details: [{ quantity: canary, price: canary }] };
     const errors = [
       errorOf(() => by.prepareSettlement(request as never)),
-      errorOf(() => call.decode(200, `{"code":"${canary}","message":"${canary}","message_kh":"${canary}"}`)),
+      errorOf(() => call.decode(200, `{"code":"E-2","message":"${canary}","message_kh":"${canary}"}`)),
       errorOf(() => call.decode(200, `{"code":"000","data":"${canary}"}`)),
       errorOf(() => call.decode(200, canary)),
       errorOf(() => receiver.receive({ Token: canary }, canary)),
@@ -86,7 +86,15 @@ describe("what is no part of a message", () => {
       expect(error.stack).not.toContain(canary);
       expect(JSON.stringify(error.violations)).not.toContain(canary);
     }
-    expect(errors[1]).toMatchObject({ responseCode: canary, messageEn: canary, messageKh: canary });
+    expect(errors[1]).toMatchObject({ responseCode: "E-2", messageEn: canary, messageKh: canary });
+  });
+
+  test("but the status and the service's code are, escaped and cut", () => {
+    const message = (body: string) => errorOf(() => call.decode(422, body)).message;
+    expect(message('{"code":"UNKNOWN_SUB_BILLER"}')).toMatch(/^settlement: HTTP 422, code UNKNOWN_SUB_BILLER: /);
+    expect(message('{"code":"7 (ok)\\n\\u202e\\""}')).toMatch(/^settlement: HTTP 422, code "7 \(ok\)\\n\\u\{202e\}\\"": /);
+    expect(message(`{"code":"${"x".repeat(1000)}"}`)).toContain(`code ${"x".repeat(64)}…: `);
+    expect(message("<html>")).toMatch(/^settlement: HTTP 422: /);
   });
 
   test("an unknown key is escaped and cut", () => {
@@ -96,6 +104,43 @@ describe("what is no part of a message", () => {
     for (const key of ["\u202e\u2066reversed", "\u0085", "\u2028", "ក\u200b"]) {
       const { message } = errorOf(() => by.prepareSettlement({ ...BILL, [key]: 1 } as never));
       expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+    }
+  });
+});
+
+describe("what is told", () => {
+  const told = (work: () => unknown) => errorOf(work).violations.map(({ path, code, explanation }) => `${path} ${code}: ${explanation}`);
+  const settle = (changes: object) => () => by.prepareSettlement({ ...BILL, ...changes } as never);
+  const config = (changes: object) => () => biller(changes as never);
+
+  test.each<[string, () => unknown, string]>([
+    ["another style", settle({ settlementTo: "x" }), "settlementTo unknown_field: unknown field; did you mean `settlement_to`?"],
+    ["a near miss", settle({ details: [{ tax_nmae: "x" }] }), "details[0].tax_nmae unknown_field: unknown field; did you mean `tax_name`?"],
+    ["no near miss", settle({ shop: 1 }), "shop unknown_field: unknown field; if it is meant, put it into `extra`"],
+    ["the empty key", settle({ "": 1 }), '"" unknown_field: unknown field; if it is meant, put it into `extra`'],
+    ["the sample's key", settle({ details: [{ item_mame: "x" }] }), "details[0].item_mame unknown_field: give `item_name`; the profile's `lineItemKey` says under which key it is sent"],
+    ["a total in cents", settle({ currency: "USD", exchange_rate_khr: 4100, total_amount: 10.5 }), "total_amount not_an_integer: the number is not an integer: totals are in whole units of the currency"],
+    ["an invalid Date", settle({ date: new Date(Number.NaN) }), "date invalid_instant: the Date is invalid: it holds no time"],
+    ["an empty key", config({ hashToken: "" }), "hashToken empty: the text is empty"],
+    ["a setting in Rust's style", config({ hash_token: "x" }), "hash_token unknown_field: unknown setting; did you mean `hashToken`?"],
+    ["http", config({ baseUrl: "http://localhost" }), "baseUrl insecure_base_url: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`"],
+    ["a zone", config({ profile: { digitsOffset: "Asia/Phnom_Penh" } }), "profile.digitsOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],
+    ["no lookup", () => biller({ profile: {} }).prepareSettlementLookup(BILL), "profile.settlementLookup settlement_lookup: the profile's `settlementLookup` is not set, so a bill cannot be looked up"],
+  ])("%s", (_, work, expected) => {
+    expect(told(work)).toEqual([expected]);
+  });
+
+  test("the currency that was meant", () => {
+    const [warning] = by.prepareSettlement({ ...BILL, currency: "khr", total_amount_khr: "1" }).warnings;
+    expect(warning).toMatchObject({ path: "currency", explanation: "the currency is not an ISO 4217 code; did you mean `KHR`?" });
+  });
+
+  test("a misuse of receive carries the response to give", () => {
+    const response = { status: 500, headers: { "Content-Type": "application/json" }, body: '{"status":"failed","message":"internal"}' };
+    for (const [headers, body] of [[{ Token: "hook" }, { tran_id: "T-1" }], [["Token", "hook"], "{}"], [undefined, "{}"], [{ Token: 7 }, "{}"]]) {
+      const error = errorOf(() => receiver.receive(headers as never, body as never));
+      expect(error).toMatchObject({ kind: "invalid_config", code: "wrong_type", response });
+      expect(Object.isFrozen(error.response)).toBe(true);
     }
   });
 });

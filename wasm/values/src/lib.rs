@@ -6,7 +6,7 @@ mod tree;
 pub use json::text;
 pub use tree::{tree, value};
 
-use billwire::Error;
+use billwire::{Error, host};
 use wasm_bindgen::JsValue;
 
 /// JSON, and so is what is thrown.
@@ -14,5 +14,5 @@ pub type Answer = Result<String, JsValue>;
 
 /// An error as the JSON of which the host makes a `BillwireError`.
 pub fn thrown(error: Error) -> JsValue {
-    text(&error).into()
+    text(&host::in_camel_case(error)).into()
 }

@@ -145,9 +145,38 @@ fn http_is_for_this_machine_alone_and_only_where_allowed() {
         Biller::new(BillerConfig { base_url: base_url.into(), allow_loopback_http, ..config() })
     };
     assert!(at("http://127.0.0.1:8080", true).is_ok());
-    let refused = [("base_url".to_owned(), Code::InsecureBaseUrl)];
+    let refused = [("baseUrl".to_owned(), Code::InsecureBaseUrl)];
     assert_eq!(codes(at("http://127.0.0.1:8080", false).err().unwrap()), refused);
     assert_eq!(codes(at("http://service.example", true).err().unwrap()), refused);
+}
+
+/// Kotlin, Swift and Java write names in camel case, in paths and in sentences.
+#[test]
+fn settings_are_named_in_camel_case() {
+    let told = |error: BillwireError| {
+        let failure = error.failure();
+        assert!(failure.violations.iter().all(|one| failure.text.contains(&one.explanation)), "{}", failure.text);
+        failure.violations.into_iter().map(|one| format!("{}: {}", one.path, one.explanation)).collect::<Vec<_>>()
+    };
+    let profile = WireProfile { destination_key: Some("hash".into()), ..profile() };
+    let wrong = BillerConfig { base_url: "http://127.0.0.1".into(), strict: true, profile: Some(profile), ..config() };
+    assert_eq!(
+        told(Biller::new(wrong).err().unwrap()),
+        [
+            "baseUrl: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`",
+            "codeShapes.refId: this field is required",
+            "codeShapes.customerSyncCode: this field is required",
+            "codeShapes.settlementTo: this field is required",
+            "profile.destinationKey: this setting has no such value",
+        ]
+    );
+    let lookup = told(biller().prepare_settlement_lookup(bill()).err().unwrap());
+    let sentence = "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
+    assert_eq!(lookup, [format!("profile.settlementLookup: {sentence}")]);
+    let line = LineDraft { extra: Some(r#"{"item_mame":"Rice"}"#.into()), ..line("Rice", "", 1, ["1", "1", "0"]) };
+    let reserved = told(biller().prepare_settlement(BillDraft { details: Some(vec![line]), ..bill() }).err().unwrap());
+    let sentence = "give `item_name`; the profile's `lineItemKey` says under which key it is sent";
+    assert!(reserved.contains(&format!("details[0].extra.item_mame: {sentence}")), "{reserved:?}");
 }
 
 /// The vectors `requests/settlement-strict-and-clean`, `-not-strict-ambiguous-0C` and `-strict-ambiguous-0C`.

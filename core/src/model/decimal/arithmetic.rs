@@ -73,15 +73,16 @@ impl Decimal {
         Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale) + tens)
     }
 
-    /// The same value as plain notation has it, which counts every zero before the point; none if that is too many digits
-    /// to be read again.
+    /// The same value as plain notation has it, which counts every zero before the point; none if that is more than 34
+    /// digits.
     pub(crate) fn written_out(self) -> Result<Decimal, Code> {
         self.at_scale(self.scale.min(0))
     }
 
     /// The value if it fits, without its last zeros where it would not fit with them.
     fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Code> {
-        let scale = i8::try_from(scale).map_err(|_| Code::OutOfRange)?;
+        // Nothing is so small, for two scales of -34 make -68: what has no such scale is too large.
+        let scale = i8::try_from(scale).map_err(|_| Code::TooManyDigits)?;
         let value = Decimal::of(negative && digits != 0, digits, scale);
         if value.small_digits().is_some() && i64::from(scale).abs() <= MOST_SCALE {
             return Ok(value);
@@ -108,6 +109,47 @@ impl Decimal {
             (_, false) => return Err(Code::TooPrecise),
         };
         if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Code::TooManyDigits) }
+    }
+}
+
+/// A sum of decimals without any bound on its digits, so that their order does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExactSum {
+    /// Multiples of ten to the power of -34, 0, 34 and 68, each below ten to the power of 34 in size but the last.
+    parts: [i128; 4],
+}
+
+impl ExactSum {
+    /// Adds a decimal.
+    pub(crate) fn add(self, value: Decimal) -> ExactSum {
+        let places = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
+        let shift = (places % MOST_DIGITS) as u32;
+        let above = 10u128.pow(MOST_DIGITS as u32 - shift);
+        // Both are below ten to the power of 34.
+        let (low, high) = (value.digits() % above * 10u128.pow(shift), value.digits() / above);
+        let mut other = ExactSum::default();
+        let signed = |digits: u128| if value.negative { -(digits as i128) } else { digits as i128 };
+        for (part, digits) in other.parts.iter_mut().skip(places / MOST_DIGITS).zip([low, high]) {
+            *part = signed(digits);
+        }
+        self.plus(other)
+    }
+
+    /// The sum of both.
+    pub(crate) fn plus(self, other: ExactSum) -> ExactSum {
+        const ONE: i128 = TOO_LARGE as i128;
+        let (mut sum, mut carried) = (ExactSum::default(), 0);
+        for ((sum, one), other) in sum.parts.iter_mut().zip(self.parts).zip(other.parts) {
+            let part = one + other + carried;
+            carried = i128::from(part >= ONE) - i128::from(part <= -ONE);
+            *sum = part - carried * ONE;
+        }
+        sum
+    }
+
+    /// Whether it is zero: parts below one of the next cannot make up for each other.
+    pub(crate) fn is_zero(self) -> bool {
+        self.parts == [0; 4]
     }
 }
 
@@ -213,6 +255,8 @@ mod tests {
             ("1e-34", "10", "0.000000000000000000000000000000001"),
             ("1e34", "1e33", "10000000000000000000000000000000000000000000000000000000000000000000"),
             ("1e34", "1e34", "too_many_digits"),
+            // Without their zeros, the scales of these are 67.
+            ("1000000000000000000000000000000000e34", "1000000000000000000000000000000000e34", "too_many_digits"),
             ("4294967295", "1000000000000000000000000000000000", "4294967295000000000000000000000000000000000"),
         ] {
             assert_eq!(shown(decimal(a).product(decimal(b))), product, "{a} * {b}");
@@ -243,6 +287,36 @@ mod tests {
         ] {
             let found = decimal(value).at_scale(scale);
             assert_eq!(found.map_or_else(|code| code.to_string(), |value| value.to_string()), quantized, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_sum_is_exact_in_every_order() {
+        let largest = "9999999999999999999999999999999999e34";
+        for (terms, is_zero) in [
+            (&["0.5", largest, "-0.5", "-9999999999999999999999999999999999e34"][..], true),
+            (&[largest, "1e34", "1e-34", "-1e-34", "-1e34", "-9999999999999999999999999999999999e34"], true),
+            (&["1e-34", largest, "-9999999999999999999999999999999999e34"], false),
+            (&["9999999999999999999999999999999999", "1", "-1e34"], true),
+            (&["-9999999999999999999999999999999999", "-1", "1e34"], true),
+            (&["9999999999999999999999999999999999", "1", "-1e33"], false),
+            (&["0.9999999999999999999999999999999999", "1e-34", "-1"], true),
+            (&["-0.00", "0e34", "0"], true),
+            (&[], true),
+        ] {
+            for first in 0..terms.len().max(1) {
+                let order = terms.iter().cycle().skip(first).take(terms.len());
+                let sum = order.clone().fold(ExactSum::default(), |sum, term| sum.add(decimal(term)));
+                assert_eq!(sum.is_zero(), is_zero, "{:?}", order.collect::<Vec<_>>());
+            }
+        }
+        let many = (0..100_000).fold(ExactSum::default(), |sum, _| sum.add(decimal(largest)));
+        assert_eq!(many, ExactSum::default().add(decimal(largest)).times_ten_five_times());
+    }
+
+    impl ExactSum {
+        fn times_ten_five_times(self) -> ExactSum {
+            (0..5).fold(self, |sum, _| (1..10).fold(sum, |tenfold, _| tenfold.plus(sum)))
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         sink::Sink,
     },
 };
+pub(crate) use arithmetic::ExactSum;
 use arithmetic::aligned;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
@@ -21,8 +22,9 @@ const MOST_SCALE: i64 = 34;
 /// The largest integer that every host holds exactly: 2^53-1.
 pub(crate) const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
-/// An exact decimal of at most 34 significant digits, counted as written: `1e34` is one, its plain notation of 35 digits is
-/// not. It keeps the zeros it was written with, and compares by value.
+/// An exact decimal of at most 34 significant digits. Zeros at the end of a whole number count only where there is room
+/// for them, so that `1e34` and its plain notation of 35 digits are the same decimal. It keeps the zeros it was written
+/// with, and compares by value.
 ///
 /// ```
 /// use billwire::Decimal;
@@ -156,8 +158,8 @@ impl Decimal {
 
     /// Reads what [`number::scan`] has seen.
     pub(crate) fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Code> {
-        bounded(lexeme)?;
-        let mantissa = text.get(..lexeme.len).unwrap_or_default();
+        let zeros = bounded(text, lexeme)?;
+        let mantissa = text.get(..lexeme.len - zeros).unwrap_or_default();
         let digits =
             mantissa.iter().take_while(|byte| !matches!(byte, b'e' | b'E')).filter(|byte| byte.is_ascii_digit());
         let digits = if lexeme.significant <= 19 {
@@ -165,7 +167,7 @@ impl Decimal {
         } else {
             digits.fold(0u128, |value, digit| value.wrapping_mul(10).wrapping_add(u128::from(digit - b'0')))
         };
-        let scale = i8::try_from(lexeme.scale()).map_err(|_| Code::OutOfRange)?;
+        let scale = i8::try_from(lexeme.scale() + zeros as i64).map_err(|_| Code::OutOfRange)?;
         Ok(Decimal::of(lexeme.negative && digits != 0, digits, scale))
     }
 
@@ -178,15 +180,27 @@ impl Decimal {
     }
 }
 
-/// Whether a number has few enough digits and a small enough scale to be a [`Decimal`].
-pub(crate) fn bounded(lexeme: &Lexeme) -> Result<(), Code> {
+/// Checks that a number has few enough digits and a small enough scale to be a [`Decimal`]. Returns how many zeros at its
+/// end belong to the scale: those of a whole number in plain notation that are beyond 34 digits.
+#[cfg_attr(not(billwire_small), inline(always))]
+pub(crate) fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Code> {
     if lexeme.significant > MOST_DIGITS {
-        Err(Code::TooManyDigits)
+        surplus_zeros(text, lexeme).ok_or(Code::TooManyDigits)
     } else if lexeme.scale().abs() > MOST_SCALE {
         Err(Code::OutOfRange)
     } else {
-        Ok(())
+        Ok(0)
     }
+}
+
+/// Digits beyond 34, if all of them are zeros at the end of a whole number that has at most 34 more of them.
+#[cold]
+#[inline(never)]
+fn surplus_zeros(text: &[u8], lexeme: &Lexeme) -> Option<usize> {
+    let surplus = lexeme.significant.checked_sub(MOST_DIGITS).filter(|&zeros| zeros <= MOST_SCALE as usize)?;
+    let zeros = text.get(lexeme.len.checked_sub(surplus)?..lexeme.len)?;
+    let is_plain = lexeme.fraction == 0 && lexeme.exponent.is_none();
+    (is_plain && zeros.iter().all(|&digit| digit == b'0')).then_some(surplus)
 }
 
 /// A number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.

@@ -1,0 +1,210 @@
+//! What people read: what an error says beyond its code, and that it never repeats a value.
+
+use crate::{bill, biller, config};
+use billwire::{host, wire::given::HostValue, *};
+use serde_json::{Value, json};
+
+const USD: &str = r#"{"ref_id":"INV-1","date":"2026-01-31T17:00:00Z","due_date":"2026-01-31T17:00:00Z","currency":"USD",
+    "total_amount":100,"customer_sync_code":"C-1","settlement_to":"S-1","exchange_rate_khr":"4100"}"#;
+
+/// A bill as a value tree, with some members changed or added.
+fn tree(changes: Value) -> HostValue {
+    let mut members: Value = serde_json::from_str(USD).unwrap();
+    members.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    Json::parse(members.to_string().as_bytes()).unwrap().into()
+}
+
+/// The violations of a bill with these changes, each with its path, its code and its sentence, as JavaScript has them.
+fn told(changes: Value) -> Vec<String> {
+    told_of(&tree(changes))
+}
+
+fn told_of(tree: &HostValue) -> Vec<String> {
+    let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
+    violations(&in_javascript(error))
+}
+
+/// An error as JavaScript has it.
+fn in_javascript(error: Error) -> Value {
+    json!(host::in_camel_case(error))
+}
+
+fn violations(error: &Value) -> Vec<String> {
+    let text = |violation: &Value, name: &str| violation[name].as_str().unwrap().to_owned();
+    let told = error["violations"].as_array().unwrap().iter().map(|violation| {
+        let [path, code, explanation] = ["path", "code", "explanation"].map(|name| text(violation, name));
+        assert!(error["text"].as_str().unwrap().contains(&explanation), "{error}");
+        format!("{path} {code}: {explanation}")
+    });
+    told.collect()
+}
+
+#[test]
+fn names_the_field_that_was_meant() {
+    for (changes, expected) in [
+        (json!({"settlementTo": "x"}), "settlementTo unknown_field: unknown field; did you mean `settlement_to`?"),
+        (json!({"descripton": "x"}), "descripton unknown_field: unknown field; did you mean `description`?"),
+        (json!({"total_taks": 1}), "total_taks unknown_field: unknown field; did you mean `total_tax`?"),
+        (json!({"shop": "x"}), "shop unknown_field: unknown field; if it is meant, put it into `extra`"),
+        (json!({"": 1}), r#""" unknown_field: unknown field; if it is meant, put it into `extra`"#),
+        (
+            json!({"details": [{"taxName": "x"}]}),
+            "details[0].taxName unknown_field: unknown field; did you mean `tax_name`?",
+        ),
+    ] {
+        assert_eq!(told(changes), [expected]);
+    }
+}
+
+#[test]
+fn refuses_unknown_members_that_are_null() {
+    for (changes, expected) in [
+        (json!({"descripton": null}), &["descripton unknown_field: unknown field; did you mean `description`?"][..]),
+        (
+            json!({"details": [{"qty": null}]}),
+            &["details[0].qty unknown_field: unknown field; if it is meant, put it into `extra`"],
+        ),
+    ] {
+        assert_eq!(told(changes), expected);
+    }
+    // A known one that is null is absent, and a hash that is null is none.
+    let accepted = tree(json!({"description": null, "hash": null, "extra": {"shop": null}}));
+    let prepared = host::prepare(&biller(), OperationName::Settlement, &accepted).unwrap();
+    assert!(prepared.body.ends_with(r#","shop":null}"#), "{}", prepared.body);
+    let HostValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
+    members.push(("shop".into(), HostValue::Undefined));
+    assert!(host::prepare(&biller(), OperationName::Settlement, &HostValue::Members(members)).is_ok());
+}
+
+#[test]
+fn names_the_setting_under_which_a_key_is_sent() {
+    let sentence = "give `item_name`; the profile's `lineItemKey` says under which key it is sent";
+    assert_eq!(
+        told(json!({"details": [{"item_mame": "Rice"}]})),
+        [format!("details[0].item_mame unknown_field: {sentence}")]
+    );
+    let profile = WireProfile { destination_key: "settle_to".into(), ..config().profile };
+    let other = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+    let error = host::prepare(&other, OperationName::Settlement, &tree(json!({"settle_to": "x"}))).unwrap_err();
+    let sentence = "give `settlement_to`; the profile's `destination_key` says under which key it is sent";
+    assert_eq!(error.violations()[0].explanation, sentence);
+    assert!(in_javascript(error)["text"].as_str().unwrap().contains("`destinationKey`"));
+}
+
+#[test]
+fn says_what_is_wrong_with_a_value() {
+    let whole = "the number is not an integer: totals are in whole units of the currency";
+    for (changes, expected) in [
+        (json!({"total_amount": 10.5}), format!("total_amount not_an_integer: {whole}")),
+        (json!({"total_tax": 0.5}), format!("total_tax not_an_integer: {whole}")),
+        (
+            json!({"details": [{"quantity": 0.5}]}),
+            "details[0].quantity not_an_integer: the number is not an integer".into(),
+        ),
+        (json!({"ref_id": ""}), "ref_id empty: the text is empty".into()),
+        (json!({"description": ""}), "description empty: the text is empty: leave the field out instead".into()),
+        (json!({"ref_id": 7}), "ref_id wrong_type: expected text".into()),
+    ] {
+        assert_eq!(told(changes), [expected]);
+    }
+    let HostValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
+    members.iter_mut().filter(|(name, _)| name == "date").for_each(|(_, value)| *value = HostValue::Millis(f64::NAN));
+    let expected = ["date invalid_instant: the Date is invalid: it holds no time"];
+    assert_eq!(told_of(&HostValue::Members(members)), expected);
+}
+
+#[test]
+fn names_the_currency_that_was_meant() {
+    for (currency, advice) in [("usd", "; did you mean `USD`?"), (" Usd", "; did you mean `USD`?"), ("riel", "")] {
+        let warnings = host::prepare(&biller(), OperationName::Settlement, &tree(json!({"currency": currency})));
+        let sentence = format!("the currency is not an ISO 4217 code{advice}");
+        assert_eq!(warnings.unwrap().warnings[0].explanation, sentence);
+    }
+}
+
+#[test]
+fn names_settings_as_the_language_spells_them() {
+    let sentence =
+        |name: &str| format!("http is only for localhost, 127.0.0.1 and [::1], with `{name}` (insecure_base_url)");
+    let base_url = "http://localhost:8080".to_owned();
+    let in_rust = Biller::new(BillerConfig { base_url: base_url.clone(), ..BillerConfig::default() }).unwrap_err();
+    assert!(in_rust.to_string().starts_with(&format!("base_url: {}", sentence("allow_loopback_http"))), "{in_rust}");
+    let options = Json::parse(json!({"baseUrl": base_url}).to_string().as_bytes()).unwrap();
+    let error = in_javascript(host::biller(options.into(), false).unwrap_err());
+    let text = error["text"].as_str().unwrap();
+    assert!(text.starts_with(&format!("baseUrl: {}", sentence("allowLoopbackHttp"))), "{text}");
+
+    let lookup = biller_without_lookup().prepare_settlement_lookup(&bill()).unwrap_err();
+    let sentence = "is not set, so a bill cannot be looked up";
+    assert_eq!(lookup.violations()[0].path, "profile.settlement_lookup");
+    assert_eq!(lookup.violations()[0].explanation, format!("the profile's `settlement_lookup` {sentence}"));
+    let lookup = in_javascript(host::prepare_lookup(&biller_without_lookup(), &tree(json!({}))).unwrap_err());
+    let expected = format!("profile.settlementLookup settlement_lookup: the profile's `settlementLookup` {sentence}");
+    assert_eq!(violations(&lookup), [expected]);
+}
+
+fn biller_without_lookup() -> Biller {
+    Biller::new(BillerConfig { profile: WireProfile::default(), ..config() }).unwrap()
+}
+
+#[test]
+fn explains_settings_that_are_refused() {
+    let base = json!({"baseUrl": "https://service.example"});
+    let told = |changes: Value| {
+        let mut options = base.clone();
+        options.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        let options = Json::parse(options.to_string().as_bytes()).unwrap();
+        violations(&in_javascript(host::biller(options.into(), false).unwrap_err()))
+    };
+    let zone = "expected Z or an offset such as +07:00, not a zone's name";
+    for (changes, expected) in [
+        (json!({"hash_token": "x"}), "hash_token unknown_field: unknown setting; did you mean `hashToken`?".to_owned()),
+        (json!({"bearrer": null}), "bearrer unknown_field: unknown setting; did you mean `bearer`?".into()),
+        (json!({"retries": 3}), "retries unknown_field: unknown setting".into()),
+        (json!({"hashToken": ""}), "hashToken empty: the text is empty".into()),
+        (json!({"strict": 1}), "strict wrong_type: expected true or false".into()),
+        (
+            json!({"profile": {"digits_offset": "Z"}}),
+            "profile.digits_offset unknown_field: unknown setting; did you mean `digitsOffset`?".into(),
+        ),
+        (
+            json!({"profile": {"digitsOffset": "Asia/Phnom_Penh"}}),
+            format!("profile.digitsOffset unknown_value: {zone}"),
+        ),
+    ] {
+        assert_eq!(told(changes), [expected]);
+    }
+}
+
+#[test]
+fn an_answer_is_told_with_its_status_and_its_code() {
+    let call = biller().prepare(&bill()).unwrap();
+    let told = |status, body: &str| call.decode(status, body.as_bytes()).unwrap_err().to_string();
+    for (status, body, expected) in [
+        (422, r#"{"code":"UNKNOWN_SUB_BILLER","message":"secret"}"#, "settlement: HTTP 422, code UNKNOWN_SUB_BILLER: "),
+        (503, "<html>", "settlement: HTTP 503: "),
+        (200, r#"{"code":17}"#, "settlement: HTTP 200, code 17: "),
+        // Untrusted text neither acts on whoever prints it nor passes for ours.
+        (200, r#"{"code":"7 (ok)\n\u001b[31m\""}"#, r#"settlement: HTTP 200, code "7 (ok)\n\u{1b}[31m\"": "#),
+        (200, r#"{"code":""}"#, r#"settlement: HTTP 200, code """#),
+    ] {
+        let text = told(status, body);
+        assert!(text.starts_with(expected), "{text}");
+        assert!(!text.contains("secret"), "{text}");
+    }
+    let long = told(200, &format!(r#"{{"code":"{}"}}"#, "x".repeat(1000)));
+    assert!(long.starts_with(&format!("settlement: HTTP 200, code {}…: ", "x".repeat(64))), "{long}");
+    let none = call.no_answer(Sent::Maybe).to_string();
+    assert!(none.starts_with("settlement: no answer arrived (no_answer)"), "{none}");
+}
+
+#[test]
+fn near_misses_are_sought_for_what_is_listed_alone() {
+    let others: serde_json::Map<String, Value> =
+        (0..5_000).map(|one| (format!("descriptio{one}"), json!(null))).collect();
+    let started = std::time::Instant::now();
+    let told = told(Value::Object(others));
+    assert_eq!(told.len(), Findings::MOST);
+    assert!(told[0].ends_with("did you mean `description`?"), "{}", told[0]);
+    assert!(started.elapsed().as_secs() < 5);
+}
