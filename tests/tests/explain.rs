@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
 use std::{
+    collections::BTreeSet,
     io::{BufRead, BufReader},
     path::Path,
     process::{Child, ChildStdout, Command, Stdio},
@@ -33,6 +34,25 @@ fn vectors() {
         let answer = answer(&explanation);
         if answer == expected { Ok(()) } else { Err(format!("\n    is  {answer}\n    not {expected}")) }
     });
+}
+
+/// `docs/mistakes.md` has a row for each mistake, in the order of the answers.
+#[test]
+fn causes_are_in_documented_order() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mistakes.md");
+    let text = std::fs::read_to_string(docs).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let documented: Vec<&str> = rows.map(|(name, _)| name).filter(|name| *name != "mistake").collect();
+    let mut seen = BTreeSet::new();
+    for case in cases("mistakes") {
+        let causes = case.get("causes").as_array().unwrap().iter();
+        let names = causes.map(|cause| cause["mistake"].as_str().unwrap().to_owned());
+        let alone: Vec<_> = names.filter(|name| !name.contains('+')).collect();
+        let place = |name: &String| documented.iter().position(|known| known == name).expect("it is documented");
+        assert!(alone.is_sorted_by_key(place), "{}", case.id);
+        seen.extend(alone);
+    }
+    assert_eq!(seen, documented.iter().map(|name| (*name).to_owned()).collect());
 }
 
 /// The true mistake is always found; beside it stand only those that give the same hash.

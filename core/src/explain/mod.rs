@@ -77,7 +77,8 @@ impl Candidates {
     /// The most that are tried of each kind.
     pub const MAX: usize = 1000;
 
-    fn check(&self) -> Result<(), Error> {
+    /// Refuses more than are tried; `place` is where the caller's options have them.
+    pub(crate) fn check(&self, place: &str) -> Result<(), Error> {
         let mut violations = Findings::default();
         let counts = [
             ("zones", self.zones.len()),
@@ -85,7 +86,7 @@ impl Candidates {
             ("destinations", self.destinations.len()),
         ];
         for (name, _) in counts.iter().filter(|(_, count)| *count > Candidates::MAX) {
-            violations.push(Finding::new(format!("candidates.{name}"), Code::TooManyItems));
+            violations.push(Finding::new(format!("{place}{name}"), Code::TooManyItems));
         }
         if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
     }
@@ -169,7 +170,7 @@ pub(crate) fn explain(
     normalize: &dyn Normalize,
     spelling: Spelling,
 ) -> Result<Explanation, Error> {
-    options.candidates.check()?;
+    options.candidates.check("candidates.")?;
     let (dialect, mut out) = (Dialect::with_digits_offset(options.digits_offset), Sink::default());
     signing_string(&dialect, &mut out, Values::default(), |examiner, place| fields.give(examiner, place))?;
     let string = out.into_text();

@@ -91,7 +91,7 @@ pub struct ExplainOptions {
     /// What the merchant's codes look like, to count the readings.
     #[uniffi(default)]
     pub code_shapes: Option<CodeShapes>,
-    /// Zones beyond the whole and the half hours that the other side may have used.
+    /// Zones beyond the whole and the half hours that the other side may have used; like the others, at most a thousand.
     #[uniffi(default)]
     pub zones: Vec<DigitsOffset>,
     /// Separators that the other side may have put between the fields.
@@ -128,6 +128,7 @@ pub fn explain_signature(
             destinations: options.destinations.clone(),
         },
     };
+    known.candidates.check("")?;
     Ok(explain::explain(&fields.borrowed(), &unsigned, &token, &known, &Unicode, Spelling::Camel)?)
 }
 

@@ -120,6 +120,15 @@ fn a_mistake_is_found_with_what_the_other_side_may_have_used() {
     assert_eq!(causes(fields(), observed, known), [("amount_khr".to_owned(), None)]);
 }
 
+#[test]
+fn more_than_a_thousand_separators_are_refused() {
+    let known = |count| ExplainOptions { separators: vec!["-".into(); count], ..options() };
+    assert!(explain_signature(fields(), key(), known(1000)).is_ok());
+    let failure = explain_signature(fields(), key(), known(1001)).unwrap_err().failure();
+    let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
+    assert_eq!((failure.kind.as_str(), paths), ("invalid_config", vec![("separators", Code::TooManyItems)]));
+}
+
 /// The vectors `mistakes/due_date` and `mistakes/json_body`.
 #[test]
 fn what_is_not_signed_may_be_the_mistake() {
