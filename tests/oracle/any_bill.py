@@ -30,6 +30,10 @@ def any_bill(chance):
         bill["exchange_rate_khr"] = chance.choice(["4100", "4100.5", "4012.75", "0.1"])
     elif chance.random() < 0.3:
         bill["total_amount_khr"] = f"{any_amount(chance)}{chance.choice(['', '.50', '.00'])}"
+    if chance.random() < 0.8:
+        bill["due_date"] = any_date(chance)
+    if chance.random() < 0.2:
+        bill |= {"description": chance.choice([KHMER_WORDS, 'a "b"\n\\c']), "details": [{"quantity": 2, "price": "1.50"}]}
     return bill
 
 
@@ -74,7 +78,7 @@ def any_candidates(chance):
     """One of each kind, and none that is known already."""
     return {
         "zones": [any_zone(chance)],
-        "separators": [chance.choice([";", "-", "\t", "||", ", ", "."])],
+        "separators": [chance.choice(["/", "--", "\r\n", "||", ", ", "."])],
         "destinations": [f"{any_code(chance)}*"],
     }
 

@@ -8,6 +8,7 @@ RFC_3339 = re.compile(
     r"(\.(?P<fraction>\d{1,3}))?(?P<offset>Z|[+-]\d\d:\d\d)"
 )
 CYCLE = 400  # The Gregorian calendar repeats after 400 years.
+DAYS_OF_CYCLE = 146_097
 
 
 class Instant:
@@ -32,6 +33,11 @@ class Instant:
         """`yyyyMMddHHmmss` at a fixed offset, truncated to the second."""
         local = self.moment + offset(zone)
         return f"{self.year(local):04d}{local:%m%d%H%M%S}"
+
+    def unix_millis(self):
+        """Milliseconds since 1970, below zero before."""
+        days = DAYS_OF_CYCLE * (self.cycle - 2000 // CYCLE)
+        return (self.moment - datetime(1970, 1, 1) + timedelta(days=days)) // timedelta(milliseconds=1)
 
     def year(self, moment):
         year = moment.year - 2000 + CYCLE * self.cycle

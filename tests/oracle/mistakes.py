@@ -11,21 +11,26 @@ import argparse
 import base64
 import json
 import random
+import re
 import sys
 from collections import Counter
 
 from any_bill import any_bill, any_candidates, any_digits_offset, any_key
 from samples import KHMER
-from wrong_hashes import ZONES, right_digest, wrong_outputs, written
+from wrong_hashes import ZONES, json_body, right_digest, setting, wrong_outputs, written
 
 ABOUT = (
     "observed_hash is what somebody else has computed for bill under key, with the digits of the date at "
-    "digits_offset. Either it matches, or causes are exactly the mistakes that produce it, in documented order: each "
-    "alone, or with hex. candidates are further zones, separators and destinations to try."
+    "digits_offset. White space around it is cut off (trimmed). Either it matches, or causes are exactly the mistakes "
+    "that produce it, in documented order: each alone, or with hex. A cause names the setting that agrees with it. "
+    "code says the same in one word; not_a_hash stands for what no mistake produces and what is not 88 characters of "
+    "Base64. candidates are further zones, separators and destinations to try. body is the bill as JSON without hash, "
+    "where the bill makes one."
 )
 BILL = {
     "ref_id": "INV-0001",
     "date": "2026-01-31T17:00:00.123Z",
+    "due_date": "2026-02-14T08:30:15Z",
     "currency": "USD",
     "total_amount": 40000,
     "customer_sync_code": "C-1",
@@ -33,7 +38,7 @@ BILL = {
     "exchange_rate_khr": "4100",
 }
 KEY = "test-hash-key"
-CANDIDATES = {"zones": ["+05:45", "-03:15"], "separators": [";", "--"], "destinations": ["S-2", KHMER]}
+CANDIDATES = {"zones": ["+05:45", "-03:15"], "separators": ["/", "--"], "destinations": ["S-2", KHMER]}
 
 
 def cases():
@@ -43,8 +48,10 @@ def cases():
     yield from texts()
     yield from amounts()
     yield from dates()
+    yield from bodies()
     yield from known_candidates()
     yield from pairs()
+    yield from trimmed()
     yield from unexplained()
 
 
@@ -70,10 +77,14 @@ def keys():
         ("space-before", " a-key", "key_trimmed"),
         ("newline-behind", "a-key\n", "key_trimmed"),
         ("newline-behind-and-another", "a-key\n", "key_trailing_newline"),
+        ("newline-behind-and-crlf", "a-key\n", "key_trailing_crlf"),
+        ("crlf-behind", "a-key\r\n", "key_trimmed"),
         ("khmer", KHMER, "key_trailing_newline"),
+        ("khmer-crlf", KHMER, "key_trailing_crlf"),
+        ("beyond-utf16", "a-key-\U0001f600", "utf16_key"),
         ("longer-than-a-block", "k" * 300, "key_and_message_swapped"),
     ]:
-        yield case(f"key-{name}", BILL, mistake, key=key)
+        yield case(f"key-{name}", BILL, mistake, "LE" if mistake == "utf16_key" else None, key=key)
     yield case("key-newline-behind-right", BILL, key="a-key\n")
 
 
@@ -92,6 +103,11 @@ def texts():
         yield case(f"text-{name}-{mistake}-hex", BILL | {"customer_sync_code": text}, f"{mistake}+hex")
     yield case("text-in-no-normal-form-is-right", BILL | {"ref_id": "a\u0302\u0323\u212b"})
     yield case("text-khmer", BILL | {"ref_id": KHMER, "settlement_to": KHMER}, "order_reversed")
+    for order in ["LE", "BE"]:
+        yield case(f"text-khmer-utf16-{order}", BILL | {"ref_id": f"{KHMER}\U0001f600"}, "utf16", order)
+    escaped = BILL | {"ref_id": 'INV "1" \\ 2/3', "settlement_to": KHMER}
+    yield case("text-escaped-values_quoted", escaped, "values_quoted")
+    yield case("text-escaped-texts_quoted", escaped, "texts_quoted")
     # Two fields that are alike: a swap shows nothing, and each missing is the other missing.
     alike = BILL | {"settlement_to": "C-1"}
     yield case("codes-alike", alike, "field_missing", "customer_sync_code")
@@ -103,6 +119,8 @@ def amounts():
     yield case("amount-zero-decimals", BILL | {"total_amount": 0}, "amount_decimals", "2")
     yield case("amount-million", BILL | {"total_amount": 1234567}, "amount_thousands")
     yield case("amount-largest", BILL | {"total_amount": 2**53 - 1}, "amount_thousands")
+    yield case("amount-largest-cents", BILL | {"total_amount": 2**53 - 1}, "amount_cents")
+    yield case("amount-zero-cents-right", BILL | {"total_amount": 0})
     yield case("amount-khr-given", BILL | {"total_amount_khr": "164000000.50"}, "amount_khr")
     # What was given looks like decimals of the amount itself.
     yield case("amount-khr-like-decimals", BILL | {"total_amount_khr": "40000.00"}, "amount_khr")
@@ -121,17 +139,55 @@ def dates():
         yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", digits_offset=offset)
         yield case(f"digits-at{offset}-date_only", BILL, "date_only", digits_offset=offset)
         yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", digits_offset=offset)
+        yield case(f"digits-at{offset}-buddhist_year", BILL, "buddhist_year", digits_offset=offset)
+        yield case(f"digits-at{offset}-due_date", BILL, "due_date", digits_offset=offset)
+        yield case(f"digits-at{offset}-unix_seconds", BILL, "unix_seconds", digits_offset=offset)
     # Far from UTC, the two shifts together exceed a day.
     yield case("digits-at+14:00-zone_dropped-12:00", BILL, "zone_dropped", "-12:00", digits_offset="+14:00")
     yield case("date-without-millis", BILL | {"date": "2026-01-31T17:00:00Z"}, "millis")
     yield case("date-in-another-zone", BILL | {"date": "2026-02-01T00:00:00.123+07:00"}, "iso_text")
-    yield case("date-before-1970", BILL | {"date": "1969-12-31T23:59:59.999Z"}, "millis")
+    old = BILL | {"date": "1969-12-31T23:59:59.999Z"}
+    for mistake in ["millis", "unix_seconds", "unix_millis"]:
+        yield case(f"date-before-1970-{mistake}", old, mistake)
+    for hour in ["00", "01", "12", "13", "23"]:
+        at_hour = BILL | {"date": f"2026-01-31T{hour}:05:09Z"}
+        if hour in ["01", "12"]:
+            yield case(f"date-at-{hour}-right", at_hour)
+        else:
+            yield case(f"date-at-{hour}-twelve_hours", at_hour, "twelve_hours")
+    # In May at five past, months and minutes are alike; on the fifth of May, so are days and months.
+    alike = BILL | {"date": "2026-05-05T17:05:00Z"}
+    yield case("date-alike-right", alike)
+    yield case("date-alike-date_order", alike, "date_order", "ddMMyyyyHHmmss")
+    without_due_date = {key: value for key, value in BILL.items() if key != "due_date"}
+    yield case("date-without-due_date", without_due_date, "unix_millis")
+    same = BILL | {"due_date": BILL["date"]}
+    yield case("date-same-due_date-right", same)
+    yield case("date-far-due_date", BILL | {"due_date": "9999-12-31T23:59:59Z"}, "due_date")
+    # The year would have five digits.
+    yield case("date-last-buddhist_year", BILL | {"date": "9456-12-31T23:59:59Z"}, "buddhist_year")
+    yield case("date-first-buddhist_year", BILL | {"date": "0000-01-01T00:00:00Z"}, "buddhist_year")
+    yield case("date-after-last-buddhist_year", BILL | {"date": "9457-01-01T00:00:00Z"}, "date_only")
     # A zone in which the year would have five digits is no way to make a hash: least of all that without a date.
     last = BILL | {"date": "9999-12-31T23:00:00Z"}
     yield case("date-last-hour-field_missing", last, "field_missing", "date")
     yield case("date-last-hour-zone", last, "zone", "-07:00")
     first = BILL | {"date": "0000-01-01T00:30:00Z"}
     yield case("date-first-hour-field_missing", first, "field_missing", "date")
+
+
+def bodies():
+    lines = [{"item_name": "Rice", "quantity": 2, "price": "10.50"}]
+    full = BILL | {"total_tax": 40, "payment_method_token": "pm-1", "description": "ទីមួយ\n\"2\"", "details": lines}
+    yield case("body-full", full, "json_body")
+    yield case("body-khr", BILL | {"currency": "KHR", "exchange_rate_khr": "4100"}, "json_body")
+    yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", digits_offset="+07:00")
+    yield case("body-with-extra", BILL | {"extra": {"note": "x"}}, "json_body")
+    # Nobody can say what would stand in these bodies.
+    observed = output(BILL, "json_body")
+    without = lambda key: {name: value for name, value in BILL.items() if name != key}
+    yield case("body-without-due_date", without("due_date"), observed=observed)
+    yield case("body-without-rate", without("exchange_rate_khr"), observed=observed)
 
 
 def known_candidates():
@@ -151,10 +207,30 @@ def pairs():
         ("order_swapped", "currency,total_amount"), ("field_missing", "settlement_to"), ("destination", "S-2"),
         ("currency_lower_case", None), ("key_trailing_newline", None), ("key_and_message_swapped", None),
         ("plain_key_message", None), ("plain_message_key", None), ("hmac_sha256", None), ("hmac_sha1", None),
+        ("hmac_sha384", None), ("key_trailing_crlf", None), ("twelve_hours", None), ("due_date", None),
+        ("minutes_and_months", "yyyyMMddHHMMss"), ("seconds_missing", None), ("unix_seconds", None),
+        ("date_order", "ddMMyyyyHHmmss"), ("buddhist_year", None), ("amount_cents", None), ("json_body", None),
+        ("values_quoted", None), ("utf16", "LE"), ("utf16_string", "BE"),
     ]:
         for second in ["hex", "upper_case_hex"]:
             pair = f"{mistake}+{second}"
             yield case(name_of(pair, given), BILL, pair, given, candidates=CANDIDATES)
+
+
+def trimmed():
+    right = written(right_digest(BILL, KEY, "+00:00"))
+    for name, before, behind in [
+        ("newline", "", "\n"), ("crlf", "", "\r\n"), ("tab-and-space", "\t", " "), ("no-break-space", "\u00a0", ""),
+        ("byte-order-mark", "\ufeff", ""), ("zero-width-space", "", "\u200b"), ("many", " \n\ufeff ", "\u3000\r\n\n"),
+    ]:
+        yield case(f"trimmed-{name}", BILL, observed=f"{before}{right}{behind}")
+    for mistake, given in [("zone", "+07:00"), ("hex", None), ("mime_wrapped", "\r\n"), ("mime_wrapped", "\n")]:
+        line_end = "\n" if given is None else given if "wrapped" in mistake else " "
+        name = f"trimmed-{name_of(mistake, given)}"
+        yield case(name, BILL, observed=output(BILL, mistake, given) + line_end)
+    yield case("trimmed-unexplained", BILL, observed=f" {base64.b64encode(bytes(64)).decode()}\n")
+    yield case("trimmed-words", BILL, observed=" not a hash\n")
+    yield case("trimmed-to-nothing", BILL, observed=" \r\n\t")
 
 
 def unexplained():
@@ -165,10 +241,18 @@ def unexplained():
         "empty": "",
         "words": "not a hash",
         "null-bytes": base64.b64encode(bytes(64)).decode(),
+        "another-key-as-hex": right_digest(BILL, KEY + "2", "+00:00").hex(),
+        "too-short": base64.b64encode(bytes(61)).decode(),
+        "too-long": base64.b64encode(bytes(65)).decode(),
+        "one-padding": "A" * 87 + "=",
+        "no-padding": "A" * 88,
+        "a-letter-of-no-base64": "A" * 85 + "-==",
+        "space-inside": "A" * 40 + " " + "A" * 45 + "==",
+        "khmer": "ក" * 86 + "==",
+        "khmer-of-88-bytes": "ក" * 28 + "AA==",
     }.items():
         yield case(f"unexplained-{name}", BILL, observed=observed)
     right = written(right_digest(BILL, KEY, "+00:00"))
-    yield case("unexplained-newline-behind", BILL, observed=right + "\n")
     yield case("unexplained-lower-case", BILL, observed=right.lower())
     yield case("unexplained-other-key", BILL, observed=written(right_digest(BILL, KEY + "2", "+00:00")))
     # Two mistakes of which neither is hex.
@@ -184,33 +268,58 @@ def output(bill, mistake, given=None, key=KEY, digits_offset="+00:00", candidate
 
 def case(name, bill, mistake=None, given=None, observed=None, key=KEY, digits_offset="+00:00", candidates=None):
     """The right hash, or that of a mistake, or whatever was observed."""
-    right = written(right_digest(bill, key, digits_offset))
+    right, body = written(right_digest(bill, key, digits_offset)), json_body(bill)
     if mistake:
         observed = output(bill, mistake, given, key, digits_offset, candidates)
         if observed is None:
             raise AssertionError(f"{name}: the mistake changes nothing")
     observed = right if observed is None else observed
+    found = causes(cut(observed), right, wrong_outputs(bill, key, digits_offset, candidates), digits_offset)
     return {
         "id": f"mistakes/{name}",
         "bill": bill,
         "key": key,
         "digits_offset": digits_offset,
         **({"candidates": candidates} if candidates else {}),
+        **({} if body is None else {"body": body}),
         "observed_hash": observed,
-        "matches": observed == right,
-        "causes": causes(observed, right, wrong_outputs(bill, key, digits_offset, candidates)),
+        "trimmed": cut(observed) != observed,
+        "matches": cut(observed) == right,
+        "code": code(cut(observed), right, found),
+        "causes": found,
     }
 
 
-def causes(observed, right, outputs):
+def cut(observed):
+    """Without the white space around it, and without what nobody sees."""
+    return observed.strip(" \t\r\n\u00a0\u3000\ufeff\u200b")
+
+
+def code(observed, right, found):
+    if observed == right:
+        return "matches"
+    if found:
+        return "explained"
+    return "unexplained" if re.fullmatch("[A-Za-z0-9+/]{86}==", observed) else "not_a_hash"
+
+
+def causes(observed, right, outputs, digits_offset):
     if observed == right:
         return []
-    found = [name for name, output in outputs.items() if output == observed]
-    return [{"mistake": mistake} | ({} if given is None else {"with": given}) for mistake, given in found]
+    return [cause(*name, digits_offset) for name, output in outputs.items() if output == observed]
+
+
+def cause(mistake, given, digits_offset):
+    agrees = setting(mistake, given, digits_offset)
+    optional = {"with": given, "setting": agrees}
+    return {"mistake": mistake} | {name: value for name, value in optional.items() if value is not None}
 
 
 def name_of(mistake, given):
-    names = {" ": "space", "\n": "newline", "|": "bar", ",": "comma", "&": "and", ";": "semicolon", "--": "dashes"}
+    names = {
+        " ": "space", "\n": "newline", "\r\n": "crlf", "\t": "tab", "|": "bar", ",": "comma", "&": "and",
+        "-": "dash", ";": "semicolon", ":": "colon", "_": "underscore", "/": "slash", "--": "dashes",
+    }
     return mistake if given is None else f"{mistake}-{names.get(given, given)}"
 
 
@@ -240,7 +349,7 @@ def stream(seed, per_mistake):
                     "observed_hash": observed,
                     "mistake": mistake,
                     "with": given,
-                    "causes": causes(observed, right, outputs),
+                    "causes": causes(observed, right, outputs, digits_offset),
                 }
             open_kinds = open_kinds or signed[kind] < per_mistake
     yield {"kinds": [{"kind": kind, "signed": signed[kind], "skipped": skipped[kind]} for kind in signed]}

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
 use std::{
+    collections::BTreeSet,
     io::{BufRead, BufReader},
     path::Path,
     process::{Child, ChildStdout, Command, Stdio},
@@ -24,10 +25,34 @@ use unicode_normalization::UnicodeNormalization;
 fn vectors() {
     check("mistakes", |case| {
         let explanation = explain(&Value::Object(case.fields.clone()), case.get("observed_hash"));
-        let expected = json!({"matches": case.get("matches"), "causes": case.get("causes")});
+        let expected = json!({
+            "matches": case.get("matches"),
+            "trimmed": case.get("trimmed"),
+            "code": case.get("code"),
+            "causes": case.get("causes"),
+        });
         let answer = answer(&explanation);
         if answer == expected { Ok(()) } else { Err(format!("\n    is  {answer}\n    not {expected}")) }
     });
+}
+
+/// `docs/mistakes.md` has a row for each mistake, in the order of the answers.
+#[test]
+fn causes_are_in_documented_order() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mistakes.md");
+    let text = std::fs::read_to_string(docs).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let documented: Vec<&str> = rows.map(|(name, _)| name).filter(|name| *name != "mistake").collect();
+    let mut seen = BTreeSet::new();
+    for case in cases("mistakes") {
+        let causes = case.get("causes").as_array().unwrap().iter();
+        let names = causes.map(|cause| cause["mistake"].as_str().unwrap().to_owned());
+        let alone: Vec<_> = names.filter(|name| !name.contains('+')).collect();
+        let place = |name: &String| documented.iter().position(|known| known == name).expect("it is documented");
+        assert!(alone.is_sorted_by_key(place), "{}", case.id);
+        seen.extend(alone);
+    }
+    assert_eq!(seen, documented.iter().map(|name| (*name).to_owned()).collect());
 }
 
 /// The true mistake is always found; beside it stand only those that give the same hash.
@@ -57,7 +82,8 @@ fn every_mistake_is_found() {
 
 fn check_line(line: &Value) {
     let found = answer(&explain(line, &line["observed_hash"]));
-    assert_eq!(found, json!({"matches": false, "causes": line["causes"]}), "{line}");
+    let expected = json!({"matches": false, "trimmed": false, "code": "explained", "causes": line["causes"]});
+    assert_eq!(found, expected, "{line}");
     let truth = [&line["mistake"], &line["with"]];
     let causes = line["causes"].as_array().unwrap();
     assert!(causes.iter().any(|cause| [&cause["mistake"], &cause["with"]] == truth), "{line}");
@@ -87,7 +113,8 @@ fn random_hashes_have_no_cause() {
     let hashes = if is_full() { 10_000 } else { 200 };
     for number in 0..hashes {
         let hash = STANDARD.encode(Sha512::digest(format!("hash {number}")));
-        assert_eq!(answer(&explain(&bill, &json!(hash))), json!({"matches": false, "causes": []}), "{hash}");
+        let expected = json!({"matches": false, "trimmed": false, "code": "unexplained", "causes": []});
+        assert_eq!(answer(&explain(&bill, &json!(hash))), expected, "{hash}");
     }
     println!("{hashes} random hashes: no cause");
 }
@@ -98,7 +125,8 @@ fn the_right_hash_matches() {
         let bill =
             json!({"bill": case.get("fields"), "key": case.get("key"), "digits_offset": case.get("digits_offset")});
         let explanation = explain(&bill, case.get("hash"));
-        assert_eq!(answer(&explanation), json!({"matches": true, "causes": []}), "{}", case.id);
+        let expected = json!({"matches": true, "trimmed": false, "code": "matches", "causes": []});
+        assert_eq!(answer(&explanation), expected, "{}", case.id);
         assert_eq!(explanation.signing_string, case.text("signing_string"), "{}", case.id);
         let parts: String = explanation.parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(parts, explanation.signing_string, "{}", case.id);
@@ -139,11 +167,19 @@ fn explain(case: &Value, observed: &Value) -> Explanation {
 /// What is known of the observed hash, without the sentences.
 fn answer(explanation: &Explanation) -> Value {
     let observed = explanation.observed.as_ref().expect("a hash was given");
-    let cause = |cause: &billwire::Cause| match &cause.with {
-        Some(with) => json!({"mistake": cause.mistake, "with": with}),
-        None => json!({"mistake": cause.mistake}),
+    let cause = |cause: &billwire::Cause| {
+        assert!(!cause.explanation.is_empty());
+        let mut told = json!(cause);
+        told.as_object_mut().unwrap().remove("explanation");
+        told
     };
-    json!({"matches": observed.matches, "causes": observed.causes.iter().map(cause).collect::<Vec<_>>()})
+    assert_eq!(observed.explanation, observed.code.explanation());
+    json!({
+        "matches": observed.matches,
+        "trimmed": observed.trimmed,
+        "code": observed.code,
+        "causes": observed.causes.iter().map(cause).collect::<Vec<_>>(),
+    })
 }
 
 struct Forms;

@@ -7,7 +7,7 @@
 
 use billwire::{
     BearerToken, Biller, BillerConfig, CodeShape, CodeShapes, Error, ExplainOptions, HashToken, Instant, Settlement,
-    SignedFields, explain_signature,
+    SignedFields, UnsignedFields, explain_signature,
 };
 use billwire_conformance::check;
 use serde_json::Value;
@@ -242,7 +242,8 @@ fn an_explanation_counts_the_same() {
         customer_sync_code: "C",
         settlement_to: "D",
     };
-    let explanation = explain_signature(&fields, None, &HashToken::new("key"), &options, &()).unwrap();
+    let explanation =
+        explain_signature(&fields, &UnsignedFields::default(), &HashToken::new("key"), &options, &()).unwrap();
     assert_eq!(explanation.signing_string, "R20260131090000KHR100CD");
     assert_eq!(explanation.readings, options.code_shapes.readings(&explanation.signing_string));
     assert_eq!(explanation.readings, 6);

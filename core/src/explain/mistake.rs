@@ -1,10 +1,14 @@
 //! The mistakes that people make, each a change to one step of the recipe.
 
 use super::{
-    Candidates, Cause,
-    recipe::{AmountForm, Bill, DateForm, KeyForm, Method, ORDER, Output, Recipe, TextForm},
+    Candidates,
+    date::DateForm,
+    key::KeyForm,
+    output::Output,
+    recipe::{AmountForm, Bill, ByteOrder, Encoding, Message, Method, ORDER, Quotes, Recipe, TextForm},
+    words::signed_field,
 };
-use crate::{model::DigitsOffset, operations::Settlement, signing::Algorithm, wire::Model};
+use crate::{model::DigitsOffset, signing::Algorithm};
 
 /// A mistake in making the hash of section 5.3.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +25,28 @@ pub(crate) enum Mistake {
     IsoTextSeconds,
     /// The date is its day alone.
     DateOnly,
+    /// The hours are counted to twelve.
+    TwelveHours,
+    /// Minutes and months are mixed up, as this pattern does.
+    MinutesAndMonths(&'static str),
+    /// The digits end with the minutes.
+    SecondsMissing,
+    /// The digits are in the order of this pattern.
+    DateOrder(&'static str),
+    /// The year is one of the Buddhist calendar.
+    BuddhistYear,
+    /// The date is a count of seconds.
+    UnixSeconds,
+    /// The date is a count of milliseconds.
+    UnixMillis,
+    /// The date is `due_date`.
+    DueDate,
     /// The amount carries so many decimals.
     AmountDecimals(usize),
     /// The amount carries thousands separators.
     AmountThousands,
+    /// The amount is in hundredths.
+    AmountCents,
     /// The amount is `total_amount_khr`.
     AmountKhr,
     /// The fields are in the order of the alphabet.
@@ -45,6 +67,18 @@ pub(crate) enum Mistake {
     Nfc,
     /// The text is in Unicode's form D.
     Nfd,
+    /// Every value stands between quotes.
+    ValuesQuoted,
+    /// Every value but the amount stands between quotes.
+    TextsQuoted,
+    /// The JSON body without its hash is signed.
+    JsonBody,
+    /// Key and signing string are in UTF-16.
+    Utf16(ByteOrder),
+    /// The signing string is in UTF-16.
+    Utf16String(ByteOrder),
+    /// The key is in UTF-16.
+    Utf16Key(ByteOrder),
     /// The key was decoded from hex.
     KeyHexDecoded,
     /// The key was decoded from Base64.
@@ -53,12 +87,16 @@ pub(crate) enum Mistake {
     KeyTrimmed,
     /// The key carries a newline at its end.
     KeyTrailingNewline,
+    /// The key carries a carriage return and a newline at its end.
+    KeyTrailingCrlf,
     /// Key and message are swapped.
     KeyAndMessageSwapped,
     /// SHA-512 of the key and the message, without HMAC.
     PlainKeyMessage,
     /// SHA-512 of the message and the key, without HMAC.
     PlainMessageKey,
+    /// HMAC with SHA-384.
+    HmacSha384,
     /// HMAC with SHA-256.
     HmacSha256,
     /// HMAC with SHA-1.
@@ -75,7 +113,23 @@ pub(crate) enum Mistake {
     Base64UrlSafeNoPad,
     /// The hash is the Base64 of its hex.
     Base64OfHex,
+    /// The hash is the Base64 of its Base64.
+    Base64Twice,
+    /// The hash is encoded for a URL.
+    UrlEncoded,
+    /// The hash is encoded for a URL, with hex in lower case.
+    UrlEncodedLowerCase,
+    /// The hash is in lines of 76 characters, with this line end.
+    MimeWrapped(&'static str),
+    /// The hash is in lines of 64 characters, with this line end.
+    PemWrapped(&'static str),
 }
+
+const SEPARATORS: [&str; 10] = ["|", ",", "&", " ", "\n", "-", ";", ":", "_", "\t"];
+const MINUTES_AND_MONTHS: [&str; 3] = ["yyyymmddHHMMss", "yyyyMMddHHMMss", "yyyymmddHHmmss"];
+const DATE_ORDERS: [&str; 3] = ["ddMMyyyyHHmmss", "yyyyddMMHHmmss", "MMddyyyyHHmmss"];
+const BYTE_ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
+const LINE_ENDS: [&str; 2] = ["\r\n", "\n"];
 
 /// Every mistake that a bill can suffer, in documented order.
 pub(crate) fn catalogue(bill: &Bill<'_>, candidates: &Candidates) -> Vec<Mistake> {
@@ -84,21 +138,33 @@ pub(crate) fn catalogue(bill: &Bill<'_>, candidates: &Candidates) -> Vec<Mistake
     let mut mistakes: Vec<_> = zones.iter().copied().filter(other_zone).map(Mistake::Zone).collect();
     mistakes.extend(zones.iter().copied().filter(|zone| *zone != DigitsOffset::UTC).map(Mistake::ZoneDropped));
     mistakes.extend([Mistake::Millis, Mistake::IsoText, Mistake::IsoTextSeconds, Mistake::DateOnly]);
+    mistakes.push(Mistake::TwelveHours);
+    mistakes.extend(MINUTES_AND_MONTHS.map(Mistake::MinutesAndMonths));
+    mistakes.push(Mistake::SecondsMissing);
+    mistakes.extend(DATE_ORDERS.map(Mistake::DateOrder));
+    mistakes.extend([Mistake::BuddhistYear, Mistake::UnixSeconds, Mistake::UnixMillis, Mistake::DueDate]);
     mistakes.extend([Mistake::AmountDecimals(1), Mistake::AmountDecimals(2), Mistake::AmountThousands]);
-    mistakes.extend(bill.total_amount_khr.map(|_| Mistake::AmountKhr));
+    mistakes.extend([Mistake::AmountCents, Mistake::AmountKhr]);
     mistakes.extend([Mistake::OrderAlphabetical, Mistake::OrderReversed]);
     mistakes.extend((1..ORDER.len()).map(Mistake::OrderSwapped));
     mistakes.extend(ORDER.map(Mistake::FieldMissing));
-    mistakes.extend(["|", ",", "&", " ", "\n"].map(|separator| Mistake::Separator(separator.into())));
+    mistakes.extend(SEPARATORS.map(|separator| Mistake::Separator(separator.into())));
     mistakes.extend(candidates.separators.iter().cloned().map(Mistake::Separator));
     mistakes.extend(candidates.destinations.iter().cloned().map(Mistake::Destination));
     mistakes.extend([Mistake::CurrencyLowerCase, Mistake::Nfc, Mistake::Nfd]);
+    mistakes.extend([Mistake::ValuesQuoted, Mistake::TextsQuoted, Mistake::JsonBody]);
+    mistakes.extend(BYTE_ORDERS.map(Mistake::Utf16));
+    mistakes.extend(BYTE_ORDERS.map(Mistake::Utf16String));
+    mistakes.extend(BYTE_ORDERS.map(Mistake::Utf16Key));
     mistakes.extend([Mistake::KeyHexDecoded, Mistake::KeyBase64Decoded, Mistake::KeyTrimmed]);
-    mistakes.extend([Mistake::KeyTrailingNewline, Mistake::KeyAndMessageSwapped]);
+    mistakes.extend([Mistake::KeyTrailingNewline, Mistake::KeyTrailingCrlf, Mistake::KeyAndMessageSwapped]);
     mistakes.extend([Mistake::PlainKeyMessage, Mistake::PlainMessageKey]);
-    mistakes.extend([Mistake::HmacSha256, Mistake::HmacSha1]);
+    mistakes.extend([Mistake::HmacSha384, Mistake::HmacSha256, Mistake::HmacSha1]);
     mistakes.extend([Mistake::Hex, Mistake::UpperCaseHex, Mistake::Base64NoPad, Mistake::Base64UrlSafe]);
-    mistakes.extend([Mistake::Base64UrlSafeNoPad, Mistake::Base64OfHex]);
+    mistakes.extend([Mistake::Base64UrlSafeNoPad, Mistake::Base64OfHex, Mistake::Base64Twice]);
+    mistakes.extend([Mistake::UrlEncoded, Mistake::UrlEncodedLowerCase]);
+    mistakes.extend(LINE_ENDS.map(Mistake::MimeWrapped));
+    mistakes.extend(LINE_ENDS.map(Mistake::PemWrapped));
     without_repeats(mistakes)
 }
 
@@ -123,9 +189,19 @@ impl Mistake {
             Mistake::Millis => other.date = DateForm::Millis,
             Mistake::IsoText => other.date = DateForm::Iso { millis: true },
             Mistake::IsoTextSeconds => other.date = DateForm::Iso { millis: false },
-            Mistake::DateOnly => other.date = DateForm::DateOnly,
+            Mistake::DateOnly => other.date = DateForm::Pattern("yyyyMMdd"),
+            Mistake::TwelveHours => other.date = DateForm::Pattern("yyyyMMddhhmmss"),
+            Mistake::MinutesAndMonths(pattern) | Mistake::DateOrder(pattern) => {
+                other.date = DateForm::Pattern(pattern);
+            }
+            Mistake::SecondsMissing => other.date = DateForm::Pattern("yyyyMMddHHmm"),
+            Mistake::BuddhistYear => other.date = DateForm::BuddhistYear,
+            Mistake::UnixSeconds => other.date = DateForm::UnixSeconds,
+            Mistake::UnixMillis => other.date = DateForm::UnixMillis,
+            Mistake::DueDate => other.date = DateForm::DueDate,
             Mistake::AmountDecimals(places) => other.amount = AmountForm::Decimals(*places),
             Mistake::AmountThousands => other.amount = AmountForm::Thousands,
+            Mistake::AmountCents => other.amount = AmountForm::Cents,
             Mistake::AmountKhr => other.amount = AmountForm::Khr,
             Mistake::OrderAlphabetical => other.order = alphabetical(),
             Mistake::OrderReversed => other.order.reverse(),
@@ -136,108 +212,48 @@ impl Mistake {
             Mistake::CurrencyLowerCase => other.lower_case_currency = true,
             Mistake::Nfc => other.text = TextForm::Nfc,
             Mistake::Nfd => other.text = TextForm::Nfd,
+            Mistake::ValuesQuoted => other.quotes = Quotes::Everywhere,
+            Mistake::TextsQuoted => other.quotes = Quotes::Texts,
+            Mistake::JsonBody => other.message = Message::Body,
+            Mistake::Utf16(order) => {
+                other.encoding = Encoding::Utf16(*order);
+                other.key = KeyForm::Utf16(*order);
+            }
+            Mistake::Utf16String(order) => other.encoding = Encoding::Utf16(*order),
+            Mistake::Utf16Key(order) => other.key = KeyForm::Utf16(*order),
             Mistake::KeyHexDecoded => other.key = KeyForm::HexDecoded,
             Mistake::KeyBase64Decoded => other.key = KeyForm::Base64Decoded,
             Mistake::KeyTrimmed => other.key = KeyForm::Trimmed,
-            Mistake::KeyTrailingNewline => other.key = KeyForm::TrailingNewline,
+            Mistake::KeyTrailingNewline => other.key = KeyForm::Ending("\n"),
+            Mistake::KeyTrailingCrlf => other.key = KeyForm::Ending("\r\n"),
             Mistake::KeyAndMessageSwapped => other.method = Method::Swapped,
             Mistake::PlainKeyMessage => other.method = Method::KeyThenMessage,
             Mistake::PlainMessageKey => other.method = Method::MessageThenKey,
+            Mistake::HmacSha384 => other.method = Method::Hmac(Algorithm::Sha384),
             Mistake::HmacSha256 => other.method = Method::Hmac(Algorithm::Sha256),
             Mistake::HmacSha1 => other.method = Method::Hmac(Algorithm::Sha1),
-            Mistake::Hex => other.output = Output::Hex,
-            Mistake::UpperCaseHex => other.output = Output::UpperCaseHex,
-            Mistake::Base64NoPad => other.output = Output::Base64NoPad,
-            Mistake::Base64UrlSafe => other.output = Output::UrlSafe,
-            Mistake::Base64UrlSafeNoPad => other.output = Output::UrlSafeNoPad,
-            Mistake::Base64OfHex => other.output = Output::Base64OfHex,
+            _ => other.output = self.output().unwrap_or(Output::Base64),
         }
         other
     }
 
-    /// Whether it lies in how the finished hash is written.
-    pub(crate) fn is_about_output(&self) -> bool {
-        use Mistake::{Base64NoPad, Base64OfHex, Base64UrlSafe, Base64UrlSafeNoPad, Hex, UpperCaseHex};
-        matches!(self, Hex | UpperCaseHex | Base64NoPad | Base64UrlSafe | Base64UrlSafeNoPad | Base64OfHex)
+    /// How the finished hash is written; none if the mistake lies elsewhere.
+    pub(crate) fn output(&self) -> Option<Output> {
+        Some(match *self {
+            Mistake::Hex => Output::Hex,
+            Mistake::UpperCaseHex => Output::UpperCaseHex,
+            Mistake::Base64NoPad => Output::Base64NoPad,
+            Mistake::Base64UrlSafe => Output::UrlSafe,
+            Mistake::Base64UrlSafeNoPad => Output::UrlSafeNoPad,
+            Mistake::Base64OfHex => Output::Base64OfHex,
+            Mistake::Base64Twice => Output::Base64Twice,
+            Mistake::UrlEncoded => Output::UrlEncoded,
+            Mistake::UrlEncodedLowerCase => Output::UrlEncodedLowerCase,
+            Mistake::MimeWrapped(line_end) => Output::Wrapped { columns: 76, line_end },
+            Mistake::PemWrapped(line_end) => Output::Wrapped { columns: 64, line_end },
+            _ => return None,
+        })
     }
-
-    /// The mistake as an answer.
-    pub(crate) fn cause(&self) -> Cause {
-        let (name, with, explanation) = self.words();
-        Cause { mistake: name.into(), with, explanation: explanation.into() }
-    }
-
-    /// Two mistakes at once, as an answer.
-    pub(crate) fn with(&self, other: &Mistake) -> Cause {
-        let (first, second) = (self.cause(), other.cause());
-        Cause {
-            mistake: format!("{}+{}", first.mistake, second.mistake),
-            with: first.with,
-            explanation: format!("{}, and {}", first.explanation, second.explanation),
-        }
-    }
-
-    /// Its stable name, with what, and what the other side has done.
-    fn words(&self) -> (&'static str, Option<String>, &'static str) {
-        match self {
-            Mistake::Zone(zone) => ("zone", Some(zone.to_string()), "the digits of the date are written in this zone"),
-            Mistake::ZoneDropped(zone) => {
-                ("zone_dropped", Some(zone.to_string()), "the Z is dropped, and the date is read in this zone")
-            }
-            Mistake::Millis => ("millis", None, "the digits of the date carry milliseconds"),
-            Mistake::IsoText => ("iso_text", None, "the date is signed as the text of the body"),
-            Mistake::IsoTextSeconds => {
-                ("iso_text_seconds", None, "the date is signed as ISO text without milliseconds")
-            }
-            Mistake::DateOnly => ("date_only", None, "the date is signed as its eight digits of the day"),
-            Mistake::AmountDecimals(places) => {
-                ("amount_decimals", Some(places.to_string()), "total_amount is signed with so many decimals")
-            }
-            Mistake::AmountThousands => ("amount_thousands", None, "total_amount is signed with thousands separators"),
-            Mistake::AmountKhr => ("amount_khr", None, "total_amount_khr is signed instead of total_amount"),
-            Mistake::OrderAlphabetical => ("order_alphabetical", None, "the fields are in the order of the alphabet"),
-            Mistake::OrderReversed => ("order_reversed", None, "the fields are in the opposite order"),
-            Mistake::OrderSwapped(at) => {
-                let pair = format!("{},{}", signed_field(at - 1), signed_field(*at));
-                ("order_swapped", Some(pair), "these two fields are swapped")
-            }
-            Mistake::FieldMissing(at) => {
-                ("field_missing", Some(signed_field(*at).into()), "this field is not in the signing string")
-            }
-            Mistake::Separator(text) => ("separator", Some(text.clone()), "the fields are joined by this separator"),
-            Mistake::Destination(text) => ("destination", Some(text.clone()), "another destination is signed"),
-            Mistake::CurrencyLowerCase => ("currency_lower_case", None, "the currency is signed in lower case"),
-            Mistake::Nfc => ("nfc", None, "the text is brought into Unicode's form C before it is signed"),
-            Mistake::Nfd => ("nfd", None, "the text is brought into Unicode's form D before it is signed"),
-            Mistake::KeyHexDecoded => ("key_hex_decoded", None, "the key is decoded from hex: it is used as it is"),
-            Mistake::KeyBase64Decoded => {
-                ("key_base64_decoded", None, "the key is decoded from Base64: it is used as it is")
-            }
-            Mistake::KeyTrimmed => ("key_trimmed", None, "the white space around the key is cut off"),
-            Mistake::KeyTrailingNewline => ("key_trailing_newline", None, "the key carries a newline at its end"),
-            Mistake::KeyAndMessageSwapped => ("key_and_message_swapped", None, "the signing string is used as the key"),
-            Mistake::PlainKeyMessage => {
-                ("plain_key_message", None, "it is SHA-512 of the key and the signing string, without HMAC")
-            }
-            Mistake::PlainMessageKey => {
-                ("plain_message_key", None, "it is SHA-512 of the signing string and the key, without HMAC")
-            }
-            Mistake::HmacSha256 => ("hmac_sha256", None, "HMAC is made with SHA-256"),
-            Mistake::HmacSha1 => ("hmac_sha1", None, "HMAC is made with SHA-1"),
-            Mistake::Hex => ("hex", None, "the hash is written as hex"),
-            Mistake::UpperCaseHex => ("upper_case_hex", None, "the hash is written as hex in upper case"),
-            Mistake::Base64NoPad => ("base64_no_pad", None, "the hash is written in Base64 without padding"),
-            Mistake::Base64UrlSafe => ("base64_url_safe", None, "the hash is written in the Base64 for URLs"),
-            Mistake::Base64UrlSafeNoPad => {
-                ("base64_url_safe_no_pad", None, "the hash is written in the Base64 for URLs, without padding")
-            }
-            Mistake::Base64OfHex => ("base64_of_hex", None, "the hash is the Base64 of its hex text"),
-        }
-    }
-}
-
-fn signed_field(at: usize) -> &'static str {
-    Settlement::SCHEMA.signed().nth(at).map_or("", |(_, field)| field.name)
 }
 
 fn alphabetical() -> Vec<usize> {

@@ -1,21 +1,53 @@
 //! Why two sides compute different hashes: the signature taken apart, and the mistake that makes the other one.
 
+mod date;
+mod key;
 mod mistake;
+mod observed;
+mod output;
 mod recipe;
+mod words;
+
+pub use observed::{Cause, Observed, ObservedCode};
+pub(crate) use words::Spelling;
 
 use crate::{
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    model::DigitsOffset,
+    finding::{Code, Finding},
+    findings::Findings,
+    model::{DigitsOffset, Instant},
     operations::{Settlement, SignedFields},
     profile::Dialect,
     readings::CodeShapes,
-    signing::{Hash, SigningKey, wipe_stack},
-    wire::{Model, examine::Values, sink::Sink},
+    signing::{SigningKey, wipe_stack},
+    wire::{Hidden, Model, examine::Values, sink::Sink},
 };
-use mistake::Mistake;
+use observed::observe;
 use recipe::{Bill, Recipe};
+use std::fmt;
+
+/// Fields of a bill that are not signed, but that the other side may have signed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct UnsignedFields<'a> {
+    /// `total_amount_khr`, as it stands in the body.
+    pub total_amount_khr: Option<&'a str>,
+    /// Bill due date.
+    pub due_date: Option<Instant>,
+    /// The whole body as billwire writes it, with or without its `hash`.
+    pub body: Option<&'a str>,
+}
+
+impl fmt::Debug for UnsignedFields<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnsignedFields")
+            .field("total_amount_khr", &self.total_amount_khr)
+            .field("due_date", &self.due_date)
+            .field("body", &self.body.map(|_| Hidden))
+            .finish()
+    }
+}
 
 /// What is known besides the bill.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +71,25 @@ pub struct Candidates {
     pub separators: Vec<String>,
     /// Destinations instead of `settlement_to`.
     pub destinations: Vec<String>,
+}
+
+impl Candidates {
+    /// The most that are tried of each kind.
+    pub const MAX: usize = 1000;
+
+    /// Refuses more than are tried; `place` is where the caller's options have them.
+    pub(crate) fn check(&self, place: &str) -> Result<(), Error> {
+        let mut violations = Findings::default();
+        let counts = [
+            ("zones", self.zones.len()),
+            ("separators", self.separators.len()),
+            ("destinations", self.destinations.len()),
+        ];
+        for (name, _) in counts.iter().filter(|(_, count)| *count > Candidates::MAX) {
+            violations.push(Finding::new(format!("{place}{name}"), Code::TooManyItems));
+        }
+        if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
+    }
 }
 
 /// A text in one of the normal forms of Unicode, as the host computes it.
@@ -95,51 +146,40 @@ pub struct Explanation {
     pub observed: Option<Observed>,
 }
 
-/// What is known of an observed hash.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Observed {
-    /// It is the right one.
-    pub matches: bool,
-    /// The mistakes that produce it, each of them alone, in documented order.
-    pub causes: Vec<Cause>,
-}
-
-/// A mistake that produces the observed hash.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Cause {
-    /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
-    pub mistake: String,
-    /// With which zone, field, separator or text, if the name does not say it all.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub with: Option<String>,
-    /// What the other side has done, in one sentence.
-    pub explanation: String,
-}
-
 /// Takes the signature of a bill apart, and finds the mistakes that produce an observed hash.
 ///
 /// # Errors
-/// [`Error::InvalidRequest`] with what is wrong with the signed fields.
+/// [`Error::InvalidRequest`] with what is wrong with the signed fields, or [`Error::InvalidConfig`] for more candidates
+/// than [`Candidates::MAX`] of a kind.
 pub fn explain_signature(
     fields: &SignedFields<'_>,
-    total_amount_khr: Option<&str>,
+    unsigned: &UnsignedFields<'_>,
     key: &HashToken,
     options: &ExplainOptions,
     normalize: &dyn Normalize,
 ) -> Result<Explanation, Error> {
+    explain(fields, unsigned, key, options, normalize, Spelling::Snake)
+}
+
+/// The same for a caller whose language spells the settings otherwise.
+pub(crate) fn explain(
+    fields: &SignedFields<'_>,
+    unsigned: &UnsignedFields<'_>,
+    key: &HashToken,
+    options: &ExplainOptions,
+    normalize: &dyn Normalize,
+    spelling: Spelling,
+) -> Result<Explanation, Error> {
+    options.candidates.check("candidates.")?;
     let (dialect, mut out) = (Dialect::with_digits_offset(options.digits_offset), Sink::default());
     signing_string(&dialect, &mut out, Values::default(), |examiner, place| fields.give(examiner, place))?;
     let string = out.into_text();
-    let bill = Bill { fields, total_amount_khr, digits_offset: options.digits_offset, normalize };
+    let bill = Bill { fields, unsigned, digits_offset: options.digits_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());
-    let right = Recipe::default();
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
-    let parts = names.zip(right.parts(&bill)).map(|(field, text)| Part { field, text }).collect();
-    let observed = options.observed_hash.as_deref().map(|observed| observe(observed, &hash, &bill, key, options));
+    let parts = names.zip(Recipe::default().parts(&bill)).map(|(field, text)| Part { field, text }).collect();
+    let observed = options.observed_hash.as_deref();
+    let observed = observed.map(|text| observe(text, &hash, &bill, key, &options.candidates, spelling));
     wipe_stack();
     Ok(Explanation {
         parts,
@@ -149,32 +189,6 @@ pub fn explain_signature(
         signing_string: string,
         observed,
     })
-}
-
-fn observe(observed: &str, hash: &Hash, bill: &Bill<'_>, key: &HashToken, options: &ExplainOptions) -> Observed {
-    if observed == hash.as_str() {
-        return Observed { matches: true, causes: Vec::new() };
-    }
-    let key = key.expose().as_bytes();
-    let right = Recipe::default();
-    let produces = |recipe: &Recipe| recipe.output(bill, key).as_deref() == Some(observed);
-    let mistakes: Vec<Mistake> = mistake::catalogue(bill, &options.candidates);
-    let mut causes = Vec::new();
-    for mistake in &mistakes {
-        if produces(&mistake.applied_to(&right)) {
-            causes.push(mistake.cause());
-        }
-    }
-    // People who write the hash as hex make the other mistakes too; one that changes nothing is no second mistake.
-    let changes = |mistake: &Mistake| mistake.applied_to(&right).output(bill, key).as_deref() != Some(hash.as_str());
-    for hex in [Mistake::Hex, Mistake::UpperCaseHex] {
-        for mistake in mistakes.iter().filter(|mistake| !mistake.is_about_output()) {
-            if produces(&hex.applied_to(&mistake.applied_to(&right))) && changes(mistake) {
-                causes.push(mistake.with(&hex));
-            }
-        }
-    }
-    Observed { matches: false, causes }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use super::{config::CodeShapes, failure::BillwireError};
 use crate::{
     biller,
     credentials::HashToken,
-    explain::{self, Explanation, Normalize},
+    explain::{self, Explanation, Normalize, Spelling},
     host,
-    model::{DigitsOffset, Instant},
+    model::{DigitsOffset, Instant, Sensitive},
     operations, signing,
     wire::given::HostValue,
 };
@@ -79,13 +79,19 @@ pub struct ExplainOptions {
     /// The text of the bill's `total_amount_khr`, as it stands in the body: some sign it in place of the amount.
     #[uniffi(default)]
     pub total_amount_khr: Option<String>,
+    /// Bill due date: some sign it in place of the date.
+    #[uniffi(default)]
+    pub due_date: Option<Instant>,
+    /// The body of the bill's call, never printed: some sign it whole, before it has its `hash`.
+    #[uniffi(default)]
+    pub body: Option<Sensitive>,
     /// The zone of the digits. Default UTC.
     #[uniffi(default)]
     pub digits_offset: Option<DigitsOffset>,
     /// What the merchant's codes look like, to count the readings.
     #[uniffi(default)]
     pub code_shapes: Option<CodeShapes>,
-    /// Zones beyond the whole and the half hours that the other side may have used.
+    /// Zones beyond the whole and the half hours that the other side may have used; like the others, at most a thousand.
     #[uniffi(default)]
     pub zones: Vec<DigitsOffset>,
     /// Separators that the other side may have put between the fields.
@@ -99,14 +105,19 @@ pub struct ExplainOptions {
 /// Takes the signature of a bill apart, and names the mistakes that produce an observed hash. The token does not appear in
 /// the explanation.
 ///
-/// Throws `InvalidRequest` with what is wrong with the signed fields.
+/// Throws `InvalidRequest` with what is wrong with the signed fields, or `InvalidConfig` for more than a thousand zones,
+/// separators or destinations.
 #[uniffi::export]
 pub fn explain_signature(
     fields: SignedFields,
     token: Arc<HashToken>,
     options: ExplainOptions,
 ) -> Result<Explanation, BillwireError> {
-    let in_khr = options.total_amount_khr.as_deref();
+    let unsigned = explain::UnsignedFields {
+        total_amount_khr: options.total_amount_khr.as_deref(),
+        due_date: options.due_date,
+        body: options.body.as_ref().map(Sensitive::as_str),
+    };
     let known = explain::ExplainOptions {
         digits_offset: options.digits_offset.unwrap_or_default(),
         code_shapes: options.code_shapes.clone().map(Into::into).unwrap_or_default(),
@@ -117,7 +128,8 @@ pub fn explain_signature(
             destinations: options.destinations.clone(),
         },
     };
-    Ok(explain::explain_signature(&fields.borrowed(), in_khr, &token, &known, &Unicode)?)
+    known.candidates.check("")?;
+    Ok(explain::explain(&fields.borrowed(), &unsigned, &token, &known, &Unicode, Spelling::Camel)?)
 }
 
 struct Unicode;

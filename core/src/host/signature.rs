@@ -4,7 +4,7 @@ use crate::{
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    explain::{Candidates, ExplainOptions, Explanation, Normalize, explain_signature},
+    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, Spelling, UnsignedFields},
     finding::Code,
     findings::Findings,
     operation::{Operation, OperationName},
@@ -18,8 +18,10 @@ use crate::{
         examine::{Examiner, Values},
         given::{HostValue, member},
         sink::Sink,
+        write,
     },
 };
+use zeroize::Zeroizing;
 
 /// A key to sign with.
 ///
@@ -101,7 +103,28 @@ pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) 
         settlement_to: text("settlement_to"),
     };
     let in_khr = values.decimal(at("total_amount_khr")).map(|amount| amount.to_string());
-    explain_signature(&fields, in_khr.as_deref(), &token, &options, normalize)
+    let body = body(bill).map(Zeroizing::new);
+    let unsigned = UnsignedFields {
+        total_amount_khr: in_khr.as_deref(),
+        due_date: values.instant(at("due_date")),
+        body: body.as_ref().map(|body| body.as_str()),
+    };
+    explain::explain(&fields, &unsigned, &token, &options, normalize, Spelling::Camel)
+}
+
+/// The body of a bill without its hash; none if anything is wrong with the bill.
+fn body(bill: &HostValue) -> Option<String> {
+    let dialect = Dialect::OF_THE_INTERFACE;
+    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
+    examiner.members(place, bill.members());
+    let Examiner { mut values, mut findings, .. } = examiner;
+    Settlement::rules(&mut values, &dialect, &mut findings);
+    if !findings.is_empty() {
+        return None;
+    }
+    let mut out = Sink::default();
+    write::object(Settlement::SCHEMA, &values, 0, &dialect, None, &mut out);
+    Some(out.into_text())
 }
 
 /// Counts how many bills a signing string could stand for, given the declared shapes.

@@ -351,6 +351,11 @@ impl DigitsOffset {
         self.0.local_minus_utc()
     }
 
+    /// The zone so much further west; none if that is a day or more from UTC.
+    pub(crate) fn west_by(self, other: DigitsOffset) -> Option<DigitsOffset> {
+        FixedOffset::east_opt(self.0.local_minus_utc() - other.0.local_minus_utc()).map(DigitsOffset)
+    }
+
     /// As far from UTC on the other side.
     pub(crate) fn mirrored(self) -> DigitsOffset {
         FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(DigitsOffset::UTC, DigitsOffset)

@@ -62,6 +62,7 @@ describe("signature", () => {
     expect(await cause.locator(".with").textContent()).toBe("+07:00");
     expect(await cause.locator(".code").textContent()).toBe("zone");
     expect(await cause.textContent()).toContain("the digits of the date are written in this zone");
+    expect(await cause.locator(".setting").textContent()).toBe('digitsOffset: "+07:00"');
     expect(await card(page, "comparison").getByRole("status").textContent()).toContain("has made a mistake");
   });
 
@@ -82,6 +83,11 @@ describe("signature", () => {
     await observe(page, createHmac("sha512", "another key").update(joined(IN_UTC)).digest("base64"));
     expect(await status.textContent()).toContain("No known mistake makes this hash.");
     expect(await mistakes(page).count()).toBe(0);
+    await observe(page, "not a hash");
+    expect(await status.textContent()).toContain("not 88 characters of Base64");
+    await observe(page, ` ${hashOf(joined(IN_UTC))}`);
+    expect(await status.textContent()).toContain("Both sides agree.");
+    expect(await status.textContent()).toContain("white space around it is left out");
   });
 
   walk("tries the candidates that are given", {}, async (page) => {

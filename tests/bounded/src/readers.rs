@@ -27,6 +27,7 @@ pub(crate) const READERS: &[Reader] = &[
     Reader { name: "answer", form: Form::Answer, read: answer },
     Reader { name: "draft", form: Form::Draft, read: draft },
     Reader { name: "query", form: Form::Query, read: query },
+    Reader { name: "explanation", form: Form::Explained, read: explanation },
 ];
 
 /// Each with the family that shows what is wrong with it.
@@ -44,13 +45,16 @@ impl Reader {
             Form::Answer => format!(r#"{{"code":"000",{members},"message_kh":"ok"}}"#),
             Form::Draft => bill(family, &members),
             Form::Query => format!(r#"{{"path":"/bank/available","query":{{{members}}}}}"#),
+            Form::Explained => format!(r#"{{{members},{SIGNED}}}"#),
         };
         let mut limits = WebhookLimits { bytes: usize::MAX, ..WebhookLimits::default() };
         if family.verdict != TOO_MANY {
             limits.customers = usize::MAX;
         }
         let tree = match self.form {
-            Form::Draft | Form::Query => Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from),
+            Form::Draft | Form::Query | Form::Explained => {
+                Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from)
+            }
             _ => HostValue::Undefined,
         };
         Ok(Input { text, tree, receiver: WebhookReceiver::checkout().with_limits(limits), biller: biller()? })
@@ -60,11 +64,12 @@ impl Reader {
 /// A bill, with the members in it or in its `extra`.
 fn bill(family: &Family, members: &str) -> String {
     let members = if family.known { members.to_owned() } else { format!(r#""extra":{{{members}}}"#) };
-    format!(
-        r#"{{"ref_id":"INV-1","date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:00:00Z","currency":"KHR",
-        "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1",{members}}}"#
-    )
+    format!(r#"{{"ref_id":"INV-1",{SIGNED},{members}}}"#)
 }
+
+/// What a bill needs, but for its reference.
+const SIGNED: &str = r#""date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:00:00Z","currency":"KHR",
+    "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1""#;
 
 fn biller() -> Result<Biller, Error> {
     Biller::new(BillerConfig {
@@ -91,6 +96,13 @@ fn draft(input: &Input) -> String {
 /// The host's values are taken: a copy belongs to the work.
 fn query(input: &Input) -> String {
     said(host::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
+}
+
+/// A hash in hex is held against all mistakes, and against all of them in hex.
+fn explanation(input: &Input) -> String {
+    let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
+    let options = options.map(|(name, text)| (name.to_owned(), HostValue::Text(text)));
+    said(host::explain(&input.tree, HostValue::Members(options.into()), &()).map(drop))
 }
 
 fn said(result: Result<(), Error>) -> String {

@@ -3,8 +3,8 @@
 use crate::{LENGTH, NAMES, memory};
 use billwire::{
     BearerToken, Biller, BillerConfig, DigitsOffset, Error, Expectation, ExplainOptions, HashToken, Instant, Members,
-    OperationName, Settlement, SignedFields, SigningKey, UnshapedRequest, Verification, VerificationToken,
-    WebhookReceiver, WebhookToken, explain_signature, sign,
+    OperationName, Settlement, SignedFields, SigningKey, UnshapedRequest, UnsignedFields, Verification,
+    VerificationToken, WebhookReceiver, WebhookToken, explain_signature, sign,
 };
 use std::{fs::File, hint::black_box, io::Read, path::Path};
 use zeroize::Zeroizing;
@@ -135,9 +135,9 @@ fn signatures(token: &HashToken) -> Result<(), Error> {
         settlement_to: &bill.settlement_to,
     };
     let observed = sign(&fields, &key, DigitsOffset::UTC)?.to_string();
-    for observed_hash in [Some(observed), Some("another".into()), None] {
+    for observed_hash in [Some(observed), Some("another".into()), Some("ab".repeat(64)), None] {
         let options = ExplainOptions { observed_hash, ..ExplainOptions::default() };
-        black_box(explain_signature(&fields, None, token, &options, &())?);
+        black_box(explain_signature(&fields, &UnsignedFields::default(), token, &options, &())?);
     }
     Ok(())
 }

@@ -539,7 +539,7 @@ export interface ExplainOptions {
   /** What else the other side may have used. */
   candidates?:
     | {
-        /** Zones beyond the whole and the half hours. */
+        /** Zones beyond the whole and the half hours; like the others, at most a thousand. */
         zones?: readonly string[] | undefined;
         /** Separators between the fields. */
         separators?: readonly string[] | undefined;
@@ -553,8 +553,13 @@ export interface ExplainOptions {
 export interface Cause {
   /** Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair. */
   readonly mistake: string;
-  /** With which zone, field, separator or text, if the name does not say it all. */
+  /** With which zone, field, pattern, separator or text, if the name does not say it all. */
   readonly with?: string | undefined;
+  /**
+   * The setting that makes billwire's hash the observed one, such as `digitsOffset: "+07:00"`, if there is one. Use it where
+   * the service confirms that the mistake is on this side.
+   */
+  readonly setting?: string | undefined;
   /** What the other side has done, in one sentence. */
   readonly explanation: string;
 }
@@ -578,8 +583,17 @@ export interface Explanation {
   readonly readings: number;
   /** What is known of the observed hash; null if there was none. */
   readonly observed: null | {
-    /** It is the right one. */
+    /** Whether it is the right one. */
     readonly matches: boolean;
+    /** Whether white space around it was cut off first, or a character that nobody sees (U+200B, U+FEFF). */
+    readonly trimmed: boolean;
+    /**
+     * The result in one word: the hash is the right one; known mistakes produce it; none does, so that another key or other
+     * values do; or none does, and it is not 88 characters of Base64.
+     */
+    readonly code: "matches" | "explained" | "unexplained" | "not_a_hash";
+    /** The result in one sentence. */
+    readonly explanation: string;
     /** The mistakes that produce it, in documented order. */
     readonly causes: readonly Cause[];
   };

@@ -12,14 +12,23 @@ const passed: string[] = [];
 
 interface MistakeCase {
   readonly id: string;
-  readonly bill: Omit<Settlement, "due_date">;
+  readonly bill: Omit<Settlement, "due_date"> & Partial<Settlement>;
   readonly key: string;
   readonly digits_offset: string;
   readonly candidates?: NonNullable<ExplainOptions["candidates"]>;
   readonly observed_hash: string;
+  readonly trimmed: boolean;
   readonly matches: boolean;
-  readonly causes: readonly { mistake: string; with?: string }[];
+  readonly code: string;
+  readonly causes: readonly { mistake: string; with?: string; setting?: string }[];
 }
+
+const SENTENCES = {
+  matches: "the observed hash is the right one",
+  explained: "each of these mistakes produces the observed hash",
+  unexplained: "no known mistake produces the observed hash: another key or other values",
+  not_a_hash: "the observed hash is not 88 characters of Base64",
+};
 
 interface ReadingsCase {
   readonly id: string;
@@ -35,13 +44,15 @@ interface DeliveryCase {
   readonly delivery: "replay" | "conflict";
 }
 
-suite("mistakes", ({ bill, key, digits_offset, candidates, observed_hash, matches, causes }: MistakeCase) => {
+suite("mistakes", ({ bill, key, digits_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
   const options = { hashToken: key, digitsOffset: digits_offset, candidates, observedHash: observed_hash };
-  const explanation = explainSignature({ ...bill, due_date: bill.date }, options);
-  const observed = explanation.observed;
-  const found = observed?.causes.map(({ mistake, with: given }) => bare({ mistake, with: given }));
-  assert.deepEqual({ matches: observed?.matches, causes: found }, { matches, causes });
-  assert.equal(explanation.hash === observed_hash, matches);
+  const explanation = explainSignature(bill, options);
+  const { matches, trimmed, code, causes, explanation: sentence } = explanation.observed ?? assert.fail();
+  const found = causes.map(({ mistake, with: given, setting }) => bare({ mistake, with: given, setting }));
+  const { matches: isRight, trimmed: isCut, code: word, causes: mistakes } = expected;
+  assert.deepEqual({ matches, trimmed, code, causes: found }, { matches: isRight, trimmed: isCut, code: word, causes: mistakes });
+  assert.equal(explanation.hash === observed_hash, matches && !trimmed);
+  assert.equal(sentence, SENTENCES[code]);
   assert.equal(explanation.parts.map(({ text }) => text).join(""), explanation.signingString);
 });
 
@@ -81,6 +92,14 @@ suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {
 });
 
 afterAll(() => noteDown("explain", passed));
+
+test("at most a thousand candidates of a kind are tried", () => {
+  const separators = Array.from({ length: 1001 }, (_, at) => `-${at}`);
+  const explain = (count: number) =>
+    explainSignature(BILL, { hashToken: "key", candidates: { separators: separators.slice(0, count) } });
+  assert.equal(explain(1000).observed, null);
+  assert.throws(() => explain(1001), { kind: "invalid_config", code: "too_many_items" });
+});
 
 test("the key is not in the explanation", () => {
   const hashToken = "Canary7e1f";

@@ -26,6 +26,8 @@ fn options() -> ExplainOptions {
     ExplainOptions {
         observed_hash: None,
         total_amount_khr: None,
+        due_date: None,
+        body: None,
         digits_offset: None,
         code_shapes: None,
         zones: Vec::new(),
@@ -116,6 +118,34 @@ fn a_mistake_is_found_with_what_the_other_side_may_have_used() {
     let observed = "81poK4ftJylX3+4euI/8sAiGnosyycV6CcMYCcULLILrOUYrAgz4JDsSCIHJrSItEaSPHDQHRGpKGMiIEkeT0Q==";
     let known = ExplainOptions { total_amount_khr: Some("164000000.50".into()), ..options() };
     assert_eq!(causes(fields(), observed, known), [("amount_khr".to_owned(), None)]);
+}
+
+#[test]
+fn more_than_a_thousand_separators_are_refused() {
+    let known = |count| ExplainOptions { separators: vec!["-".into(); count], ..options() };
+    assert!(explain_signature(fields(), key(), known(1000)).is_ok());
+    let failure = explain_signature(fields(), key(), known(1001)).unwrap_err().failure();
+    let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
+    assert_eq!((failure.kind.as_str(), paths), ("invalid_config", vec![("separators", Code::TooManyItems)]));
+}
+
+/// The vectors `mistakes/due_date` and `mistakes/json_body`.
+#[test]
+fn what_is_not_signed_may_be_the_mistake() {
+    let observed = "kcyCRuGvmhaahaYnNuX1mYq5fSekPHwF86FD4fGNYJ5x+JYhdY2Gn4CfXk68rB1j04dqQ4iDz1iqqayQT/zPWQ==";
+    assert_eq!(causes(fields(), observed, options()), []);
+    let known = ExplainOptions { due_date: Some(instant("2026-02-14T08:30:15Z")), ..options() };
+    assert_eq!(causes(fields(), observed, known), [("due_date".to_owned(), None)]);
+    let body = concat!(
+        r#"{"ref_id":"INV-0001","date":"2026-01-31T17:00:00.123Z","due_date":"2026-02-14T08:30:15.000Z","currency":"USD","#,
+        r#""total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1","exchange_rate_khr":"4100","#,
+        r#""total_amount_khr":"164000000","hash":"aa=="}"#
+    );
+    let observed = "K77bYcH0FEPn497izJLNRRU4FGAR/pCP4xTOX+dbU/mAnM4WYe/btP7WMY90Uhz65y+mWf0jnPx69WELh0IMWg==";
+    assert_eq!(causes(fields(), observed, options()), []);
+    let known = ExplainOptions { body: Some(body.into()), ..options() };
+    assert!(!format!("{known:?}").contains("INV-0001"));
+    assert_eq!(causes(fields(), observed, known), [("json_body".to_owned(), None)]);
 }
 
 /// The vectors `mistakes/text-decomposed-nfc` and `mistakes/text-composed-nfd`: the same letters, written otherwise.

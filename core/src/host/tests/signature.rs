@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{
-    Candidates, CodeShape, CodeShapes, DigitsOffset, ExplainOptions, SignedFields, SigningKey, explain_signature,
+    Candidates, CodeShape, CodeShapes, DigitsOffset, ExplainOptions, SignedFields, SigningKey, UnsignedFields,
+    explain_signature,
 };
 
 fn key() -> SigningKey {
@@ -86,9 +87,58 @@ fn a_tree_is_explained_as_the_typed_fields() {
         ("candidates", candidates),
     ];
     let explanation = explain(&tree(vec![]), options(others), &()).unwrap();
-    assert_eq!(Ok(&explanation), explain_signature(&fields(), Some("1000"), &token(), &typed, &()).as_ref());
+    let unsigned = UnsignedFields { total_amount_khr: Some("1000"), ..UnsignedFields::default() };
+    assert_eq!(Ok(&explanation), explain_signature(&fields(), &unsigned, &token(), &typed, &()).as_ref());
     let causes = explanation.observed.unwrap().causes;
     assert_eq!(causes.iter().map(|cause| cause.with.as_deref()).collect::<Vec<_>>(), [Some("|")]);
+}
+
+/// The setting is one to be copied into a program.
+#[test]
+fn a_cause_spells_its_setting_as_the_caller_does() {
+    let observed = key().sign(b"INV-119700101080000KHR1000C-1S-1").to_string();
+    let typed = ExplainOptions { observed_hash: Some(observed.clone()), ..ExplainOptions::default() };
+    let in_rust = explain_signature(&fields(), &UnsignedFields::default(), &token(), &typed, &()).unwrap();
+    let elsewhere = explain(&tree(vec![]), options(vec![("observedHash", text(&observed))]), &()).unwrap();
+    let settings = [in_rust, elsewhere].map(|explanation| explanation.observed.unwrap().causes[0].setting.clone());
+    assert_eq!(settings.map(Option::unwrap), [r#"digits_offset: "+08:00""#, r#"digitsOffset: "+08:00""#]);
+
+    let key = SigningKey::new(&HashToken::new("key"));
+    let observed = key.sign(b"INV-119700101000000KHR1000C-1S-1").to_string();
+    let typed = ExplainOptions { observed_hash: Some(observed), ..ExplainOptions::default() };
+    let token = HashToken::new(" key");
+    let trimmed = explain_signature(&fields(), &UnsignedFields::default(), &token, &typed, &()).unwrap();
+    let setting = trimmed.observed.unwrap().causes[0].setting.clone().unwrap();
+    assert_eq!(setting, "hash_token without the white space around it");
+}
+
+#[test]
+fn of_candidates_a_thousand_are_tried() {
+    let most = || vec!["-".to_owned(); Candidates::MAX];
+    let explained = |candidates| {
+        let options = ExplainOptions { candidates, ..ExplainOptions::default() };
+        explain_signature(&fields(), &UnsignedFields::default(), &token(), &options, &()).map(|_| ())
+    };
+    let enough = Candidates { separators: most(), destinations: most(), ..Candidates::default() };
+    assert_eq!(explained(enough.clone()), Ok(()));
+    let zones = vec![DigitsOffset::UTC; Candidates::MAX + 1];
+    let more = |mut texts: Vec<String>| {
+        texts.push("-".into());
+        texts
+    };
+    let too_many = Candidates { zones, separators: more(most()), destinations: more(most()) };
+    let expected = ["candidates.destinations", "candidates.separators", "candidates.zones"];
+    let expected = expected.map(|path| (path, Code::TooManyItems));
+    assert_eq!(refused(explained(too_many)), places("invalid_config", &expected));
+}
+
+#[test]
+fn what_is_not_signed_is_not_printed() {
+    let unsigned = UnsignedFields { body: Some("pm-secret"), ..UnsignedFields::default() };
+    assert_eq!(
+        format!("{unsigned:?}"),
+        "UnsignedFields { total_amount_khr: None, due_date: None, body: Some([hidden]) }"
+    );
 }
 
 fn token() -> HashToken {

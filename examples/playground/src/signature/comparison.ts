@@ -54,12 +54,21 @@ function judgement(): { tone: Tone; title: string; detail: Child } {
 
 function judge(observed: Explanation["observed"]): { tone: Tone; title: string; detail: Child } {
   if (observed === null) return { tone: "calm", title: say(t.waiting), detail: undefined };
-  if (observed.matches) return { tone: "good", title: say(t.agree), detail: h("p", {}, say(t.agreeDetail)) };
-  const { causes } = observed;
-  if (causes.length === 0)
-    return { tone: "open", title: say(t.unexplained), detail: h("p", {}, say(t.unexplainedDetail)) };
-  const lead = h("p", {}, say(causes.length === 1 ? t.one : t.several));
-  return { tone: "bad", title: say(t.explained), detail: [lead, h("ul", { class: "causes" }, causes.map(causeItem))] };
+  const { code, causes, trimmed } = observed;
+  const note = trimmed && h("p", { class: "hint" }, say(t.trimmed));
+  switch (code) {
+    case "matches":
+      return { tone: "good", title: say(t.agree), detail: [h("p", {}, say(t.agreeDetail)), note] };
+    case "not_a_hash":
+      return { tone: "open", title: say(t.noHash), detail: [h("p", {}, say(t.noHashDetail)), note] };
+    case "unexplained":
+      return { tone: "open", title: say(t.unexplained), detail: [h("p", {}, say(t.unexplainedDetail)), note] };
+    case "explained": {
+      const lead = h("p", {}, say(causes.length === 1 ? t.one : t.several));
+      const list = h("ul", { class: "causes" }, causes.map(causeItem));
+      return { tone: "bad", title: say(t.explained), detail: [lead, list, note] };
+    }
+  }
 }
 
 function causeItem(cause: Cause): HTMLElement {
@@ -69,6 +78,8 @@ function causeItem(cause: Cause): HTMLElement {
     h("span", {}, causeText(cause)),
     cause.with !== undefined && h("code", { class: "with" }, JSON.stringify(cause.with).slice(1, -1)),
     h("code", { class: "code" }, cause.mistake),
+    cause.setting !== undefined &&
+      h("p", { class: "hint" }, say(t.agreeing), " ", h("code", { class: "setting" }, cause.setting)),
   );
 }
 

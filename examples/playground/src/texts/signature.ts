@@ -36,12 +36,22 @@ export const signature = texts({
   waiting: { en: "Paste the other hash to compare.", km: "សូមបិទភ្ជាប់ hash ម្ខាងទៀតដើម្បីប្រៀបធៀប។" },
   agree: { en: "Both sides agree.", km: "ភាគីទាំងពីរដូចគ្នា។" },
   agreeDetail: { en: "The hash is the right one for this bill.", km: "hash នេះត្រឹមត្រូវសម្រាប់វិក្កយបត្រនេះ។" },
-  explained: { en: "The other side has made a mistake.", km: "ភាគីម្ខាងទៀតមានកំហុស។" },
+  trimmed: { en: "The white space around it is left out.", km: "ដកឃ្លានៅសងខាងវាត្រូវបានកាត់ចោល។" },
+  explained: { en: "One side has made a mistake.", km: "ភាគីណាមួយមានកំហុស។" },
   several: {
     en: "Each of these makes exactly this hash; only the other side can say which it is.",
     km: "កំហុសនីមួយៗខាងក្រោមបង្កើតបាន hash នេះដូចគ្នា មានតែភាគីម្ខាងទៀតទេដែលដឹងថាមួយណា។",
   },
   one: { en: "This makes exactly this hash:", km: "កំហុសនេះបង្កើតបាន hash នេះចំៗ៖" },
+  agreeing: {
+    en: "If the mistake is yours, this setting agrees:",
+    km: "បើកំហុសជារបស់អ្នក ការកំណត់នេះនឹងធ្វើឱ្យដូចគ្នា៖",
+  },
+  noHash: { en: "This is not a hash.", km: "នេះមិនមែនជា hash ទេ។" },
+  noHashDetail: {
+    en: "It is not 88 characters of Base64, and no known mistake makes it.",
+    km: "វាមិនមែនជាតួអក្សរ Base64 ចំនួន 88 ទេ ហើយគ្មានកំហុសដែលគេស្គាល់ណាមួយបង្កើតវាទេ។",
+  },
   unexplained: { en: "No known mistake makes this hash.", km: "គ្មានកំហុសដែលគេស្គាល់ណាមួយបង្កើត hash នេះទេ។" },
   unexplainedDetail: {
     en: "Another key or other values, most likely. Compare the six parts with what the other side has signed.",

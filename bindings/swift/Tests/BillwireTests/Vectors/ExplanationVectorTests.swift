@@ -13,6 +13,8 @@ struct ExplanationVectorTests {
                 options: ExplainOptions(
                     observedHash: one.text("observed_hash"),
                     totalAmountKhr: inKhr(bill),
+                    dueDate: bill["due_date"].text.flatMap(instant),
+                    body: one["body"].text.map { SensitiveText($0) },
                     digitsOffset: offset(one.text("digits_offset")),
                     zones: texts("zones").map(offset),
                     separators: texts("separators"),
@@ -20,7 +22,10 @@ struct ExplanationVectorTests {
             let observed = explanation.observed
             try same("matches", .bool(observed?.matches ?? false), one["matches"])
             try same("causes", .list((observed?.causes ?? []).map(shown)), one["causes"])
-            try same("own hash", .bool(explanation.hash == one.text("observed_hash")), one["matches"])
+            try same("trimmed", .bool(observed?.trimmed ?? false), one["trimmed"])
+            try same("code", .text(observed.map { shown($0.code) } ?? ""), one["code"])
+            let isOurs = explanation.hash == one.text("observed_hash")
+            try same("own hash", .bool(isOurs || observed?.trimmed == true && observed?.matches == true), one["matches"])
             try same("parts", explanation.parts.map(\.text).joined(), .text(explanation.signingString))
         }
     }
@@ -42,7 +47,19 @@ struct ExplanationVectorTests {
     }
 
     private func shown(_ cause: Cause) -> Json {
-        let with = cause.with.map { [Json.Member(name: "with", value: .text($0), source: "")] } ?? []
-        return .object([Json.Member(name: "mistake", value: .text(cause.mistake), source: "")] + with)
+        let members = [("mistake", cause.mistake), ("with", cause.with), ("setting", cause.setting)]
+        return .object(
+            members.compactMap { name, text in
+                text.map { Json.Member(name: name, value: .text($0), source: "") }
+            })
+    }
+
+    private func shown(_ code: ObservedCode) -> String {
+        switch code {
+        case .matches: "matches"
+        case .explained: "explained"
+        case .unexplained: "unexplained"
+        case .notAHash: "not_a_hash"
+        }
     }
 }

@@ -10,7 +10,9 @@ import billwire.CodeShapes;
 import billwire.ExplainOptions;
 import billwire.Explanation;
 import billwire.HashToken;
+import billwire.Observed;
 import billwire.Part;
+import billwire.SensitiveText;
 import billwire.Settlement;
 import billwire.SettlementCall;
 import billwire.SignedFields;
@@ -23,8 +25,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -61,6 +66,8 @@ final class Signatures {
         ExplainOptions options = ExplainOptions.builder()
                 .observedHash(one.text("observed_hash"))
                 .totalAmountKhr(amountInKhr(bill).orElse(null))
+                .dueDate(dueDate(bill).orElse(null))
+                .body(body(one).orElse(null))
                 .digitsOffset(ZoneOffset.of(one.text("digits_offset")))
                 .zones(candidates(one, "zones").stream().map(ZoneOffset::of).toList())
                 .separators(candidates(one, "separators"))
@@ -68,14 +75,22 @@ final class Signatures {
                 .build();
         SignedFields fields = Drafts.said(SignedFields.class, signedFields(bill));
         Explanation explanation = Billwire.explainSignature(fields, new HashToken(one.text("key")), options);
-        List<String> expected = StreamSupport.stream(one.get("causes").spliterator(), false)
-                .map(cause -> cause.get("mistake").textValue() + " " + cause.path("with").textValue())
+        List<List<String>> expected = StreamSupport.stream(one.get("causes").spliterator(), false)
+                .map(cause -> Arrays.asList(
+                        cause.path("mistake").textValue(),
+                        cause.path("with").textValue(),
+                        cause.path("setting").textValue()))
                 .toList();
-        List<String> found =
-                explanation.observed().causes().stream().map(cause -> cause.mistake() + " " + cause.with()).toList();
+        Observed observed = explanation.observed();
+        List<List<String>> found = observed.causes().stream()
+                .map(cause -> Arrays.asList(cause.mistake(), cause.with(), cause.setting()))
+                .toList();
         assertEquals(expected, found);
-        assertEquals(one.get("matches").booleanValue(), explanation.observed().matches());
-        assertEquals(explanation.observed().matches(), explanation.hash().equals(one.text("observed_hash")));
+        assertEquals(one.get("matches").booleanValue(), observed.matches());
+        assertEquals(one.get("trimmed").booleanValue(), observed.trimmed());
+        assertEquals(one.text("code"), observed.code().name().toLowerCase(Locale.ROOT));
+        boolean isOurs = explanation.hash().equals(one.text("observed_hash"));
+        assertEquals(observed.matches() && !observed.trimmed(), isOurs);
         assertEquals(explanation.signingString(), joined(explanation));
     }
 
@@ -120,6 +135,15 @@ final class Signatures {
         if (bill.get("currency").textValue().equals("KHR")) return Optional.of(plain(amount));
         Optional<JsonNode> rate = Optional.ofNullable(bill.get("exchange_rate_khr"));
         return rate.map(given -> plain(amount.multiply(new BigDecimal(given.asText()))));
+    }
+
+    private static Optional<Instant> dueDate(JsonNode bill) {
+        Optional<String> text = Optional.ofNullable(bill.path("due_date").textValue());
+        return text.map(given -> OffsetDateTime.parse(given).toInstant());
+    }
+
+    private static Optional<SensitiveText> body(Case one) {
+        return Optional.ofNullable(one.get("body").textValue()).map(SensitiveText::new);
     }
 
     private static String plain(BigDecimal amount) {

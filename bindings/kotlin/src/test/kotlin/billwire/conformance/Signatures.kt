@@ -3,6 +3,7 @@ package billwire.conformance
 import billwire.CodeShapes
 import billwire.ExplainOptions
 import billwire.HashToken
+import billwire.SensitiveText
 import billwire.SignedFields
 import billwire.SigningKey
 import billwire.WireProfile
@@ -13,6 +14,7 @@ import billwire.vectors.Case
 import billwire.vectors.Drafts
 import com.fasterxml.jackson.databind.JsonNode
 import java.math.BigDecimal
+import java.time.OffsetDateTime
 import java.time.ZoneOffset
 import kotlin.test.assertEquals
 
@@ -58,6 +60,8 @@ internal fun checkMistake(one: Case) {
             ExplainOptions(
                 observedHash = one.text("observed_hash"),
                 totalAmountKhr = amountInKhr(bill),
+                dueDate = bill["due_date"]?.let { OffsetDateTime.parse(it.textValue()).toInstant() },
+                body = one["body"].textValue()?.let(::SensitiveText),
                 digitsOffset = ZoneOffset.of(one.text("digits_offset")),
                 zones = candidates(one, "zones").map(ZoneOffset::of),
                 separators = candidates(one, "separators"),
@@ -65,10 +69,12 @@ internal fun checkMistake(one: Case) {
             ),
         )
     val observed = checkNotNull(explanation.observed)
-    val expected = one["causes"].map { it["mistake"].textValue() to it["with"]?.textValue() }
-    assertEquals(expected, observed.causes.map { it.mistake to it.with })
+    val expected = one["causes"].map { cause -> listOf("mistake", "with", "setting").map { cause[it]?.textValue() } }
+    assertEquals(expected, observed.causes.map { listOf(it.mistake, it.with, it.setting) })
     assertEquals(one["matches"].booleanValue(), observed.matches)
-    assertEquals(observed.matches, explanation.hash == one.text("observed_hash"))
+    assertEquals(one["trimmed"].booleanValue(), observed.trimmed)
+    assertEquals(one.text("code"), observed.code.name.lowercase())
+    assertEquals(observed.matches && !observed.trimmed, explanation.hash == one.text("observed_hash"))
     assertEquals(explanation.signingString, explanation.parts.joinToString("") { it.text })
 }
 

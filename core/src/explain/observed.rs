@@ -1,0 +1,190 @@
+//! A hash that somebody else has computed, and the mistakes that produce it.
+
+use super::{
+    Candidates,
+    mistake::{Mistake, catalogue},
+    recipe::{Bill, Recipe},
+    words::Spelling,
+};
+use crate::{credentials::HashToken, signing::Hash};
+
+/// Findings about an observed hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct Observed {
+    /// Whether it is the right one.
+    pub matches: bool,
+    /// Whether white space around it was cut off first, or a character that nobody sees (U+200B, U+FEFF).
+    pub trimmed: bool,
+    /// The result in one word.
+    pub code: ObservedCode,
+    /// The result in one sentence.
+    pub explanation: String,
+    /// The mistakes that produce it, each of them alone, in documented order.
+    pub causes: Vec<Cause>,
+}
+
+/// Result of looking at an observed hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[non_exhaustive]
+pub enum ObservedCode {
+    /// The hash is the right one.
+    Matches,
+    /// Known mistakes produce it.
+    Explained,
+    /// No known mistake produces it: another key or other values.
+    Unexplained,
+    /// No known mistake produces it, and it is not 88 characters of Base64.
+    NotAHash,
+}
+
+impl ObservedCode {
+    /// The stable text of the code, such as `not_a_hash`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ObservedCode::Matches => "matches",
+            ObservedCode::Explained => "explained",
+            ObservedCode::Unexplained => "unexplained",
+            ObservedCode::NotAHash => "not_a_hash",
+        }
+    }
+
+    /// The result in one sentence.
+    pub const fn explanation(self) -> &'static str {
+        match self {
+            ObservedCode::Matches => "the observed hash is the right one",
+            ObservedCode::Explained => "each of these mistakes produces the observed hash",
+            ObservedCode::Unexplained => "no known mistake produces the observed hash: another key or other values",
+            ObservedCode::NotAHash => "the observed hash is not 88 characters of Base64",
+        }
+    }
+}
+
+/// A mistake that produces the observed hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct Cause {
+    /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
+    pub mistake: String,
+    /// With which zone, field, pattern, separator or text, if the name does not say it all.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub with: Option<String>,
+    /// The setting that makes billwire's hash the observed one, such as `digitsOffset: "+07:00"`, if there is one. Use it
+    /// where the service confirms that the mistake is on this side.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub setting: Option<String>,
+    /// What the other side has done, in one sentence.
+    pub explanation: String,
+}
+
+/// Compares an observed hash with the right one, and with what each mistake produces.
+pub(crate) fn observe(
+    observed: &str,
+    hash: &Hash,
+    bill: &Bill<'_>,
+    key: &HashToken,
+    candidates: &Candidates,
+    spelling: Spelling,
+) -> Observed {
+    let text = cut(observed);
+    let causes = if text == hash.as_str() {
+        Vec::new()
+    } else {
+        causes(text, hash, bill, key.expose().as_bytes(), candidates, spelling)
+    };
+    let code = match text {
+        _ if text == hash.as_str() => ObservedCode::Matches,
+        _ if !causes.is_empty() => ObservedCode::Explained,
+        _ if is_base64(text) => ObservedCode::Unexplained,
+        _ => ObservedCode::NotAHash,
+    };
+    Observed {
+        matches: code == ObservedCode::Matches,
+        trimmed: text.len() < observed.len(),
+        code,
+        explanation: code.explanation().into(),
+        causes,
+    }
+}
+
+/// A pasted text without what is easily pasted with it.
+fn cut(observed: &str) -> &str {
+    observed.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '\u{200b}' | '\u{feff}'))
+}
+
+/// Whether a text could be a hash of this service: 64 bytes in Base64.
+fn is_base64(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    text.len() == Hash::LENGTH && text.strip_suffix("==").is_some_and(|letters| letters.bytes().all(is_letter))
+}
+
+fn causes(
+    observed: &str,
+    hash: &Hash,
+    bill: &Bill<'_>,
+    key: &[u8],
+    candidates: &Candidates,
+    spelling: Spelling,
+) -> Vec<Cause> {
+    let right = Recipe::default();
+    let produces = |recipe: &Recipe| recipe.output(bill, key).as_deref() == Some(observed);
+    let mistakes = catalogue(bill, candidates);
+    let alone = mistakes.iter().filter(|mistake| produces(&mistake.applied_to(&right)));
+    let mut causes: Vec<_> = alone.map(|mistake| mistake.cause(bill.digits_offset, spelling)).collect();
+    if !observed.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return causes;
+    }
+    // People who write the hash as hex make the other mistakes too; one that changes nothing is no second mistake.
+    let changes = |mistake: &Mistake| mistake.applied_to(&right).output(bill, key).as_deref() != Some(hash.as_str());
+    for hex in [Mistake::Hex, Mistake::UpperCaseHex] {
+        for mistake in mistakes.iter().filter(|mistake| mistake.output().is_none()) {
+            if produces(&hex.applied_to(&mistake.applied_to(&right))) && changes(mistake) {
+                causes.push(mistake.with(&hex));
+            }
+        }
+    }
+    causes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_pasted_around_a_hash_is_cut_off() {
+        for text in ["a", " a", "a\n", "\r\n\ta\u{a0}", "\u{feff}a\u{200b} ", "\u{3000}a"] {
+            assert_eq!(cut(text), "a");
+        }
+        assert_eq!([cut(""), cut(" \n"), cut("a b")], ["", "", "a b"]);
+    }
+
+    #[test]
+    fn a_hash_has_88_characters_of_base64() {
+        let text = |letters: &str, count: usize, padding: &str| [&letters.repeat(count), padding].concat();
+        assert!(is_base64(&text("A", 86, "==")) && is_base64(&text("+/", 43, "==")));
+        for text in [
+            text("A", 87, "="),
+            text("A", 88, ""),
+            text("A", 85, "=="),
+            text("A", 87, "=="),
+            text("-_", 43, "=="),
+            text("ក", 28, "AA=="),
+            String::new(),
+        ] {
+            assert!(!is_base64(&text), "{text}");
+        }
+    }
+
+    #[test]
+    fn codes_are_their_names() {
+        use ObservedCode::*;
+        let names = [Matches, Explained, Unexplained, NotAHash].map(ObservedCode::as_str);
+        assert_eq!(names, ["matches", "explained", "unexplained", "not_a_hash"]);
+    }
+}
