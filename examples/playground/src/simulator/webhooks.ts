@@ -35,7 +35,7 @@ export function deliver(): void {
       arrives: true,
       at: now.value,
     });
-    withSimulator((service) => service.delivered(due.id, reply.status));
+    withSimulator((service) => service.delivered(due.id, reply));
   }
 }
 
