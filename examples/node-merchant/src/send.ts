@@ -33,11 +33,26 @@ async function exchange<Outcome>(call: Call<unknown>, patience: Patience, read: 
     // A call is what fetch takes, with `redirect: "manual"`: credentials never travel to where a redirect points.
     const response = await fetch(call.url, { ...call, signal: AbortSignal.timeout(patience.answer) });
     status = response.status;
-    body = new Uint8Array(await response.arrayBuffer());
+    body = await readAnswer(response);
   } catch (error) {
     throw call.noAnswer({ sent: neverConnected(error) ? "no" : "maybe" });
   }
   return read(status, body);
+}
+
+/** Bytes of an answer; the interface's take a few hundred. */
+const ANSWER_LIMIT = 1_048_576;
+
+/** The bytes of an answer, which `arrayBuffer()` would not limit. The time-out of the request covers them, too. */
+async function readAnswer(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > ANSWER_LIMIT) throw new Error("too long an answer"); // leaving the loop cancels the rest
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 // Only what is certain counts as "never sent"; a wrong guess here would settle a bill twice.

@@ -35,7 +35,7 @@ async function receive(books: Books, options: Options, told: Told): Promise<numb
   if (told.status !== "success") return 200;
 
   const notice = { dedupKey: told.tran_id, fingerprint: `${told.tran_amount} ${told.currency} ${told.status}` };
-  const known = await books.fingerprintOf(notice.dedupKey);
+  const known = await books.fingerprintOf(bill.ref_id, notice.dedupKey);
   if (known !== null) return known === notice.fingerprint ? 200 : 409;
 
   const found = await verify(options, told);

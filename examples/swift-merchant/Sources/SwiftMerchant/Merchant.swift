@@ -42,15 +42,18 @@ struct Patience: Sendable {
     let looks: [Duration]
     /// For the last webhook.
     let webhooks: Duration
+    /// For any webhook at all, before a settled bill is asked about that none has told us of.
+    let silence: Duration
 
     static let attentive = Patience(
         answer: 15, again: .milliseconds(500), tries: 5, looks: [.milliseconds(500), .seconds(1), .seconds(2)],
-        webhooks: .seconds(60))
+        webhooks: .seconds(60), silence: .seconds(20))
 
     /// For runs with faults: a slow answer should be given up within the reader's patience, too.
     static let hurried = Patience(
         answer: 1, again: .milliseconds(100), tries: 5,
-        looks: [.milliseconds(100), .milliseconds(200), .milliseconds(400)], webhooks: .seconds(60))
+        looks: [.milliseconds(100), .milliseconds(200), .milliseconds(400)], webhooks: .seconds(60),
+        silence: .seconds(3))
 
     /// Doubling, and never the same for two: those who were refused together should not come back together.
     func backoff(after failures: Int) -> Duration {
