@@ -2,8 +2,11 @@
 
 use crate::{
     address::check_base_url,
-    call::{Call, Context, Sent, decode, no_answer},
-    credentials::{BearerToken, HashToken, VerificationToken, check_hash_token, check_header_token},
+    answer::{decode, no_answer},
+    call::{Call, Context, Sent},
+    credentials::{
+        BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
+    },
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
@@ -14,7 +17,7 @@ use crate::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
         VerificationResponse, unshaped_no_answer,
     },
-    profile::{Dialect, VerificationAuth, WireProfile, bill_text},
+    profile::{Dialect, VerificationAuth, WireProfile},
     readings::CodeShapes,
     signing::{Hash, SigningKey},
     wire::{
@@ -83,7 +86,7 @@ impl Biller {
             }
         };
         check("base_url", check_base_url(&config.base_url, config.allow_loopback_http));
-        let bearer = config.bearer.as_ref().map_or(Ok(()), |token| check_header_token(token.expose()));
+        let bearer = config.bearer.as_ref().map_or(Ok(()), |token| check_bearer_token(token.expose()));
         check("bearer", bearer);
         let verification = config.verification_token.as_ref();
         check("verification_token", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
@@ -113,7 +116,7 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the token cannot stand in a header.
     pub fn with_bearer(&self, bearer: BearerToken) -> Result<Biller, Error> {
-        match check_header_token(bearer.expose()) {
+        match check_bearer_token(bearer.expose()) {
             Ok(()) => Ok(Biller { bearer: Some(bearer), ..self.clone() }),
             Err(code) => Err(Error::InvalidConfig { violations: Finding::new("bearer", code).into() }),
         }
@@ -125,33 +128,6 @@ impl Biller {
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
     pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
         self.prepare_draft(request)
-    }
-
-    /// Prepares the verification that tells what became of a bill, by the profile's `settlement_lookup`.
-    ///
-    /// # Errors
-    /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
-    pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Call<Verification>, Error> {
-        self.prepare_draft_lookup(bill)
-    }
-
-    fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Call<Verification>, Error> {
-        let Some(lookup) = &self.context.profile.settlement_lookup else {
-            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
-            return Err(Error::InvalidConfig { violations: violation.into() });
-        };
-        if !examination.findings.is_empty() {
-            return Err(invalid::<Settlement>(examination.findings));
-        }
-        let text =
-            |name: &str| bill_text(name).and_then(|at| examination.values.text(at)).unwrap_or_default().to_owned();
-        self.prepare(&Verification {
-            identity_code: text(&lookup.identity_code),
-            tran_id: None,
-            bank_ref: None,
-            purpose_of_transaction: text(&lookup.purpose_of_transaction),
-            extra: Default::default(),
-        })
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
@@ -215,7 +191,7 @@ impl Biller {
         let (mut examiner, place) = Examiner::reuse(operation.schema, &self.context.dialect, room);
         give(&mut examiner, place);
         let Examiner { mut values, mut findings, .. } = examiner;
-        (operation.rules)(&mut values, &mut findings);
+        (operation.rules)(&mut values, &self.context.dialect, &mut findings);
         Examination { values, findings }
     }
 
@@ -226,19 +202,13 @@ impl Biller {
         self.call(self.compose_new(O::DECLARATION, &examination)?)
     }
 
-    /// Prepares the lookup of what any type of draft fills in.
-    pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Call<Verification>, Error> {
-        let give = |examiner: &mut _, place| bill.give(examiner, place);
-        self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give))
-    }
-
     /// Writes what a value tree holds.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &HostValue) -> Result<Composed, Error> {
         self.compose_new(operation, &self.examine_tree(operation, tree))
     }
 
     /// Looks at a value tree.
-    fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a HostValue) -> Examination<'a> {
+    pub(crate) fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a HostValue) -> Examination<'a> {
         match tree {
             HostValue::Members(members) => {
                 self.examine(operation, Values::default(), |examiner, place| examiner.members(place, members))
@@ -354,11 +324,6 @@ impl Biller {
 
     pub(crate) fn context(&self) -> &Context {
         &self.context
-    }
-
-    /// Prepares the lookup of a bill in a value tree.
-    pub(crate) fn prepare_tree_lookup(&self, tree: &HostValue) -> Result<Call<Verification>, Error> {
-        self.prepare_lookup(self.examine_tree(Settlement::DECLARATION, tree))
     }
 }
 

@@ -56,12 +56,19 @@ secrets! {
     WebhookToken
 }
 
-/// A token that stands in a header: visible ASCII, and not empty.
+/// Checks a bearer token: visible ASCII, without the word `Bearer`.
+pub(crate) fn check_bearer_token(token: &str) -> Result<(), Code> {
+    if token.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("bearer ")) {
+        Err(Code::BearerPrefix)
+    } else {
+        check_header_token(token)
+    }
+}
+
+/// Checks a token that is the whole value of a header: visible ASCII, and not empty.
 pub(crate) fn check_header_token(token: &str) -> Result<(), Code> {
     if token.is_empty() {
         Err(Code::Empty)
-    } else if token.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("bearer ")) {
-        Err(Code::BearerPrefix)
     } else if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
         Err(Code::InvalidToken)
     } else {
@@ -94,13 +101,30 @@ mod tests {
         for (token, verdict) in [
             ("abc.DEF-123_~+/=", Ok(())),
             ("", Err(Code::Empty)),
-            ("Bearer abc", Err(Code::BearerPrefix)),
-            ("bearer abc", Err(Code::BearerPrefix)),
+            ("Bearer abc", Err(Code::InvalidToken)),
             ("a b", Err(Code::InvalidToken)),
+            (" a", Err(Code::InvalidToken)),
+            ("a ", Err(Code::InvalidToken)),
+            (" ", Err(Code::InvalidToken)),
+            ("a\tb", Err(Code::InvalidToken)),
             ("a\r\nX: y", Err(Code::InvalidToken)),
             ("ឈ្មោះ", Err(Code::InvalidToken)),
         ] {
             assert_eq!(check_header_token(token), verdict, "{token}");
+        }
+    }
+
+    #[test]
+    fn the_word_bearer_is_refused_in_bearers_alone() {
+        for (token, verdict) in [
+            ("abc.DEF-123_~+/=", Ok(())),
+            ("Bearer", Ok(())),
+            ("", Err(Code::Empty)),
+            ("Bearer abc", Err(Code::BearerPrefix)),
+            ("bearer abc", Err(Code::BearerPrefix)),
+            ("a b", Err(Code::InvalidToken)),
+        ] {
+            assert_eq!(check_bearer_token(token), verdict, "{token}");
         }
     }
 

@@ -87,8 +87,10 @@ pub enum NextStep {
     FixRequest,
     /// Correct the credentials, and send anew.
     FixCredentials,
-    /// Nothing has happened yet: the same request may be sent again.
+    /// Nothing has happened: this settlement or onboarding may be sent again.
     SendAgain,
+    /// Ask again later: the operation only reads. It is no permission to settle again.
+    VerifyAgain,
     /// It may have happened: find out by verification before anything is sent again.
     VerifyFirst,
     /// Neither the interface nor the profile shows a way to find out: ask the service's people.
@@ -118,6 +120,7 @@ impl NextStep {
             NextStep::FixRequest => "fixRequest",
             NextStep::FixCredentials => "fixCredentials",
             NextStep::SendAgain => "sendAgain",
+            NextStep::VerifyAgain => "verifyAgain",
             NextStep::VerifyFirst => "verifyFirst",
             NextStep::AskService => "askService",
         }

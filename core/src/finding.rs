@@ -115,6 +115,8 @@ codes! {
     Browser = "browser", "credentials do not belong in a browser: prepare on a server, or set dangerouslyAllowBrowser";
     /// A setting with a value that it cannot have.
     UnknownValue = "unknown_value", "this setting has no such value";
+    /// A value that another list of the settings holds already.
+    ListedTwice = "listed_twice", "another list holds this value already";
     /// No `Token` header (section 4.4).
     MissingToken = "missing_token", "the webhook carries no Token header";
     /// More than one `Token` header.
@@ -129,6 +131,10 @@ codes! {
     UnknownCode = "unknown_code", "the response code is neither a success nor a known refusal";
     /// A response without a code.
     MissingCode = "missing_code", "the response carries no code";
+    /// A code that the profile lists for something that was not found.
+    NotFound = "not_found", "the service has found nothing";
+    /// An answer that tells a failure and a success at once.
+    Contradictory = "contradictory", "the answer contradicts itself: a failure beside a success";
     /// An HTTP status other than 200.
     HttpStatus = "http_status", "the HTTP status is not 200";
     /// A redirect, which is never followed with credentials.

@@ -60,6 +60,7 @@
 //! ```
 
 mod address;
+mod answer;
 mod base64;
 mod biller;
 mod call;
@@ -74,6 +75,7 @@ mod foreign;
 pub mod host;
 mod http;
 mod json;
+mod lookup;
 mod model;
 mod operation;
 mod operations;
@@ -94,16 +96,20 @@ pub use finding::{Code, Finding};
 pub use findings::Findings;
 pub use http::{Header, Method, Reply};
 pub use json::{Json, Members, Number};
+pub use lookup::{Lookup, LookupVerdict};
 pub use model::{
     Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Sensitive, Status, is_iso_4217,
 };
-pub use operation::{Authentication, Group, Operation, OperationName};
+pub use operation::{Authentication, Effect, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
     SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UnshapedAnswer, UnshapedCall,
     UnshapedRequest, Verification, VerificationResponse,
 };
-pub use profile::{CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth, WireProfile};
+pub use profile::{
+    CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
+    VerificationAuth, VerificationTranId, WireProfile,
+};
 pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{

@@ -1,9 +1,10 @@
 //! The operations of the interface: what each is called, how it is reached, and what its answers mean.
 
 use crate::{
-    call::{Answer, Context},
+    answer::Said,
+    call::Context,
     error::NextStep,
-    finding::Finding,
+    finding::{Code, Finding},
     findings::Findings,
     http::Method,
     operations::{Onboarding, Settlement, Verification},
@@ -46,7 +47,7 @@ pub trait Operation: Draft {
 
     /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
     #[doc(hidden)]
-    fn rules(values: &mut Values<'_>, violations: &mut Findings);
+    fn rules(values: &mut Values<'_>, dialect: &Dialect, violations: &mut Findings);
 
     /// What is worth a second look in a valid request.
     #[doc(hidden)]
@@ -88,7 +89,7 @@ pub struct Declaration {
     pub(crate) success: &'static str,
     pub(crate) labelled: &'static [&'static str],
     pub(crate) signed: bool,
-    pub(crate) rules: fn(&mut Values<'_>, &mut Findings),
+    pub(crate) rules: fn(&mut Values<'_>, &Dialect, &mut Findings),
     pub(crate) warnings: fn(&Values<'_>, &Dialect, &mut Vec<Finding>),
     when_unsure: fn(&Context) -> NextStep,
 }
@@ -104,20 +105,42 @@ impl Declaration {
         }
     }
 
-    /// The next step after an answer that is no success.
-    pub(crate) fn next_step(&self, answer: Answer, context: &Context) -> NextStep {
-        match answer {
-            Answer::Refused | Answer::Status(400 | 422) => NextStep::FixRequest,
-            Answer::Status(401 | 403) => NextStep::FixCredentials,
-            Answer::Status(429) | Answer::NotSent => NextStep::SendAgain,
-            Answer::Status(_) | Answer::Unclear => (self.when_unsure)(context),
+    /// The next step after an answer that says nothing about what happened.
+    pub(crate) fn when_unsure(&self, context: &Context) -> NextStep {
+        (self.when_unsure)(context)
+    }
+
+    /// The next step after a body that cannot be read. One that is no JSON may have been cut off on its way; one of the
+    /// wrong shape stays so, however often a reading operation asks.
+    pub(crate) fn when_unreadable(&self, code: Code, context: &Context) -> NextStep {
+        let was_cut_off = matches!(code, Code::InvalidJson | Code::InvalidUtf8);
+        match self.name.effect() {
+            Effect::Reads if !was_cut_off => NextStep::AskService,
+            Effect::Reads | Effect::Changes => self.when_unsure(context),
+        }
+    }
+
+    /// The next step after an HTTP status other than 200 whose body tells no success.
+    pub(crate) fn next_step(&self, status: u16, said: Said, context: &Context) -> NextStep {
+        let decides = match self.name.effect() {
+            Effect::Reads => matches!(status, 400 | 401 | 403 | 422),
+            Effect::Changes => {
+                matches!(said, Said::Nothing | Said::Refusal)
+                    && context.profile.nothing_happened_statuses.contains(&status)
+            }
+        };
+        match status {
+            _ if !decides => self.when_unsure(context),
+            401 | 403 | 407 => NextStep::FixCredentials,
+            408 | 425 | 429 | 500.. => NextStep::SendAgain,
+            _ => NextStep::FixRequest,
         }
     }
 }
 
 /// Declares the catalogue: one row an operation.
 macro_rules! catalogue {
-    ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, [$($group:ident),*]; )+) => {
+    ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
@@ -142,12 +165,27 @@ macro_rules! catalogue {
                 match self { $( OperationName::$name => Method::$method ),+ }
             }
 
+            /// Whether it changes something at the service.
+            pub const fn effect(self) -> Effect {
+                match self { $( OperationName::$name => Effect::$effect ),+ }
+            }
+
             /// The groups that list it (section 4.5); none for the operations with a shape.
             pub const fn groups(self) -> &'static [Group] {
                 match self { $( OperationName::$name => &[ $( Group::$group ),* ] ),+ }
             }
         }
     };
+}
+
+/// Whether an operation changes something at the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+pub enum Effect {
+    /// It changes something: sending it twice may do it twice.
+    Changes,
+    /// It only reads: it may be asked again.
+    Reads,
 }
 
 /// A group of operations (section 4.5).
@@ -181,35 +219,35 @@ impl Group {
 
 catalogue! {
     /// Registers a sub biller (section 4.1).
-    Onboarding = "onboarding", "Onboarding", Post, [];
+    Onboarding = "onboarding", "Onboarding", Post, Changes, [];
     /// Pushes a bill and settles it (section 4.2).
-    Settlement = "settlement", "Settle Payment", Post, [];
+    Settlement = "settlement", "Settle Payment", Post, Changes, [];
     /// Asks for the status of a transaction (section 4.3).
-    Verification = "verification", "Transaction Verification", Post, [];
+    Verification = "verification", "Transaction Verification", Post, Reads, [];
     /// Tells the merchant of a transaction (section 4.4).
-    Webhook = "webhook", "Webhook", Post, [];
+    Webhook = "webhook", "Webhook", Post, Changes, [];
     /// Obtains the bearer token.
-    Authorization = "authorization", "Authorization", Post, [PaymentMethod, SubBiller, Checkout];
+    Authorization = "authorization", "Authorization", Post, Reads, [PaymentMethod, SubBiller, Checkout];
     /// Creates a customer.
-    CreateCustomer = "create_customer", "Create Customer", Post, [PaymentMethod];
+    CreateCustomer = "create_customer", "Create Customer", Post, Changes, [PaymentMethod];
     /// Lists payment methods.
-    GetPaymentMethods = "get_payment_methods", "Get Payment Methods", Get, [PaymentMethod];
+    GetPaymentMethods = "get_payment_methods", "Get Payment Methods", Get, Reads, [PaymentMethod];
     /// Lists bills.
-    GetListBills = "get_list_bills", "Get List bills", Get, [PaymentMethod];
+    GetListBills = "get_list_bills", "Get List bills", Get, Reads, [PaymentMethod];
     /// Asks for a wallet's balance.
-    GetWalletBalance = "get_wallet_balance", "Get Wallet Balance", Post, [PaymentMethod];
+    GetWalletBalance = "get_wallet_balance", "Get Wallet Balance", Post, Reads, [PaymentMethod];
     /// Asks for a transaction's details.
-    GetTransactionDetail = "get_transaction_detail", "Get Transaction Detail", Post, [PaymentMethod];
+    GetTransactionDetail = "get_transaction_detail", "Get Transaction Detail", Post, Reads, [PaymentMethod];
     /// Lists the banks at which an account can be linked.
-    GetAvailableBanks = "get_available_banks", "Get Available Banks", Get, [SubBiller];
+    GetAvailableBanks = "get_available_banks", "Get Available Banks", Get, Reads, [SubBiller];
     /// Links an account.
-    AddLinkAccount = "add_link_account", "Add Link Account", Post, [SubBiller];
+    AddLinkAccount = "add_link_account", "Add Link Account", Post, Changes, [SubBiller];
     /// Verifies a linked account.
-    VerifyLinkedBankAccount = "verify_linked_bank_account", "Verify Linked Bank Account", Post, [SubBiller];
+    VerifyLinkedBankAccount = "verify_linked_bank_account", "Verify Linked Bank Account", Post, Reads, [SubBiller];
     /// Initiates a transaction.
-    TransactionInitiation = "transaction_initiation", "Transaction Initiation", Post, [Checkout, Service];
+    TransactionInitiation = "transaction_initiation", "Transaction Initiation", Post, Changes, [Checkout, Service];
     /// Stands between a merchant and the service.
-    Proxy = "proxy", "Proxy", Post, [MerchantProxy];
+    Proxy = "proxy", "Proxy", Post, Changes, [MerchantProxy];
 }
 
 impl fmt::Display for OperationName {

@@ -86,16 +86,29 @@ impl Settings {
 
     /// Takes a list of text.
     pub(crate) fn texts(&mut self, name: &str) -> Vec<String> {
-        let items = match self.take(name) {
-            None => return Vec::new(),
-            Some(HostValue::List(items)) => items,
-            Some(_) => return self.wrong(name, "a list of text is due here").unwrap_or_default(),
-        };
+        self.optional_texts(name).unwrap_or_default()
+    }
+
+    /// Takes a list of text; none if it was not given.
+    pub(crate) fn optional_texts(&mut self, name: &str) -> Option<Vec<String>> {
         let text = |item| if let HostValue::Text(text) = item { Some(text) } else { None };
-        match items.into_iter().map(text).collect() {
-            Some(texts) => texts,
-            None => self.wrong(name, "a list of text is due here").unwrap_or_default(),
-        }
+        self.list(name, text, "a list of text is due here")
+    }
+
+    /// Takes a list of HTTP statuses; none if it was not given.
+    pub(crate) fn http_statuses(&mut self, name: &str) -> Option<Vec<u16>> {
+        let status = |item| match item {
+            HostValue::Double(value, _) if value.fract() == 0.0 => u16::try_from(value as i64).ok(),
+            HostValue::Digits(text) => text.parse().ok(),
+            HostValue::Whole(value) => u16::try_from(value).ok(),
+            _ => None,
+        };
+        self.list(name, status, "a list of HTTP statuses is due here")
+    }
+
+    fn list<T>(&mut self, name: &str, item: impl Fn(HostValue) -> Option<T>, due: &'static str) -> Option<Vec<T>> {
+        let HostValue::List(items) = self.take(name)? else { return self.wrong(name, due) };
+        items.into_iter().map(item).collect::<Option<Vec<T>>>().or_else(|| self.wrong(name, due))
     }
 
     /// Takes one of the words of a setting, which `parse` knows.

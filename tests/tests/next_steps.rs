@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use billwire::{
-    BearerToken, Biller, BillerConfig, CodesByOperation, Error, HashToken, NextStep, OperationName, Outcome, Sent,
-    SettlementLookup, SettlementOutcome, UnshapedRequest, Verification, VerificationToken, WebhookReceiver,
+    BearerToken, Biller, BillerConfig, CodesByOperation, Effect, Error, HashToken, NextStep, OperationName, Outcome,
+    Sent, SettlementLookup, SettlementOutcome, UnshapedRequest, Verification, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
 };
 use std::collections::BTreeSet;
@@ -28,9 +28,17 @@ enum Body {
     /// A success code, but not the shape of a success.
     Misshapen,
     Refusal,
+    /// A refusal code beside a status that means success.
+    RefusalOfSuccess,
+    /// No code beside a status that means success.
+    SuccessWithoutCode,
+    /// A code that the profile lists for something that was not found.
+    NotFound,
+    /// A success that was cut off.
+    CutOff,
 }
 
-const BODIES: [Body; 9] = [
+const BODIES: [Body; 13] = [
     Body::Success,
     Body::Unfinished,
     Body::OtherCode,
@@ -40,6 +48,10 @@ const BODIES: [Body; 9] = [
     Body::Empty,
     Body::Misshapen,
     Body::Refusal,
+    Body::RefusalOfSuccess,
+    Body::SuccessWithoutCode,
+    Body::NotFound,
+    Body::CutOff,
 ];
 
 impl Body {
@@ -55,13 +67,19 @@ impl Body {
             Body::Empty => String::new(),
             Body::Misshapen => format!(r#"{{"code":"{success}","message":"done","data":[]}}"#),
             Body::Refusal => r#"{"code":"REFUSED-9","message":"no"}"#.into(),
+            Body::RefusalOfSuccess => format!(r#"{{"code":"REFUSED-9","data":{SETTLED}}}"#),
+            Body::SuccessWithoutCode => format!(r#"{{"message":"done","data":{SETTLED}}}"#),
+            Body::NotFound => r#"{"code":"NOTHING-4","message":"nothing"}"#.into(),
+            Body::CutOff => format!(r#"{{"code":"{success}","message":"done","data":{{"bill":{{"sta"#),
         }
     }
 }
 
+const SETTLED: &str = r#"{"bill":{"status":"success"},"payment":{"status":"success"}}"#;
+
 fn data(operation: OperationName) -> &'static str {
     match operation {
-        OperationName::Settlement => r#"{"bill":{"status":"success"},"payment":{"status":"success"}}"#,
+        OperationName::Settlement => SETTLED,
         OperationName::Verification => {
             r#"{"tran_id":"T","tran_date":"D","tran_amount":1,"fee_amount":0,"total_amount":1,"currency":"KHR",
             "identity_code":"I","bank_code":"B","bank_ref":"R","purpose_of_transaction":"P","status":"success"}"#
@@ -89,17 +107,26 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
     let known = |end, code, next_step| Known { end, code, next_step: Some(next_step) };
     let unsure = when_unsure(operation, lookup);
     let is_4xx = (400..500).contains(&status);
+    let reads = operation == OperationName::Verification;
     if body == Body::Refusal && (status == 200 || is_4xx) {
         return known("rejected", "refused", NextStep::FixRequest);
     }
     if status != 200 {
-        let code = if (300..400).contains(&status) { "redirect" } else { "http_status" };
+        let tells_success = body.tells_success();
+        let code = match status {
+            300..=399 => "redirect",
+            400..=599 if tells_success && !reads => "contradictory",
+            400..=499 if body == Body::NotFound => "not_found",
+            _ => "http_status",
+        };
+        let decides = reads || matches!(body, Body::NoCode | Body::Unreadable | Body::Empty);
         let next_step = match status {
-            400 | 422 => NextStep::FixRequest,
-            401 | 403 => NextStep::FixCredentials,
-            429 => NextStep::SendAgain,
+            400 | 422 if decides => NextStep::FixRequest,
+            401 | 403 if decides => NextStep::FixCredentials,
+            429 if decides && !reads => NextStep::SendAgain,
             _ => unsure,
         };
+        let next_step = if code == "not_found" { unsure } else { next_step };
         return known("undetermined", code, next_step);
     }
     let is_onboarding = operation == OperationName::Onboarding;
@@ -108,17 +135,33 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
         Body::Success | Body::Unfinished => Known { end: "success", code: "", next_step: None },
         Body::Labelled if is_onboarding => known("undetermined", "labelled_without_meaning", unsure),
         Body::Labelled | Body::OtherCode => known("undetermined", "unknown_code", unsure),
-        Body::NoCode => known("undetermined", "missing_code", unsure),
-        Body::Unreadable | Body::Empty => known("unreadable", "invalid_json", unsure),
-        Body::Misshapen => known("unreadable", "wrong_type", unsure),
+        Body::NoCode | Body::SuccessWithoutCode => known("undetermined", "missing_code", unsure),
+        Body::RefusalOfSuccess => known("undetermined", "contradictory", unsure),
+        Body::NotFound => known("undetermined", "not_found", unsure),
+        Body::Unreadable | Body::Empty | Body::CutOff => known("unreadable", "invalid_json", unsure),
+        // What has the wrong shape has it however often it is asked for.
+        Body::Misshapen => known("unreadable", "wrong_type", if reads { NextStep::AskService } else { unsure }),
         Body::Refusal => unreachable!("seen above"),
+    }
+}
+
+impl Body {
+    /// Whether it says that something has happened.
+    fn tells_success(self) -> bool {
+        use Body::*;
+        matches!(self, Success | Unfinished | Misshapen | RefusalOfSuccess | SuccessWithoutCode)
+    }
+
+    /// Whether it carries no code, or one that the profile lists as a refusal, and nothing against it.
+    fn leaves_it_to_the_status(self) -> bool {
+        matches!(self, Body::NoCode | Body::Unreadable | Body::Empty | Body::Refusal)
     }
 }
 
 fn when_unsure(operation: OperationName, lookup: bool) -> NextStep {
     match operation {
         OperationName::Settlement if lookup => NextStep::VerifyFirst,
-        OperationName::Verification => NextStep::SendAgain,
+        OperationName::Verification => NextStep::VerifyAgain,
         _ => NextStep::AskService,
     }
 }
@@ -152,6 +195,87 @@ fn known(answer: &Result<Outcome, Error>) -> Known {
         }
         Ok(_) => Known { end: "success", code: "", next_step: None },
         Err(error) => Known { end: error.kind(), code: error.code().as_str(), next_step: Some(error.next_step()) },
+    }
+}
+
+/// The law behind the table: money that may have moved is never sent again, and never called refused.
+#[test]
+fn a_body_outweighs_every_status() {
+    let harmless = [NextStep::VerifyFirst, NextStep::AskService];
+    for lookup in [false, true] {
+        for statuses in [vec![], vec![400, 401, 403, 422, 429], (400..=599).collect()] {
+            let profile = WireProfile { nothing_happened_statuses: statuses, ..profile(lookup) };
+            let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+            for operation in [OperationName::Onboarding, OperationName::Settlement] {
+                for status in 100..=599 {
+                    for body in BODIES.into_iter().filter(|body| !body.leaves_it_to_the_status()) {
+                        let answer = biller.decode(operation, status, body.text(operation).as_bytes());
+                        let step = known(&answer).next_step;
+                        let is_harmless = step.is_none_or(|step| harmless.contains(&step));
+                        assert!(is_harmless, "{operation} {status} {body:?}: {step:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reading_operation_never_says_send_again() {
+    for lookup in [false, true] {
+        let biller = biller(lookup);
+        for status in 100..=599 {
+            for body in BODIES {
+                let answer = biller.decode(
+                    OperationName::Verification,
+                    status,
+                    body.text(OperationName::Verification).as_bytes(),
+                );
+                assert_ne!(known(&answer).next_step, Some(NextStep::SendAgain), "{status} {body:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_profile_says_which_statuses_mean_that_nothing_happened() {
+    let step = |statuses: Vec<u16>, status| {
+        let profile = WireProfile { nothing_happened_statuses: statuses, ..profile(true) };
+        let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+        biller.decode(OperationName::Settlement, status, b"").unwrap_err().next_step()
+    };
+    for status in [400, 401, 403, 422, 429] {
+        assert_eq!(step(Vec::new(), status), NextStep::VerifyFirst, "{status}");
+    }
+    for (status, next_step) in [
+        (404, NextStep::FixRequest),
+        (407, NextStep::FixCredentials),
+        (408, NextStep::SendAgain),
+        (503, NextStep::SendAgain),
+    ] {
+        assert_eq!(step(vec![status], status), next_step, "{status}");
+    }
+}
+
+#[test]
+fn a_body_that_cannot_be_read_may_hold_a_code() {
+    let biller = biller(true);
+    for (body, next_step) in [
+        (&b""[..], NextStep::SendAgain),
+        (b"Too many requests", NextStep::SendAgain),
+        (b"<html><body>429</body></html>", NextStep::SendAgain),
+        (b"{}", NextStep::SendAgain),
+        (br#"{"code":null}"#, NextStep::SendAgain),
+        (br#"{"code":"000","data":{"bill":{"sta"#, NextStep::VerifyFirst),
+        (b"\xef\xbb\xbf{\"code\":\"000\"}", NextStep::VerifyFirst),
+        (br#"{"code":true}"#, NextStep::VerifyFirst),
+        (br#"{"code":"E","code":"000"}"#, NextStep::VerifyFirst),
+        (br#"[{"code":"000"}]"#, NextStep::VerifyFirst),
+        (br#")]}',{"code":"000"}"#, NextStep::VerifyFirst),
+        (br#"{"data":[{"deep":{"status":"success"}}]}"#, NextStep::VerifyFirst),
+    ] {
+        let error = biller.decode(OperationName::Settlement, 429, body).unwrap_err();
+        assert_eq!(error.next_step(), next_step, "{}", String::from_utf8_lossy(body));
     }
 }
 
@@ -189,7 +313,12 @@ fn no_answer_has_a_next_step() {
     for lookup in [false, true] {
         let biller = biller(lookup);
         for &operation in OperationName::ALL {
-            for (sent, next_step) in [(Sent::No, NextStep::SendAgain), (Sent::Maybe, when_unsure(operation, lookup))] {
+            let not_sent = match operation {
+                OperationName::Onboarding | OperationName::Settlement => NextStep::SendAgain,
+                operation if operation.effect() == Effect::Reads => NextStep::VerifyAgain,
+                _ => NextStep::AskService,
+            };
+            for (sent, next_step) in [(Sent::No, not_sent), (Sent::Maybe, when_unsure(operation, lookup))] {
                 let error = biller.no_answer(operation, sent);
                 let found = (error.kind(), error.code().as_str(), error.next_step(), error.operation());
                 assert_eq!(
@@ -213,11 +342,12 @@ fn operations_without_a_shape() {
         let call = biller.prepare_operation(operation, &request).unwrap();
         for status in 100..=599 {
             for body in BODIES {
+                let is_json = !matches!(body, Body::Unreadable | Body::CutOff);
                 match call.decode(status, body.text(OperationName::Onboarding).as_bytes()) {
-                    Ok(answer) => assert_eq!((answer.status, body == Body::Unreadable), (status, false)),
+                    Ok(answer) => assert_eq!((answer.status, is_json), (status, true)),
                     Err(error) => {
                         assert_eq!((error.kind(), error.next_step()), ("unreadable", NextStep::AskService));
-                        assert_eq!(body, Body::Unreadable, "{operation} {status}");
+                        assert!(!is_json, "{operation} {status}");
                     }
                 }
             }
@@ -278,12 +408,25 @@ fn kinds_declared() -> Vec<&'static str> {
 }
 
 fn biller(lookup: bool) -> Biller {
-    let refused = || vec!["REFUSED-9".to_owned()];
-    let refusal_codes = CodesByOperation { onboarding: refused(), settlement: refused(), verification: refused() };
-    let settlement_lookup =
-        lookup.then(|| SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into() });
-    let profile = WireProfile { refusal_codes, settlement_lookup, ..WireProfile::default() };
-    Biller::new(BillerConfig { profile, ..config() }).unwrap()
+    Biller::new(BillerConfig { profile: profile(lookup), ..config() }).unwrap()
+}
+
+fn profile(lookup: bool) -> WireProfile {
+    let of_all = |code: &str| {
+        let codes = || vec![code.to_owned()];
+        CodesByOperation { onboarding: codes(), settlement: codes(), verification: codes() }
+    };
+    let settlement_lookup = lookup.then(|| SettlementLookup {
+        identity_code: "ref_id".into(),
+        purpose_of_transaction: "ref_id".into(),
+        date_format: None,
+    });
+    WireProfile {
+        refusal_codes: of_all("REFUSED-9"),
+        not_found_codes: of_all("NOTHING-4"),
+        settlement_lookup,
+        ..WireProfile::default()
+    }
 }
 
 fn config() -> BillerConfig {

@@ -98,9 +98,9 @@ fn confirmations() {
         let receiver = WebhookReceiver::checkout();
         let payload = case.get("payload").to_string();
         let event = receiver.receive([], payload.as_bytes()).map_err(|error| error.to_string())?;
-        let tran_id = event.payload.tran_id.clone();
+        let ids = host::EventIds { tran_id: event.payload.tran_id.clone(), tran_no: event.payload.tran_no.clone() };
         let expectation = host_value(case.get("expectation"));
-        let confirmation = host::confirm(&biller, &expectation, tran_id).map_err(|error| error.to_string())?;
+        let confirmation = host::confirm(&biller, &expectation, ids).map_err(|error| error.to_string())?;
         same("request_body", &json!(confirmation.call.body), case.get("request_body"))?;
         let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
         match confirmation.decide(status, &case.body()) {

@@ -4,8 +4,8 @@
 use crate::state::{State, with};
 use billwire::{
     Biller, Confirmed, Delivery, DigitsOffset, Error, Finding, Header, Instant, Mismatch, OperationName, Reply, Sent,
-    Transaction, Verdict, WebhookReceiver,
-    host::{self, Prepared},
+    Transaction, Verdict, WebhookPayload, WebhookReceiver,
+    host::{self, EventIds, Prepared},
     wire::given::HostValue,
 };
 use billwire_wasm_values::{Answer, text, thrown, tree, value};
@@ -67,11 +67,18 @@ pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer
     })
 }
 
-/// Prepares the verification that looks up a bill.
+/// Prepares the lookup of a bill: its verification as JSON, and the text with which it is decided.
 #[wasm_bindgen]
-pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Answer {
+pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Result<Array, JsValue> {
     let bill = tree(bill);
-    answer(|state| host::prepare_lookup(known_biller(state, biller)?, &bill).map(PreparedValue::from).map_err(thrown))
+    let (prepared, kept) = with(|state| host::prepare_lookup(known_biller(state, biller)?, &bill).map_err(thrown))?;
+    Ok(Array::of2(&text(&PreparedValue::from(prepared)).into(), &kept.into()))
+}
+
+/// Decides a lookup by the verification's answer.
+#[wasm_bindgen]
+pub fn decide_lookup(biller: u32, bill: &str, status: u16, body: &[u8]) -> Answer {
+    answer(|state| host::decide_lookup(known_biller(state, biller)?, bill, status, body).map_err(thrown))
 }
 
 /// Decodes the answer to an operation.
@@ -148,7 +155,8 @@ pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
     answer(|state| {
         let receiver = known_receiver(state, receiver)?;
         host::authenticate(receiver, &shown).map_err(thrown)?;
-        host::read_webhook_payload(receiver, body).map_err(thrown)
+        let (payload, warnings) = host::read_webhook_payload(receiver, body).map_err(thrown)?;
+        Ok(ReceivedValue { payload, warnings })
     })
 }
 
@@ -168,21 +176,30 @@ pub fn acknowledgement() -> Answer {
 
 /// Prepares the verification that confirms an event.
 #[wasm_bindgen]
-pub fn confirm(biller: u32, expectation: &JsValue, tran_id: Option<String>) -> Answer {
+pub fn confirm(biller: u32, expectation: &JsValue, tran_id: Option<String>, tran_no: Option<String>) -> Answer {
     let expectation = tree(expectation);
+    let ids = EventIds { tran_id, tran_no };
     answer(|state| {
-        let confirmation = host::confirm(known_biller(state, biller)?, &expectation, tran_id).map_err(thrown)?;
+        let confirmation = host::confirm(known_biller(state, biller)?, &expectation, ids).map_err(thrown)?;
         Ok(PreparedValue::from(Prepared::from(confirmation.call)))
     })
 }
 
 /// Decides a confirmation by the verification's answer.
 #[wasm_bindgen]
-pub fn decide(biller: u32, expectation: &JsValue, tran_id: Option<String>, status: u16, body: &[u8]) -> Answer {
+pub fn decide(
+    biller: u32,
+    expectation: &JsValue,
+    tran_id: Option<String>,
+    tran_no: Option<String>,
+    status: u16,
+    body: &[u8],
+) -> Answer {
     let expectation = tree(expectation);
+    let ids = EventIds { tran_id, tran_no };
     let verdict = with(|state| {
         let biller = known_biller(state, biller)?;
-        host::decide(biller, &expectation, tran_id.as_deref(), status, body).map_err(thrown)
+        host::decide(biller, &expectation, &ids, status, body).map_err(thrown)
     })?;
     match verdict {
         Verdict::Confirmed(confirmed) => Ok(text(&ConfirmedValue::from(&confirmed))),
@@ -238,6 +255,12 @@ struct PreparedValue {
     method: &'static str,
     url: String,
     body: String,
+    warnings: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+struct ReceivedValue {
+    payload: WebhookPayload,
     warnings: Vec<Finding>,
 }
 

@@ -4,6 +4,7 @@ use super::{
     calls::{PreparedOnboarding, PreparedOperation, PreparedSettlement, PreparedVerification},
     config::BillerConfig,
     failure::BillwireError,
+    lookup::Lookup,
     values::{Foreign, HttpStatus},
 };
 use crate::{
@@ -82,13 +83,10 @@ impl Biller {
         Ok(prepare_json(&self.0, &json)?.into())
     }
 
-    /// Prepares the verification that tells what became of a bill, by the profile's settlement lookup. Throws
-    /// `InvalidConfig` if that is not set.
-    pub fn prepare_settlement_lookup(
-        &self,
-        bill: <Settlement as Foreign>::Draft,
-    ) -> Result<PreparedVerification, BillwireError> {
-        Ok(self.0.prepare_draft_lookup(&bill)?.into())
+    /// Prepares the lookup that tells what became of a bill, by the profile's settlement lookup. Throws `InvalidConfig`
+    /// if that is not set.
+    pub fn prepare_settlement_lookup(&self, bill: <Settlement as Foreign>::Draft) -> Result<Lookup, BillwireError> {
+        Ok(Lookup(self.0.prepare_draft_lookup(&bill)?))
     }
 
     /// Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). Throws

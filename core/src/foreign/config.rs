@@ -4,7 +4,10 @@ use crate::{
     biller,
     credentials::{BearerToken, HashToken, VerificationToken},
     model::DigitsOffset,
-    profile::{self, CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth},
+    profile::{
+        self, CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
+        VerificationAuth, VerificationTranId,
+    },
     readings,
 };
 use std::sync::Arc;
@@ -104,7 +107,7 @@ pub(super) fn count(number: i64) -> usize {
 }
 
 /// What a deployment does that the interface does not show. The default is the interface to the letter.
-#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
 pub struct WireProfile {
     /// The key under which the destination of a settlement is sent. Default `settlement_to`.
     #[uniffi(default)]
@@ -115,6 +118,22 @@ pub struct WireProfile {
     /// Codes that are a refusal. Default none, since no meaning is shown.
     #[uniffi(default)]
     pub refusal_codes: Option<CodesByOperation>,
+    /// Codes that say that nothing was found. Default none, since no meaning is shown.
+    #[uniffi(default)]
+    pub not_found_codes: Option<CodesByOperation>,
+    /// HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body
+    /// carries no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+    #[uniffi(default)]
+    pub nothing_happened_statuses: Option<Vec<i32>>,
+    /// Statuses that mean success, compared exactly. An empty list keeps the default, which is `success` (section 3).
+    #[uniffi(default)]
+    pub success_statuses: Option<StatusesByObject>,
+    /// Statuses that mean that the outcome is still open. Default none.
+    #[uniffi(default)]
+    pub pending_statuses: Option<StatusesByObject>,
+    /// Statuses that mean that no money moves. Default none.
+    #[uniffi(default)]
+    pub failed_statuses: Option<StatusesByObject>,
     /// How a settlement is found again by verification. Default unset: then only the service's people can tell.
     #[uniffi(default)]
     pub settlement_lookup: Option<SettlementLookup>,
@@ -124,15 +143,28 @@ pub struct WireProfile {
     /// How verification shows who calls. Default the header `token` (section 5.2).
     #[uniffi(default)]
     pub verification_auth: Option<VerificationAuth>,
-    /// Whether dates carry milliseconds. Default yes.
+    /// Which id of a webhook its verification sends as `tran_id`. Default the webhook's own `tran_id`.
+    #[uniffi(default)]
+    pub verification_tran_id: Option<VerificationTranId>,
+    /// Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of
+    /// section 2.6. Default no.
+    #[uniffi(default)]
+    pub compare_totals: Option<bool>,
+    /// How dates are written. Default UTC with milliseconds.
     #[uniffi(default)]
     pub date_style: Option<DateStyle>,
+    /// The zone of dates that are written without one. Default UTC.
+    #[uniffi(default)]
+    pub date_offset: Option<DigitsOffset>,
     /// The zone in which the signature's digits are written. Default UTC.
     #[uniffi(default)]
     pub digits_offset: Option<DigitsOffset>,
     /// Whether `total_amount_khr` goes out as text or as a number. Default text.
     #[uniffi(default)]
     pub total_amount_khr_as: Option<KhrForm>,
+    /// To which unit a computed `total_amount_khr` is rounded, half up. Default not at all.
+    #[uniffi(default)]
+    pub total_amount_khr_rounding: Option<KhrRounding>,
     /// Whether optional text given as `""` is sent, and not refused. Default no.
     #[uniffi(default)]
     pub send_empty_text: Option<bool>,
@@ -145,12 +177,23 @@ impl From<WireProfile> for profile::WireProfile {
             destination_key: given.destination_key.unwrap_or(default.destination_key),
             success_codes: given.success_codes.unwrap_or_default(),
             refusal_codes: given.refusal_codes.unwrap_or_default(),
+            not_found_codes: given.not_found_codes.unwrap_or_default(),
+            nothing_happened_statuses: given
+                .nothing_happened_statuses
+                .map_or(default.nothing_happened_statuses, |statuses| statuses.into_iter().map(http_status).collect()),
+            success_statuses: success_statuses(given.success_statuses, default.success_statuses),
+            pending_statuses: given.pending_statuses.unwrap_or_default(),
+            failed_statuses: given.failed_statuses.unwrap_or_default(),
             settlement_lookup: given.settlement_lookup,
             line_item_key: given.line_item_key.unwrap_or_default(),
             verification_auth: given.verification_auth.unwrap_or_default(),
+            verification_tran_id: given.verification_tran_id.unwrap_or_default(),
+            compare_totals: given.compare_totals.unwrap_or_default(),
             date_style: given.date_style.unwrap_or_default(),
+            date_offset: given.date_offset.unwrap_or_default(),
             digits_offset: given.digits_offset.unwrap_or_default(),
             total_amount_khr_as: given.total_amount_khr_as.unwrap_or_default(),
+            total_amount_khr_rounding: given.total_amount_khr_rounding.unwrap_or_default(),
             send_empty_text: given.send_empty_text.unwrap_or_default(),
         }
     }
@@ -162,14 +205,39 @@ impl From<profile::WireProfile> for WireProfile {
             destination_key: Some(profile.destination_key),
             success_codes: Some(profile.success_codes),
             refusal_codes: Some(profile.refusal_codes),
+            not_found_codes: Some(profile.not_found_codes),
+            nothing_happened_statuses: Some(profile.nothing_happened_statuses.into_iter().map(i32::from).collect()),
+            success_statuses: Some(profile.success_statuses),
+            pending_statuses: Some(profile.pending_statuses),
+            failed_statuses: Some(profile.failed_statuses),
             settlement_lookup: profile.settlement_lookup,
             line_item_key: Some(profile.line_item_key),
             verification_auth: Some(profile.verification_auth),
+            verification_tran_id: Some(profile.verification_tran_id),
+            compare_totals: Some(profile.compare_totals),
             date_style: Some(profile.date_style),
+            date_offset: Some(profile.date_offset),
             digits_offset: Some(profile.digits_offset),
             total_amount_khr_as: Some(profile.total_amount_khr_as),
+            total_amount_khr_rounding: Some(profile.total_amount_khr_rounding),
             send_empty_text: Some(profile.send_empty_text),
         }
+    }
+}
+
+/// An HTTP status as a number of sixteen bits. One that is none is refused with the profile.
+fn http_status(status: i32) -> u16 {
+    u16::try_from(status).unwrap_or_default()
+}
+
+/// The statuses that are given; an empty list keeps its default.
+fn success_statuses(given: Option<StatusesByObject>, default: StatusesByObject) -> StatusesByObject {
+    let Some(given) = given else { return default };
+    let or_default = |given: Vec<String>, default| if given.is_empty() { default } else { given };
+    StatusesByObject {
+        bill: or_default(given.bill, default.bill),
+        payment: or_default(given.payment, default.payment),
+        transaction: or_default(given.transaction, default.transaction),
     }
 }
 

@@ -129,7 +129,7 @@ mod tests {
         assert!(!answer("", BODY));
         assert!(!answer(&headers("a-secret"), b"{"));
         assert!(answer(&headers("a-secret"), with("\"new\":1").as_bytes()));
-        let unusual = ["\"Customer\":[]", "\"bank_code\":1", "\"new\":1,\"new\":2"];
+        let unusual = ["\"Customer\":[]", "\"bank_code\":true", "\"new\":1,\"new\":2"];
         assert!(unusual.into_iter().all(|member| !answer(&headers("a-secret"), with(member).as_bytes())));
         let amount = String::from_utf8_lossy(BODY).replace("1.50", "1.5.0");
         assert!(!answer(&headers("a-secret"), amount.as_bytes()));

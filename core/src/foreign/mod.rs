@@ -5,7 +5,7 @@
 //!
 //! - [`values`]: what crosses as `BigDecimal`, `Instant`, `Data`, …;
 //! - [`config`], [`biller`], [`calls`]: preparing, and reading answers;
-//! - [`webhook`]: receiving and confirming;
+//! - [`lookup`]: looking a bill up; [`webhook`]: receiving and confirming;
 //! - [`signature`], [`catalogue`]: the hash alone and what explains it; the operations by name;
 //! - [`failure`]: the one error;
 //! - `hot`, `packet`: the jobs of every day once more, for Java;
@@ -20,6 +20,7 @@ mod catalogue;
 mod config;
 mod failure;
 mod hot;
+mod lookup;
 mod packet;
 mod signature;
 #[cfg(feature = "simulator")]

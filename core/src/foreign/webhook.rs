@@ -4,7 +4,7 @@ use super::{
     biller::Biller,
     calls::PreparedVerification,
     config::count,
-    failure::{BillwireError, Reply},
+    failure::{BillwireError, Finding, Reply},
     values::{Foreign, HttpStatus},
 };
 use crate::{
@@ -136,9 +136,10 @@ impl WebhookEvent {
     #[expect(clippy::expect_used, reason = "what could be read can be read again; a panic is an internal error")]
     pub(super) fn of_body(body: &[u8], limits: Limits, sender: Sender) -> WebhookEvent {
         let body = body.to_vec();
-        WebhookEvent(LazyLock::new(Box::new(move || webhook::WebhookEvent {
-            payload: WebhookPayload::from_body(&body, limits).expect("a body that was read before"),
-            sender,
+        WebhookEvent(LazyLock::new(Box::new(move || {
+            let read = WebhookPayload::from_body_with_notes(&body, limits);
+            let (payload, warnings) = read.expect("a body that was read before");
+            webhook::WebhookEvent { payload, sender, warnings }
         })))
     }
 }
@@ -153,6 +154,11 @@ impl WebhookEvent {
     /// Who sent it: somebody with the token, or anybody.
     pub fn sender(&self) -> Sender {
         self.0.sender
+    }
+
+    /// Values of the body that could not be read and are kept in `extra`: the first hundred.
+    pub fn warnings(&self) -> Vec<Finding> {
+        self.0.warnings.iter().cloned().map(Finding::from).collect()
     }
 
     /// A key that deliveries of the same event share, to save work with; none if there is nothing to tell it by. It is

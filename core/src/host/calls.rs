@@ -7,6 +7,7 @@ use crate::{
     finding::Finding,
     http::{Header, Method},
     json::MAX_DEPTH,
+    lookup::{self, LookedUpBill, LookupVerdict},
     operation::{Authentication, Declaration, OperationName},
     operations::{self, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest},
     profile::Dialect,
@@ -67,12 +68,22 @@ fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
     Declaration::of(name).ok_or(Error::Internal)
 }
 
-/// Prepares the verification that looks up a bill given as a value tree.
+/// Prepares the lookup of a bill given as a value tree. The text is the bill's side of the comparison, for
+/// [`decide_lookup`].
 ///
 /// # Errors
 /// Those of [`Biller::prepare_settlement_lookup`].
-pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
-    biller.prepare_tree_lookup(tree).map(Prepared::from)
+pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<(Prepared, String), Error> {
+    let (call, bill) = biller.prepare_tree_lookup(tree)?.into_parts();
+    Ok((call.into(), bill.to_json()))
+}
+
+/// Decides a lookup whose bill the caller has kept as the text of [`prepare_lookup`].
+///
+/// # Errors
+/// [`Error::Internal`] if that text is another one.
+pub fn decide_lookup(biller: &Biller, bill: &str, status: u16, body: &[u8]) -> Result<LookupVerdict, Error> {
+    Ok(lookup::decide(biller.context(), &LookedUpBill::from_json(bill)?, status, body))
 }
 
 /// The address and the headers of an operation, which are the same for all its calls.
@@ -148,7 +159,7 @@ impl Workspace {
 
 /// Bytes of an answer that are read at most.
 pub fn answer_limit() -> usize {
-    crate::call::LIMITS.bytes
+    crate::answer::LIMITS.bytes
 }
 
 /// Prepares a call of an operation without a shape: `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).

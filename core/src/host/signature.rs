@@ -86,7 +86,7 @@ pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) 
         return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
     }
     let mut values = examiner.values;
-    Settlement::rules(&mut values, &mut violations);
+    Settlement::rules(&mut values, &dialect, &mut violations);
     let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
     let text = |name: &str| values.text(at(name)).unwrap_or_default();
     let fields = SignedFields {

@@ -1,8 +1,11 @@
 //! Webhooks of which the host keeps what it has read.
 
+pub use crate::webhook::EventIds;
+
 use crate::{
     biller::Biller,
     error::Error,
+    finding::Finding,
     http::Reply,
     webhook::{
         self, Confirmation, Delivery, Expectation, Sender, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
@@ -40,12 +43,12 @@ pub fn read_webhook(receiver: &WebhookReceiver, body: &[u8], units: Units, tape:
         .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
 }
 
-/// Reads a webhook's body to its model.
+/// Reads a webhook's body to its model, with the event's warnings.
 ///
 /// # Errors
 /// [`Error::InvalidWebhook`].
-pub fn read_webhook_payload(receiver: &WebhookReceiver, body: &[u8]) -> Result<WebhookPayload, Error> {
-    WebhookPayload::from_body(body, receiver.limits()).map_err(Error::invalid_webhook)
+pub fn read_webhook_payload(receiver: &WebhookReceiver, body: &[u8]) -> Result<(WebhookPayload, Vec<Finding>), Error> {
+    WebhookPayload::from_body_with_notes(body, receiver.limits()).map_err(Error::invalid_webhook)
 }
 
 /// The key that deliveries of one event share: of `tran_id`, `tran_no`, `bank_code` and `bank_ref`, and `status`.
@@ -58,28 +61,26 @@ pub fn acknowledgement() -> Reply {
     webhook::acknowledgement()
 }
 
-/// Prepares the confirmation of an event of which the host has kept the `tran_id`.
+/// Prepares the confirmation of an event of which the caller has kept the ids.
 ///
 /// # Errors
 /// Those of [`crate::WebhookEvent::confirm`].
-pub fn confirm(biller: &Biller, expectation: &HostValue, tran_id: Option<String>) -> Result<Confirmation, Error> {
-    let expectation = read_expectation(expectation)?;
-    Confirmation::prepare(biller, expectation, tran_id.filter(|tran_id| !tran_id.is_empty()))
+pub fn confirm(biller: &Biller, expectation: &HostValue, ids: EventIds) -> Result<Confirmation, Error> {
+    Confirmation::prepare(biller, read_expectation(expectation)?, ids)
 }
 
-/// Decides a confirmation of which the host has kept what it was made from.
+/// Decides a confirmation of which the caller has kept what it was made from.
 ///
 /// # Errors
 /// Those of [`Confirmation::decide`].
 pub fn decide(
     biller: &Biller,
     expectation: &HostValue,
-    tran_id: Option<&str>,
+    ids: &EventIds,
     status: u16,
     body: &[u8],
 ) -> Result<Verdict, Error> {
-    let tran_id = tran_id.filter(|tran_id| !tran_id.is_empty());
-    webhook::decide(biller.context(), &read_expectation(expectation)?, tran_id, status, body)
+    webhook::decide(biller.context(), &read_expectation(expectation)?, ids, status, body)
 }
 
 fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
@@ -93,7 +94,7 @@ fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
 pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
     let unbounded = Limits { bytes: usize::MAX, depth: crate::json::MAX_DEPTH, items: usize::MAX };
     let payload = WebhookPayload::from_body(payload, unbounded).map_err(Error::invalid_webhook)?;
-    Ok(WebhookEvent { payload, sender: Sender::Unauthenticated }.fingerprint())
+    Ok(WebhookEvent { payload, sender: Sender::Unauthenticated, warnings: Vec::new() }.fingerprint())
 }
 
 /// What a delivery is, by its fingerprint and that of the record.

@@ -70,7 +70,8 @@ impl Instant {
 
     /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
     pub(crate) fn write(self, out: &mut Sink, millis: bool) {
-        Dated::from(self).write(out, millis);
+        let detail = if millis { DateDetail::Millis } else { DateDetail::Seconds };
+        Dated::from(self).write(out, DateForm { zone: DateZone::Utc, detail });
     }
 
     /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
@@ -85,16 +86,49 @@ impl Instant {
     }
 }
 
+/// How a timestamp is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DateForm {
+    pub(crate) zone: DateZone,
+    pub(crate) detail: DateDetail,
+}
+
+/// The zone in which a timestamp is written, and whether it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DateZone {
+    /// UTC, said by `Z`.
+    Utc,
+    /// The offset that was given, which is written.
+    Given,
+    /// This one, which is not written.
+    Local(DigitsOffset),
+}
+
+/// The last part of a timestamp that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DateDetail {
+    Millis,
+    Seconds,
+    Day,
+}
+
+impl DateForm {
+    /// RFC 3339 in UTC with milliseconds.
+    pub(crate) const UTC_MILLIS: DateForm = DateForm { zone: DateZone::Utc, detail: DateDetail::Millis };
+}
+
 /// An instant with its digits in UTC, where its text has shown them already: hardly any date has to be computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dated {
     pub(crate) instant: Instant,
     utc: Option<[u8; 14]>,
+    /// The offset of its text; UTC for an instant of the caller's, which has none.
+    offset: DigitsOffset,
 }
 
 impl From<Instant> for Dated {
     fn from(instant: Instant) -> Dated {
-        Dated { instant, utc: None }
+        Dated { instant, utc: None, offset: DigitsOffset::UTC }
     }
 }
 
@@ -106,7 +140,7 @@ impl Dated {
         let (millis, zone) = fraction(rest, Fraction::Millis)?;
         let offset = DigitsOffset::parse(zone)?;
         let instant = Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)?;
-        Ok(Dated { instant, utc: if offset == DigitsOffset::UTC { digits_of(text) } else { None } })
+        Ok(Dated { instant, utc: if offset == DigitsOffset::UTC { digits_of(text) } else { None }, offset })
     }
 
     /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
@@ -115,20 +149,43 @@ impl Dated {
         self.utc.filter(|_| offset == DigitsOffset::UTC).or_else(|| self.instant.digits(offset))
     }
 
-    /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
+    /// Writes it as `form` says: nothing if its year has no four digits there, which [`Dated::is_writable`] tells.
     #[inline]
-    pub(crate) fn write(&self, out: &mut Sink, millis: bool) {
-        let Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2]) = self.digits(DigitsOffset::UTC) else {
+    pub(crate) fn write(&self, out: &mut Sink, form: DateForm) {
+        let offset = self.offset_in(form.zone);
+        let Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2]) = self.digits(offset) else {
             return;
         };
-        let date = [y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T', h1, h2, b':', mi1, mi2, b':', s1, s2];
-        out.bytes(&date);
-        if millis {
+        out.bytes(&[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2]);
+        if form.detail == DateDetail::Day {
+            return;
+        }
+        out.bytes(&[b'T', h1, h2, b':', mi1, mi2, b':', s1, s2]);
+        if form.detail == DateDetail::Millis {
             let fraction = self.instant.millis.rem_euclid(1000) as u32;
             let digit = |value: u32| b'0' + (value % 10) as u8;
             out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
         }
-        out.byte(b'Z');
+        match form.zone {
+            DateZone::Given if offset != DigitsOffset::UTC => out.raw(&offset.to_string()),
+            DateZone::Utc | DateZone::Given => out.byte(b'Z'),
+            DateZone::Local(_) => {}
+        }
+    }
+
+    /// Whether its year has four digits in UTC, in the zone of the digits, and where it is written.
+    #[inline]
+    pub(crate) fn is_writable(&self, digits_offset: DigitsOffset, form: DateForm) -> bool {
+        self.instant.is_writable(digits_offset)
+            && (form.zone == DateZone::Utc || self.instant.is_writable(self.offset_in(form.zone)))
+    }
+
+    fn offset_in(&self, zone: DateZone) -> DigitsOffset {
+        match zone {
+            DateZone::Utc => DigitsOffset::UTC,
+            DateZone::Given => self.offset,
+            DateZone::Local(offset) => offset,
+        }
     }
 }
 

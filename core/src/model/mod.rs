@@ -9,7 +9,7 @@ mod words;
 pub use currency::is_iso_4217;
 pub use decimal::{Decimal, InvalidDecimal};
 pub(crate) use decimal::{LARGEST_INTEGER, bounded, integer};
-pub(crate) use instant::Dated;
+pub(crate) use instant::{DateDetail, DateForm, DateZone, Dated};
 pub use instant::{DigitsOffset, Instant};
 pub use sensitive::Sensitive;
 pub use words::{PaymentServiceType, ResponseCode, Status};

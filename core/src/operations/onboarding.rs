@@ -93,7 +93,7 @@ impl Operation for Onboarding {
     type Response = OnboardingResponse;
     type Outcome = OnboardingResponse;
 
-    fn rules(values: &mut Values<'_>, violations: &mut Findings) {
+    fn rules(values: &mut Values<'_>, _: &Dialect, violations: &mut Findings) {
         let bank_filled_in = values.text(BANK_ID).is_some_and(|bank| !bank.is_empty());
         let return_missing = match values.get(RETURN_URL) {
             Value::Absent => true,

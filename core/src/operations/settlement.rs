@@ -8,7 +8,7 @@ use crate::{
     model::{Decimal, Instant, ResponseCode, Sensitive, Status},
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
-    profile::Dialect,
+    profile::{Dialect, KhrRounding},
     wire::{
         Model,
         examine::{Examiner, Place, Value, Values},
@@ -191,11 +191,11 @@ impl Operation for Settlement {
     type Response = SettlementResponse;
     type Outcome = SettlementOutcome;
 
-    fn rules(values: &mut Values<'_>, violations: &mut Findings) {
+    fn rules(values: &mut Values<'_>, dialect: &Dialect, violations: &mut Findings) {
         if !matches!(values.get(TOTAL_KHR), Value::Absent) {
             return;
         }
-        match total_in_khr(values) {
+        match total_in_khr(values, dialect.khr_rounding) {
             Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
             Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
             None => {}
@@ -216,7 +216,7 @@ impl Operation for Settlement {
         if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
             warn("total_tax", Code::TaxAboveTotal);
         }
-        if !khr_matches(values) {
+        if !khr_matches(values, dialect.khr_rounding) {
             warn("total_amount_khr", Code::KhrDoesNotMatch);
         }
         if !lines_sum(values) {
@@ -228,7 +228,11 @@ impl Operation for Settlement {
         let data = response.data.as_ref();
         let bill = data.and_then(|data| data.bill.as_ref()?.status.as_ref());
         let payment = data.and_then(|data| data.payment.as_ref()?.status.as_ref());
-        if [bill, payment] == [Some(&Status::Success); 2] {
+        let success = &context.profile.success_statuses;
+        let means_success = |status: Option<&Status>, known: &[String]| {
+            status.is_some_and(|status| known.iter().any(|known| known == status.as_str()))
+        };
+        if means_success(bill, &success.bill) && means_success(payment, &success.payment) {
             SettlementOutcome::Settled { response }
         } else {
             SettlementOutcome::Accepted { response, next_step: Self::when_unsure(context) }
@@ -240,17 +244,30 @@ impl Operation for Settlement {
     }
 }
 
-/// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself.
-fn total_in_khr(values: &Values<'_>) -> Option<Result<Decimal, Code>> {
+/// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself. For KHR it is
+/// the total, whatever rate is given with it.
+fn total_in_khr(values: &Values<'_>, rounding: KhrRounding) -> Option<Result<Decimal, Code>> {
     let total = Decimal::from(values.integer(TOTAL_AMOUNT)?);
     let currency = values.text(CURRENCY)?;
     match values.get(RATE) {
-        Value::Decimal(rate) if currency != "KHR" => {
-            Some(total.checked_mul(*rate).map(Decimal::normalized).ok_or(Code::TooManyDigits))
+        Value::Decimal(rate) if currency != KHR => {
+            let product = total.checked_mul(*rate).and_then(|product| rounded(product, rounding));
+            Some(product.map(Decimal::normalized).ok_or(Code::TooManyDigits))
         }
-        Value::Absent if currency != "KHR" => Some(Err(Code::Underivable)),
+        Value::Absent if currency != KHR => Some(Err(Code::Underivable)),
         Value::Decimal(_) | Value::Absent => Some(Ok(total)),
         _ => None,
+    }
+}
+
+const KHR: &str = "KHR";
+
+/// Rounds an amount in KHR as the profile says; none if it has too many digits then.
+fn rounded(amount: Decimal, rounding: KhrRounding) -> Option<Decimal> {
+    match rounding {
+        KhrRounding::Exact => Some(amount),
+        KhrRounding::Riel => amount.rounded_half_up(0),
+        KhrRounding::HundredRiel => amount.rounded_half_up(2),
     }
 }
 
@@ -273,14 +290,12 @@ fn is_ambiguous(values: &Values<'_>, dialect: &Dialect) -> bool {
     dialect.shapes.readings(&signing_string.into_text()) > 1
 }
 
-/// Whether `total_amount_khr` is what the rate, or the currency KHR, makes of the total.
-fn khr_matches(values: &Values<'_>) -> bool {
-    let (Some(total), Some(khr)) = (values.integer(TOTAL_AMOUNT).map(Decimal::from), values.decimal(TOTAL_KHR)) else {
-        return true;
-    };
-    match values.get(RATE) {
-        Value::Decimal(rate) => total.checked_mul(*rate) == Some(khr),
-        Value::Absent => values.text(CURRENCY) != Some("KHR") || total == khr,
+/// Whether `total_amount_khr` is the total that billwire would compute. Where it could compute none, any will do.
+fn khr_matches(values: &Values<'_>, rounding: KhrRounding) -> bool {
+    match (values.decimal(TOTAL_KHR), total_in_khr(values, rounding)) {
+        (Some(given), Some(Ok(expected))) => given == expected,
+        // A product of too many digits is no total that could have been given.
+        (Some(_), Some(Err(Code::TooManyDigits))) => false,
         _ => true,
     }
 }

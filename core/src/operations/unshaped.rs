@@ -1,14 +1,15 @@
 //! The operations that the interface names without a path or a shape (section 4.5).
 
 use crate::{
+    answer::LIMITS,
     biller::Biller,
-    call::{Context, LIMITS, Sent},
+    call::{Context, Sent},
     error::{Error, NextStep, Unsuccessful},
     finding::{Code, Finding},
     findings::Findings,
     http::{Header, Method},
     json::Json,
-    operation::{Authentication, OperationName},
+    operation::{Authentication, Effect, OperationName},
     wire::Hidden,
 };
 use std::fmt;
@@ -94,8 +95,13 @@ pub(crate) fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]
 }
 
 /// The error for a call of such an operation that brought no answer.
+///
+/// It is never `sendAgain`, which speaks of a settlement or an onboarding alone.
 pub(crate) fn no_answer(operation: OperationName, sent: Sent) -> Error {
-    let next_step = if sent == Sent::No { NextStep::SendAgain } else { NextStep::AskService };
+    let next_step = match (sent, operation.effect()) {
+        (Sent::No, Effect::Reads) => NextStep::VerifyAgain,
+        _ => NextStep::AskService,
+    };
     Error::Undetermined(Box::new(Unsuccessful::new(operation, Code::NoAnswer, next_step)))
 }
 

@@ -5,7 +5,7 @@ use crate::{
     error::NextStep,
     finding::Finding,
     findings::Findings,
-    model::{ResponseCode, Status},
+    model::{Decimal, ResponseCode, Status},
     operation::{Authentication, Operation, OperationName},
     profile::Dialect,
     wire::{examine::Values, model},
@@ -44,33 +44,33 @@ model! {
     /// A transaction as the service has it.
     pub struct Transaction {
         /// Transaction number at the service side.
-        tran_id: String,
+        tran_id: String [numeric],
         /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
         tran_date: String,
-        /// Original amount of the transaction, in whole units.
-        tran_amount: i64,
-        /// Fee charged for the transaction, in whole units.
-        fee_amount: i64,
-        /// Total paid amount, in whole units.
-        total_amount: i64,
+        /// Original amount of the transaction. One below zero never confirms a payment.
+        tran_amount: Decimal [negative],
+        /// Fee charged for the transaction.
+        fee_amount: Decimal [negative],
+        /// Total paid amount.
+        total_amount: Decimal [negative],
         /// Currency code (ISO 4217).
         currency: String,
         /// Reference number at the merchant side.
-        identity_code: String,
+        identity_code: String [numeric],
         /// Bank code at the service side.
-        bank_code: String,
+        bank_code: String [numeric],
         /// Reference number at the bank side.
-        bank_ref: String,
+        bank_ref: String [numeric],
         /// Bill issue date or bill number.
-        purpose_of_transaction: String,
+        purpose_of_transaction: String [numeric],
         /// Status of the transaction; only `success` is shown.
         status: Status,
         /// Customer code.
-        customer_code: Option<String>,
+        customer_code: Option<String> [numeric],
         /// Name of the customer.
         customer_name: Option<String>,
         /// Phone number of the customer.
-        customer_phone: Option<String>,
+        customer_phone: Option<String> [numeric],
         /// Description.
         description: Option<String>,
     }
@@ -85,7 +85,7 @@ impl Operation for Verification {
     type Response = VerificationResponse;
     type Outcome = VerificationResponse;
 
-    fn rules(_: &mut Values<'_>, _: &mut Findings) {}
+    fn rules(_: &mut Values<'_>, _: &Dialect, _: &mut Findings) {}
 
     fn warnings(_: &Values<'_>, _: &Dialect, _: &mut Vec<Finding>) {}
 
@@ -94,6 +94,6 @@ impl Operation for Verification {
     }
 
     fn when_unsure(_: &Context) -> NextStep {
-        NextStep::SendAgain
+        NextStep::VerifyAgain
     }
 }

@@ -37,8 +37,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Applies the operation's rules between fields.
-    pub(super) fn rules<O: Operation>(&mut self) {
-        O::rules(&mut self.values, &mut self.violations);
+    pub(super) fn rules<O: Operation>(&mut self, dialect: &Dialect) {
+        O::rules(&mut self.values, dialect, &mut self.violations);
     }
 
     pub(super) fn violation(&mut self, path: &str, code: Code) {

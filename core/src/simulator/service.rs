@@ -1,7 +1,7 @@
 //! The service: requests in, answers out, and the webhooks that follow.
 
 use crate::{
-    credentials::{check_hash_token, check_header_token},
+    credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
@@ -86,7 +86,7 @@ impl Simulator {
         const SUPPLIER_SYNC_CODE: usize = Onboarding::SCHEMA.index("supplier_sync_code");
         let dialect = self.dialect.clone();
         let mut reading = Reading::new::<Onboarding>(body, &dialect);
-        reading.rules::<Onboarding>();
+        reading.rules::<Onboarding>(&dialect);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
         Ok(self.answer(OperationName::Onboarding, key, |service| {
@@ -280,7 +280,7 @@ impl fmt::Debug for Simulator {
 
 fn check_credentials(config: &SimulatorConfig) -> Findings {
     let checks = [
-        ("bearer", check_header_token(config.bearer.expose())),
+        ("bearer", check_bearer_token(config.bearer.expose())),
         ("verification_token", check_header_token(config.verification_token.expose())),
         ("hash_token", check_hash_token(config.hash_token.expose())),
     ];

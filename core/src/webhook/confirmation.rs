@@ -1,15 +1,16 @@
 //! Confirming: what a webhook says counts only where the service's own answer to a verification says it too.
 
 use crate::{
+    answer::decode,
     biller::Biller,
-    call::{Call, Context, decode},
+    call::{Call, Context},
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
-    model::{Decimal, Status},
+    model::Decimal,
     operation::OperationName,
     operations::{Transaction, Verification},
-    profile::Dialect,
+    profile::{Dialect, StatusMeaning, VerificationTranId, WireProfile},
     wire::{
         Draft, Model,
         examine::{Examiner, Place},
@@ -39,7 +40,34 @@ pub struct Confirmation {
     /// The verification to send.
     pub call: Call<Verification>,
     expectation: Expectation,
-    tran_id: Option<String>,
+    ids: EventIds,
+}
+
+/// The ids of the transaction that a webhook names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventIds {
+    /// Its `tran_id`.
+    pub tran_id: Option<String>,
+    /// Its `tran_no`.
+    pub tran_no: Option<String>,
+}
+
+impl EventIds {
+    /// The id that a verification sends as `tran_id`: none if the event has none, or the profile sends none.
+    fn to_send(&self, which: VerificationTranId) -> Option<String> {
+        let id = match which {
+            VerificationTranId::TranId => &self.tran_id,
+            VerificationTranId::TranNo => &self.tran_no,
+            VerificationTranId::Neither => &None,
+        };
+        id.clone().filter(|id| !id.is_empty())
+    }
+
+    /// Whether an id that was verified is one of these. An event without an id names none to compare with.
+    fn allow(&self, verified: &str) -> bool {
+        let mut named = [&self.tran_id, &self.tran_no].into_iter().flatten().filter(|id| !id.is_empty()).peekable();
+        named.peek().is_none() || named.any(|id| id == verified)
+    }
 }
 
 /// What the verification says of the event.
@@ -86,7 +114,7 @@ pub struct Mismatch {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum MismatchCode {
-    /// It is empty.
+    /// It is blank, or an amount of zero.
     Absent,
     /// It has another value.
     Different,
@@ -116,11 +144,7 @@ impl Expectation {
 }
 
 impl Confirmation {
-    pub(crate) fn prepare(
-        biller: &Biller,
-        expectation: Expectation,
-        tran_id: Option<String>,
-    ) -> Result<Confirmation, Error> {
+    pub(crate) fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
         let context = biller.context();
         let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &context.dialect);
         expectation.give(&mut examiner, place);
@@ -131,12 +155,12 @@ impl Confirmation {
         }
         let call = biller.prepare(&Verification {
             identity_code: expectation.identity_code.clone(),
-            tran_id: tran_id.clone(),
+            tran_id: ids.to_send(context.profile.verification_tran_id),
             bank_ref: None,
             purpose_of_transaction: expectation.purpose_of_transaction.clone(),
             extra: Default::default(),
         })?;
-        Ok(Confirmation { call, expectation, tran_id })
+        Ok(Confirmation { call, expectation, ids })
     }
 
     /// Holds the verification's answer against what was billed.
@@ -144,7 +168,7 @@ impl Confirmation {
     /// # Errors
     /// Those of [`Call::decode`]: then nothing is known yet.
     pub fn decide(&self, status: u16, body: &[u8]) -> Result<Verdict, Error> {
-        decide(&self.call.context, &self.expectation, self.tran_id.as_deref(), status, body)
+        decide(&self.call.context, &self.expectation, &self.ids, status, body)
     }
 }
 
@@ -155,12 +179,12 @@ fn invalid(violations: Findings) -> Error {
 pub(crate) fn decide(
     context: &Context,
     expectation: &Expectation,
-    tran_id: Option<&str>,
+    ids: &EventIds,
     status: u16,
     body: &[u8],
 ) -> Result<Verdict, Error> {
     let transaction = Box::new(decode::<Verification>(context, status, body)?.data);
-    let mismatches = mismatches(&transaction, expectation, tran_id);
+    let mismatches = mismatches(&context.profile, &transaction, expectation, ids);
     Ok(if mismatches.is_empty() {
         Verdict::Confirmed(Confirmed { transaction })
     } else {
@@ -168,27 +192,50 @@ pub(crate) fn decide(
     })
 }
 
-fn mismatches(transaction: &Transaction, expectation: &Expectation, tran_id: Option<&str>) -> Vec<Mismatch> {
-    let amount = |value: i64| u64::try_from(value).ok().map(Decimal::from);
-    let tran_amount = amount(transaction.tran_amount);
-    let paid = transaction.tran_amount.checked_add(transaction.fee_amount);
+fn mismatches(
+    profile: &WireProfile,
+    transaction: &Transaction,
+    expectation: &Expectation,
+    ids: &EventIds,
+) -> Vec<Mismatch> {
+    let is_success = profile.transaction_status(transaction.status.as_str()) == StatusMeaning::Success;
     let verdicts = [
-        ("identity_code", text(&transaction.identity_code, &expectation.identity_code)),
-        ("purpose_of_transaction", text(&transaction.purpose_of_transaction, &expectation.purpose_of_transaction)),
-        ("currency", text(&transaction.currency, &expectation.currency)),
-        ("tran_amount", same(tran_amount == Some(expectation.amount))),
-        ("total_amount", same(paid == Some(transaction.total_amount))),
-        // Without an id in the event there is none to compare, but there has to be one to claim.
-        ("tran_id", text(&transaction.tran_id, tran_id.unwrap_or(&transaction.tran_id))),
-        ("status", text(transaction.status.as_str(), Status::Success.as_str())),
+        ("identity_code", compare_text(&transaction.identity_code, &expectation.identity_code)),
+        (
+            "purpose_of_transaction",
+            compare_text(&transaction.purpose_of_transaction, &expectation.purpose_of_transaction),
+        ),
+        ("currency", compare_text(&transaction.currency, &expectation.currency)),
+        ("tran_amount", compare_amount(transaction.tran_amount, expectation.amount)),
+        ("total_amount", (profile.compare_totals && !adds_up(transaction)).then_some(MismatchCode::Different)),
+        // There has to be an id to claim, even where the event has none to compare with.
+        ("tran_id", present(&transaction.tran_id).or_else(|| different(ids.allow(&transaction.tran_id)))),
+        ("status", present(transaction.status.as_str()).or_else(|| different(is_success))),
     ];
     verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field: field.into(), code: code? })).collect()
 }
 
-fn text(verified: &str, expected: &str) -> Option<MismatchCode> {
-    if verified.is_empty() { Some(MismatchCode::Absent) } else { same(verified == expected) }
+/// Compares a text of a verification with what was billed. A blank one counts as absent.
+pub(crate) fn compare_text(verified: &str, expected: &str) -> Option<MismatchCode> {
+    present(verified).or_else(|| different(verified == expected))
 }
 
-fn same(matches: bool) -> Option<MismatchCode> {
+/// Compares an amount by its value. Nothing is paid by zero, whatever was billed.
+fn compare_amount(verified: Decimal, expected: Decimal) -> Option<MismatchCode> {
+    if verified.is_zero() { Some(MismatchCode::Absent) } else { different(verified == expected) }
+}
+
+/// Whether the amount and the fee sum to the total, as in the sample of section 2.6.
+fn adds_up(transaction: &Transaction) -> bool {
+    transaction.tran_amount.checked_add(transaction.fee_amount) == Some(transaction.total_amount)
+}
+
+/// Absent, unless there is something to see in the text.
+fn present(text: &str) -> Option<MismatchCode> {
+    let is_seen = |letter: char| !letter.is_whitespace() && !matches!(letter, '\u{200b}'..='\u{200f}' | '\u{feff}');
+    (!text.chars().any(is_seen)).then_some(MismatchCode::Absent)
+}
+
+fn different(matches: bool) -> Option<MismatchCode> {
     (!matches).then_some(MismatchCode::Different)
 }

@@ -3,8 +3,9 @@
 use crate::{
     biller::Biller,
     error::Error,
+    finding::Finding,
     http::Reply,
-    webhook::{Confirmation, Expectation, WebhookPayload},
+    webhook::{Confirmation, EventIds, Expectation, WebhookPayload},
 };
 
 /// What is known of a webhook's sender.
@@ -26,6 +27,8 @@ pub struct WebhookEvent {
     pub payload: WebhookPayload,
     /// Who sent it.
     pub sender: Sender,
+    /// Values of the body that could not be read and are kept in `extra`: the first hundred.
+    pub warnings: Vec<Finding>,
 }
 
 impl WebhookEvent {
@@ -47,8 +50,8 @@ impl WebhookEvent {
     /// # Errors
     /// Those of [`Biller::prepare`], for the expectation too.
     pub fn confirm(&self, biller: &Biller, expectation: Expectation) -> Result<Confirmation, Error> {
-        let tran_id = self.payload.tran_id.clone().filter(|tran_id| !tran_id.is_empty());
-        Confirmation::prepare(biller, expectation, tran_id)
+        let ids = EventIds { tran_id: self.payload.tran_id.clone(), tran_no: self.payload.tran_no.clone() };
+        Confirmation::prepare(biller, expectation, ids)
     }
 }
 

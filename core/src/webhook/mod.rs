@@ -7,8 +7,8 @@ mod event;
 mod payload;
 mod receiver;
 
-pub(crate) use confirmation::decide;
-pub use confirmation::{Confirmation, Confirmed, Expectation, Mismatch, MismatchCode, Verdict};
+pub use confirmation::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict};
+pub(crate) use confirmation::{compare_text, decide};
 pub use delivery::Delivery;
 pub use event::{Sender, WebhookEvent};
 pub(crate) use event::{acknowledgement, dedup_key};

@@ -16,29 +16,29 @@ model! {
     /// What the service says of a transaction. Nothing of it is proven before it is confirmed.
     pub struct WebhookPayload {
         /// Reference transaction at the service.
-        tran_id: Option<String>,
+        tran_id: Option<String> [numeric],
         /// Transaction number at the service.
-        tran_no: Option<String>,
+        tran_no: Option<String> [numeric],
         /// Transaction type: which channel produced it.
         payment_service_type: Option<PaymentServiceType>,
         /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
         tran_date: Option<String>,
         /// Original amount of the transaction.
-        tran_amount: Option<Decimal>,
+        tran_amount: Option<Decimal> [negative],
         /// Currency code (ISO 4217).
         currency: Option<String>,
         /// Bank code at the service.
-        bank_code: Option<String>,
+        bank_code: Option<String> [numeric],
         /// Bank name.
         bank_name: Option<String>,
         /// Reference number at the bank side.
-        bank_ref: Option<String>,
+        bank_ref: Option<String> [numeric],
         /// Reference number at the merchant side; used to confirm the payment.
-        identity_code: Option<String>,
+        identity_code: Option<String> [numeric],
         /// Bill issue date or bill number.
-        purpose_of_transaction: Option<String>,
+        purpose_of_transaction: Option<String> [numeric],
         /// Serial number of the QR code display device or terminal.
-        device_code: Option<String>,
+        device_code: Option<String> [numeric],
         /// Status of the transaction; only `success` is shown.
         status: Option<Status>,
         /// The customers: a list, or null, or nothing. The spelling `Customer` is understood too.
@@ -51,19 +51,20 @@ model! {
     /// A customer whose bill was paid.
     pub struct Customer {
         /// Branch code.
-        branch_code: Option<String>,
+        branch_code: Option<String> [numeric],
         /// Branch name.
         branch_name: Option<String>,
         /// Customer code.
-        customer_code: Option<String>,
+        customer_code: Option<String> [numeric],
         /// Customer name.
         customer_name: Option<String>,
         /// Customer name in Latin script.
         customer_name_latin: Option<String>,
         /// Bill or invoice number.
-        bill_no: Option<String>,
-        /// Amount of the bill or invoice. It may come as text or as a number.
-        amount: Option<Decimal>,
+        bill_no: Option<String> [numeric],
+        /// Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this
+        /// name, with a warning of the event: no webhook is refused for it.
+        amount: Option<Decimal> [negative, tolerant],
     }
 }
 
@@ -84,6 +85,11 @@ pub enum Customers {
 }
 
 impl Customers {
+    /// These customers, unless the key is not there.
+    fn or(self, other: Customers) -> Customers {
+        if self == Customers::Absent { other } else { self }
+    }
+
     /// The customers; none if there is no list.
     pub fn as_slice(&self) -> &[Customer] {
         if let Customers::Listed { customers } = self { customers } else { &[] }
@@ -109,7 +115,7 @@ impl Take for Customers {
         }
     }
 
-    /// Both spellings may be there if they say the same.
+    /// Both spellings may be there if they say the same. Null yields to a list.
     fn take_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         let [own, alias] = record.spellings(index, field);
         let take = |slot, name| Customers::take(slot).map_err(|fault| fault.within(name));
@@ -118,8 +124,12 @@ impl Take for Customers {
         }
         let alias_name = field.alias.unwrap_or(field.name);
         let customers = take(alias, alias_name)?;
-        if own.is_none() || take(own, field.name)? == customers {
-            Ok(customers)
+        let own = take(own, field.name)?;
+        let is_list = |customers: &Customers| matches!(customers, Customers::Listed { .. });
+        if own == customers || !is_list(&own) {
+            Ok(if is_list(&customers) { customers } else { own.or(customers) })
+        } else if !is_list(&customers) {
+            Ok(own)
         } else {
             Err(Fault::new(Code::ConflictingValues, record.alias_at()).within(alias_name))
         }

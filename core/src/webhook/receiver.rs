@@ -97,8 +97,9 @@ impl WebhookReceiver {
         body: &[u8],
     ) -> Result<WebhookEvent, Error> {
         let sender = self.sender(headers)?;
-        let payload = WebhookPayload::from_body(body, self.limits.into()).map_err(Error::invalid_webhook)?;
-        Ok(WebhookEvent { payload, sender })
+        let read = WebhookPayload::from_body_with_notes(body, self.limits.into());
+        let (payload, warnings) = read.map_err(Error::invalid_webhook)?;
+        Ok(WebhookEvent { payload, sender, warnings })
     }
 
     /// Checks the headers, of which those named `Token` count.

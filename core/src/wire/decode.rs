@@ -28,7 +28,7 @@ pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits
     if text.len() > bytes {
         return Err(Fault::new(Code::TooLarge, bytes));
     }
-    let mut decoder = Decoder { reader: Reader::new(text, units), tape, items: limits.items };
+    let mut decoder = Decoder { text, reader: Reader::new(text, units), tape, items: limits.items };
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
@@ -37,6 +37,7 @@ pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits
 }
 
 struct Decoder<'a, 't> {
+    text: &'a [u8],
     reader: Reader<'a>,
     tape: &'t mut Tape,
     items: usize,
@@ -69,8 +70,12 @@ impl<'a> Decoder<'a, '_> {
                     first_time(&mut seen, index, key_at)?;
                     // A guess: where it is wrong, the key is looked up.
                     next = index.wrapping_add(1);
-                    if let Some(field) = schema.fields.get(index) {
-                        self.value(field, record + field.slot, depth).map_err(|fault| fault.within(field.name))?;
+                    match schema.fields.get(index) {
+                        Some(field) if field.tolerant => self.tolerated(field, record, depth, key_at)?,
+                        Some(field) => {
+                            self.value(field, record + field.slot, depth).map_err(|fault| fault.within(field.name))?;
+                        }
+                        None => {}
                     }
                 }
                 Member::Alias(index) => {
@@ -164,8 +169,26 @@ impl<'a> Decoder<'a, '_> {
             Kind::Text | Kind::Code | Kind::Instant if first == b'"' => self.text(slot),
             Kind::Decimal if first == b'"' => self.quoted_decimal(field, slot),
             Kind::Decimal if starts_number(first) => self.decimal(field, slot),
-            Kind::List(schema) if first == b'[' => self.list(schema, slot, depth),
+            Kind::List(schema) if first == b'[' => self.list(field, schema, slot, depth),
             _ => self.rare_value(field, slot, depth, first),
+        }
+    }
+
+    /// A value that nothing depends on. One that cannot be read is kept as an unknown member, and noted.
+    #[inline]
+    fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
+        let (mark, start) = (self.reader.mark(), self.reader.byte_offset());
+        match self.value(field, record + field.slot, depth) {
+            Err(fault) if is_about_the_value(fault.code()) => {
+                self.reader.return_to(mark);
+                self.reader.skip_value(depth)?;
+                let value = [start as u32, self.reader.byte_offset() as u32];
+                self.tape.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
+                self.tape.put(record + field.slot, [NULL, NULL]);
+                self.tape.note(fault.within(field.name));
+                Ok(())
+            }
+            read => read.map_err(|fault| fault.within(field.name)),
         }
     }
 
@@ -208,7 +231,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    fn list(&mut self, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
+    fn list(&mut self, field: &Field, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
         let depth = self.reader.descend(depth)?;
         let first = self.tape.len() as u32;
         let mut count = 0;
@@ -217,7 +240,11 @@ impl<'a> Decoder<'a, '_> {
             if count == self.items {
                 return Err(self.reader.fault(Code::TooManyItems));
             }
+            let notes = self.tape.notes();
             self.object(schema, depth).map_err(|fault| fault.element(count))?;
+            if self.tape.notes() > notes {
+                self.tape.wrap_notes(notes, |note| note.element(count).within(field.name));
+            }
             count += 1;
             more = self.reader.another(b']')?;
         }
@@ -232,6 +259,7 @@ impl<'a> Decoder<'a, '_> {
         match field.kind {
             _ if first == b'n' => self.null(field, slot),
             Kind::Integer | Kind::Code if starts_number(first) => self.integer(slot),
+            Kind::Text if field.numeric && starts_number(first) => self.numeric_text(slot),
             Kind::Object(schema) => {
                 let at = self.tape.len() as u32;
                 self.object(schema, depth)?;
@@ -249,6 +277,15 @@ impl<'a> Decoder<'a, '_> {
             return Err(Fault::new(Code::Required, at));
         }
         self.tape.put(slot, [NULL, NULL]);
+        Ok(())
+    }
+
+    /// A number in place of a text: its digits as they are written.
+    fn numeric_text(&mut self, slot: usize) -> Result<()> {
+        let start = self.reader.offset();
+        let (lexeme, _) = self.reader.number()?;
+        self.tape.note_numeric_text();
+        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
 
@@ -300,6 +337,26 @@ fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     }
     *seen |= 1 << index;
     Ok(())
+}
+
+/// Where the letters of a key stand whose quote is at `at`.
+#[cold]
+fn key_span(text: &[u8], at: usize) -> [u32; 2] {
+    let start = at + 1;
+    let (mut end, mut escaped) = (start, false);
+    for &byte in text.get(start..).unwrap_or_default() {
+        if byte == b'"' && !escaped {
+            break;
+        }
+        escaped = byte == b'\\' && !escaped;
+        end += 1;
+    }
+    [start as u32, end as u32]
+}
+
+/// Whether a fault is that of a value, and not of the text that holds it.
+fn is_about_the_value(code: Code) -> bool {
+    matches!(code, Code::WrongType | Code::InvalidDecimal | Code::OutOfRange | Code::TooManyDigits)
 }
 
 fn check_decimal(field: &Field, lexeme: &Lexeme) -> core::result::Result<(), Code> {

@@ -34,6 +34,18 @@ pub(crate) enum Value<'a> {
     },
 }
 
+/// Whether the only control characters are tabs and line ends, `\n` or `\r\n`.
+fn is_multiline(text: &str) -> bool {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_line_end = letter == '\r' && letters.peek() == Some(&'\n');
+        if letter.is_control() && !matches!(letter, '\t' | '\n') && !is_line_end {
+            return false;
+        }
+    }
+    true
+}
+
 /// An object among the values, and where it stands.
 #[derive(Clone, Copy)]
 pub struct Place {
@@ -187,7 +199,7 @@ impl<'a> Examiner<'a> {
             return Err(Code::Empty);
         }
         let content = scan::content(text);
-        if content.control && !(field.multiline && text.chars().all(|c| !c.is_control() || matches!(c, '\t' | '\n'))) {
+        if content.control && !(field.multiline && is_multiline(text)) {
             return Err(Code::ControlCharacter);
         }
         Ok(Value::Text(text, content.plain))
@@ -226,7 +238,7 @@ impl<'a> Examiner<'a> {
             Given::LoneSurrogate => return Err(Code::LoneSurrogate),
             _ => return Err(Code::WrongType),
         };
-        if dated.instant.is_writable(self.dialect.digits_offset) {
+        if dated.is_writable(self.dialect.digits_offset, self.dialect.date_form) {
             Ok(Value::Instant(dated))
         } else {
             Err(Code::YearOutOfRange)

@@ -40,9 +40,16 @@ pub trait Read: Model {
     /// Reads a whole body.
     #[doc(hidden)]
     fn from_body(body: &[u8], limits: Limits) -> Result<Self, Finding> {
+        Self::from_body_with_notes(body, limits).map(|(model, _)| model)
+    }
+
+    /// Reads a whole body, with a finding for each value that could not be read and is kept in `extra`.
+    #[doc(hidden)]
+    fn from_body_with_notes(body: &[u8], limits: Limits) -> Result<(Self, Vec<Finding>), Finding> {
         let mut tape = Tape::default();
         decode(Self::SCHEMA, body, Units::Utf8, limits, &mut tape).map_err(Fault::finding)?;
-        Self::read(Record { text: body, tape: &tape, at: 0 }).map_err(Fault::finding)
+        let model = Self::read(Record { text: body, tape: &tape, at: 0 }).map_err(Fault::finding)?;
+        Ok((model, tape.into_notes()))
     }
 }
 

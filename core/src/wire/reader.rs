@@ -58,6 +58,11 @@ impl Fault {
         self
     }
 
+    /// The code of the rule that is broken.
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
     /// The finding to show. A text that is no JSON has no fields yet: there the offset says where.
     pub fn finding(self) -> Finding {
         let mut path = String::new();
@@ -116,6 +121,13 @@ pub struct Span<'a> {
     pub escaped: bool,
 }
 
+/// A place in a text.
+#[derive(Clone, Copy)]
+pub struct Mark<'a> {
+    rest: &'a [u8],
+    end: usize,
+}
+
 /// Reads one text from front to back.
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -141,6 +153,16 @@ impl<'a> Reader<'a> {
     #[cfg_attr(not(billwire_small), inline(always))]
     pub fn byte_offset(&self) -> usize {
         self.total - self.rest.len()
+    }
+
+    /// The place where the reader stands, to which it may return.
+    pub fn mark(&self) -> Mark<'a> {
+        Mark { rest: self.rest, end: self.end }
+    }
+
+    /// Stands again where it has stood.
+    pub fn return_to(&mut self, mark: Mark<'a>) {
+        (self.rest, self.end) = (mark.rest, mark.end);
     }
 
     /// A fault at the byte at which the reader stands.

@@ -68,6 +68,10 @@ pub struct Field {
     pub hash_follows: bool,
     /// Tab and newline may stand in the text.
     pub multiline: bool,
+    /// The text may come as a number, whose digits are kept as they are written.
+    pub numeric: bool,
+    /// A value that cannot be read is no fault: it is kept among the unknown members, and noted.
+    pub tolerant: bool,
     /// The text is a currency code.
     pub currency: bool,
     /// The decimal may be below zero.
@@ -95,6 +99,8 @@ impl Field {
             hashed: false,
             hash_follows: false,
             multiline: false,
+            numeric: false,
+            tolerant: false,
             currency: false,
             negative: false,
             positive: false,
@@ -131,6 +137,16 @@ impl Field {
     /// Text with tabs and newlines.
     pub const fn multiline(self) -> Field {
         Field { multiline: true, ..self }
+    }
+
+    /// Text that may come as a number.
+    pub const fn numeric(self) -> Field {
+        Field { numeric: true, ..self }
+    }
+
+    /// A value that nothing depends on.
+    pub const fn tolerant(self) -> Field {
+        Field { tolerant: true, ..self }
     }
 
     /// A currency code.

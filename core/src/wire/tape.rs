@@ -10,10 +10,14 @@
 //!
 //! The offsets are in the units of the host that reads it (see [`Units`](super::reader::Units)).
 
-use crate::wire::{
-    reader,
-    schema::{Field, Schema},
-    sorted,
+use crate::{
+    finding::Finding,
+    findings::Findings,
+    wire::{
+        reader::{self, Fault},
+        schema::{Field, Schema},
+        sorted,
+    },
 };
 use std::borrow::Cow;
 
@@ -36,6 +40,11 @@ pub struct Tape {
     unknown: Vec<Unknown>,
     /// The byte at which a second spelling stands, if there is one.
     alias: Option<usize>,
+    /// Whether a number stands where a text is usual.
+    numeric_text: bool,
+    /// The values that could not be read and are kept among the unknown members, each with its path: at most
+    /// [`Findings::MOST`] of them.
+    notes: Vec<Fault>,
 }
 
 /// A member that no schema knows, as offsets into the body. Those of a record are in order by where they stand.
@@ -51,6 +60,8 @@ impl Tape {
         self.words.clear();
         self.unknown.clear();
         self.alias = None;
+        self.numeric_text = false;
+        self.notes.clear();
     }
 
     /// The words, for hosts that read them in place.
@@ -58,9 +69,14 @@ impl Tape {
         &self.words
     }
 
-    /// Whether any object has a member that no schema knows, or a second spelling.
+    /// Whether any object has a member that no schema knows, a second spelling, or a number in place of a text.
     pub fn is_unusual(&self) -> bool {
-        self.alias.is_some() || !self.unknown.is_empty()
+        self.alias.is_some() || self.numeric_text || !self.unknown.is_empty()
+    }
+
+    /// The values that could not be read, as findings.
+    pub(crate) fn into_notes(self) -> Vec<Finding> {
+        self.notes.into_iter().map(Fault::finding).collect()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -90,6 +106,29 @@ impl Tape {
     #[cold]
     pub(crate) fn keep(&mut self, unknown: Unknown) {
         self.unknown.push(unknown);
+    }
+
+    #[cold]
+    pub(crate) fn note_numeric_text(&mut self) {
+        self.numeric_text = true;
+    }
+
+    #[cold]
+    pub(crate) fn note(&mut self, fault: Fault) {
+        if self.notes.len() < Findings::MOST {
+            self.notes.push(fault);
+        }
+    }
+
+    pub(crate) fn notes(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// The notes behind the first ones, as seen from around the value they stand in.
+    #[cold]
+    pub(crate) fn wrap_notes(&mut self, first: usize, wrap: impl Fn(Fault) -> Fault) {
+        let inner = self.notes.split_off(first.min(self.notes.len()));
+        self.notes.extend(inner.into_iter().map(wrap));
     }
 
     /// All are kept: from now on each record finds its own without looking at those of others.

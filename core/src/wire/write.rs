@@ -65,7 +65,7 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Diale
         Value::Decimal(value) => value.write(out),
         Value::Instant(dated) => {
             out.byte(b'"');
-            dated.write(out, dialect.date_millis);
+            dated.write(out, dialect.date_form);
             out.byte(b'"');
         }
         Value::Records { .. } => {

@@ -13,21 +13,127 @@ fn expectation() -> Expectation {
     }
 }
 
+fn profile(settings: &str) -> WireProfile {
+    let lookup = r#""settlementLookup":{"identity_code":"customer_sync_code","purpose_of_transaction":"ref_id"}"#;
+    let not_found = r#""notFoundCodes":{"verification":["NOT_FOUND"]}"#;
+    WireProfile::from_json(format!("{{{lookup},{not_found}{settings}}}").as_bytes()).unwrap()
+}
+
+fn looking(settings: &str) -> Biller {
+    Biller::new(BillerConfig { profile: profile(settings), ..config() }).unwrap()
+}
+
 #[test]
 fn a_settlement_is_looked_up_as_the_profile_says() {
-    let lookup =
-        SettlementLookup { identity_code: "customer_sync_code".into(), purpose_of_transaction: "ref_id".into() };
-    let profile = WireProfile { settlement_lookup: Some(lookup), ..WireProfile::default() };
-    let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
-    let call = biller.prepare_settlement_lookup(&bill()).unwrap();
+    let call = looking("").prepare_settlement_lookup(&bill()).unwrap().call;
     assert_eq!(call.operation(), OperationName::Verification);
     assert_eq!(call.body, r#"{"identity_code":"C-1","purpose_of_transaction":"INV-1"}"#);
     let nameless = Settlement { ref_id: String::new(), ..bill() };
-    let error = biller.prepare_settlement_lookup(&nameless).unwrap_err();
+    let error = looking("").prepare_settlement_lookup(&nameless).unwrap_err();
     assert_eq!(
         (error.operation(), places(error.violations())),
         (Some(OperationName::Settlement), vec![("ref_id", Code::Empty)])
     );
+}
+
+#[test]
+fn a_date_is_a_purpose_in_its_format_and_zone() {
+    let lookup = SettlementLookup {
+        identity_code: "ref_id".into(),
+        purpose_of_transaction: "date".into(),
+        date_format: Some("dd/MM/yyyy".into()),
+    };
+    let date_offset = "+07:00".parse().unwrap();
+    let profile = WireProfile { settlement_lookup: Some(lookup), date_offset, ..WireProfile::default() };
+    let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+    let late = Settlement { date: "2026-01-31T20:00:00Z".parse().unwrap(), ..bill() };
+    let call = biller.prepare_settlement_lookup(&late).unwrap().call;
+    assert_eq!(call.body, r#"{"identity_code":"INV-1","purpose_of_transaction":"01/02/2026"}"#);
+}
+
+/// The answer to a lookup of `bill`, with members changed: `"status":"failed"`, say.
+fn answer(changes: &[(&str, &str)]) -> String {
+    let mut members = vec![
+        ("identity_code", r#""C-1""#),
+        ("purpose_of_transaction", r#""INV-1""#),
+        ("tran_id", r#""T-1""#),
+        ("currency", r#""USD""#),
+        ("tran_amount", "100"),
+        ("fee_amount", "1"),
+        ("total_amount", "101"),
+        ("status", r#""success""#),
+        ("tran_date", r#""D""#),
+        ("bank_ref", r#""R""#),
+        ("bank_code", r#""B""#),
+    ];
+    for (name, value) in changes {
+        members.retain(|(known, _)| known != name);
+        members.push((name, value));
+    }
+    let members: Vec<_> = members.iter().map(|(name, value)| format!(r#""{name}":{value}"#)).collect();
+    format!(r#"{{"code":"SUCCESS","message":"m","data":{{{}}}}}"#, members.join(","))
+}
+
+#[test]
+fn a_lookup_compares_the_bill_before_it_believes_a_status() {
+    let statuses = r#","pendingStatuses":{"transaction":["wait"]},"failedStatuses":{"transaction":["failed"]}"#;
+    let lookup = looking(statuses).prepare_settlement_lookup(&bill()).unwrap();
+    for (changes, verdict, fields) in [
+        (&[][..], "settled", &[][..]),
+        (&[("tran_amount", "100.00")], "settled", &[]),
+        (&[("tran_amount", "\"1e2\"")], "settled", &[]),
+        (&[("settlement_to", "\"S-1\"")], "settled", &[]),
+        (&[("status", "\"wait\"")], "pending", &[]),
+        (&[("status", "\"Success\"")], "unclear", &[]),
+        (&[("status", "\"failed\"")], "different", &["status"]),
+        (&[("tran_amount", "101")], "different", &["tran_amount"]),
+        (&[("tran_amount", "-100")], "different", &["tran_amount"]),
+        (&[("currency", "\"KHR\"")], "different", &["currency"]),
+        (&[("settlement_to", "\"S-2\"")], "different", &["settlement_to"]),
+        (&[("settlement_to", "7")], "different", &["settlement_to"]),
+        (&[("identity_code", "\"C-2\"")], "different", &["identity_code"]),
+        (&[("purpose_of_transaction", "\"\"")], "different", &["purpose_of_transaction"]),
+        (&[("tran_amount", "1"), ("status", "\"wait\"")], "different", &["tran_amount"]),
+    ] {
+        let told = lookup.decide(200, answer(changes).as_bytes());
+        let mismatches = match &told {
+            LookupVerdict::Different { mismatches, .. } => mismatches.iter().map(|m| m.field.as_str()).collect(),
+            _ => Vec::new(),
+        };
+        assert_eq!((told.as_str(), mismatches.as_slice()), (verdict, fields), "{changes:?}");
+        assert_eq!(told.transaction().is_some(), verdict != "notFound");
+    }
+}
+
+#[test]
+fn a_lookup_is_not_found_by_the_codes_of_the_profile_alone() {
+    let lookup = looking("").prepare_settlement_lookup(&bill()).unwrap();
+    let not_found = br#"{"code":"NOT_FOUND","message":"m"}"#;
+    for (status, body, verdict, next_step) in [
+        (200, &not_found[..], "notFound", Some(NextStep::VerifyAgain)),
+        (404, not_found, "notFound", Some(NextStep::VerifyAgain)),
+        (500, not_found, "unclear", Some(NextStep::VerifyAgain)),
+        (404, b"", "unclear", Some(NextStep::VerifyAgain)),
+        (401, b"", "unclear", Some(NextStep::FixCredentials)),
+        (200, br#"{"code":"NOTHING","message":"m"}"#, "unclear", Some(NextStep::VerifyAgain)),
+        (200, br#"{"code":"SUCCESS","message":"m"}"#, "unclear", Some(NextStep::AskService)),
+        // A transaction beside the code that there is none.
+        (200, br#"{"code":"NOT_FOUND","data":{"status":"success"}}"#, "unclear", Some(NextStep::VerifyAgain)),
+    ] {
+        let told = lookup.decide(status, body);
+        assert_eq!(
+            (told.as_str(), told.next_step()),
+            (verdict, next_step),
+            "{status} {}",
+            String::from_utf8_lossy(body)
+        );
+    }
+    let unset = Biller::new(BillerConfig {
+        profile: WireProfile { not_found_codes: CodesByOperation::default(), ..profile("") },
+        ..config()
+    });
+    let told = unset.unwrap().prepare_settlement_lookup(&bill()).unwrap().decide(200, not_found);
+    assert_eq!(told.as_str(), "unclear");
 }
 
 #[test]
@@ -65,7 +171,7 @@ fn what_is_confirmed_is_the_services_transaction() {
         "tran_date":"2026-01-31T09:00:00","bank_ref":"B-1","bank_code":"BANK"}}"#;
     match confirmation.decide(200, answer) {
         Ok(Verdict::Confirmed(confirmed)) => {
-            assert_eq!((confirmed.claim_key(), confirmed.transaction().total_amount), ("T-1", 101));
+            assert_eq!((confirmed.claim_key(), confirmed.transaction().total_amount), ("T-1", 101.into()));
         }
         other => panic!("{other:?}"),
     }

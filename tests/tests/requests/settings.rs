@@ -16,6 +16,7 @@ fn all_that_is_wrong_at_once() {
             settlement_lookup: Some(SettlementLookup {
                 identity_code: "total_amount".into(),
                 purpose_of_transaction: "ref_id".into(),
+                date_format: None,
             }),
             ..WireProfile::default()
         },
@@ -71,7 +72,6 @@ fn every_token_has_its_rule() {
         ("a\u{a0}", Some(Code::InvalidToken), Some(Code::SurroundingSpace)),
         ("a\u{7f}", Some(Code::InvalidToken), None),
         ("ឈ្មោះ", Some(Code::InvalidToken), None),
-        ("Bearer a", Some(Code::BearerPrefix), None),
         ("Bearer", None, None),
         ("a.b-c_d~e+f/g=", None, None),
     ] {
@@ -85,6 +85,93 @@ fn every_token_has_its_rule() {
         let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a"), WebhookToken::new(token)]);
         let refused = receiver.err().map(|error| (error.violations()[0].path.clone(), error.code()));
         assert_eq!(refused, header.map(|code| ("tokens[1]".into(), code)), "{token:?}");
+    }
+}
+
+/// The word `Bearer` belongs in front of bearers; in another token it is text as any other, but for its space.
+#[test]
+fn the_word_bearer_is_seen_in_bearers_alone() {
+    let refusal = |config| Biller::new(config).err().map(|error| error.code());
+    let bearer = Some(BearerToken::new("Bearer a"));
+    assert_eq!(refusal(BillerConfig { bearer, ..config() }), Some(Code::BearerPrefix));
+    let verification_token = Some(VerificationToken::new("Bearer a"));
+    assert_eq!(refusal(BillerConfig { verification_token, ..config() }), Some(Code::InvalidToken));
+    assert_eq!(refusal(BillerConfig { hash_token: Some(HashToken::new("Bearer a")), ..config() }), None);
+}
+
+/// What is wrong with a profile, as JSON has it.
+fn profile_refusals(json: &str) -> Vec<(String, Code)> {
+    let profile = WireProfile::from_json(json.as_bytes()).unwrap();
+    let error = Biller::new(BillerConfig { profile, ..config() }).err();
+    let violations = error.iter().flat_map(|error| error.violations());
+    violations.map(|finding| (finding.path.clone(), finding.code)).collect()
+}
+
+#[test]
+fn lists_of_a_profile_that_contradict_each_other() {
+    for (json, refusals) in [
+        (r#"{"successCodes":{"settlement":["","OK"]}}"#, vec![("profile.successCodes.settlement[0]", Code::Empty)]),
+        (r#"{"refusalCodes":{"onboarding":[" "]}}"#, vec![("profile.refusalCodes.onboarding[0]", Code::Empty)]),
+        (
+            r#"{"successCodes":{"settlement":["A","B"]},"refusalCodes":{"settlement":["B"]}}"#,
+            vec![("profile.refusalCodes.settlement[0]", Code::ListedTwice)],
+        ),
+        (
+            r#"{"refusalCodes":{"verification":["N"]},"notFoundCodes":{"verification":["M","N"]}}"#,
+            vec![("profile.notFoundCodes.verification[1]", Code::ListedTwice)],
+        ),
+        (r#"{"refusalCodes":{"settlement":["000"]}}"#, vec![("profile.refusalCodes.settlement[0]", Code::ListedTwice)]),
+        (
+            r#"{"notFoundCodes":{"verification":["SUCCESS"]}}"#,
+            vec![("profile.notFoundCodes.verification[0]", Code::ListedTwice)],
+        ),
+        // What is listed for one operation says nothing about another, and the interface's own code may be named.
+        (r#"{"successCodes":{"settlement":["A","000"]},"refusalCodes":{"onboarding":["A"]}}"#, vec![]),
+        (r#"{"successStatuses":{"bill":[]}}"#, vec![("profile.successStatuses.bill", Code::Required)]),
+        (
+            r#"{"pendingStatuses":{"transaction":["success"]}}"#,
+            vec![("profile.pendingStatuses.transaction[0]", Code::ListedTwice)],
+        ),
+        (
+            r#"{"pendingStatuses":{"payment":["wait"]},"failedStatuses":{"payment":["wait"],"bill":["wait"]}}"#,
+            vec![("profile.failedStatuses.payment[0]", Code::ListedTwice)],
+        ),
+        (r#"{"nothingHappenedStatuses":[]}"#, vec![]),
+        (r#"{"nothingHappenedStatuses":[400,200]}"#, vec![("profile.nothingHappenedStatuses[1]", Code::OutOfRange)]),
+    ] {
+        let refusals: Vec<_> = refusals.into_iter().map(|(path, code)| (path.to_owned(), code)).collect();
+        assert_eq!(profile_refusals(json), refusals, "{json}");
+    }
+}
+
+#[test]
+fn lookups_that_cannot_be_meant() {
+    let refusals = |lookup: &str| profile_refusals(&format!(r#"{{"settlementLookup":{lookup}}}"#));
+    let path = |name: &str| format!("profile.settlementLookup.{name}");
+    for (lookup, refusal) in [
+        (r#"{"identity_code":"ref_id","purpose_of_transaction":"customer_sync_code"}"#, None),
+        (
+            r#"{"identity_code":"payment_method_token","purpose_of_transaction":"ref_id"}"#,
+            Some(("identity_code", Code::UnknownValue)),
+        ),
+        (
+            r#"{"identity_code":"ref_id","purpose_of_transaction":"payment_method_token"}"#,
+            Some(("purpose_of_transaction", Code::UnknownValue)),
+        ),
+        (r#"{"identity_code":"date","purpose_of_transaction":"ref_id"}"#, Some(("identity_code", Code::UnknownValue))),
+        (r#"{"identity_code":"ref_id","purpose_of_transaction":"date"}"#, Some(("dateFormat", Code::Required))),
+        (r#"{"identity_code":"ref_id","purpose_of_transaction":"date","dateFormat":"yyyy-MM-dd"}"#, None),
+        (
+            r#"{"identity_code":"ref_id","purpose_of_transaction":"due_date","dateFormat":"days"}"#,
+            Some(("dateFormat", Code::UnknownValue)),
+        ),
+        (
+            r#"{"identity_code":"ref_id","purpose_of_transaction":"ref_id","dateFormat":"yyyy"}"#,
+            Some(("dateFormat", Code::NotAllowed)),
+        ),
+    ] {
+        let refusal: Vec<_> = refusal.into_iter().map(|(name, code)| (path(name), code)).collect();
+        assert_eq!(refusals(lookup), refusal, "{lookup}");
     }
 }
 

@@ -1,6 +1,6 @@
 // A biller: prepares calls, and decodes answers by operation.
-import { Call, Envelope, decode, decodeUnshaped } from "./call.js";
-import { misuse } from "./errors.js";
+import { Call, Envelope, bytesOf, decode, decodeUnshaped, httpStatus } from "./call.js";
+import { BillwireError, freeze, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
 import { prepare } from "./port.js";
@@ -52,8 +52,9 @@ export class Biller {
 
   prepareSettlementLookup(bill) {
     const { verification } = this.#envelopesInUse();
-    const { body, warnings } = JSON.parse(this.#slot.use(glue.prepare_lookup, bill));
-    return new Call(this.#slot, verification, body, warnings);
+    const [prepared, kept] = this.#slot.use(glue.prepare_lookup, bill);
+    const { body, warnings } = JSON.parse(prepared);
+    return new Lookup(this.#slot, new Call(this.#slot, verification, body, warnings), kept);
   }
 
   prepareOperation(name, request) {
@@ -96,6 +97,26 @@ export class Biller {
   #envelopesInUse() {
     if (this.#envelopes === undefined) throw disposed("biller");
     return this.#envelopes;
+  }
+}
+
+/** The lookup of a bill under way: its call, and the bill's side of the comparison. */
+class Lookup {
+  #slot;
+  #bill;
+
+  constructor(slot, call, bill) {
+    this.#slot = slot;
+    this.#bill = bill;
+    this.call = call;
+    Object.freeze(this);
+  }
+
+  decide(status, body) {
+    const verdict = this.#slot.use(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
+    const { error, ...rest } = JSON.parse(verdict);
+    if (error !== undefined) rest.error = new BillwireError(error);
+    return freeze(rest);
   }
 }
 

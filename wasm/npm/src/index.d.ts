@@ -105,14 +105,18 @@ export interface CodesByOperation {
   verification?: readonly string[] | undefined;
 }
 
+/** Statuses of each object that carries one. */
+export interface StatusesByObject {
+  /** Statuses of a bill. */
+  bill?: readonly string[] | undefined;
+  /** Statuses of a payment. */
+  payment?: readonly string[] | undefined;
+  /** Statuses of a transaction. */
+  transaction?: readonly string[] | undefined;
+}
+
 /** The text fields of a bill that a lookup can carry. */
-export type BillText =
-  | "ref_id"
-  | "currency"
-  | "customer_sync_code"
-  | "payment_method_token"
-  | "settlement_to"
-  | "description";
+export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlement_to" | "description";
 
 /** What a deployment does that the interface does not show. Plain data; the default is the interface to the letter. */
 export interface WireProfile {
@@ -122,13 +126,31 @@ export interface WireProfile {
   successCodes?: CodesByOperation | undefined;
   /** Codes that are a refusal. Default none, since no meaning is shown. */
   refusalCodes?: CodesByOperation | undefined;
+  /** Codes that say that nothing was found. Default none, since no meaning is shown. */
+  notFoundCodes?: CodesByOperation | undefined;
+  /**
+   * HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body carries
+   * no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+   */
+  nothingHappenedStatuses?: readonly number[] | undefined;
+  /** Statuses that mean success, compared exactly. Default `success` for each. */
+  successStatuses?: StatusesByObject | undefined;
+  /** Statuses that mean that the outcome is still open. Default none. */
+  pendingStatuses?: StatusesByObject | undefined;
+  /** Statuses that mean that no money moves. Default none. */
+  failedStatuses?: StatusesByObject | undefined;
   /** Which field of the bill each field of a verification carries. Default unset: a bill cannot be looked up. */
   settlementLookup?:
     | {
-        /** What `identity_code` carries. */
+        /** The field that `identity_code` carries. */
         identity_code: BillText;
-        /** What `purpose_of_transaction` carries. */
-        purpose_of_transaction: BillText;
+        /** The field that `purpose_of_transaction` carries: a text, or a date with its `dateFormat`. */
+        purpose_of_transaction: BillText | "date" | "due_date";
+        /**
+         * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+         * between them, in the zone of `dateOffset`. Required for a date, and for nothing else.
+         */
+        dateFormat?: string | undefined;
       }
     | null
     | undefined;
@@ -136,12 +158,34 @@ export interface WireProfile {
   lineItemKey?: "item_name" | "item_mame" | undefined;
   /** How verification shows who calls. Default `token` (section 5.2). */
   verificationAuth?: "token" | "bearer" | undefined;
-  /** Whether dates carry milliseconds. Default `millis`. */
-  dateStyle?: "millis" | "seconds" | undefined;
+  /** Which id of a webhook its verification sends as `tran_id`. Default `tran_id`. */
+  verificationTranId?: "tran_id" | "tran_no" | "neither" | undefined;
+  /**
+   * Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of section 2.6.
+   * Default false.
+   */
+  compareTotals?: boolean | undefined;
+  /**
+   * How dates are written. Default `millis`: UTC with `Z`. `offset_…` keeps the offset that was given (a `Date` has none, and
+   * counts as UTC); `local_…` and `date` write no zone, and mean that of `dateOffset`.
+   */
+  dateStyle?:
+    | "millis"
+    | "seconds"
+    | "offset_millis"
+    | "offset_seconds"
+    | "local_millis"
+    | "local_seconds"
+    | "date"
+    | undefined;
+  /** The zone of dates that are written without one, such as `+07:00`. Default UTC. */
+  dateOffset?: string | undefined;
   /** The zone of the signature's digits, such as `+07:00`. Default UTC. */
   digitsOffset?: string | undefined;
   /** Whether `total_amount_khr` goes out as text or as a number. Default `text`. */
   totalAmountKhrAs?: "text" | "number" | undefined;
+  /** To which unit a computed `total_amount_khr` is rounded, half up. Default `exact`: not at all. */
+  totalAmountKhrRounding?: "exact" | "riel" | "hundred_riel" | undefined;
   /** Whether optional text given as `""` is sent, and not refused. Default false. */
   sendEmptyText?: boolean | undefined;
 }
@@ -242,8 +286,8 @@ export class Biller {
   prepareSettlement(request: Settlement): Call<SettlementOutcome>;
   /** Prepares the verification of a transaction. Throws `invalid_request` with all violations at once. */
   prepareVerification(request: Verification): Call<VerificationResponse>;
-  /** Prepares the verification that tells what became of a bill, by the profile's `settlementLookup`. */
-  prepareSettlementLookup(bill: Settlement): Call<VerificationResponse>;
+  /** Prepares the lookup that tells what became of a bill, by the profile's `settlementLookup`. */
+  prepareSettlementLookup(bill: Settlement): Lookup;
   /** Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). */
   prepareOperation(name: UnshapedOperationName, request: UnshapedRequest): UnshapedCall;
   /** Decodes an onboarding's answer that arrived where its call is not. */
@@ -262,6 +306,62 @@ export class Biller {
   /** The same, for `using`, where the host has it. */
   [Symbol.dispose](): void;
 }
+
+/** The lookup of a settlement under way: send `call`, then decide by its answer. */
+export interface Lookup {
+  /** The verification to send. */
+  readonly call: Call<VerificationResponse>;
+  /** Returns what the answer says of the bill. An answer that is no success is `unclear`; nothing is thrown for it. */
+  decide(status: number, body: Uint8Array | ArrayBuffer | string): LookupVerdict;
+}
+
+/** The answer to a lookup, as far as it is about this bill. */
+export type LookupVerdict =
+  | {
+      /** The bill is settled: the transaction matches it, and its status means success. */
+      readonly verdict: "settled";
+      /** Nothing is left to find out. */
+      readonly nextStep: null;
+      /** The transaction as the service has it. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /**
+       * The service knows no such transaction, by one of the profile's `notFoundCodes`. It may answer so before it has
+       * recorded a settlement that is under way.
+       */
+      readonly verdict: "notFound";
+      /** Ask again before anything is sent again. */
+      readonly nextStep: NextStep;
+    }
+  | {
+      /** The service has another transaction under these references: another amount, say, or one that has failed. */
+      readonly verdict: "different";
+      /** Ask the service before anything is sent again. */
+      readonly nextStep: NextStep;
+      /** The transaction as the service has it. */
+      readonly transaction: Transaction;
+      /** The fields in which it differs. */
+      readonly mismatches: readonly Mismatch[];
+    }
+  | {
+      /** The transaction matches the bill, and its status means that the outcome is still open. */
+      readonly verdict: "pending";
+      /** Ask again. */
+      readonly nextStep: NextStep;
+      /** The transaction as the service has it. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /** Nothing is known yet. */
+      readonly verdict: "unclear";
+      /** Ask again, correct something, or ask the service. */
+      readonly nextStep: NextStep;
+      /** The transaction, if only its status is not understood. */
+      readonly transaction?: Transaction;
+      /** The error, if the answer is no success. */
+      readonly error?: BillwireError;
+    };
 
 /** A call of an operation whose path and shapes the interface does not show: all of it is the caller's. */
 export interface UnshapedRequest {
@@ -352,6 +452,8 @@ export interface WebhookEvent {
   readonly payload: WebhookPayload;
   /** Who sent it: somebody with the token, or anybody. */
   readonly authentication: "token" | "unauthenticated";
+  /** Values of the body that could not be read and are kept in `extra`: the first hundred. */
+  readonly warnings: readonly Finding[];
   /** A key that deliveries of the same event share, to save work with; null if there is nothing to tell it by. */
   readonly dedupKey: string | null;
   /** A digest of what the event says about the money. Store it beside the dedup key. */
@@ -384,7 +486,7 @@ export interface Confirmation {
 export interface Mismatch {
   /** The field of interface section 2.6. */
   readonly field: string;
-  /** How it differs. */
+  /** How it differs: it is blank or an amount of zero, or it has another value. */
   readonly code: "absent" | "different";
 }
 

@@ -9,6 +9,7 @@ import { Slot, disposable, disposed } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
 const TOKEN = "token";
+const NO_WARNINGS = Object.freeze([]);
 let acknowledgement;
 
 export class WebhookReceiver {
@@ -51,8 +52,8 @@ export class WebhookReceiver {
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
-    const payload = JSON.parse(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
-    return new WebhookEvent(payload, authentication);
+    const received = JSON.parse(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
+    return new WebhookEvent(received.payload, authentication, received.warnings);
   }
 }
 
@@ -76,9 +77,10 @@ function readable(key, value) {
 }
 
 class WebhookEvent {
-  constructor(payload, authentication) {
+  constructor(payload, authentication, warnings = NO_WARNINGS) {
     this.payload = payload;
     this.authentication = authentication;
+    this.warnings = warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
   }
 
   get dedupKey() {
@@ -102,7 +104,7 @@ class WebhookEvent {
   }
 
   confirm(biller, expectation) {
-    return new Confirmation(biller, expectation, this.payload.tran_id);
+    return new Confirmation(biller, expectation, this.payload);
   }
 }
 
@@ -110,18 +112,20 @@ class Confirmation {
   #slot;
   #expectation;
   #tranId;
+  #tranNo;
 
-  constructor(biller, expectation, tranId) {
+  constructor(biller, expectation, { tran_id, tran_no }) {
     this.#slot = slotOf(biller);
     this.#expectation = looking("expectation", () => ({ ...expectation }));
-    this.#tranId = tranId;
-    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tranId));
+    [this.#tranId, this.#tranNo] = [tran_id, tran_no];
+    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tran_id, tran_no));
     this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
     Object.freeze(this);
   }
 
   decide(status, body) {
-    const verdict = this.#slot.use(glue.decide, this.#expectation, this.#tranId, httpStatus(status), bytesOf(body));
+    const ids = [this.#tranId, this.#tranNo];
+    const verdict = this.#slot.use(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
     return freeze(JSON.parse(verdict));
   }
 }

@@ -143,9 +143,13 @@ fn another_bearer_token_signs_with_the_same_key() {
 
 #[test]
 fn a_bill_is_looked_up_as_the_profile_says() {
-    let by = SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "customer_sync_code".into() };
+    let by = SettlementLookup {
+        identity_code: "ref_id".into(),
+        purpose_of_transaction: "customer_sync_code".into(),
+        date_format: None,
+    };
     let biller_with_lookup = biller_with(WireProfile { settlement_lookup: Some(by), ..profile() });
-    let lookup = verifying(biller_with_lookup.prepare_settlement_lookup(bill()).unwrap());
+    let lookup = verifying(biller_with_lookup.prepare_settlement_lookup(bill()).unwrap().call());
     let body = r#"{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}"#;
     assert_eq!(sent(&lookup.request).2, Some(body));
     let unset = biller().prepare_settlement_lookup(bill()).err().unwrap().failure();
@@ -182,7 +186,7 @@ fn an_answer_without_a_known_meaning_claims_nothing() {
     let answer = call.decode(503.into(), b"").unwrap();
     assert_eq!((answer.status, answer.json), (503.into(), None));
     assert_eq!(call.decode(200.into(), b"<html>").unwrap_err().failure().kind, "unreadable");
-    assert_eq!(call.no_answer(Sent::No).failure().next_step, NextStep::SendAgain);
+    assert_eq!(call.no_answer(Sent::No).failure().next_step, NextStep::VerifyAgain);
     let maybe = call.no_answer(Sent::Maybe).failure();
     assert_eq!((maybe.next_step, maybe.operation), (NextStep::AskService, Some(OperationName::GetListBills)));
 }
@@ -205,7 +209,8 @@ fn an_onboarding_s_answer_is_read_by_its_call_and_without_it() {
 /// The vectors `responses/settlement-settled-minimal` and `-accepted-bill-pending-payment-success-with-lookup`.
 #[test]
 fn a_settlement_s_answer_is_read_by_its_call_and_without_it() {
-    let lookup = SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into() };
+    let lookup =
+        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
     let biller = biller_with(WireProfile { settlement_lookup: Some(lookup), ..profile() });
     let call = settlement(biller.prepare_settlement(bill()).unwrap()).call;
     for (status, next_step) in [("success", None), ("pending", Some(NextStep::VerifyFirst))] {
@@ -223,7 +228,7 @@ fn a_settlement_s_answer_is_read_by_its_call_and_without_it() {
 fn a_verification_s_answer_is_read_by_its_call_and_without_it() {
     let call = verifying(biller().prepare_verification(verification()).unwrap()).call;
     let response = call.decode(200.into(), FOUND.as_bytes()).unwrap();
-    assert_eq!((response.data.tran_id.as_str(), response.data.tran_amount), ("T-1", 40_000));
+    assert_eq!((response.data.tran_id.as_str(), response.data.tran_amount), ("T-1", 40_000.into()));
     assert_eq!(biller().decode_verification(200.into(), FOUND.as_bytes()).unwrap(), response);
     let failure =
         biller().decode_verification(200.into(), br#"{"code":"SUCCESS","message":"m"}"#).unwrap_err().failure();
@@ -237,7 +242,7 @@ fn no_answer_has_a_next_step_too() {
     assert_eq!(next_step(call.no_answer(Sent::No)), NextStep::SendAgain);
     assert_eq!(next_step(call.no_answer(Sent::Maybe)), NextStep::AskService);
     assert_eq!(next_step(biller().no_answer(OperationName::Settlement, Sent::Maybe)), NextStep::AskService);
-    assert_eq!(next_step(biller().no_answer(OperationName::Verification, Sent::Maybe)), NextStep::SendAgain);
+    assert_eq!(next_step(biller().no_answer(OperationName::Verification, Sent::Maybe)), NextStep::VerifyAgain);
     let failure = biller().no_answer(OperationName::Proxy, Sent::Maybe).failure();
     assert_eq!((failure.operation, failure.code), (Some(OperationName::Proxy), Code::NoAnswer));
 }

@@ -81,7 +81,8 @@ fn a_profile_says_what_codes_and_silence_mean() {
     assert_eq!(refusing.decode_settlement(200.into(), answer).unwrap_err().failure().kind, "rejected");
     let content = biller_with(WireProfile { success_codes: Some(settlement("E-17")), ..profile() });
     assert_eq!(content.decode_settlement(200.into(), answer).unwrap().next_step(), Some(NextStep::AskService));
-    let by = SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into() };
+    let by =
+        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
     let looking = biller_with(WireProfile { settlement_lookup: Some(by), ..profile() });
     assert_eq!(looking.decode_settlement(200.into(), answer).unwrap_err().failure().next_step, NextStep::VerifyFirst);
 }
@@ -92,8 +93,11 @@ fn a_profile_is_read_from_json_and_comes_back_whole() {
         "settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"customer_sync_code"},
         "lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"seconds","digitsOffset":"+07:00",
         "totalAmountKhrAs":"number","sendEmptyText":true}"#;
-    let lookup =
-        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "customer_sync_code".into() };
+    let lookup = SettlementLookup {
+        identity_code: "ref_id".into(),
+        purpose_of_transaction: "customer_sync_code".into(),
+        date_format: None,
+    };
     let expected = WireProfile {
         destination_key: Some("settle_to".into()),
         success_codes: Some(CodesByOperation { onboarding: vec!["1".into()], ..CodesByOperation::default() }),
@@ -105,6 +109,7 @@ fn a_profile_is_read_from_json_and_comes_back_whole() {
         digits_offset: Some("+07:00".parse().unwrap()),
         total_amount_khr_as: Some(KhrForm::Number),
         send_empty_text: Some(true),
+        ..read_wire_profile("{}".into()).unwrap()
     };
     let read = read_wire_profile(json.into()).unwrap();
     assert_eq!(read, expected);

@@ -73,18 +73,7 @@ fn biller_with(profile: WireProfile) -> Biller {
 
 /// A profile in which nothing is said.
 fn profile() -> WireProfile {
-    WireProfile {
-        destination_key: None,
-        success_codes: None,
-        refusal_codes: None,
-        settlement_lookup: None,
-        line_item_key: None,
-        verification_auth: None,
-        date_style: None,
-        digits_offset: None,
-        total_amount_khr_as: None,
-        send_empty_text: None,
-    }
+    WireProfile::default()
 }
 
 fn code_shapes() -> CodeShapes {

@@ -308,14 +308,7 @@ fn customers_are_a_count_and_each_of_them() {
 /// The other spelling of `customers` has rules of its own; the ordinary way knows them.
 #[test]
 fn what_is_unusual_in_a_webhook_takes_the_ordinary_way() {
-    for body in [
-        r#"{"Customer":[]}"#,
-        r#"{"tran_amount":"1.5.0"}"#,
-        r#"{"tran_amount":-1}"#,
-        r#"{"customers":[{"amount":""}]}"#,
-        "[]",
-        "",
-    ] {
+    for body in [r#"{"Customer":[]}"#, r#"{"tran_amount":"1.5.0"}"#, r#"{"bank_code":true}"#, "[]", ""] {
         assert!(received_hot(body).is_none(), "{body}");
     }
     let forged = text(&webhook_header_hot()) + &text("a-guess");

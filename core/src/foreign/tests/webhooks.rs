@@ -162,7 +162,7 @@ fn an_event_is_confirmed_by_the_service_itself() {
         let Verdict::Confirmed { confirmed } = verdict else { panic!("it matches") };
         assert_eq!(confirmed.claim_key(), "T-1");
         let transaction = confirmed.transaction();
-        assert_eq!((transaction.bank_ref.as_str(), transaction.total_amount), ("BR-1", 40_000));
+        assert_eq!((transaction.bank_ref.as_str(), transaction.total_amount), ("BR-1", 40_000.into()));
     }
 }
 

@@ -33,9 +33,14 @@ fn a_tree_is_prepared_as_a_draft() {
 
 #[test]
 fn a_bill_is_looked_up_as_a_draft() {
-    let call = biller().prepare_settlement_lookup(&bill()).unwrap();
-    let prepared = prepare_lookup(&biller(), &tree(vec![])).unwrap();
-    assert_eq!(sent(&prepared), typed(&call));
+    let lookup = biller().prepare_settlement_lookup(&bill()).unwrap();
+    let (prepared, kept) = prepare_lookup(&biller(), &tree(vec![])).unwrap();
+    assert_eq!(sent(&prepared), typed(&lookup.call));
+    for (status, body) in [(200, "{}"), (500, ""), (200, r#"{"code":"NOT_FOUND","message":"m"}"#)] {
+        let verdict = lookup.decide(status, body.as_bytes());
+        assert_eq!(decide_lookup(&biller(), &kept, status, body.as_bytes()), Ok(verdict));
+    }
+    assert_eq!(decide_lookup(&biller(), "{}", 200, b"{}"), Err(Error::Internal));
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn config() -> BillerConfig {
             settlement_lookup: Some(SettlementLookup {
                 identity_code: "ref_id".into(),
                 purpose_of_transaction: "customer_sync_code".into(),
+                date_format: None,
             }),
             ..WireProfile::default()
         },

@@ -57,7 +57,7 @@ fn a_host_reads_the_tape_or_the_payload() {
     {
         let received = receiver.receive([], body.as_bytes());
         let payload = read_webhook_payload(&receiver, body.as_bytes());
-        assert_eq!(payload, received.clone().map(|event| event.payload), "{body}");
+        assert_eq!(payload, received.clone().map(|event| (event.payload, event.warnings)), "{body}");
         let mut tape = Tape::default();
         let read = read_webhook(&receiver, body.as_bytes(), Units::Utf16, &mut tape);
         match received {
@@ -98,19 +98,24 @@ fn what_tells_events_apart() {
 
 #[test]
 fn an_event_is_confirmed_by_what_was_kept_of_it() {
-    for (body, kept) in [(BODY, Some("T-1")), (r#"{"tran_id":""}"#, Some("")), ("{}", None)] {
+    let ids = |tran_id: Option<&str>, tran_no: Option<&str>| EventIds {
+        tran_id: tran_id.map(str::to_owned),
+        tran_no: tran_no.map(str::to_owned),
+    };
+    let of_body = ids(Some("T-1"), Some("N-1"));
+    for (body, kept) in [(BODY, of_body), (r#"{"tran_id":""}"#, ids(Some(""), None)), ("{}", ids(None, None))] {
         let typed = event(body).confirm(&biller(), typed_expectation()).unwrap();
-        let own = confirm(&biller(), &expectation(), kept.map(str::to_owned)).unwrap();
+        let own = confirm(&biller(), &expectation(), kept.clone()).unwrap();
         assert_eq!(own.call.body, typed.call.body, "{body}");
-        for answer in [answer("T-1"), answer("T-2"), r#"{"code":"310"}"#.to_owned()] {
-            let verdict = decide(&biller(), &expectation(), kept, 200, answer.as_bytes());
+        for answer in [answer("T-1"), answer("N-1"), answer("T-2"), r#"{"code":"310"}"#.to_owned()] {
+            let verdict = decide(&biller(), &expectation(), &kept, 200, answer.as_bytes());
             assert_eq!(verdict, typed.decide(200, answer.as_bytes()), "{body} {answer}");
             assert_eq!(verdict, own.decide(200, answer.as_bytes()), "{body} {answer}");
         }
     }
     // Only an event with an id of its own can be another's.
     let other = answer("T-2");
-    let verdict = |kept| decide(&biller(), &expectation(), kept, 200, other.as_bytes());
+    let verdict = |kept| decide(&biller(), &expectation(), &ids(kept, None), 200, other.as_bytes());
     assert!(matches!(verdict(Some("T-1")), Ok(Verdict::Mismatch(_))));
     assert!(matches!(verdict(Some("")), Ok(Verdict::Confirmed(_))));
 }
@@ -119,6 +124,6 @@ fn an_event_is_confirmed_by_what_was_kept_of_it() {
 fn an_expectation_has_to_be_complete() {
     let missing = ["amount", "currency", "identity_code", "purpose_of_transaction"];
     let expected = places("invalid_request", &missing.map(|field| (field, Code::Required)));
-    assert_eq!(refused(confirm(&biller(), &object(vec![]), None)), expected);
-    assert_eq!(refused(decide(&biller(), &object(vec![]), None, 200, b"{}")), expected);
+    assert_eq!(refused(confirm(&biller(), &object(vec![]), EventIds::default())), expected);
+    assert_eq!(refused(decide(&biller(), &object(vec![]), &EventIds::default(), 200, b"{}")), expected);
 }

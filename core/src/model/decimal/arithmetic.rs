@@ -37,6 +37,18 @@ impl Decimal {
         self.at_scale(scale).ok()
     }
 
+    /// The value rounded half up, away from zero, so that its last digit stands at ten to the power of `scale` or higher.
+    pub(crate) fn rounded_half_up(self, scale: i8) -> Option<Decimal> {
+        if self.scale >= scale {
+            return Some(self);
+        }
+        let shift = i32::from(scale) - i32::from(self.scale);
+        let Some(unit) = 10u128.checked_pow(shift.unsigned_abs()) else { return Some(Decimal::ZERO) };
+        let (whole, rest) = (self.digits() / unit, self.digits() % unit);
+        let digits = if rest >= unit - rest { whole.checked_add(1)? } else { whole };
+        Some(Decimal::of(self.negative && digits != 0, digits, scale))
+    }
+
     pub(crate) fn sum(self, other: Decimal) -> Result<Decimal, Code> {
         let sides = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()));
         // So far apart, the last digits of both are in the sum.

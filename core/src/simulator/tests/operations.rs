@@ -47,7 +47,7 @@ fn a_settlement_moves_money_and_is_found_again() {
     assert_eq!(text(&world.answer(&not_found)), r#"{"code":"NOT_FOUND","message":"Transaction not found"}"#);
 
     let data = world.verify("INV-1", None).unwrap().data;
-    assert_eq!((data.tran_amount, data.fee_amount, data.total_amount), (40_000, 100, 40_100));
+    assert_eq!((data.tran_amount, data.fee_amount, data.total_amount), (40_000.into(), 100.into(), 40_100.into()));
     assert_eq!((data.tran_id.as_str(), data.currency.as_str()), ("TRAN-00000001", "KHR"));
     assert_eq!(data.tran_date, "2026-01-31T02:00:00.123");
     assert_eq!((data.identity_code.as_str(), data.purpose_of_transaction.as_str()), ("INV-1", "INV-1"));

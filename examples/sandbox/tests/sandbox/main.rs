@@ -25,7 +25,7 @@ async fn the_three_operations() {
     let outcome = world.send(&bill("INV-1")).await.unwrap();
     assert!(matches!(outcome, SettlementOutcome::Settled { .. }));
     let transaction = world.send(&verification("INV-1")).await.unwrap().data;
-    assert_eq!((transaction.tran_amount, transaction.status), (40_000, Status::Success));
+    assert_eq!((transaction.tran_amount, transaction.status), (40_000.into(), Status::Success));
 
     let unsigned = world.biller.with_bearer(BearerToken::new("another")).unwrap();
     let call = unsigned.prepare(&bill("INV-2")).unwrap();

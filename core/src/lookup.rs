@@ -1,0 +1,279 @@
+//! Looking a bill up: what a verification's answer says of one settlement.
+//!
+//! The interface does not show how a settlement is found again. The profile's `settlement_lookup` says which fields of
+//! the bill the verification carries, and the answer counts only as far as it names this very bill.
+
+use crate::{
+    answer::decode,
+    biller::{Biller, Examination},
+    call::{Call, Context},
+    error::{Error, NextStep},
+    finding::{Code, Finding},
+    json::{Json, Members},
+    model::Decimal,
+    operation::Operation,
+    operations::{Settlement, Transaction, Verification},
+    profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
+    webhook::{Mismatch, MismatchCode, compare_text},
+    wire::{Draft, Model, examine::Values, given::HostValue},
+};
+
+/// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Lookup {
+    /// The verification to send.
+    pub call: Call<Verification>,
+    bill: LookedUpBill,
+}
+
+/// The answer to a lookup, as far as it is about this bill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LookupVerdict {
+    /// The bill is settled: the transaction matches it, and its status means success.
+    Settled {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
+    /// The service knows no such transaction, by a code of the profile's `not_found_codes`.
+    ///
+    /// A service may answer so before it has recorded a settlement that is under way.
+    NotFound,
+    /// The service has a transaction under these references that does not settle this bill: another amount, say, or one
+    /// that has failed. Ask the service before anything is sent again.
+    Different {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+        /// The fields in which it differs.
+        mismatches: Vec<Mismatch>,
+    },
+    /// The transaction matches the bill, and its status means that the outcome is still open.
+    Pending {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
+    /// Nothing is known yet: the answer cannot be read or is no success, or its status has no known meaning.
+    Unclear {
+        /// The next step: ask again, correct something, or ask the service.
+        next_step: NextStep,
+        /// The transaction, if only its status is not understood.
+        transaction: Option<Box<Transaction>>,
+        /// The error, if the answer is no success.
+        error: Option<Box<Error>>,
+    },
+}
+
+impl LookupVerdict {
+    /// The name that JavaScript and the vectors use, such as `notFound`.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            LookupVerdict::Settled { .. } => "settled",
+            LookupVerdict::NotFound => "notFound",
+            LookupVerdict::Different { .. } => "different",
+            LookupVerdict::Pending { .. } => "pending",
+            LookupVerdict::Unclear { .. } => "unclear",
+        }
+    }
+
+    /// The transaction that the service has, if there is one.
+    pub fn transaction(&self) -> Option<&Transaction> {
+        match self {
+            LookupVerdict::Settled { transaction }
+            | LookupVerdict::Different { transaction, .. }
+            | LookupVerdict::Pending { transaction } => Some(transaction),
+            LookupVerdict::Unclear { transaction, .. } => transaction.as_deref(),
+            LookupVerdict::NotFound => None,
+        }
+    }
+
+    /// The next step; none where nothing is left to find out.
+    pub fn next_step(&self) -> Option<NextStep> {
+        match self {
+            LookupVerdict::Settled { .. } => None,
+            LookupVerdict::NotFound | LookupVerdict::Pending { .. } => Some(NextStep::VerifyAgain),
+            LookupVerdict::Different { .. } => Some(NextStep::AskService),
+            LookupVerdict::Unclear { next_step, .. } => Some(*next_step),
+        }
+    }
+}
+
+impl Lookup {
+    /// Returns what the answer says of the bill.
+    pub fn decide(&self, status: u16, body: &[u8]) -> LookupVerdict {
+        decide(&self.call.context, &self.bill, status, body)
+    }
+
+    /// The bill's side of the comparison, for a caller that keeps it in place of this object.
+    pub(crate) fn into_parts(self) -> (Call<Verification>, LookedUpBill) {
+        (self.call, self.bill)
+    }
+}
+
+impl Biller {
+    /// Prepares the lookup that tells what became of a bill, by the profile's `settlement_lookup`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
+    pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Lookup, Error> {
+        self.prepare_draft_lookup(bill)
+    }
+
+    /// Prepares the lookup of any type of draft.
+    pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Lookup, Error> {
+        let give = |examiner: &mut _, place| bill.give(examiner, place);
+        self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give))
+    }
+
+    /// Prepares the lookup of a bill in a value tree.
+    pub(crate) fn prepare_tree_lookup(&self, tree: &HostValue) -> Result<Lookup, Error> {
+        self.prepare_lookup(self.examine_tree(Settlement::DECLARATION, tree))
+    }
+
+    /// Prepares the lookup of what was validated.
+    fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Lookup, Error> {
+        let profile = &self.context().profile;
+        if profile.settlement_lookup.is_none() {
+            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
+            return Err(Error::InvalidConfig { violations: violation.into() });
+        }
+        if !examination.findings.is_empty() {
+            return Err(Error::InvalidRequest { operation: Settlement::NAME, violations: examination.findings });
+        }
+        let bill = LookedUpBill::of(profile, &examination.values).ok_or(Error::Internal)?;
+        let call = self.prepare(&Verification {
+            identity_code: bill.identity_code.clone(),
+            tran_id: None,
+            bank_ref: None,
+            purpose_of_transaction: bill.purpose_of_transaction.clone(),
+            extra: Members::default(),
+        })?;
+        Ok(Lookup { call, bill })
+    }
+}
+
+/// The fields of a bill with which the answer to its lookup is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LookedUpBill {
+    identity_code: String,
+    purpose_of_transaction: String,
+    currency: String,
+    amount: Decimal,
+    settlement_to: String,
+}
+
+impl LookedUpBill {
+    fn of(profile: &WireProfile, values: &Values<'_>) -> Option<LookedUpBill> {
+        const CURRENCY: usize = Settlement::SCHEMA.index("currency");
+        const TOTAL_AMOUNT: usize = Settlement::SCHEMA.index("total_amount");
+        const DESTINATION: usize = Settlement::SCHEMA.index("settlement_to");
+        let lookup = profile.settlement_lookup.as_ref()?;
+        let carried = |field: &str| match bill_field(field)? {
+            // A field that the bill leaves out is found to be missing when the verification is prepared.
+            BillField::Text(at) => Some(values.text(at).unwrap_or_default().to_owned()),
+            BillField::Date(at) => {
+                DateFormat::parse(lookup.date_format.as_deref()?)?.write(values.instant(at)?, profile.date_offset)
+            }
+        };
+        Some(LookedUpBill {
+            identity_code: carried(&lookup.identity_code)?,
+            purpose_of_transaction: carried(&lookup.purpose_of_transaction)?,
+            currency: values.text(CURRENCY)?.to_owned(),
+            amount: values.integer(TOTAL_AMOUNT)?.into(),
+            settlement_to: values.text(DESTINATION)?.to_owned(),
+        })
+    }
+
+    /// The fields as the text of a JSON object: no secret is among them.
+    pub(crate) fn to_json(&self) -> String {
+        let amount = self.amount.to_string();
+        let members = self.texts(&amount).into_iter().map(|(key, text)| (key.to_owned(), Json::from(text))).collect();
+        Json::Object(Members(members)).to_string()
+    }
+
+    /// Reads what [`LookedUpBill::to_json`] has written.
+    pub(crate) fn from_json(text: &str) -> Result<LookedUpBill, Error> {
+        let Ok(Json::Object(members)) = Json::parse(text.as_bytes()) else { return Err(Error::Internal) };
+        let text = |key: &str| members.get(key).and_then(Json::as_text).map(str::to_owned).ok_or(Error::Internal);
+        Ok(LookedUpBill {
+            identity_code: text("identity_code")?,
+            purpose_of_transaction: text("purpose_of_transaction")?,
+            currency: text("currency")?,
+            amount: text("tran_amount")?.parse().map_err(|_| Error::Internal)?,
+            settlement_to: text("settlement_to")?,
+        })
+    }
+
+    fn texts<'a>(&'a self, amount: &'a str) -> [(&'static str, &'a str); 5] {
+        [
+            ("identity_code", &self.identity_code),
+            ("purpose_of_transaction", &self.purpose_of_transaction),
+            ("currency", &self.currency),
+            ("tran_amount", amount),
+            ("settlement_to", &self.settlement_to),
+        ]
+    }
+
+    /// The fields in which a transaction differs from the bill. Where it names its destination, that has to match too.
+    fn mismatches(&self, transaction: &Transaction, profile: &WireProfile) -> Vec<Mismatch> {
+        let differs = (transaction.tran_amount != self.amount).then_some(MismatchCode::Different);
+        let named = ["settlement_to", &profile.destination_key].map(|key| transaction.extra.get(key));
+        let destination = named.into_iter().flatten().find(|value| !matches!(value, Json::Null));
+        let destination = destination.map(|value| value.as_text() == Some(&self.settlement_to));
+        let verdicts = [
+            ("identity_code", compare_text(&transaction.identity_code, &self.identity_code)),
+            ("purpose_of_transaction", compare_text(&transaction.purpose_of_transaction, &self.purpose_of_transaction)),
+            ("currency", compare_text(&transaction.currency, &self.currency)),
+            ("tran_amount", differs),
+            ("settlement_to", (destination == Some(false)).then_some(MismatchCode::Different)),
+        ];
+        verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field: field.into(), code: code? })).collect()
+    }
+}
+
+/// Decides a lookup by its answer.
+pub(crate) fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
+    let transaction = match decode::<Verification>(context, status, body) {
+        Ok(response) => Box::new(response.data),
+        Err(error) if error.code() == Code::NotFound => return LookupVerdict::NotFound,
+        Err(error) => {
+            return LookupVerdict::Unclear {
+                next_step: error.next_step(),
+                transaction: None,
+                error: Some(Box::new(error)),
+            };
+        }
+    };
+    let mut mismatches = bill.mismatches(&transaction, &context.profile);
+    let meaning = context.profile.transaction_status(transaction.status.as_str());
+    if meaning == StatusMeaning::Failed {
+        mismatches.push(Mismatch { field: "status".into(), code: MismatchCode::Different });
+    }
+    match meaning {
+        _ if !mismatches.is_empty() => LookupVerdict::Different { transaction, mismatches },
+        StatusMeaning::Success => LookupVerdict::Settled { transaction },
+        StatusMeaning::Pending => LookupVerdict::Pending { transaction },
+        StatusMeaning::Failed | StatusMeaning::Unknown => {
+            LookupVerdict::Unclear { next_step: NextStep::VerifyAgain, transaction: Some(transaction), error: None }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for LookupVerdict {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("verdict", self.as_str())?;
+        map.serialize_entry("nextStep", &self.next_step())?;
+        if let Some(transaction) = self.transaction() {
+            map.serialize_entry("transaction", transaction)?;
+        }
+        match self {
+            LookupVerdict::Different { mismatches, .. } => map.serialize_entry("mismatches", mismatches)?,
+            LookupVerdict::Unclear { error: Some(error), .. } => map.serialize_entry("error", error)?,
+            _ => {}
+        }
+        map.end()
+    }
+}

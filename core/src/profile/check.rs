@@ -1,0 +1,122 @@
+//! Settings of a profile that no deployment can mean.
+
+use super::{
+    DateFormat, SettlementLookup, StatusesByObject, WireProfile,
+    dialect::{BillField, bill_field},
+};
+use crate::{
+    finding::{Code, Finding},
+    findings::Findings,
+    operation::{Operation, OperationName},
+    operations::{Onboarding, Settlement, Verification},
+};
+
+/// HTTP statuses by which a service can say that nothing has happened.
+const REFUSING_STATUSES: std::ops::RangeInclusive<u16> = 400..=599;
+
+impl WireProfile {
+    /// Everything that is wrong with the lists and the lookup.
+    pub(super) fn check(&self, violations: &mut Findings) {
+        self.check_codes(violations);
+        self.check_statuses(violations);
+        for (index, status) in self.nothing_happened_statuses.iter().enumerate() {
+            if !REFUSING_STATUSES.contains(status) {
+                let path = format!("profile.nothingHappenedStatuses[{index}]");
+                violations.push(Finding::new(path, Code::OutOfRange));
+            }
+        }
+        if let Some(lookup) = &self.settlement_lookup {
+            check_lookup(lookup, violations);
+        }
+    }
+
+    fn check_codes(&self, violations: &mut Findings) {
+        for (operation, own_success) in OWN_SUCCESS_CODES {
+            let lists = [
+                ("successCodes", self.success_codes.of(operation)),
+                ("refusalCodes", self.refusal_codes.of(operation)),
+                ("notFoundCodes", self.not_found_codes.of(operation)),
+            ];
+            check_lists(operation.as_str(), &lists, violations);
+            // The success code of the interface counts as listed; naming it once more changes nothing.
+            for (setting, codes) in lists.iter().skip(1) {
+                report(codes, |code| code == own_success, setting, operation.as_str(), Code::ListedTwice, violations);
+            }
+        }
+    }
+
+    fn check_statuses(&self, violations: &mut Findings) {
+        for (object, of) in StatusesByObject::LISTS {
+            let lists = [
+                ("successStatuses", of(&self.success_statuses)),
+                ("pendingStatuses", of(&self.pending_statuses)),
+                ("failedStatuses", of(&self.failed_statuses)),
+            ];
+            if of(&self.success_statuses).is_empty() {
+                violations.push(Finding::new(format!("profile.successStatuses.{object}"), Code::Required));
+            }
+            check_lists(object, &lists, violations);
+        }
+    }
+}
+
+/// The success codes of the interface (section 7).
+const OWN_SUCCESS_CODES: [(OperationName, &str); 3] = [
+    (Onboarding::NAME, Onboarding::SUCCESS),
+    (Settlement::NAME, Settlement::SUCCESS),
+    (Verification::NAME, Verification::SUCCESS),
+];
+
+type StatusList = (&'static str, fn(&StatusesByObject) -> &[String]);
+
+impl StatusesByObject {
+    const LISTS: [StatusList; 3] = [
+        ("bill", |statuses| &statuses.bill),
+        ("payment", |statuses| &statuses.payment),
+        ("transaction", |statuses| &statuses.transaction),
+    ];
+}
+
+/// Reports blank texts, and texts that an earlier list holds.
+fn check_lists(inner: &str, lists: &[(&str, &[String])], violations: &mut Findings) {
+    for (position, (setting, texts)) in lists.iter().enumerate() {
+        let earlier = lists.get(..position).unwrap_or_default();
+        let is_listed = |text: &str| earlier.iter().any(|(_, texts)| texts.iter().any(|known| known == text));
+        report(texts, |text| text.trim().is_empty(), setting, inner, Code::Empty, violations);
+        report(texts, is_listed, setting, inner, Code::ListedTwice, violations);
+    }
+}
+
+fn report(
+    texts: &[String],
+    is_wrong: impl Fn(&str) -> bool,
+    setting: &str,
+    inner: &str,
+    code: Code,
+    violations: &mut Findings,
+) {
+    for (index, _) in texts.iter().enumerate().filter(|(_, text)| is_wrong(text)) {
+        violations.push_with(|| Finding::new(format!("profile.{setting}.{inner}[{index}]"), code));
+    }
+}
+
+fn check_lookup(lookup: &SettlementLookup, violations: &mut Findings) {
+    let mut report = |name: &str, code| violations.push(Finding::new(format!("profile.settlementLookup.{name}"), code));
+    if !matches!(bill_field(&lookup.identity_code), Some(BillField::Text(_))) {
+        report("identity_code", Code::UnknownValue);
+    }
+    let purpose = bill_field(&lookup.purpose_of_transaction);
+    if purpose.is_none() {
+        report("purpose_of_transaction", Code::UnknownValue);
+    }
+    match (purpose, &lookup.date_format) {
+        (Some(BillField::Date(_)), None) => report("dateFormat", Code::Required),
+        (Some(BillField::Date(_)), Some(format)) => {
+            if DateFormat::parse(format).is_none() {
+                report("dateFormat", Code::UnknownValue);
+            }
+        }
+        (_, Some(_)) => report("dateFormat", Code::NotAllowed),
+        (_, None) => {}
+    }
+}

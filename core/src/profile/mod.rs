@@ -1,0 +1,295 @@
+//! Every way in which a deployment may differ from the interface, in one value.
+
+mod check;
+mod date_format;
+mod dialect;
+mod read;
+
+pub(crate) use date_format::DateFormat;
+pub(crate) use dialect::{BillField, Dialect, bill_field};
+
+use crate::{error::Error, json::Json, model::DigitsOffset, operation::OperationName};
+
+/// What a deployment does that the interface does not show. The default is the interface to the letter.
+///
+/// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
+///
+/// ```
+/// use billwire::WireProfile;
+/// let profile = WireProfile::from_json(br#"{"digitsOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
+/// assert_eq!(profile.digits_offset, "+07:00".parse().unwrap());
+/// # Ok::<(), billwire::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireProfile {
+    /// The key under which the destination of a settlement is sent. Default `settlement_to`.
+    pub destination_key: String,
+    /// Success codes beyond those of section 7.
+    pub success_codes: CodesByOperation,
+    /// Codes that are a refusal. Default none, since no meaning is shown.
+    pub refusal_codes: CodesByOperation,
+    /// Codes that say that nothing was found. Default none, since no meaning is shown.
+    pub not_found_codes: CodesByOperation,
+    /// HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body
+    /// carries no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+    pub nothing_happened_statuses: Vec<u16>,
+    /// Statuses that mean success, compared exactly. Default `success`, the only one shown (section 3).
+    pub success_statuses: StatusesByObject,
+    /// Statuses that mean that the outcome is still open. Default none.
+    pub pending_statuses: StatusesByObject,
+    /// Statuses that mean that no money moves. Default none.
+    pub failed_statuses: StatusesByObject,
+    /// How a settlement is found again by verification. Default unset: then only the service's people can tell.
+    pub settlement_lookup: Option<SettlementLookup>,
+    /// The key of an item's name: `item_name`, or `item_mame` as the sample of section 2.3 spells it.
+    pub line_item_key: LineItemKey,
+    /// How verification shows who calls: by the header `token` (section 5.2) or as a bearer.
+    pub verification_auth: VerificationAuth,
+    /// Which id of a webhook its verification sends as `tran_id`. Default the webhook's own `tran_id`.
+    pub verification_tran_id: VerificationTranId,
+    /// Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of
+    /// section 2.6. Default no.
+    pub compare_totals: bool,
+    /// How dates are written. Default UTC with milliseconds.
+    pub date_style: DateStyle,
+    /// The zone of dates that are written without one. Default UTC.
+    pub date_offset: DigitsOffset,
+    /// The zone in which the signature's digits are written. Default UTC.
+    pub digits_offset: DigitsOffset,
+    /// Whether `total_amount_khr` goes out as text or as a number.
+    pub total_amount_khr_as: KhrForm,
+    /// To which unit a computed `total_amount_khr` is rounded, half up. Default not at all.
+    pub total_amount_khr_rounding: KhrRounding,
+    /// Whether optional text given as `""` is sent, and not refused.
+    pub send_empty_text: bool,
+}
+
+/// Response codes of the three operations that answer with one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct CodesByOperation {
+    /// Codes of onboarding.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub onboarding: Vec<String>,
+    /// Codes of settlement.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub settlement: Vec<String>,
+    /// Codes of verification.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub verification: Vec<String>,
+}
+
+/// Statuses of the three objects that carry one (section 3).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct StatusesByObject {
+    /// Statuses of a bill.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub bill: Vec<String>,
+    /// Statuses of a payment.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub payment: Vec<String>,
+    /// Statuses of a transaction.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub transaction: Vec<String>,
+}
+
+/// Which field of the bill each field of the verification request carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct SettlementLookup {
+    /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
+    pub identity_code: String,
+    /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
+    /// `due_date`.
+    pub purpose_of_transaction: String,
+    /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+    /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    pub date_format: Option<String>,
+}
+
+/// Declares a setting that is one of a few words.
+macro_rules! words {
+    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $word_doc:literal])+ $variant:ident = $word:literal ),+ } )+) => {
+        $(
+            $(#[doc = $doc])+
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+            pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
+
+            impl $name {
+                fn from_word(word: &str) -> Option<$name> {
+                    match word { $( $word => Some($name::$variant), )+ _ => None }
+                }
+            }
+        )+
+    };
+}
+
+words! {
+    /// The key of an item's name.
+    LineItemKey {
+        /// `item_name`, as the table of section 2.3 has it.
+        ItemName = "item_name",
+        /// `item_mame`, as the sample spells it.
+        ItemMame = "item_mame"
+    }
+    /// How verification shows who calls.
+    VerificationAuth {
+        /// By the header `token`.
+        Token = "token",
+        /// By `Authorization: Bearer`.
+        Bearer = "bearer"
+    }
+    /// Which id of a webhook its verification sends as `tran_id`.
+    VerificationTranId {
+        /// The webhook's `tran_id`.
+        TranId = "tran_id",
+        /// The webhook's `tran_no`.
+        TranNo = "tran_no",
+        /// Neither.
+        Neither = "neither"
+    }
+    /// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
+    DateStyle {
+        /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
+        Millis = "millis",
+        /// UTC in whole seconds: `2026-01-31T09:00:00Z`.
+        Seconds = "seconds",
+        /// With the offset that was given: `2026-01-31T16:00:00.000+07:00`.
+        OffsetMillis = "offset_millis",
+        /// With the offset that was given, in whole seconds: `2026-01-31T16:00:00+07:00`.
+        OffsetSeconds = "offset_seconds",
+        /// Without a zone, in that of `date_offset`: `2026-01-31T16:00:00.000`.
+        LocalMillis = "local_millis",
+        /// Without a zone, in that of `date_offset`, in whole seconds: `2026-01-31T16:00:00`.
+        LocalSeconds = "local_seconds",
+        /// The date alone, in the zone of `date_offset`: `2026-01-31`.
+        Date = "date"
+    }
+    /// To which unit a computed `total_amount_khr` is rounded, half up.
+    KhrRounding {
+        /// It is not rounded.
+        Exact = "exact",
+        /// To one riel.
+        Riel = "riel",
+        /// To a hundred riel.
+        HundredRiel = "hundred_riel"
+    }
+    /// How `total_amount_khr` is written.
+    KhrForm {
+        /// As text, as the table has it.
+        Text = "text",
+        /// As a number.
+        Number = "number"
+    }
+}
+
+impl Default for WireProfile {
+    fn default() -> WireProfile {
+        WireProfile {
+            destination_key: DESTINATION.into(),
+            success_codes: CodesByOperation::default(),
+            refusal_codes: CodesByOperation::default(),
+            not_found_codes: CodesByOperation::default(),
+            nothing_happened_statuses: vec![400, 401, 403, 422, 429],
+            success_statuses: StatusesByObject::each("success"),
+            pending_statuses: StatusesByObject::default(),
+            failed_statuses: StatusesByObject::default(),
+            settlement_lookup: None,
+            line_item_key: LineItemKey::default(),
+            verification_auth: VerificationAuth::default(),
+            verification_tran_id: VerificationTranId::default(),
+            compare_totals: false,
+            date_style: DateStyle::default(),
+            date_offset: DigitsOffset::default(),
+            digits_offset: DigitsOffset::default(),
+            total_amount_khr_as: KhrForm::default(),
+            total_amount_khr_rounding: KhrRounding::default(),
+            send_empty_text: false,
+        }
+    }
+}
+
+const DESTINATION: &str = "settlement_to";
+
+impl WireProfile {
+    /// Reads a profile from JSON; what is left out keeps its default.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.
+    pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
+        let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
+        let (profile, violations) = WireProfile::from_host(json.into());
+        if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
+    }
+
+    /// The meaning of a response code of an operation whose own success code is `success`.
+    pub(crate) fn meaning(&self, operation: OperationName, success: &str, code: &str) -> CodeMeaning {
+        let lists = |codes: &CodesByOperation| codes.of(operation).iter().any(|known| known == code);
+        if code == success || lists(&self.success_codes) {
+            CodeMeaning::Success
+        } else if lists(&self.refusal_codes) {
+            CodeMeaning::Refusal
+        } else if lists(&self.not_found_codes) {
+            CodeMeaning::NotFound
+        } else {
+            CodeMeaning::Unknown
+        }
+    }
+
+    /// The meaning of a status of a transaction.
+    pub(crate) fn transaction_status(&self, status: &str) -> StatusMeaning {
+        let lists = |statuses: &StatusesByObject| statuses.transaction.iter().any(|known| known == status);
+        if lists(&self.success_statuses) {
+            StatusMeaning::Success
+        } else if lists(&self.pending_statuses) {
+            StatusMeaning::Pending
+        } else if lists(&self.failed_statuses) {
+            StatusMeaning::Failed
+        } else {
+            StatusMeaning::Unknown
+        }
+    }
+}
+
+/// The meaning of a response code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeMeaning {
+    Success,
+    Refusal,
+    NotFound,
+    Unknown,
+}
+
+/// The meaning of a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatusMeaning {
+    Success,
+    Pending,
+    Failed,
+    Unknown,
+}
+
+/// The second spelling of an item's name.
+pub(crate) const LINE_ITEM_ALIAS: &str = "item_mame";
+
+impl CodesByOperation {
+    fn of(&self, operation: OperationName) -> &[String] {
+        match operation {
+            OperationName::Onboarding => &self.onboarding,
+            OperationName::Settlement => &self.settlement,
+            OperationName::Verification => &self.verification,
+            _ => &[],
+        }
+    }
+}
+
+impl StatusesByObject {
+    /// One status for each of the three objects.
+    fn each(status: &str) -> StatusesByObject {
+        let list = || vec![status.to_owned()];
+        StatusesByObject { bill: list(), payment: list(), transaction: list() }
+    }
+}
