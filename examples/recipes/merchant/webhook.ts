@@ -123,7 +123,7 @@ function failed(error: unknown): Reply {
   if (error.response) return error.response; // 401 or 400
   if (error.kind === "invalid_request") return CONFLICT; // the number of a transaction that nothing can have
   // The verification told us nothing: for now, or until somebody has mended our request or our credentials.
-  return { status: error.nextStep === "sendAgain" ? 503 : 500, headers: {}, body: "" };
+  return { status: error.nextStep === "verifyAgain" ? 503 : 500, headers: {}, body: "" };
 }
 
 /** Writes down what went wrong: billwire's own sentence, without any value; another error's message may hold some. */

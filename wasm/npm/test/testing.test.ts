@@ -29,7 +29,7 @@ describe("fetch", () => {
     expect(onboarded.data).toMatchObject({ code: "SUP-000001", supplier_sync_code: "S-1", name: "ផ្សារអង្គរ" });
     const settled = await send(by.prepareSettlement({ ...BILL, settlement_to: "SUP-000001" }));
     expect(settled.outcome).toBe("settled");
-    const found = await send(by.prepareSettlementLookup(BILL));
+    const found = await send(by.prepareSettlementLookup(BILL).call);
     expect(found.data).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: 40000, status: "success" });
     const { bills, balances, totals, webhooks } = simulator.books();
     expect(bills).toEqual([
@@ -180,7 +180,7 @@ describe("faults of answers", () => {
     [{ kind: "unreadable", moves_money: true }, true, "invalid_json"],
     [{ kind: "code", code: "777", message: "no", message_kh: "ទេ" }, false, "unknown_code"],
     [{ kind: "statuses", bill: "success", payment: "pending", moves_money: true }, true, "accepted"],
-    [{ kind: "http_status", status: 429 }, true, "http_status"],
+    [{ kind: "http_status", status: 429 }, true, "contradictory"],
   ];
 
   test.each(table)("%j", async (fault, moved, means) => {

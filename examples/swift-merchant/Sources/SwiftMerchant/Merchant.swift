@@ -24,9 +24,11 @@ struct Merchant: Sendable {
     }
 
     /// What this deployment of the service documents beyond the interface: a settlement is found again by verification
-    /// under the bill's `ref_id`, in both required search fields. Ask your service what holds for you; without this
-    /// setting billwire cannot say how to look a settlement up, and its advice after a lost answer is `askService`.
+    /// under the bill's `ref_id`, in both required search fields, and `NOT_FOUND` says that there is none. Ask your service
+    /// what holds for you; without these settings billwire cannot say how to look a settlement up, and its advice after a
+    /// lost answer is `askService`.
     private static let profile = WireProfile(
+        notFoundCodes: CodesByOperation(verification: ["NOT_FOUND"]),
         settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))
 }
 

@@ -35,7 +35,7 @@ fun <Outcome> send(
 
 /**
  * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
- * is "send again" where a settlement's would be "verify first".
+ * is "verify again" where a settlement's would be "verify first".
  */
 fun <Outcome> ask(
     patience: Patience,
@@ -47,14 +47,16 @@ fun <Outcome> ask(
         try {
             return send(patience, request, noAnswer, read)
         } catch (error: BillwireException) {
-            // A code that billwire does not know is an answer all the same: asking again would not change it.
             val failure = error.failure
-            if (failure.nextStep != NextStep.SEND_AGAIN || failure.code == Code.UNKNOWN_CODE) throw error
+            if (failure.nextStep != NextStep.VERIFY_AGAIN || failure.code in ANSWERS) throw error
             Thread.sleep(patience.backoff(failures).toMillis())
         }
     }
     return send(patience, request, noAnswer, read)
 }
+
+/** An unknown code and "not found" are answers all the same: asking again at once would not change them. */
+private val ANSWERS = setOf(Code.UNKNOWN_CODE, Code.NOT_FOUND)
 
 /** The body goes out as the very text that was signed. */
 private fun whole(request: billwire.HttpRequest, patience: Patience): HttpRequest {
