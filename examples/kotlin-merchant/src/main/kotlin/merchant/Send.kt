@@ -17,6 +17,9 @@ import java.nio.channels.UnresolvedAddressException
 private val CLIENT: HttpClient =
     HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).version(HttpClient.Version.HTTP_1_1).build()
 
+/** Bytes of an answer, of which the interface's take a few hundred. What is cut off cannot be read, and says nothing. */
+private const val ANSWER_LIMIT = 1_048_576
+
 /** Sends a prepared request once and reads its answer; throws a [BillwireException] that says what to do next. */
 fun <Outcome> send(
     patience: Patience,
@@ -24,13 +27,14 @@ fun <Outcome> send(
     noAnswer: (Sent) -> BillwireException,
     read: (Int, ByteArray) -> Outcome,
 ): Outcome {
-    val answer =
+    val (status, body) =
         try {
-            CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofByteArray())
+            val answer = CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofInputStream())
+            answer.statusCode() to answer.body().use { it.readNBytes(ANSWER_LIMIT) }
         } catch (error: IOException) {
             throw noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
         }
-    return read(answer.statusCode(), answer.body())
+    return read(status, body)
 }
 
 /**
