@@ -1,11 +1,11 @@
 // Fastify. Its JSON parser would take the bytes and leave an object: the webhook's route lives in a plugin without it.
 import Fastify, { type FastifyInstance } from "fastify";
-import { BODY_LIMIT, openMerchant } from "./merchant/merchant.ts";
+import { BODY_LIMIT, BODY_PATIENCE, openMerchant, TIMEOUTS } from "./merchant/merchant.ts";
 import { openSqlite } from "./merchant/sqlite.ts";
 import { answerWebhook } from "./merchant/webhook.ts";
 
 const merchant = openMerchant(process.env, openSqlite(process.env.DATABASE_URL));
-const app = Fastify();
+const app = Fastify({ http: TIMEOUTS, requestTimeout: BODY_PATIENCE });
 
 // A plugin's parsers are its own: all other routes keep theirs.
 async function webhooks(plugin: FastifyInstance): Promise<void> {

@@ -1,19 +1,18 @@
-// Hono, here on Node. `text()` and `json()` would decode the bytes; `arrayBuffer()` gives them as they came.
+// Hono, here on Node.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { BODY_LIMIT, openMerchant } from "./merchant/merchant.ts";
+import { openMerchant, TIMEOUTS } from "./merchant/merchant.ts";
+import { respond } from "./merchant/respond.ts";
 import { openSqlite } from "./merchant/sqlite.ts";
-import { answerWebhook } from "./merchant/webhook.ts";
 
 const merchant = openMerchant(process.env, openSqlite(process.env.DATABASE_URL));
 const app = new Hono();
 
-// A larger body is refused before it is read whole, also where no Content-Length announces it.
-app.post("/webhook", bodyLimit({ maxSize: BODY_LIMIT }), async ({ req }) => {
-  const bytes = new Uint8Array(await req.arrayBuffer());
-  const reply = await answerWebhook(merchant, req.raw.headers, bytes);
-  return new Response(reply.body, reply);
-});
+app.post("/webhook", async ({ req }) => respond(req.raw, () => merchant));
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000), hostname: "127.0.0.1" }); // behind your proxy
+serve({
+  fetch: app.fetch,
+  port: Number(process.env.PORT ?? 3000),
+  hostname: "127.0.0.1", // behind your proxy
+  serverOptions: TIMEOUTS,
+});

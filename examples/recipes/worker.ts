@@ -1,9 +1,8 @@
-// A Cloudflare worker. `text()` and `json()` would decode the bytes, and nothing limits them but us.
+// A Cloudflare worker.
 import type { D1Database } from "@cloudflare/workers-types";
-import { readBody } from "./merchant/body.ts";
 import { openD1 } from "./merchant/d1.ts";
-import { BODY_LIMIT, openMerchant, type Merchant, type Settings } from "./merchant/merchant.ts";
-import { answerWebhook } from "./merchant/webhook.ts";
+import { openMerchant, type Merchant, type Settings } from "./merchant/merchant.ts";
+import { respond } from "./merchant/respond.ts";
 
 /** The worker's bindings: secrets, and the database with merchant/schema.sql. */
 interface Env extends Settings {
@@ -16,12 +15,7 @@ export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     if (new URL(request.url).pathname !== "/webhook") return new Response(null, { status: 404 });
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { Allow: "POST" } });
-
-    const bytes = await readBody(request, BODY_LIMIT);
-    if (!bytes) return new Response(null, { status: 413 });
-    merchant ??= openMerchant(env, openD1(env.DB));
     // No `waitUntil`: the answer has to wait until the credit is in the database.
-    const reply = await answerWebhook(merchant, request.headers, bytes);
-    return new Response(reply.body, reply);
+    return respond(request, () => (merchant ??= openMerchant(env, openD1(env.DB))));
   },
 };

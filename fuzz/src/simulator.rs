@@ -217,7 +217,7 @@ impl World {
         let name = served.next().and_then(|name| name.split_once('/')).map(|(_, name)| name);
         ensure!(served.next().is_none(), "two faults are served at once");
         Ok(match name {
-            None | Some("slow" | "drop_after") => true,
+            None | Some("slow" | "drop_after" | "http_status") => true,
             Some("drop_before" | "redirect") => false,
             Some(_) => self.faults_move_money,
         })
@@ -245,8 +245,9 @@ impl World {
             ensure!(proxy.receive(headers, webhook.body.as_bytes()).is_ok() == shown, "a webhook cannot be received");
             let anybodys = WebhookReceiver::checkout().receive([], webhook.body.as_bytes());
             anybodys.map_err(|error| format!("a webhook cannot be read: {error}"))?;
-            let status = if answer.is_multiple_of(3) { 503 } else { 200 };
-            self.service.delivered(webhook.id, DeliveryResult::Answered(status), self.now);
+            let body = if answer.is_multiple_of(3) { "{}" } else { r#"{"status":"success","message":"success"}"# };
+            let result = DeliveryResult::Answered { status: 200, body: body.into() };
+            self.service.delivered(webhook.id, result, self.now);
         }
         Ok(())
     }
@@ -272,7 +273,7 @@ fn transactions(books: &Books) -> usize {
 }
 
 fn answer_fault(kind: u8, moves_money: bool) -> AnswerFault {
-    match kind % 8 {
+    match kind % 9 {
         0 => AnswerFault::Slow { delay_ms: 5 },
         1 => AnswerFault::DropBefore,
         2 => AnswerFault::DropAfter,
@@ -280,6 +281,7 @@ fn answer_fault(kind: u8, moves_money: bool) -> AnswerFault {
         4 => AnswerFault::Redirect { status: 302, location: "/".into() },
         5 => AnswerFault::Unreadable { moves_money },
         6 => AnswerFault::Code { code: "9".into(), message: String::new(), message_kh: String::new(), moves_money },
+        7 => AnswerFault::HttpStatus { status: 429 },
         _ => AnswerFault::Statuses { bill: None, payment: Some("pending".into()), moves_money },
     }
 }

@@ -48,8 +48,7 @@ enum Claim {
 }
 
 const NO_CONSTRAINTS: &str = "
-    ALTER TABLE payments DROP CONSTRAINT payments_pkey, DROP CONSTRAINT payments_ref_id_key,
-                         DROP CONSTRAINT payments_dedup_key_key;
+    ALTER TABLE payments DROP CONSTRAINT payments_pkey, DROP CONSTRAINT payments_ref_id_key;
     ALTER TABLE bills DROP CONSTRAINT bills_check;
 ";
 

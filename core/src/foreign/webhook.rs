@@ -70,7 +70,7 @@ impl FromIterator<(String, String)> for WebhookHeaders {
 }
 
 impl WebhookHeaders {
-    fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.as_chunks().0.iter().map(|[name, value]| (name.as_str(), value.as_str()))
     }
 }

@@ -65,17 +65,32 @@ pub struct WebhookEndpoint {
     pub variant: WebhookVariant,
     /// The test case that the headers select at the sample target. Default none: no such header.
     pub test_case: Option<TestCase>,
+    /// The form of customers' amounts in the checkout variant. The merchant-proxy variant always sends numbers.
+    pub amounts: CustomerAmounts,
+    /// The key of the customers in the checkout variant. The merchant-proxy variant always sends `customers`.
+    pub customers_key: CustomersKey,
 }
 
 impl WebhookEndpoint {
     /// An endpoint of the merchant-proxy variant, which shows `token`.
     pub fn merchant_proxy(url: impl Into<String>, token: WebhookToken) -> WebhookEndpoint {
-        WebhookEndpoint { url: url.into(), variant: WebhookVariant::MerchantProxy(token), test_case: None }
+        WebhookEndpoint::new(url.into(), WebhookVariant::MerchantProxy(token))
     }
 
     /// An endpoint of the checkout variant, which shows nothing.
     pub fn checkout(url: impl Into<String>) -> WebhookEndpoint {
-        WebhookEndpoint { url: url.into(), variant: WebhookVariant::Checkout, test_case: None }
+        WebhookEndpoint::new(url.into(), WebhookVariant::Checkout)
+    }
+
+    /// An endpoint of this variant, with the defaults for everything else.
+    pub(super) fn new(url: String, variant: WebhookVariant) -> WebhookEndpoint {
+        WebhookEndpoint {
+            url,
+            variant,
+            test_case: None,
+            amounts: CustomerAmounts::default(),
+            customers_key: CustomersKey::default(),
+        }
     }
 }
 
@@ -84,8 +99,28 @@ impl WebhookEndpoint {
 pub enum WebhookVariant {
     /// With the header `Token`; `customers` may be null, and amounts in it are numbers.
     MerchantProxy(WebhookToken),
-    /// Without authentication; `customers` is a list, and amounts in it are text.
+    /// Without authentication; the customers are a list.
     Checkout,
+}
+
+/// The form of customers' amounts in the checkout variant: its field list says text, its sample payload has numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CustomerAmounts {
+    /// `"amount": "40000"`, as the field list says.
+    #[default]
+    Text,
+    /// `"amount": 40000`, as the sample payload has it.
+    Number,
+}
+
+/// The key of the customers in the checkout variant: its field list and its sample payload name it differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CustomersKey {
+    /// `customers`, as the sample payload has it.
+    #[default]
+    Customers,
+    /// `Customer`, as the field list says.
+    Customer,
 }
 
 /// The test case that a header selects at the sample target (section 4.4).
@@ -97,8 +132,20 @@ pub enum TestCase {
     Fail,
 }
 
+impl TestCase {
+    /// The test case that a webhook's headers select. `Fail: fail` wins; without a selection it is the successful one.
+    pub fn of_headers<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> TestCase {
+        let mut headers = headers.into_iter();
+        let fails = headers.any(|(name, value)| name.eq_ignore_ascii_case("fail") && value == "fail");
+        if fails { TestCase::Fail } else { TestCase::Success }
+    }
+}
+
 /// How often a webhook is delivered that nobody acknowledges. The wait doubles each time.
+///
+/// With the feature `serde` it is read from JSON, as the sandbox takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Retries {
     /// Deliveries in all. Default 8.
     pub deliveries: u32,

@@ -1,6 +1,12 @@
 //! What goes in and out of the simulator, as plain data.
 
-use crate::{call::Call, http::Header, json::Json, operation::Operation, wire::Hidden};
+use crate::{
+    call::Call,
+    http::{Header, Reply},
+    json::Json,
+    operation::Operation,
+    wire::Hidden,
+};
 use std::fmt;
 
 /// A request as it arrived at the service.
@@ -130,16 +136,32 @@ impl fmt::Debug for DueWebhook {
 pub struct WebhookId(pub u64);
 
 /// What came of a delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeliveryResult {
-    /// The merchant answered with this HTTP status; 200 to 299 acknowledge the webhook.
-    Answered(u16),
+    /// The merchant's answer. It acknowledges the webhook if its status is 200 and its body is a JSON object with the
+    /// texts `status` and `message` (section 2.8).
+    Answered {
+        /// The HTTP status.
+        status: u16,
+        /// The body.
+        body: Vec<u8>,
+    },
     /// No answer came.
     NoAnswer,
 }
 
 impl DeliveryResult {
-    pub(super) fn is_acknowledgement(self) -> bool {
-        matches!(self, DeliveryResult::Answered(200..=299))
+    pub(super) fn is_acknowledgement(&self) -> bool {
+        let DeliveryResult::Answered { status: 200, body } = self else { return false };
+        let Ok(Json::Object(members)) = Json::parse(body) else { return false };
+        // Section 2.8 shows no values but the sample's: any word will do.
+        ["status", "message"].iter().all(|key| matches!(members.get(key), Some(Json::Text(text)) if !text.is_empty()))
+    }
+}
+
+/// The reply of a [`WebhookReceiver`](crate::WebhookReceiver) or an event, as it arrives when it is sent unchanged.
+impl From<Reply> for DeliveryResult {
+    fn from(reply: Reply) -> DeliveryResult {
+        DeliveryResult::Answered { status: reply.status, body: reply.body.into() }
     }
 }

@@ -84,6 +84,7 @@ impl AnswerFault {
             AnswerFault::Code { code, message, message_kh, .. } => {
                 ok([("code", code), ("message", message), ("message_kh", message_kh)].into_iter().collect())
             }
+            AnswerFault::HttpStatus { status } => Answer { status, ..ok(body) },
             AnswerFault::Statuses { bill, payment, .. } => {
                 ok(answers::with_statuses(body, operation, bill.as_deref(), payment.as_deref()))
             }

@@ -60,7 +60,7 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
     let mut add = |name, headers, body, error| {
         all.push(WebhookFixture { name, variant: endpoint.variant.clone(), headers, body, error });
     };
-    let said = |number, saying| payload::body(&transaction(number), &endpoint.variant, saying);
+    let said = |number, saying| payload::body(&transaction(number), endpoint, saying);
     let headers = |saying| payload::headers(endpoint, saying);
 
     for (number, name) in (1..).zip(["bank_channel", "khqr", "deeplink_checkout", "direct_debit"]) {

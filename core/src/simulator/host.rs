@@ -13,7 +13,10 @@ use crate::{
     profile::WireProfile,
     settings::Settings,
     simulator::{
-        config::{RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant},
+        config::{
+            CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint,
+            WebhookVariant,
+        },
         script::{AnswerFault, Script},
         service::Simulator,
         tree,
@@ -150,7 +153,22 @@ fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
         "fail" => Some(TestCase::Fail),
         _ => None,
     });
-    WebhookEndpoint { url, variant, test_case }
+    let amounts = settings.word("amounts", |word| match word {
+        "text" => Some(CustomerAmounts::Text),
+        "number" => Some(CustomerAmounts::Number),
+        _ => None,
+    });
+    let customers_key = settings.word("customersKey", |word| match word {
+        "customers" => Some(CustomersKey::Customers),
+        "Customer" => Some(CustomersKey::Customer),
+        _ => None,
+    });
+    WebhookEndpoint {
+        test_case,
+        amounts: amounts.unwrap_or_default(),
+        customers_key: customers_key.unwrap_or_default(),
+        ..WebhookEndpoint::new(url, variant)
+    }
 }
 
 /// What HTTP cannot say, and what nobody has read.
@@ -184,6 +202,9 @@ fn check(script: &Script, json: &Json) -> Findings {
                     if !is_header_value(location) {
                         violation("fault.location", Code::UnknownValue);
                     }
+                }
+                AnswerFault::HttpStatus { status } if !FINAL_STATUSES.contains(status) => {
+                    violation("fault.status", Code::OutOfRange);
                 }
                 _ => {}
             }
@@ -260,6 +281,11 @@ mod tests {
             (r#","webhook":{"url":"x","variant":"proxy","token":"t"}"#, &["webhook.variant unknown_value"]),
             (r#","webhook":{"url":"x","variant":"checkout","token":"t","testCase":"fail"}"#, &[]),
             (r#","webhook":{"url":"x","token":"t","testCase":"maybe"}"#, &["webhook.testCase unknown_value"]),
+            (r#","webhook":{"url":"x","variant":"checkout","amounts":"float"}"#, &["webhook.amounts unknown_value"]),
+            (
+                r#","webhook":{"url":"x","variant":"checkout","customersKey":"customer"}"#,
+                &["webhook.customersKey unknown_value"],
+            ),
             (r#","fee":9007199254740992"#, &["fee out_of_range"]),
             (r#","fee":9007199254740991,"repeatedBill":"ignore""#, &["repeatedBill unknown_value"]),
             (r#","fee":5,"repeatedBill":"refuse","profile":null,"retries":{"deliveries":3}"#, &[]),
@@ -275,7 +301,8 @@ mod tests {
             SimulatorConfig::new(BearerToken::new("b"), VerificationToken::new("v"), key)
         };
         let endpoint = |variant, test_case| {
-            let webhook = Some(WebhookEndpoint { url: "https://one.example".into(), variant, test_case });
+            let webhook =
+                Some(WebhookEndpoint { test_case, ..WebhookEndpoint::new("https://one.example".into(), variant) });
             SimulatorConfig { webhook, ..base() }
         };
         let proxy = || WebhookVariant::MerchantProxy(WebhookToken::new("t"));
@@ -307,6 +334,21 @@ mod tests {
             (
                 r#","webhook":{"url":"https://one.example","variant":"checkout","testCase":"fail"}"#,
                 endpoint(WebhookVariant::Checkout, Some(TestCase::Fail)),
+            ),
+            (
+                r#","webhook":{"url":"x","variant":"checkout","amounts":"number","customersKey":"Customer"}"#,
+                SimulatorConfig {
+                    webhook: Some(WebhookEndpoint {
+                        amounts: CustomerAmounts::Number,
+                        customers_key: CustomersKey::Customer,
+                        ..WebhookEndpoint::checkout("x")
+                    }),
+                    ..base()
+                },
+            ),
+            (
+                r#","webhook":{"url":"x","variant":"checkout","amounts":"text","customersKey":"customers"}"#,
+                SimulatorConfig { webhook: Some(WebhookEndpoint::checkout("x")), ..base() },
             ),
         ] {
             let mut settings =
@@ -379,6 +421,11 @@ mod tests {
             ),
             (
                 r#"{"settlement":[{"ref_id":"I","fault":{"kind":"answer","status":199}}]}"#,
+                "settlement[0].fault.status out_of_range",
+            ),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"http_status","status":429}}]}"#, ""),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"http_status","status":199}}]}"#,
                 "settlement[0].fault.status out_of_range",
             ),
             (

@@ -36,9 +36,12 @@
 //! // Faults are scripted by the reference of the bill and the number of the attempt.
 //! simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));
 //!
-//! // Webhooks are handed out when they are due, and are due again until they are acknowledged.
+//! // Webhooks are handed out when they are due, and are due again until they are acknowledged (section 2.8).
 //! for webhook in simulator.due(2_000) {
-//!     simulator.delivered(webhook.id, DeliveryResult::Answered(200), 2_001);
+//!     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook")])?;
+//!     let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
+//!     let event = receiver.receive(headers, webhook.body.as_bytes())?;
+//!     simulator.delivered(webhook.id, event.acknowledge().into(), 2_001);
 //! }
 //! assert!(simulator.books().totals.is_empty());
 //! # Ok::<(), Error>(())
@@ -77,7 +80,9 @@ mod target;
 mod tree;
 
 pub use books::{BookedBill, Books, WebhookCounts};
-pub use config::{RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant};
+pub use config::{
+    CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant,
+};
 pub use exchange::{Answer, Delivery, DeliveryResult, DueWebhook, Request, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
 pub use refusal::Refusal;

@@ -109,7 +109,7 @@ impl Notices {
     }
 
     /// Takes the result of a delivery. One that is not under way is passed over.
-    pub(super) fn delivered(&mut self, id: WebhookId, result: DeliveryResult, retries: Retries, now_ms: u64) {
+    pub(super) fn delivered(&mut self, id: WebhookId, result: &DeliveryResult, retries: Retries, now_ms: u64) {
         let Some(transaction) = self.in_flight.remove(&id) else { return };
         let Some(queue) = self.queues.get_mut(&transaction) else { return };
         queue.in_flight = false;

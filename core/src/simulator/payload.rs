@@ -5,7 +5,7 @@ use crate::{
     json::{Json, Members},
     model::PaymentServiceType,
     simulator::{
-        config::{TestCase, WebhookEndpoint, WebhookVariant},
+        config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
         ledger::Transaction,
     },
 };
@@ -48,7 +48,7 @@ fn guess(right: &str) -> String {
     if right == guess { "another-guess".into() } else { guess.into() }
 }
 
-pub(super) fn body(transaction: &Transaction, variant: &WebhookVariant, saying: Saying) -> String {
+pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, saying: Saying) -> String {
     let order = &transaction.order;
     let kind = payment_service_type(transaction.number);
     let amount = if saying == Saying::WrongAmount { order.amount.saturating_add(1) } else { order.amount };
@@ -74,7 +74,9 @@ pub(super) fn body(transaction: &Transaction, variant: &WebhookVariant, saying: 
         body.insert("device_code", "POS-1");
     }
     body.insert("status", status);
-    body.insert("customers", customers(transaction, variant, amount));
+    let is_checkout = matches!(endpoint.variant, WebhookVariant::Checkout);
+    let key = if is_checkout && endpoint.customers_key == CustomersKey::Customer { "Customer" } else { "customers" };
+    body.insert(key, customers(transaction, endpoint, amount));
     Json::Object(body).to_string()
 }
 
@@ -88,13 +90,15 @@ fn payment_service_type(number: u64) -> PaymentServiceType {
     }
 }
 
-/// The merchant-proxy variant says null every second time, and its amounts are numbers; those of checkout are text.
-fn customers(transaction: &Transaction, variant: &WebhookVariant, amount: u64) -> Json {
+/// The merchant-proxy variant sends null every second time, and its amounts are numbers.
+fn customers(transaction: &Transaction, endpoint: &WebhookEndpoint, amount: u64) -> Json {
     let order = &transaction.order;
-    let amount = match variant {
-        WebhookVariant::MerchantProxy(_) if transaction.number.is_multiple_of(2) => return Json::Null,
-        WebhookVariant::MerchantProxy(_) => Json::from(amount),
-        WebhookVariant::Checkout => amount.to_string().into(),
+    let amount = match (&endpoint.variant, endpoint.amounts) {
+        (WebhookVariant::MerchantProxy(_), _) if transaction.number.is_multiple_of(2) => return Json::Null,
+        (WebhookVariant::MerchantProxy(_), _) | (WebhookVariant::Checkout, CustomerAmounts::Number) => {
+            Json::from(amount)
+        }
+        (WebhookVariant::Checkout, CustomerAmounts::Text) => amount.to_string().into(),
     };
     let mut customer = Members::default();
     customer.insert("branch_code", "001");

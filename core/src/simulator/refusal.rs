@@ -13,7 +13,8 @@ macro_rules! refusals {
     ($( $(#[doc = $doc:literal])+ $name:ident = $status:literal, $code:literal, $message:literal, $message_kh:literal; )+) => {
         /// Why the simulated service refuses a request. Nothing has happened then.
         ///
-        /// The answer's body carries `code`, `message` and `message_kh`, and for [`Refusal::Invalid`] the list
+        /// The answer's body carries `code`, `message` and `message_kh` ([`Refusal::NotFound`] has none), and for
+        /// [`Refusal::Invalid`] the list
         /// `violations` with `path`, `code` and `explanation`, and `violations_omitted` if there are more.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Refusal { $( $(#[doc = $doc])+ $name ),+ }
@@ -66,7 +67,12 @@ refusals! {
 impl Refusal {
     pub(super) fn body(self) -> Members {
         let [message, message_kh] = self.messages();
-        [("code", self.code()), ("message", message), ("message_kh", message_kh)].into_iter().collect()
+        let mut body: Members = [("code", self.code()), ("message", message)].into_iter().collect();
+        // It answers a verification, and section 2.6 shows no message in Khmer.
+        if self != Refusal::NotFound {
+            body.insert("message_kh", message_kh);
+        }
+        body
     }
 
     pub(super) fn answer(self) -> Answer {

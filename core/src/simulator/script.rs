@@ -122,6 +122,12 @@ faults! {
             #[cfg_attr(feature = "serde", serde(default))]
             moves_money: bool
         },
+        /// The request takes effect, and its answer, with the body of the success, has another HTTP status: only the
+        /// body says that the money has moved.
+        HttpStatus = "http_status" {
+            /// The HTTP status, such as 429, 400, 401 or 422.
+            status: u16
+        },
         /// The success code with other statuses than `success`: a settlement is accepted, a verified transaction is
         /// pending.
         Statuses = "statuses" {
@@ -196,7 +202,7 @@ impl AnswerFault {
     /// Whether the request takes effect.
     pub fn moves_money(&self) -> bool {
         match self {
-            AnswerFault::Slow { .. } | AnswerFault::DropAfter => true,
+            AnswerFault::Slow { .. } | AnswerFault::DropAfter | AnswerFault::HttpStatus { .. } => true,
             AnswerFault::DropBefore | AnswerFault::Redirect { .. } => false,
             AnswerFault::Answer { moves_money, .. }
             | AnswerFault::Unreadable { moves_money }

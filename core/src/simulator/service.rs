@@ -14,7 +14,7 @@ use crate::{
     simulator::{
         answers,
         books::Books,
-        config::{RepeatedBill, SimulatorConfig, WebhookEndpoint, WebhookVariant},
+        config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
         exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
         faults::{self, Faults},
         gate,
@@ -217,7 +217,7 @@ impl Simulator {
                 id: due.id,
                 url: endpoint.url.clone(),
                 headers: payload::headers(endpoint, due.saying),
-                body: payload::body(transaction, &endpoint.variant, due.saying),
+                body: payload::body(transaction, endpoint, due.saying),
                 attempt: due.attempt,
             });
         }
@@ -230,11 +230,10 @@ impl Simulator {
         self.notices.next_due()
     }
 
-    /// Tells what came of a delivery: an answer of 200 to 299 acknowledges it, anything else makes it due again
-    /// later, until the settings' [`Retries`](super::Retries) are used up. A delivery that is not under way is passed
-    /// over.
+    /// Tells what came of a delivery: the answer of section 2.8 acknowledges it, anything else makes it due again
+    /// later, until the settings' [`Retries`] are used up. A delivery that is not under way is passed over.
     pub fn delivered(&mut self, id: WebhookId, result: DeliveryResult, now_ms: u64) {
-        self.notices.delivered(id, result, self.config.retries, now_ms);
+        self.notices.delivered(id, &result, self.config.retries, now_ms);
     }
 
     /// Adds faults to serve.
@@ -253,6 +252,11 @@ impl Simulator {
         }
         self.config.webhook = Some(endpoint);
         Ok(())
+    }
+
+    /// Changes how often webhooks are delivered from now on, those included that are still to be acknowledged.
+    pub fn set_retries(&mut self, retries: Retries) {
+        self.config.retries = retries;
     }
 
     /// The books as they are now.

@@ -3,6 +3,7 @@
 use crate::{
     error::Error,
     http::Reply,
+    simulator::config::TestCase,
     webhook::{WebhookEvent, WebhookReceiver},
 };
 
@@ -32,16 +33,16 @@ impl WebhookTarget {
     /// case 500 with the status `failed`; else the acknowledgement of section 2.8.
     pub fn receive<'h>(&mut self, headers: impl IntoIterator<Item = (&'h str, &'h str)>, body: &[u8]) -> Reply {
         let headers: Vec<_> = headers.into_iter().collect();
-        let fails = headers.iter().any(|(name, value)| name.eq_ignore_ascii_case("fail") && *value == "fail");
+        let case = TestCase::of_headers(headers.iter().copied());
         match self.receiver.receive(headers, body) {
-            Ok(_) if fails => failed(500),
+            Ok(_) if case == TestCase::Fail => WebhookTarget::failed(),
             Ok(event) => {
                 let reply = event.acknowledge();
                 self.events.push(event);
                 reply
             }
             Err(Error::Unauthenticated { response, .. } | Error::InvalidWebhook { response, .. }) => response,
-            Err(_) => failed(500),
+            Err(_) => WebhookTarget::failed(),
         }
     }
 
@@ -49,8 +50,9 @@ impl WebhookTarget {
     pub fn events(&self) -> &[WebhookEvent] {
         &self.events
     }
-}
 
-fn failed(status: u16) -> Reply {
-    Reply::json(status, r#"{"status":"failed","message":"failed"}"#)
+    /// The response of the failing test case: 500, with the status `failed`.
+    pub fn failed() -> Reply {
+        Reply::json(500, r#"{"status":"failed","message":"failed"}"#)
+    }
 }

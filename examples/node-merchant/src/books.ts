@@ -22,6 +22,11 @@ export interface Entry extends BilledAmount {
 
 const OUT_OF_DOUBT = "UPDATE attempts SET in_doubt = false WHERE ref_id = $1";
 
+/** PostgreSQL keeps no text with NUL in it; a notice may have it in every key. */
+function storable(text: string | null): string | null {
+  return text?.includes("\0") ? null : text;
+}
+
 export class Books {
   readonly #database: Database;
 
@@ -57,6 +62,7 @@ export class Books {
   }
 
   async findBill(refId: string): Promise<BilledAmount | undefined> {
+    if (storable(refId) === null) return undefined;
     const [bill] = await this.#billed("ref_id = $1", [refId]);
     return bill;
   }
@@ -116,10 +122,10 @@ export class Books {
     });
   }
 
-  /** What the notice said that led to a payment; null if none with this key did. */
-  async fingerprintOf(dedupKey: string | null): Promise<string | null> {
-    const find = "SELECT fingerprint FROM payments WHERE dedup_key = $1";
-    const [payment] = await this.#database.query<{ fingerprint: string }>(find, [dedupKey]);
+  /** What the notice said that led to the payment of a bill; null if none with this key did. */
+  async fingerprintOf(refId: string, dedupKey: string | null): Promise<string | null> {
+    const find = "SELECT fingerprint FROM payments WHERE ref_id = $1 AND dedup_key = $2";
+    const [payment] = await this.#database.query<{ fingerprint: string }>(find, [refId, storable(dedupKey)]);
     return payment?.fingerprint ?? null;
   }
 
@@ -137,7 +143,7 @@ export class Books {
       const claimed = await sql.query(
         `INSERT INTO payments (claim_key, ref_id, dedup_key, fingerprint) VALUES ($1, $2, $3, $4)
          ON CONFLICT DO NOTHING RETURNING claim_key`,
-        [claimKey, bill.ref_id, dedupKey, fingerprint],
+        [claimKey, bill.ref_id, storable(dedupKey), fingerprint],
       );
       if (claimed.length > 0) {
         await sql.query("UPDATE bills SET paid = paid + $2 WHERE ref_id = $1", [

@@ -9,6 +9,7 @@ export type SettlementFault =
   | { kind: "answer"; status: number; body: string; headers: Record<string, string>; moves_money: boolean }
   | { kind: "redirect"; status: number; location: string }
   | { kind: "unreadable"; moves_money: boolean }
+  | { kind: "http_status"; status: number }
   | { kind: "code"; code: string; message: string; message_kh: string; moves_money: boolean };
 
 export type WebhookFault =
@@ -58,6 +59,10 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
     "redirect to another origin",
     { kind: "redirect", status: 307, location: `${otherOrigin}/bills` },
   ] as const;
+  // The body says that the money has moved, and the status denies it: whoever looks at the status alone pays twice.
+  const denied = [429, 400, 401, 422].map(
+    (status) => [`${status} with a success, money moved`, { kind: "http_status", status }] as const,
+  );
   const busy = ["429, come again", { ...rubbish(false), status: 429, body: "" }] as const;
 
   const twice = ["webhook twice", { kind: "twice" }] as const;
@@ -68,9 +73,9 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   const wrongAmount = ["webhook with a wrong amount", { kind: "wrong_amount" }] as const;
 
   return [
-    ...[slow, dropBefore, dropAfter, failed, failedAfter, unreadable, code, codeAfter, redirect, busy].map((each) => ({
-      attempts: [each],
-    })),
+    ...[slow, dropBefore, dropAfter, failed, failedAfter, unreadable, code, codeAfter, redirect, busy, ...denied].map(
+      (each) => ({ attempts: [each] }),
+    ),
     ...[twice, late, outOfOrder, pendingFirst, forged, wrongAmount].map((each) => ({ webhook: each })),
     { attempts: [dropBefore, dropAfter] },
     { attempts: [busy, codeAfter], webhook: twice },

@@ -33,11 +33,13 @@ export async function openMerchant(options: Options, database: Database, bills: 
 
 /**
  * What this deployment of the service documents beyond the interface: a settlement is found again by verification
- * under the bill's `ref_id`, in both required search fields. Ask your service what holds for you; without this
- * setting billwire cannot say how to look a settlement up, and its advice after a lost answer is "askService".
+ * under the bill's `ref_id`, in both required search fields, and `NOT_FOUND` says that there is none. Ask your service
+ * what holds for you; without these settings billwire cannot say how to look a settlement up, and its advice after a
+ * lost answer is "askService".
  */
 const PROFILE: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  notFoundCodes: { verification: ["NOT_FOUND"] },
 };
 
 function createBiller(options: Options): Biller {

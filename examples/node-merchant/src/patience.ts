@@ -20,7 +20,7 @@ export const ATTENTIVE: Patience = {
   tries: 5,
   looks: [500, 1_000, 2_000],
   webhooks: 60_000,
-  silence: 60_000,
+  silence: 20_000,
 };
 
 /** For runs with faults: a slow answer should be given up within the reader's patience, too. */

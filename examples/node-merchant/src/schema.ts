@@ -18,11 +18,12 @@ export const SCHEMA = `
     in_doubt boolean NOT NULL DEFAULT true,
     PRIMARY KEY (ref_id, attempt)
   );
-  -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+  -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again: banks use
+  -- their references again, and whoever sends a notice writes what they like.
   CREATE TABLE IF NOT EXISTS payments (
     claim_key   text PRIMARY KEY,
     ref_id      text NOT NULL UNIQUE REFERENCES bills,
-    dedup_key   text UNIQUE,
+    dedup_key   text,
     fingerprint text NOT NULL
   );
 `;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isBillwireError, type Call } from "billwire";
+import { isBillwireError, type Call, type Code } from "billwire";
 import { backoff, type Patience } from "./patience.ts";
 
 /** Sends a prepared call once and reads the answer; throws a BillwireError that says what to do next. */
@@ -9,20 +9,22 @@ export async function send<Outcome>(call: Call<Outcome>, patience: Patience): Pr
 
 /**
  * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for
- * them is "sendAgain" where a settlement's would be "verifyFirst".
+ * them is "verifyAgain" where a settlement's would be "verifyFirst".
  */
 export async function ask<Outcome>(call: Call<unknown>, patience: Patience, read: Read<Outcome>): Promise<Outcome> {
   for (let failures = 0; ; failures++) {
     try {
       return await exchange(call, patience, read);
     } catch (error) {
-      // A code that billwire does not know is an answer all the same: asking again would not change it.
-      const noAnswer = isBillwireError(error) && error.nextStep === "sendAgain" && error.code !== "unknown_code";
+      const noAnswer = isBillwireError(error) && error.nextStep === "verifyAgain" && !ANSWERS.has(error.code);
       if (!noAnswer || failures + 1 >= patience.tries) throw error;
       await sleep(backoff(patience, failures));
     }
   }
 }
+
+/** An unknown code and "not found" are answers all the same: asking again at once would not change them. */
+const ANSWERS: ReadonlySet<Code> = new Set(["unknown_code", "not_found"]);
 
 type Read<Outcome> = (status: number, body: Uint8Array) => Outcome;
 
@@ -33,11 +35,26 @@ async function exchange<Outcome>(call: Call<unknown>, patience: Patience, read: 
     // A call is what fetch takes, with `redirect: "manual"`: credentials never travel to where a redirect points.
     const response = await fetch(call.url, { ...call, signal: AbortSignal.timeout(patience.answer) });
     status = response.status;
-    body = new Uint8Array(await response.arrayBuffer());
+    body = await readAnswer(response);
   } catch (error) {
     throw call.noAnswer({ sent: neverConnected(error) ? "no" : "maybe" });
   }
   return read(status, body);
+}
+
+/** Bytes of an answer; the interface's take a few hundred. */
+const ANSWER_LIMIT = 1_048_576;
+
+/** The bytes of an answer, which `arrayBuffer()` would not limit. The time-out of the request covers them, too. */
+async function readAnswer(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > ANSWER_LIMIT) throw new Error("too long an answer"); // leaving the loop cancels the rest
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 // Only what is certain counts as "never sent"; a wrong guess here would settle a bill twice.

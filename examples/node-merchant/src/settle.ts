@@ -47,8 +47,8 @@ async function settle(merchant: Merchant, bill: Bill): Promise<Ending> {
     // ended between the sending and the answer.
     if (await books.isInDoubt(bill.ref_id)) {
       const found = await lookForSettlement(merchant, bill);
-      if (found === "there") return { state: "settled" };
-      if (found === "unclear") return { state: "unclear", reason: "found, but not as billed" };
+      if (found === "settled") return { state: "settled" };
+      if (found !== "notFound") return { state: "unclear", reason: `the look-up says ${found}` };
       await books.clearDoubt(bill.ref_id);
     }
     if (attempts === patience.tries) return { state: "refused", reason: "no success after the last try" };

@@ -24,6 +24,11 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
+/** What the receiver takes. */
+const MOST_BYTES = 65_536;
+/** A notice that takes longer to arrive is cut off. */
+const TIMEOUTS = { requestTimeout: 5_000, http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } };
+
 export async function listenForWebhooks(merchant: Merchant, port: number): Promise<Endpoint> {
   const app = webhookApp(merchant);
   return { url: `${await app.listen({ host: "127.0.0.1", port })}/webhook`, close: () => app.close() };
@@ -31,20 +36,22 @@ export async function listenForWebhooks(merchant: Merchant, port: number): Promi
 
 export function webhookApp(merchant: Merchant): FastifyInstance {
   // Fastify's own log is off: it would be one more place that sees headers. Ours is in log.ts.
-  const app = Fastify({ logger: false, forceCloseConnections: true });
+  const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: MOST_BYTES, ...TIMEOUTS });
 
-  // The receiver wants the bytes as they came; a parsed and re-serialised body is another body.
+  // The receiver wants the bytes as they came; a parsed and re-serialised body is another body. Any other type is 415.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
   app.post("/webhook", async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     // `headersDistinct`, since `headers` joins a second Token header into the first.
     return answer(reply, await receive(merchant, request.raw.headersDistinct, body));
   });
-  app.setErrorHandler((error, _request, reply) => {
-    note(merchant, undefined, "failed", describe(error));
-    return reply.code(500).send(); // no word about what went wrong in here
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const { statusCode = 500 } = error;
+    const refused = statusCode >= 400 && statusCode < 500; // by Fastify: too large, too slow, of another type
+    note(merchant, undefined, refused ? "unreadable" : "failed", describe(error));
+    return reply.code(refused ? statusCode : 500).send(); // no word about what went wrong in here
   });
 
   return app;
@@ -77,23 +84,23 @@ async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
     note(merchant, bill.ref_id, "pending"); // heard, and nothing to credit yet: the success is a notice of its own
     return event.acknowledge();
   }
-  // Saves a question, and shows a contradiction; what protects the money is the claim.
-  const { delivery, reply } = event.compare(await merchant.books.fingerprintOf(event.dedupKey));
-  if (delivery === "conflict") return conflict(merchant, bill.ref_id, "mismatch", "an earlier notice said otherwise");
-  if (delivery === "new") return confirmAndCredit(merchant, event, bill);
+  // Saves a question. Where an earlier notice said otherwise, it may have been that one which was not true: the service
+  // knows, and a bill that this very transaction has paid is no conflict.
+  const { delivery, reply } = event.compare(await merchant.books.fingerprintOf(bill.ref_id, event.dedupKey));
+  if (delivery !== "replay") return confirmAndCredit(merchant, event, bill);
   note(merchant, bill.ref_id, "duplicate");
   return reply;
 }
 
 /** Asks the service about a bill, and credits it if the answer says that it is paid. */
 export async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
-  const confirmation = event.confirm(merchant.biller, {
-    identity_code: bill.ref_id,
-    purpose_of_transaction: bill.ref_id,
-    currency: bill.currency,
-    amount: bill.total_amount,
-  });
   try {
+    const confirmation = event.confirm(merchant.biller, {
+      identity_code: bill.ref_id,
+      purpose_of_transaction: bill.ref_id,
+      currency: bill.currency,
+      amount: bill.total_amount,
+    });
     const verdict = await ask(confirmation.call, merchant.patience, (status, body) =>
       confirmation.decide(status, body),
     );
@@ -107,6 +114,8 @@ export async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, 
     return event.acknowledge();
   } catch (error) {
     if (!isBillwireError(error)) throw error;
+    // The notice names a transaction by what no number can be.
+    if (error.kind === "invalid_request") return conflict(merchant, bill.ref_id, "mismatch", describe(error));
     note(merchant, bill.ref_id, "unconfirmed", describe(error));
     return { status: 503, headers: {}, body: "" }; // not acknowledged: the service may tell us again
   }

@@ -186,7 +186,7 @@ describe("webhook", () => {
     await paste(page, JSON.stringify(BODY));
     await fill(card(page, "confirmation"), { status: "503", body: "busy" });
     expect(await verdict(page).textContent()).toContain("Nothing is known yet.");
-    expect(await verdict(page).textContent()).toContain("sendAgain");
+    expect(await verdict(page).textContent()).toContain("verifyAgain");
     expect((await marks(page))[2]).toBe("open");
   });
 });

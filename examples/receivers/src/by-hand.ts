@@ -6,7 +6,7 @@ import type { Options } from "../../node-merchant/src/options.ts";
 
 /** What is read of a webhook, and of a verification's answer. */
 interface Told {
-  tran_id: string;
+  tran_id?: string;
   identity_code: string;
   purpose_of_transaction: string;
   currency: string;
@@ -34,12 +34,13 @@ async function receive(books: Books, options: Options, told: Told): Promise<numb
   if (told.tran_amount !== amount || told.currency !== bill.currency) return 409;
   if (told.status !== "success") return 200;
 
-  const notice = { dedupKey: told.tran_id, fingerprint: `${told.tran_amount} ${told.currency} ${told.status}` };
-  const known = await books.fingerprintOf(notice.dedupKey);
+  const notice = { dedupKey: told.tran_id ?? null, fingerprint: `${told.tran_amount} ${told.currency} ${told.status}` };
+  const known = await books.fingerprintOf(bill.ref_id, notice.dedupKey);
   if (known !== null) return known === notice.fingerprint ? 200 : 409;
 
   const found = await verify(options, told);
-  if (found?.status !== "success" || found.tran_amount !== amount || found.currency !== bill.currency) return 409;
+  if (found?.status !== "success" || found.tran_id === undefined) return 409;
+  if (found.tran_amount !== amount || found.currency !== bill.currency) return 409;
   return (await books.credit(bill, found.tran_id, notice)) === "paid twice" ? 409 : 200;
 }
 

@@ -42,11 +42,15 @@ export function planMoments(
 
 function deliver(sort: Sort, bill: Bill, tranIds: ReadonlyMap<string, string>, token: string): Delivery {
   const shown = sort === "forged" ? `${token}-not` : token;
+  // Some name the transaction by its bank alone, all by one reference: banks use theirs again.
+  const numbers = bill.ref_id.endsWith("7")
+    ? { bank_code: "BANK-1", bank_ref: "REF-1" }
+    : { tran_id: tranIds.get(bill.ref_id) };
   return {
     sort,
     headers: { "Content-Type": "application/json", Accept: "application/json", Token: shown },
     body: JSON.stringify({
-      tran_id: tranIds.get(bill.ref_id),
+      ...numbers,
       payment_service_type: "Bank Channel",
       tran_date: "2026-03-02T10:20:30.123",
       tran_amount: bill.total_amount + (sort === "conflicting" ? 1 : 0),

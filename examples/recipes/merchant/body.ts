@@ -1,11 +1,32 @@
-/** The bytes of a body as they came; null as soon as there are more than `limit`, and the rest is not read. */
-export async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {
+/**
+ * The bytes of a request or an answer as they came. More than `limit` is 413, at once where Content-Length says so; what
+ * has not come within `patience` milliseconds is 408. The rest is not read.
+ */
+export async function readBody(
+  { headers, body }: Pick<Request | Response, "headers" | "body">,
+  limit: number,
+  patience: number,
+): Promise<Uint8Array | 408 | 413> {
+  if (Number(headers.get("Content-Length")) > limit) {
+    await body?.cancel().catch(() => {});
+    return 413;
+  }
+  const reader = body?.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, patience, null)));
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > limit) return null; // leaving the loop cancels the stream
-    chunks.push(chunk);
+  let status: 408 | 413 | undefined;
+  while (reader && status === undefined) {
+    const read = await Promise.race([reader.read(), late]);
+    if (read?.done) break;
+    if (read) chunks.push(read.value);
+    length += read?.value.length ?? 0;
+    if (length > limit) status = 413;
+    if (!read) status = 408;
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  clearTimeout(timer);
+  if (status === undefined) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  void reader?.cancel().catch(() => {});
+  return status;
 }

@@ -25,6 +25,16 @@ export interface Settings {
 /** Bytes of a webhook: the framework reads no more, and the receiver takes no more. */
 export const BODY_LIMIT = 65_536;
 
+/** Milliseconds for a webhook to arrive in. */
+export const BODY_PATIENCE = 5_000;
+
+/** The same for Node's server, which else waits five minutes, and looks at it twice a minute. */
+export const TIMEOUTS = {
+  headersTimeout: BODY_PATIENCE,
+  requestTimeout: BODY_PATIENCE,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** Checks the settings; throws a BillwireError that names what is missing. */
 export function openMerchant(settings: Settings, database: Database): Merchant {
   const biller = new Biller({

@@ -38,6 +38,18 @@ export async function postForEver(url: string, headers: Headers, piece: Uint8Arr
   }
 }
 
+/** Posts the beginning of a body and nothing more; tells how long the answer took. */
+export async function postPart(url: string, headers: Headers, part: string): Promise<Answer & { ms: number }> {
+  const started = Date.now();
+  const { outgoing, answer } = open(url, headers);
+  outgoing.write(part);
+  try {
+    return { ...(await answer), ms: Date.now() - started };
+  } finally {
+    outgoing.destroy();
+  }
+}
+
 function open(url: string, headers: Headers): { outgoing: ClientRequest; answer: Promise<Answer> } {
   const outgoing = request(url, {
     method: "POST",

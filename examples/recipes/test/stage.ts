@@ -123,12 +123,13 @@ export class Stage {
     return (await this.endpoint.database.batch([{ sql, args }]))[0] ?? [];
   }
 
+  /** Counts the verifications of a bill that nobody settles. */
+  async watch(refId: string): Promise<void> {
+    await this.sandbox.script({ verification: counted(refId, []) });
+  }
+
   async #settle(refId: string, amount: number, { webhook, verification = [] }: Faults): Promise<void> {
-    const answers = Array.from({ length: MOST_COUNTED }, (_, index) => ({
-      identity_code: refId,
-      attempt: index + 1,
-      fault: verification[index] ?? COUNTED,
-    }));
+    const answers = counted(refId, verification);
     await this.sandbox.script({ verification: answers, webhooks: webhook ? [{ ref_id: refId, fault: webhook }] : [] });
     await this.sandbox.settle(refId, amount);
   }
@@ -142,6 +143,13 @@ export class Stage {
       await sleep(20);
     }
   }
+}
+
+/** Each answer to a verification of a bill, with a fault of its own or one that is only counted. */
+function counted(identity_code: string, faults: readonly AnswerFault[]) {
+  return Array.from({ length: MOST_COUNTED }, (_, index) => {
+    return { identity_code, attempt: index + 1, fault: faults[index] ?? COUNTED };
+  });
 }
 
 async function schema(): Promise<string[]> {

@@ -1,24 +1,43 @@
 //! The admin paths, for tests. A real service has none of these.
 
-use crate::{endpoint::Endpoint, sandbox::Sandbox, service};
+use crate::{
+    endpoint::{Endpoint, is_loopback},
+    sandbox::Sandbox,
+    service,
+};
 use anyhow::{Context, Result, ensure};
 use axum::{
     Json, Router,
-    extract::{State, rejection::JsonRejection},
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    extract::{Request, State, rejection::JsonRejection},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, uri::Authority},
+    middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::{get, post, put},
 };
-use billwire::simulator::{AnswerFault, Script, WebhookEndpoint};
+use billwire::simulator::{AnswerFault, Retries, Script, WebhookEndpoint};
 use std::sync::Arc;
 
 pub(crate) fn router(sandbox: Arc<Sandbox>) -> Router {
     Router::new()
         .route("/sandbox/webhook", put(set_webhook))
+        .route("/sandbox/retries", put(set_retries))
         .route("/sandbox/faults", post(add_faults))
         .route("/sandbox/books", get(books))
+        .route_layer(from_fn(check_host))
         .fallback(service::serve)
         .with_state(sandbox)
+}
+
+/// Refuses requests that were meant for another host: a web page can give its own name this machine's address, and then
+/// read what the browser on this machine is answered.
+async fn check_host(request: Request, next: Next) -> Response {
+    if is_ours(request.headers()) { next.run(request).await } else { StatusCode::MISDIRECTED_REQUEST.into_response() }
+}
+
+fn is_ours(headers: &HeaderMap) -> bool {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
+    Authority::try_from(host.as_bytes()).is_ok_and(|host| is_loopback(host.host()))
 }
 
 async fn set_webhook(State(sandbox): State<Arc<Sandbox>>, body: Result<Json<Endpoint>, JsonRejection>) -> Response {
@@ -26,6 +45,15 @@ async fn set_webhook(State(sandbox): State<Arc<Sandbox>>, body: Result<Json<Endp
         let endpoint = WebhookEndpoint::try_from(endpoint)?;
         sandbox.change(|simulator, _| simulator.send_webhooks_to(endpoint))?;
         tracing::info!("webhooks go to another endpoint");
+        Ok(())
+    })
+}
+
+async fn set_retries(State(sandbox): State<Arc<Sandbox>>, body: Result<Json<Retries>, JsonRejection>) -> Response {
+    answer(body, |retries| {
+        ensure!(retries.deliveries > 0, "a webhook is delivered once at least");
+        sandbox.change(|simulator, _| simulator.set_retries(retries));
+        tracing::info!("webhooks are delivered {} times at most", retries.deliveries);
         Ok(())
     })
 }
@@ -65,6 +93,7 @@ fn check(fault: &AnswerFault) -> Result<()> {
             check_status(*status)?;
             headers.iter().try_for_each(|(name, value)| check_header(name, value))
         }
+        AnswerFault::HttpStatus { status } => check_status(*status),
         AnswerFault::Redirect { status, location } => {
             ensure!((300..400).contains(status), "the status of a redirect lies between 300 and 399");
             check_header("Location", location)

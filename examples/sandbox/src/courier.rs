@@ -3,11 +3,13 @@
 use crate::sandbox::{Sandbox, now_ms};
 use anyhow::Result;
 use billwire::simulator::{DeliveryResult, DueWebhook};
-use reqwest::{Client, redirect::Policy};
+use reqwest::{Client, Response, redirect::Policy};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{task::JoinSet, time::sleep};
 
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The bytes of an answer that are read; an acknowledgement takes a few dozen.
+const MOST_BYTES: usize = 65_536;
 
 /// Delivers until it is dropped.
 pub(crate) struct Courier {
@@ -59,12 +61,28 @@ async fn deliver(sandbox: Arc<Sandbox>, client: Client, webhook: DueWebhook) {
         headers.into_iter().fold(request, |request, header| request.header(header.name, header.value.as_str()));
     // What went wrong may name the address: only that there was no answer is told.
     let result = match request.send().await {
-        Ok(response) => DeliveryResult::Answered(response.status().as_u16()),
+        Ok(response) => read(response).await,
         Err(_) => DeliveryResult::NoAnswer,
     };
-    match result {
-        DeliveryResult::Answered(status) => tracing::info!("webhook, delivery {}, attempt {attempt} -> {status}", id.0),
+    match &result {
+        DeliveryResult::Answered { status, .. } => {
+            tracing::info!("webhook, delivery {}, attempt {attempt} -> {status}", id.0);
+        }
         DeliveryResult::NoAnswer => tracing::warn!("webhook, delivery {}, attempt {attempt}: no answer", id.0),
     }
     sandbox.change(|simulator, now| simulator.delivered(id, result, now));
+}
+
+/// The answer, whose body is cut where it becomes too long: what is cut acknowledges nothing.
+async fn read(mut response: Response) -> DeliveryResult {
+    let status = response.status().as_u16();
+    let mut body = Vec::new();
+    while body.len() <= MOST_BYTES {
+        match response.chunk().await {
+            Ok(Some(chunk)) => body.extend_from_slice(&chunk),
+            Ok(None) => return DeliveryResult::Answered { status, body },
+            Err(_) => return DeliveryResult::NoAnswer,
+        }
+    }
+    DeliveryResult::Answered { status, body: Vec::new() }
 }

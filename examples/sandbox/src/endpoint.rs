@@ -1,7 +1,10 @@
 //! Where webhooks go: to this machine, and nowhere else.
 
 use anyhow::{Context, Result, bail};
-use billwire::{WebhookToken, simulator::WebhookEndpoint};
+use billwire::{
+    WebhookToken,
+    simulator::{CustomerAmounts, CustomersKey, WebhookEndpoint},
+};
 use clap::ValueEnum;
 use reqwest::Url;
 use serde::Deserialize;
@@ -18,6 +21,12 @@ pub struct Endpoint {
     pub variant: Variant,
     /// The token of the merchant-proxy variant.
     pub token: Option<String>,
+    /// The form of customers' amounts in the checkout variant.
+    #[serde(default)]
+    pub amounts: Amounts,
+    /// The key of the customers in the checkout variant.
+    #[serde(default)]
+    pub customers_key: Key,
 }
 
 /// The two variants of the webhook.
@@ -32,24 +41,58 @@ pub enum Variant {
     Checkout,
 }
 
+/// The form of customers' amounts in the checkout variant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Amounts {
+    /// As the field list says.
+    #[default]
+    Text,
+    /// As the sample payload has it.
+    Number,
+}
+
+/// The key of the customers in the checkout variant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[value(rename_all = "verbatim")]
+pub enum Key {
+    /// As the sample payload has it.
+    #[default]
+    #[serde(rename = "customers")]
+    #[value(name = "customers")]
+    Customers,
+    /// As the field list says.
+    Customer,
+}
+
 impl TryFrom<Endpoint> for WebhookEndpoint {
     type Error = anyhow::Error;
 
     fn try_from(endpoint: Endpoint) -> Result<WebhookEndpoint> {
-        let Endpoint { url, variant, token } = endpoint;
+        let Endpoint { url, variant, token, amounts, customers_key } = endpoint;
         let parsed = Url::parse(&url).context("url is no address")?;
         if parsed.scheme() != "http" || !parsed.host_str().is_some_and(is_loopback) {
             bail!("url has to begin with http:// and lead to 127.0.0.1, [::1] or localhost");
         }
         match (variant, token) {
-            (Variant::Checkout, _) => Ok(WebhookEndpoint::checkout(url)),
+            (Variant::Checkout, _) => Ok(WebhookEndpoint {
+                amounts: match amounts {
+                    Amounts::Text => CustomerAmounts::Text,
+                    Amounts::Number => CustomerAmounts::Number,
+                },
+                customers_key: match customers_key {
+                    Key::Customers => CustomersKey::Customers,
+                    Key::Customer => CustomersKey::Customer,
+                },
+                ..WebhookEndpoint::checkout(url)
+            }),
             (Variant::MerchantProxy, Some(token)) => Ok(WebhookEndpoint::merchant_proxy(url, WebhookToken::new(token))),
             (Variant::MerchantProxy, None) => bail!("token is required for merchant_proxy"),
         }
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+pub(crate) fn is_loopback(host: &str) -> bool {
     let literal = host.trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || literal.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
@@ -60,7 +103,13 @@ mod tests {
 
     #[test]
     fn only_this_machine() {
-        let endpoint = |url: &str| Endpoint { url: url.into(), variant: Variant::Checkout, token: None };
+        let endpoint = |url: &str| Endpoint {
+            url: url.into(),
+            variant: Variant::Checkout,
+            token: None,
+            amounts: Amounts::Text,
+            customers_key: Key::Customers,
+        };
         for url in ["http://127.0.0.1:1/hook", "http://localhost", "http://[::1]:2/", "http://127.1:1/"] {
             assert!(WebhookEndpoint::try_from(endpoint(url)).is_ok(), "{url}");
         }
@@ -80,7 +129,13 @@ mod tests {
 
     #[test]
     fn a_proxy_needs_a_token() {
-        let endpoint = Endpoint { url: "http://127.0.0.1".into(), variant: Variant::MerchantProxy, token: None };
+        let endpoint = Endpoint {
+            url: "http://127.0.0.1".into(),
+            variant: Variant::MerchantProxy,
+            token: None,
+            amounts: Amounts::Text,
+            customers_key: Key::Customers,
+        };
         assert!(WebhookEndpoint::try_from(endpoint).is_err());
     }
 }

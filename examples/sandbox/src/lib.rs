@@ -21,12 +21,13 @@
 mod admin;
 mod courier;
 mod endpoint;
+mod framing;
 mod options;
 mod sandbox;
 mod server;
 mod service;
 
-pub use endpoint::{Endpoint, Variant};
+pub use endpoint::{Amounts, Endpoint, Key, Variant};
 pub use options::Options;
 pub use sandbox::Sandbox;
 pub use server::Server;

@@ -1,10 +1,10 @@
 //! The command line.
 
-use crate::endpoint::{Endpoint, Variant};
+use crate::endpoint::{Amounts, Endpoint, Key, Variant};
 use anyhow::{Context, Result};
 use billwire::{
     BearerToken, HashToken, VerificationToken, WireProfile,
-    simulator::{SimulatorConfig, WebhookEndpoint},
+    simulator::{Retries, SimulatorConfig, WebhookEndpoint},
 };
 use clap::Parser;
 use std::path::PathBuf;
@@ -36,6 +36,21 @@ pub struct Options {
     /// The variant of webhook that is sent to it.
     #[arg(long, value_enum, default_value_t)]
     pub variant: Variant,
+    /// The form of customers' amounts in the checkout variant.
+    #[arg(long, value_enum, default_value_t)]
+    pub amounts: Amounts,
+    /// The key of the customers in the checkout variant.
+    #[arg(long, value_enum, default_value_t)]
+    pub customers_key: Key,
+    /// How often a webhook is delivered at most that nobody acknowledges.
+    #[arg(long, value_name = "COUNT", default_value_t = Retries::default().deliveries, value_parser = clap::value_parser!(u32).range(1..))]
+    pub deliveries: u32,
+    /// Milliseconds before the second delivery of a webhook; each further wait is twice as long.
+    #[arg(long, value_name = "MS", default_value_t = Retries::default().first_ms)]
+    pub first_retry_ms: u64,
+    /// Milliseconds that no such wait exceeds.
+    #[arg(long, value_name = "MS", default_value_t = Retries::default().longest_ms)]
+    pub longest_retry_ms: u64,
     /// What the deployment does that the interface does not show, as JSON.
     #[arg(long, value_name = "FILE")]
     pub profile: Option<PathBuf>,
@@ -51,11 +66,19 @@ impl Options {
     /// The profile cannot be read, or webhooks would leave this machine.
     pub fn into_config(self) -> Result<SimulatorConfig> {
         let (variant, token) = (self.variant, Some(self.webhook_token));
-        let endpoint = self.webhook_url.map(|url| WebhookEndpoint::try_from(Endpoint { url, variant, token }));
+        let (amounts, customers_key) = (self.amounts, self.customers_key);
+        let endpoint = self
+            .webhook_url
+            .map(|url| WebhookEndpoint::try_from(Endpoint { url, variant, token, amounts, customers_key }));
         Ok(SimulatorConfig {
             profile: self.profile.map(read_profile).transpose()?.unwrap_or_default(),
             webhook: endpoint.transpose().context("--webhook-url")?,
             fee: self.fee,
+            retries: Retries {
+                deliveries: self.deliveries,
+                first_ms: self.first_retry_ms,
+                longest_ms: self.longest_retry_ms,
+            },
             ..SimulatorConfig::new(
                 BearerToken::new(self.bearer),
                 VerificationToken::new(self.verification_token),

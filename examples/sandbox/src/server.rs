@@ -1,10 +1,24 @@
 //! Connections: each is served until it ends, or is closed in the middle where a fault says so.
 
-use crate::{admin, courier::Courier, sandbox::Sandbox, service::Dropped};
+use crate::{
+    admin,
+    courier::Courier,
+    framing::{Ambiguous, Watched},
+    sandbox::Sandbox,
+    service::Dropped,
+};
 use anyhow::{Context, Result};
-use axum::{Router, body::Body, http::Request};
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderValue, Request, StatusCode, header},
+    response::{IntoResponse, Response},
+};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::Arc,
@@ -20,6 +34,9 @@ use tower::ServiceExt;
 
 /// How long answers may take that are under way when the server stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
+
+/// How long the head of a request may take, from the moment when the connection is free for it.
+const HEAD: Duration = Duration::from_secs(10);
 
 /// A sandbox that is served. Dropping it stops it at once.
 pub struct Server {
@@ -86,18 +103,36 @@ async fn accept(listener: TcpListener, router: Router, mut stopped: watch::Recei
 }
 
 fn serve(stream: TcpStream, router: Router, connections: &GracefulShutdown) {
+    let ambiguous = Ambiguous::default();
+    let stream = Watched::new(stream, ambiguous.clone());
     // An error instead of a response: then the connection is closed without one.
     let service = service_fn(move |request: Request<Incoming>| {
+        let refused = ambiguous.was_seen();
+        let is_chunked = request.headers().contains_key(header::TRANSFER_ENCODING);
         let answer = router.clone().oneshot(request.map(Body::new));
-        async {
+        async move {
+            if refused {
+                return Ok(last(StatusCode::BAD_REQUEST.into_response()));
+            }
             let Ok(response) = answer.await;
-            if response.extensions().get::<Dropped>().is_some() { Err("dropped on purpose") } else { Ok(response) }
+            match response.extensions().get::<Dropped>() {
+                Some(_) => Err("dropped on purpose"),
+                None => Ok(if is_chunked { last(response) } else { response }),
+            }
         }
     });
-    let connection = connections.watch(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    let connection = connections.watch(http.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async {
         if let Err(error) = connection.await {
             tracing::debug!("a connection ended: {error}");
         }
     });
+}
+
+/// The same response, after which the connection is closed.
+fn last(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }

@@ -61,6 +61,7 @@ pub(crate) fn declarations() -> String {
         NextStep::FixRequest,
         NextStep::FixCredentials,
         NextStep::SendAgain,
+        NextStep::VerifyAgain,
         NextStep::VerifyFirst,
         NextStep::AskService,
     ];

@@ -2,8 +2,8 @@
 import { WebhookReceiver, isBillwireError } from "billwire";
 import type { Biller, Call } from "billwire";
 import * as testing from "billwire/testing";
-import { Simulator, webhookFixtures } from "billwire/testing";
-import type { AnswerFault, DueWebhook, SimulatorOptions, WebhookFault, WebhookVariant } from "billwire/testing";
+import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
+import type { AnswerFault, DeliveryAnswer, DueWebhook, SimulatorOptions, WebhookFault, WebhookVariant } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
 import { said } from "./support/said.ts";
@@ -11,6 +11,7 @@ import { said } from "./support/said.ts";
 const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
 const PROFILE = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
 const EXPECTATION = { identity_code: "INV-0001", purpose_of_transaction: "INV-0001", currency: "KHR", amount: 40000 };
 
 let simulator: Simulator;
@@ -28,7 +29,7 @@ describe("fetch", () => {
     expect(onboarded.data).toMatchObject({ code: "SUP-000001", supplier_sync_code: "S-1", name: "ផ្សារអង្គរ" });
     const settled = await send(by.prepareSettlement({ ...BILL, settlement_to: "SUP-000001" }));
     expect(settled.outcome).toBe("settled");
-    const found = await send(by.prepareSettlementLookup(BILL));
+    const found = await send(by.prepareSettlementLookup(BILL).call);
     expect(found.data).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: 40000, status: "success" });
     const { bills, balances, totals, webhooks } = simulator.books();
     expect(bills).toEqual([
@@ -179,6 +180,7 @@ describe("faults of answers", () => {
     [{ kind: "unreadable", moves_money: true }, true, "invalid_json"],
     [{ kind: "code", code: "777", message: "no", message_kh: "ទេ" }, false, "unknown_code"],
     [{ kind: "statuses", bill: "success", payment: "pending", moves_money: true }, true, "accepted"],
+    [{ kind: "http_status", status: 429 }, true, "contradictory"],
   ];
 
   test.each(table)("%j", async (fault, moved, means) => {
@@ -258,7 +260,7 @@ describe("webhooks", () => {
     const response = await post(confirmation.call);
     const verdict = confirmation.decide(response.status, new Uint8Array(await response.arrayBuffer()));
     expect(verdict).toMatchObject({ confirmed: true, claimKey: "TRAN-00000001" });
-    simulator.delivered(webhook.id, event.acknowledge().status);
+    simulator.delivered(webhook.id, event.acknowledge());
     expect(simulator.books().webhooks).toEqual({ due: 1, delivered: 1, acknowledged: 1, failed: 0, pending: 0 });
     expect(simulator.nextDue).toBeNull();
   });
@@ -267,11 +269,11 @@ describe("webhooks", () => {
     simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, now: new Date(1_000), retries: { deliveries: 3, firstMs: 100 } });
     await send(by.prepareOnboarding(SHOP));
     await send(by.prepareSettlement(BILL));
-    const attempts = deliver(() => 503);
+    const attempts = deliver(() => ({ ...ACKNOWLEDGED, status: 503 }));
     expect(attempts.map(({ attempt, at }) => [attempt, at])).toEqual([[1, 1_000], [2, 1_100], [3, 1_300]]);
     expect(simulator.books().webhooks).toMatchObject({ failed: 1, pending: 0 });
     simulator.delivered(1, null);
-    simulator.delivered(99, 200);
+    simulator.delivered(99, ACKNOWLEDGED);
     expect(simulator.books().webhooks).toMatchObject({ delivered: 3 });
   });
 
@@ -293,11 +295,11 @@ describe("webhooks", () => {
     deliver(({ headers, body }) => {
       try {
         said.push(receivers.merchant_proxy.receive(headers, body).payload.status);
-        return 200;
+        return ACKNOWLEDGED;
       } catch (error) {
         if (!isBillwireError(error)) throw error;
         said.push(error.code);
-        return error.response?.status ?? null;
+        return error.response ?? null;
       }
     });
     expect([said, simulator.now - now]).toEqual([says, ms]);
@@ -325,10 +327,58 @@ describe("webhooks", () => {
     expect(faultsOf(() => simulator.sendWebhooksTo({ url: "x", token: "a b" }))).toEqual(["webhook.token invalid_token"]);
   });
 
+  const answers: readonly (readonly [acknowledges: boolean, answer: DeliveryAnswer | null])[] = [
+    [true, ACKNOWLEDGED],
+    [true, { status: 200, body: new TextEncoder().encode(ACKNOWLEDGED.body) }],
+    [false, { ...ACKNOWLEDGED, status: 204 }],
+    [false, { ...ACKNOWLEDGED, status: 201 }],
+    [false, { status: 200 }],
+    [false, { status: 200, body: '{"status":"success"}' }],
+    [false, null],
+  ];
+
+  test.each(answers)("acknowledges: %s by %j", async (acknowledges, answer) => {
+    await send(by.prepareSettlement(BILL));
+    const [webhook] = simulator.dueWebhooks();
+    simulator.delivered(webhook?.id ?? 0, answer);
+    expect(simulator.books().webhooks).toMatchObject({ delivered: 1, acknowledged: acknowledges ? 1 : 0 });
+  });
+
+  test.each([
+    [{}, ["customers", '"amount":"40000"']],
+    [{ amounts: "text", customersKey: "customers" }, ["customers", '"amount":"40000"']],
+    [{ amounts: "number", customersKey: "Customer" }, ["Customer", '"amount":40000']],
+  ] as const)("checkout customers with %j", async (form, [key, amount]) => {
+    simulator.sendWebhooksTo({ ...HOOK, variant: "checkout", ...form });
+    await send(by.prepareSettlement(BILL));
+    const body = simulator.dueWebhooks()[0]?.body ?? "";
+    expect(body).toContain(`"${key}":[{`);
+    expect(body).toContain(amount);
+    expect(receivers.checkout.receive({}, body).payload.customers).toMatchObject([{ amount: "40000" }]);
+  });
+
+  test("the sample target answers as its headers select", () => {
+    const target = new WebhookTarget(receivers.merchant_proxy);
+    const body = '{"tran_id":"T-1"}';
+    const token = { Token: "test-hook" };
+    expect(target.receive(token, body)).toEqual(expect.objectContaining(ACKNOWLEDGED));
+    expect(target.receive({ ...token, Success: "success", Fail: undefined }, body).status).toBe(200);
+    expect(target.receive(new Headers({ ...token, Success: "fail" }), body).status).toBe(200);
+    const failed = { status: 500, body: '{"status":"failed","message":"failed"}' };
+    expect(target.receive({ ...token, fail: "fail", Success: "success" }, body)).toMatchObject(failed);
+    expect(target.receive([...Object.entries(token), ["FAIL", "fail"]], body)).toMatchObject(failed);
+    expect(target.receive({}, body).status).toBe(401);
+    expect(target.receive({ ...token, Fail: "fail" }, "[]").status).toBe(400);
+    expect(target.events.map(({ payload }) => payload.tran_id)).toEqual(["T-1", "T-1", "T-1"]);
+    expect(faultsOf(() => new WebhookTarget({} as never))).toEqual(["receiver wrong_type"]);
+  });
+
   test("misuse of a result", () => {
-    expect(faultsOf(() => simulator.delivered("1" as never, 200))).toEqual(["id wrong_type"]);
-    expect(faultsOf(() => simulator.delivered(1, "200" as never))).toEqual(["status wrong_type"]);
-    expect(faultsOf(() => simulator.delivered(1, undefined as never))).toEqual(["status wrong_type"]);
+    expect(faultsOf(() => simulator.delivered("1" as never, ACKNOWLEDGED))).toEqual(["id wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, 200 as never))).toEqual(["answer wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, undefined as never))).toEqual(["answer wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, { status: "200" as never }))).toEqual(["answer.status wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, { status: 200, body: 1 as never }))).toEqual(["body wrong_type"]);
   });
 });
 
@@ -516,7 +566,7 @@ async function meaning(call: Call<unknown>): Promise<string> {
 }
 
 /** Delivers what is due until nothing is, moving the clock. */
-function deliver(answer: (webhook: DueWebhook) => number | null): { attempt: number; at: number }[] {
+function deliver(answer: (webhook: DueWebhook) => DeliveryAnswer | null): { attempt: number; at: number }[] {
   const all: { attempt: number; at: number }[] = [];
   for (let due = simulator.nextDue; due !== null; due = simulator.nextDue) {
     simulator.now = Math.max(simulator.now, due);

@@ -1,4 +1,4 @@
-import type { Code, WireProfile } from "../index.js";
+import type { Code, Reply, WebhookEvent, WebhookHeaders, WebhookReceiver, WireProfile } from "../index.js";
 
 /** What a {@link Simulator} is started with. */
 export interface SimulatorOptions {
@@ -48,6 +48,10 @@ export interface WebhookEndpoint {
   token?: string | undefined;
   /** The test case that a header selects at the interface's sample target. Default: no such header. */
   testCase?: "success" | "fail" | undefined;
+  /** The form of customers' amounts in the checkout variant. Default `text`; the other variant always sends numbers. */
+  amounts?: "text" | "number" | undefined;
+  /** The key of the customers in the checkout variant. Default `customers`, which the other variant always sends. */
+  customersKey?: "customers" | "Customer" | undefined;
 }
 
 /** A request as it arrives at the service. */
@@ -102,6 +106,14 @@ export interface DueWebhook {
   readonly attempt: number;
 }
 
+/** The merchant's answer to a webhook. */
+export interface DeliveryAnswer {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The body. Default empty. */
+  readonly body?: string | Uint8Array | ArrayBuffer | undefined;
+}
+
 /** A fault of an answer. `moves_money` says whether the request takes effect all the same. */
 export type AnswerFault =
   | {
@@ -151,6 +163,15 @@ export type AnswerFault =
       message_kh?: string | undefined;
       /** Whether the request takes effect. Default false. */
       moves_money?: boolean | undefined;
+    }
+  | {
+      /**
+       * The request takes effect, and its answer, with the body of the success, has another HTTP status: only the body
+       * says that the money has moved.
+       */
+      kind: "http_status";
+      /** The HTTP status, such as 429, 400, 401 or 422: 200 to 599. */
+      status: number;
     }
   | {
       /** The success code with other statuses than `success`: a settlement is accepted, a transaction is pending. */
@@ -297,12 +318,30 @@ export class Simulator {
   /** When the next webhook is due, if nothing else happens before; null while there is none but what is under way. */
   get nextDue(): number | null;
   /**
-   * Tells what came of a delivery: the HTTP status of the answer, or null if there was none. 200 to 299 acknowledges it;
-   * after anything else it is due again later. A delivery that is not under way is passed over.
+   * Tells what came of a delivery: the answer, such as a {@link Reply}, or null if there was none. HTTP 200 with the texts
+   * `status` and `message` (section 2.8) acknowledges it; after anything else it is due again later. A delivery that is
+   * not under way is passed over.
    */
-  delivered(id: number, status: number | null): void;
+  delivered(id: number, answer: DeliveryAnswer | null): void;
   /** The books as they are now. */
   books(): Books;
+}
+
+/**
+ * A merchant's endpoint as the interface's sample target is (section 4.4): the header `Fail: fail` selects its failing test
+ * case, `Success: success` or neither the successful one. If both are there, it fails.
+ */
+export class WebhookTarget {
+  /** A target that reads webhooks as `receiver` does. */
+  constructor(receiver: WebhookReceiver);
+  /**
+   * Takes a webhook, and gives the response to it: that of the receiver if it cannot be taken; in the failing test case
+   * 500 with the status `failed`; else the acknowledgement of section 2.8. Throws what the receiver throws without a
+   * response.
+   */
+  receive(headers: WebhookHeaders, body: string | Uint8Array | ArrayBuffer): Reply;
+  /** The webhooks that were taken, in their order. */
+  get events(): readonly WebhookEvent[];
 }
 
 /** A webhook to try a receiver on. */

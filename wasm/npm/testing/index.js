@@ -2,4 +2,5 @@
 import "./start.js";
 
 export { Simulator } from "./simulator.js";
+export { WebhookTarget } from "./target.js";
 export { webhookFixtures } from "./fixtures.js";

@@ -1,6 +1,7 @@
 // The simulated service, with the clock that belongs to it.
 import { internal, misuse } from "../errors.js";
 import { Slot } from "../slot.js";
+import { bytesOf, pairsOf } from "./arguments.js";
 import { send } from "./fetch.js";
 import { jsonOf } from "./json.js";
 import { glue, instance } from "./wasm.js";
@@ -8,8 +9,7 @@ import { glue, instance } from "./wasm.js";
 /** Any point in time: what a test says does not depend on when it runs. */
 const START = Date.UTC(2026, 0, 31, 17);
 const LATEST = 8.64e15;
-
-const encoder = new TextEncoder();
+const ANSWER_ADVICE = "give the answer with its HTTP status and its body, or null if there was none";
 
 export class Simulator {
   #service;
@@ -43,7 +43,7 @@ export class Simulator {
     const { method = "POST", path, headers = {}, body = "" } = { ...request };
     if (typeof method !== "string") throw misuse("method", "give text");
     if (typeof path !== "string") throw misuse("path", "give the path below the base address");
-    const pairs = JSON.stringify(pairsOf(headers));
+    const pairs = pairsOf(headers);
     const bytes = bytesOf(body);
     return JSON.parse(this.#service.use(glue.handle, method, path, pairs, bytes, this.#now));
   }
@@ -64,12 +64,14 @@ export class Simulator {
     return this.#service.use(glue.next_due) ?? null;
   }
 
-  delivered(id, status) {
+  delivered(id, answer) {
     if (!Number.isSafeInteger(id)) throw misuse("id", "give the id of the webhook");
-    if (status !== null && !(Number.isInteger(status) && status >= 0 && status <= 65535)) {
-      throw misuse("status", "give the HTTP status of the answer, or null if there was none");
+    if (answer !== null && typeof answer !== "object") throw misuse("answer", ANSWER_ADVICE);
+    const { status, body = "" } = answer ?? {};
+    if (answer !== null && !(Number.isInteger(status) && status >= 0 && status <= 65535)) {
+      throw misuse("answer.status", ANSWER_ADVICE);
     }
-    this.#service.use(glue.delivered, id, status ?? undefined, this.#now);
+    this.#service.use(glue.delivered, id, status, bytesOf(body), this.#now);
   }
 
   books() {
@@ -91,26 +93,4 @@ function instant(now, path) {
 function addressOf(baseUrl) {
   if (typeof baseUrl === "string" && URL.canParse(baseUrl)) return new URL(baseUrl).href.replace(/\/$/, "");
   throw misuse("baseUrl", "give the base address that calls begin with");
-}
-
-/** Names and values; a name with several values is there several times. */
-function pairsOf(headers) {
-  if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
-  const entries = Symbol.iterator in headers ? Array.from(headers) : Object.entries(headers);
-  return entries.flatMap((entry) => {
-    const [name, value] = Array.isArray(entry) ? entry : [];
-    return (Array.isArray(value) ? value : [value]).map((one) => {
-      if (typeof name !== "string" || typeof one !== "string") throw misuse("headers", HEADERS_ADVICE);
-      return [name, one];
-    });
-  });
-}
-
-const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs";
-
-function bytesOf(body) {
-  if (body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  if (typeof body === "string") return encoder.encode(body);
-  throw misuse("body", "give the body as it is sent: text, or bytes");
 }

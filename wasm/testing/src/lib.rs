@@ -5,7 +5,8 @@
 use billwire::{
     Error, Header, Json,
     simulator::{
-        Delivery, DeliveryResult, Request, Simulator, WebhookFixture, WebhookId, WebhookVariant, host, webhook_fixtures,
+        Delivery, DeliveryResult, Request, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
+        WebhookVariant, host, webhook_fixtures,
     },
 };
 use billwire_wasm_values::{Answer, text, thrown};
@@ -37,13 +38,8 @@ pub fn drop_simulator(simulator: u32) {
 /// Answers a request; its headers are pairs of text.
 #[wasm_bindgen]
 pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u8], now_ms: f64) -> Answer {
-    let headers = Json::parse(headers.as_bytes());
-    let headers = headers.map_err(|finding| thrown(Error::InvalidConfig { violations: finding.into() }))?;
-    let pairs = headers.as_array().unwrap_or_default().iter().filter_map(|pair| match pair.as_array()? {
-        [name, value] => name.as_text().zip(value.as_text()),
-        _ => None,
-    });
-    let request = Request { method, path, headers: pairs.collect(), body };
+    let headers = pairs(headers)?;
+    let request = Request { method, path, headers: lines(&headers).collect(), body };
     let answer = with(simulator, |simulator| Ok(simulator.handle(&request, now_ms as u64)))?;
     Ok(text(&AnswerValue {
         status: answer.status,
@@ -51,6 +47,17 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
         body: String::from_utf8_lossy(&answer.body).into_owned(),
         delivery: DeliveryValue::from(answer.delivery),
     }))
+}
+
+fn pairs(headers: &str) -> Result<Json, JsValue> {
+    Json::parse(headers.as_bytes()).map_err(|finding| thrown(Error::InvalidConfig { violations: finding.into() }))
+}
+
+fn lines(pairs: &Json) -> impl Iterator<Item = (&str, &str)> {
+    pairs.as_array().unwrap_or_default().iter().filter_map(|pair| match pair.as_array()? {
+        [name, value] => name.as_text().zip(value.as_text()),
+        _ => None,
+    })
 }
 
 /// Adds faults to serve.
@@ -84,10 +91,11 @@ pub fn next_due(simulator: u32) -> Result<Option<f64>, JsValue> {
     with(simulator, |simulator| Ok(simulator.next_due().map(|ms| ms as f64)))
 }
 
-/// Tells what came of a delivery: the status of its answer, or none.
+/// Tells what came of a delivery: the status of its answer with its body, or none.
 #[wasm_bindgen]
-pub fn delivered(simulator: u32, id: f64, status: Option<u16>, now_ms: f64) -> Result<(), JsValue> {
-    let result = status.map_or(DeliveryResult::NoAnswer, DeliveryResult::Answered);
+pub fn delivered(simulator: u32, id: f64, status: Option<u16>, body: &[u8], now_ms: f64) -> Result<(), JsValue> {
+    let answered = |status| DeliveryResult::Answered { status, body: body.to_vec() };
+    let result = status.map_or(DeliveryResult::NoAnswer, answered);
     with(simulator, |simulator| {
         simulator.delivered(WebhookId(id as u64), result, now_ms as u64);
         Ok(())
@@ -98,6 +106,14 @@ pub fn delivered(simulator: u32, id: f64, status: Option<u16>, now_ms: f64) -> R
 #[wasm_bindgen]
 pub fn books(simulator: u32) -> Answer {
     with(simulator, |simulator| Ok(simulator.books().to_json().to_string()))
+}
+
+/// The response of the sample target if the headers, pairs of text, select its failing test case.
+#[wasm_bindgen]
+pub fn failed_by_headers(headers: &str) -> Result<Option<String>, JsValue> {
+    let headers = pairs(headers)?;
+    let case = TestCase::of_headers(lines(&headers));
+    Ok((case == TestCase::Fail).then(|| text(&WebhookTarget::failed())))
 }
 
 fn with<T>(simulator: u32, work: impl FnOnce(&mut Simulator) -> Result<T, Error>) -> Result<T, JsValue> {

@@ -81,7 +81,7 @@ func simulate(
     print(try settlement.decode(status: answer.status, body: answer.body))
     for due in service.dueWebhooks(now: now) {
         let event = try receiver.receive(due)
-        service.delivered(id: due.id, status: event.acknowledge().status, now: now)
+        service.delivered(id: due.id, reply: event.acknowledge(), now: now)
     }
     print(service.books().totals)  // ["KHR": "40000"]
     return service.books()

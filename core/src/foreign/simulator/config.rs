@@ -59,6 +59,12 @@ pub struct WebhookEndpoint {
     /// The test case that a header selects at the sample target. Default no such header.
     #[uniffi(default)]
     pub test_case: Option<WebhookTestCase>,
+    /// The form of customers' amounts in the checkout variant. Default text; the other variant always sends numbers.
+    #[uniffi(default)]
+    pub amounts: Option<CustomerAmounts>,
+    /// The key of the customers in the checkout variant. Default `customers`, which the other variant always sends.
+    #[uniffi(default)]
+    pub customers_key: Option<CustomersKey>,
 }
 
 /// The test case that a header selects at the sample target (section 4.4).
@@ -68,6 +74,24 @@ pub enum WebhookTestCase {
     Success,
     /// `Fail: fail`.
     Fail,
+}
+
+/// The form of customers' amounts in the checkout variant: its field list says text, its sample payload has numbers.
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum CustomerAmounts {
+    /// `"amount": "40000"`, as the field list says.
+    Text,
+    /// `"amount": 40000`, as the sample payload has it.
+    Number,
+}
+
+/// The key of the customers in the checkout variant: its field list and its sample payload name it differently.
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum CustomersKey {
+    /// `customers`, as the sample payload has it.
+    Customers,
+    /// `Customer`, as the field list says.
+    Customer,
 }
 
 /// How often a webhook is delivered that nobody acknowledges. The wait doubles each time.
@@ -116,6 +140,14 @@ impl From<WebhookEndpoint> for simulator::WebhookEndpoint {
                 WebhookTestCase::Success => simulator::TestCase::Success,
                 WebhookTestCase::Fail => simulator::TestCase::Fail,
             }),
+            amounts: match endpoint.amounts {
+                Some(CustomerAmounts::Number) => simulator::CustomerAmounts::Number,
+                Some(CustomerAmounts::Text) | None => simulator::CustomerAmounts::Text,
+            },
+            customers_key: match endpoint.customers_key {
+                Some(CustomersKey::Customer) => simulator::CustomersKey::Customer,
+                Some(CustomersKey::Customers) | None => simulator::CustomersKey::Customers,
+            },
         }
     }
 }

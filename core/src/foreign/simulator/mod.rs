@@ -6,13 +6,17 @@ mod books;
 mod config;
 mod exchange;
 mod fixtures;
+mod target;
 
 use self::{
     books::Books,
     config::{SimulatorConfig, WebhookEndpoint},
     exchange::{DueWebhook, SimulatedAnswer},
 };
-use super::{calls::HttpRequest, failure::BillwireError, values::HttpStatus};
+use super::{
+    calls::HttpRequest,
+    failure::{BillwireError, Reply},
+};
 use crate::{
     model::Instant,
     simulator::{self, DeliveryResult, Request, WebhookId, host},
@@ -52,8 +56,8 @@ impl Simulator {
     /// The lists are `onboarding` (by `supplier_sync_code`), `settlement` (by `ref_id`), `verification` (by
     /// `identity_code`) and `webhooks` (by `ref_id`, without `attempt`). Faults of answers are `slow` (`delay_ms`),
     /// `drop_before`, `drop_after`, `answer` (`status`, `body`, `headers`, `moves_money`), `redirect` (`status`,
-    /// `location`), `unreadable` (`moves_money`), `code` (`code`, `message`, `message_kh`, `moves_money`) and `statuses`
-    /// (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`,
+    /// `location`), `unreadable` (`moves_money`), `code` (`code`, `message`, `message_kh`, `moves_money`), `http_status`
+    /// (`status`) and `statuses` (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`,
     /// `pending_first`, `forged`, `wrong_amount` and `failed`.
     pub fn script(&self, json: String) -> Result<(), BillwireError> {
         Ok(host::script(&mut self.service(), json.as_bytes())?)
@@ -77,10 +81,14 @@ impl Simulator {
         Some(Instant::from_unix_millis(i64::try_from(next).unwrap_or(i64::MAX)))
     }
 
-    /// Tells what came of a delivery: the HTTP status of the answer, or none if there was none. 200 to 299 acknowledges
-    /// it; after anything else it is due again later. A delivery that is not under way is passed over.
-    pub fn delivered(&self, id: i64, status: Option<HttpStatus>, now: Instant) {
-        let result = status.map_or(DeliveryResult::NoAnswer, |status| DeliveryResult::Answered(status.number()));
+    /// Tells what came of a delivery: the answer, or none if there was none. HTTP 200 with the texts `status` and
+    /// `message` (section 2.8) acknowledges it; after anything else it is due again later. A delivery that is not under
+    /// way is passed over.
+    pub fn delivered(&self, id: i64, reply: Option<Reply>, now: Instant) {
+        let result = reply.map_or(DeliveryResult::NoAnswer, |reply| DeliveryResult::Answered {
+            status: reply.status.number(),
+            body: reply.body.into_bytes(),
+        });
         self.service().delivered(WebhookId(whole(id)), result, millis(now));
     }
 

@@ -3,8 +3,15 @@
 use super::*;
 use crate::{Customers, Expectation, Verdict};
 
+const ACKNOWLEDGEMENT: &str = r#"{"status":"success","message":"success"}"#;
+
 fn acknowledged(_: &DueWebhook) -> DeliveryResult {
-    DeliveryResult::Answered(200)
+    answered(200)
+}
+
+/// An answer with the body of an acknowledgement, whatever its status.
+fn answered(status: u16) -> DeliveryResult {
+    DeliveryResult::Answered { status, body: ACKNOWLEDGEMENT.into() }
 }
 
 fn read(webhook: &DueWebhook) -> Result<WebhookPayload, Error> {
@@ -31,7 +38,7 @@ fn told(fault: WebhookFault) -> (World, Vec<Told>) {
                 Some(amount) if amount == 40.into() => 200,
                 Some(_) => 409,
             };
-            world.simulator.delivered(webhook.id, DeliveryResult::Answered(status), world.now);
+            world.simulator.delivered(webhook.id, answered(status), world.now);
             all.push((payload, world.now - sent));
         }
     }
@@ -91,11 +98,11 @@ fn a_webhook_is_due_again_until_it_is_acknowledged_or_given_up() {
     world.send(&bill("INV-1", 40)).unwrap();
     let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
     assert_eq!((world.simulator.due(world.now + 99_999).len(), world.simulator.next_due()), (0, None));
-    world.simulator.delivered(webhook.id, DeliveryResult::Answered(503), world.now);
+    world.simulator.delivered(webhook.id, answered(503), world.now);
     assert_eq!(world.simulator.next_due(), Some(world.now + 250));
     assert!(world.simulator.due(world.now + 249).is_empty());
     // A result that is told twice counts once.
-    world.simulator.delivered(webhook.id, DeliveryResult::Answered(200), world.now);
+    world.simulator.delivered(webhook.id, answered(200), world.now);
     assert_eq!(world.counts().pending, 1);
 
     let deliveries = world.deliver(|_| DeliveryResult::NoAnswer);
@@ -154,6 +161,69 @@ fn without_an_endpoint_there_are_no_webhooks() {
     assert_eq!(world.deliver(acknowledged).len(), 1);
     let unusable = WebhookEndpoint::merchant_proxy("", WebhookToken::new(""));
     assert!(world.simulator.send_webhooks_to(unusable).is_err());
+}
+
+#[test]
+fn only_the_answer_of_section_2_8_acknowledges() {
+    let answer = |status, body: &str| DeliveryResult::Answered { status, body: body.into() };
+    for (acknowledges, result) in [
+        (true, answered(200)),
+        (true, answer(200, r#" {"message":"received","status":"ok","more":1} "#)),
+        (false, answered(201)),
+        (false, answered(204)),
+        (false, answered(299)),
+        (false, answered(500)),
+        (false, answer(200, "")),
+        (false, answer(200, "{}")),
+        (false, answer(200, r#"{"status":"success"}"#)),
+        (false, answer(200, r#"{"message":"success"}"#)),
+        (false, answer(200, r#"{"status":"success","message":""}"#)),
+        (false, answer(200, r#"{"status":true,"message":"success"}"#)),
+        (false, answer(200, r#"{"status":"success","message":null}"#)),
+        (false, answer(200, r#"[{"status":"success","message":"success"}]"#)),
+        (false, answer(200, r#"{"status":"success","message":"success""#)),
+        (false, DeliveryResult::NoAnswer),
+    ] {
+        let mut world = World::new();
+        world.send(&bill("INV-1", 40)).unwrap();
+        let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
+        world.simulator.delivered(webhook.id, result.clone(), world.now);
+        assert_eq!(world.counts().acknowledged == 1, acknowledges, "{result:?}");
+    }
+}
+
+#[test]
+fn checkout_customers_take_either_form() {
+    for (amounts, sent) in [(CustomerAmounts::Text, r#""amount":"40""#), (CustomerAmounts::Number, r#""amount":40"#)] {
+        for (customers_key, key) in
+            [(CustomersKey::Customers, r#""customers":[{"#), (CustomersKey::Customer, r#""Customer":[{"#)]
+        {
+            let checkout = WebhookEndpoint { amounts, customers_key, ..WebhookEndpoint::checkout("http://[::1]/") };
+            let mut world = World::with(SimulatorConfig { webhook: Some(checkout), ..config(WireProfile::default()) });
+            world.send(&bill("INV-1", 40)).unwrap();
+            let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
+            assert!(webhook.body.contains(sent) && webhook.body.contains(key), "{}", webhook.body);
+            let event = WebhookReceiver::checkout().receive([], webhook.body.as_bytes()).unwrap();
+            assert_eq!(event.payload.customers.as_slice()[0].amount, Some(40.into()));
+
+            // The merchant-proxy variant has one form.
+            let endpoint = WebhookEndpoint { amounts, customers_key, ..proxy() };
+            let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
+            world.send(&bill("INV-1", 40)).unwrap();
+            let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
+            assert!(webhook.body.contains(r#""customers":[{"#) && webhook.body.contains(r#""amount":40"#));
+        }
+    }
+}
+
+#[test]
+fn retries_can_be_changed_at_any_time() {
+    let mut world = World::new();
+    world.send(&bill("INV-1", 40)).unwrap();
+    world.simulator.set_retries(Retries { deliveries: 3, first_ms: 7, longest_ms: 9 });
+    let start = world.now;
+    let deliveries = world.deliver(|_| DeliveryResult::NoAnswer);
+    assert_eq!((deliveries.len(), world.now - start, world.counts().failed), (3, 7 + 9, 1));
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl World {
         while let Some(webhooks) = self.next_webhooks() {
             for webhook in webhooks {
                 let result = answer(&webhook);
-                self.simulator.delivered(webhook.id, result, self.now);
+                self.simulator.delivered(webhook.id, result.clone(), self.now);
                 all.push((webhook, result));
             }
         }

@@ -27,6 +27,7 @@ fn answer_fault() -> impl Strategy<Value = Option<AnswerFault>> {
             Just(AnswerFault::Unreadable { moves_money }),
             Just(AnswerFault::Code { code: "9".into(), message: "".into(), message_kh: "".into(), moves_money }),
             Just(AnswerFault::Statuses { bill: None, payment: None, moves_money }),
+            Just(AnswerFault::HttpStatus { status: 429 }),
         ]
     });
     prop::option::weighted(0.4, any)
@@ -57,6 +58,11 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0..3_000u64, prop_oneof![Just(200), Just(409), Just(503)])
             .prop_map(|(after_ms, status)| Step::Deliver { after_ms, status }),
     ]
+}
+
+/// An answer with the body of an acknowledgement, whatever its status.
+fn answered(status: u16) -> DeliveryResult {
+    DeliveryResult::Answered { status, body: br#"{"status":"success","message":"success"}"#.to_vec() }
 }
 
 /// What the test itself expects, counted apart from the simulator's books.
@@ -138,7 +144,7 @@ impl World {
             Step::Deliver { after_ms, status } => {
                 self.now += after_ms;
                 for webhook in self.simulator.due(self.now) {
-                    self.simulator.delivered(webhook.id, DeliveryResult::Answered(status), self.now);
+                    self.simulator.delivered(webhook.id, answered(status), self.now);
                 }
             }
         }
@@ -178,7 +184,7 @@ proptest! {
             world.check(&expected);
         }
         // In the end everything is told, and nothing is pending.
-        world.deliver(|_| DeliveryResult::Answered(200));
+        world.deliver(|_| answered(200));
         let counts = world.counts();
         prop_assert_eq!((counts.pending, counts.due), (0, counts.acknowledged + counts.failed));
         prop_assert!(counts.due >= expected.transactions as u64);

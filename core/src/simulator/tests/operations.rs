@@ -43,6 +43,8 @@ fn a_settlement_moves_money_and_is_found_again() {
     let (settled, found) = (world.call(&bill("INV-2", 1)), world.call(&verification("INV-1")));
     assert!(text(&world.answer(&settled)).contains(r#""message":"Success","message_kh":"#));
     assert!(!text(&world.answer(&found)).contains("message_kh"));
+    let not_found = world.call(&verification("INV-9"));
+    assert_eq!(text(&world.answer(&not_found)), r#"{"code":"NOT_FOUND","message":"Transaction not found"}"#);
 
     let data = world.verify("INV-1", None).unwrap().data;
     assert_eq!((data.tran_amount, data.fee_amount, data.total_amount), (40_000.into(), 100.into(), 40_100.into()));

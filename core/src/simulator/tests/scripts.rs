@@ -61,6 +61,32 @@ fn each_fault_is_served_once_to_its_attempt() {
 }
 
 #[test]
+fn a_status_that_denies_the_success_of_its_body() {
+    for status in [429, 400, 401, 422] {
+        let mut world = World::new();
+        let fault = AnswerFault::HttpStatus { status };
+        world.simulator.script(Script::default().settlement("INV-1", 1, fault.clone()).verification(
+            "INV-1",
+            1,
+            fault.clone(),
+        ));
+        let call = world.call(&bill("INV-1", 40));
+        let denied = world.answer(&call);
+        let usual = world.answer(&world.call(&bill("INV-2", 40)));
+        assert_eq!((denied.status, denied.delivery), (status, Delivery::Send));
+        assert_eq!((text(&denied), &denied.headers), (text(&usual), &usual.headers));
+        assert_eq!(world.simulator.books().bills[0].tran_ids.len(), 1, "{status}: the money has moved");
+        assert!(call.decode(denied.status, &denied.body).is_err());
+
+        let call = world.call(&verification("INV-1"));
+        let answer = world.answer(&call);
+        assert_eq!(answer.status, status);
+        assert!(call.decode(200, &answer.body).is_ok());
+        assert_eq!(world.simulator.books().faults_served["settlement/http_status"], 1);
+    }
+}
+
+#[test]
 fn a_refused_request_is_no_attempt() {
     let mut world = World::new();
     world.simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));

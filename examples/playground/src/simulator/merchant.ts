@@ -92,12 +92,18 @@ export function send(bill: Bill): void {
 
 /** Asks the service what became of a bill. */
 export function lookUp(bill: Bill): void {
-  const call = biller.prepareSettlementLookup(bill.request);
+  const lookup = biller.prepareSettlementLookup(bill.request);
   const ref = bill.request.ref_id;
-  const answer = exchange(call, ref, (status, body) => call.decode(status, body));
+  const answer = exchange(lookup.call, ref, (status, body) => lookup.decide(status, body));
   if (!answer.done) return tellError(answer.error);
-  const { tran_id: tran, status } = answer.value.data;
-  note("calm", () => say(t.found, { ref, tran, status }));
+  const found = answer.value;
+  if (found.verdict === "unclear" && found.error) return tellError(found.error);
+  if (found.verdict !== "notFound" && found.transaction) {
+    const { tran_id: tran, status } = found.transaction;
+    note(found.verdict === "settled" ? "calm" : "open", () => say(t.found, { ref, tran, status }));
+  }
+  const { nextStep: step } = found;
+  if (step !== null) note("open", () => nextStep({ nextStep: step }));
 }
 
 export function tellError(error: BillwireError): void {

@@ -35,7 +35,7 @@ export function deliver(): void {
       arrives: true,
       at: now.value,
     });
-    withSimulator((service) => service.delivered(due.id, reply.status));
+    withSimulator((service) => service.delivered(due.id, reply));
   }
 }
 
@@ -52,10 +52,16 @@ function handle(event: WebhookEvent): Reply {
   if (bill === undefined) return decide(CONFLICT, "open", () => say(t.unknownBill));
   if (contradicts(event, bill)) return decide(CONFLICT, "bad", () => say(t.contradicts));
   if (status !== "success") return decide(event.acknowledge(), "calm", () => say(t.notSuccess, { status }));
-  const { delivery, reply } = event.compare(dealtWith.get(event.dedupKey ?? "") ?? null);
+  const { delivery, reply } = event.compare(dealtWith.get(recordOf(bill, event)) ?? null);
   if (delivery === "replay") return decide(reply, "calm", () => say(t.replay));
-  if (delivery === "conflict") return decide(reply, "bad", () => say(t.conflict));
+  // It may have been the earlier one that was not true: the service knows.
+  if (delivery === "conflict") note("open", () => say(t.conflict));
   return confirm(event, bill);
+}
+
+/** Where an earlier event is recorded. Its key is one for its own bill alone: another bill may have the same. */
+function recordOf({ request }: Bill, { dedupKey }: WebhookEvent): string {
+  return JSON.stringify([request.ref_id, dedupKey]);
 }
 
 /** Whether it states another amount than was billed. A first look only: what counts is the verification. */
@@ -79,7 +85,7 @@ function confirm(event: WebhookEvent, bill: Bill): Reply {
   }
   if (!answer.value.confirmed) return decide(CONFLICT, "bad", () => say(t.mismatch));
   credit(bill, answer.value.claimKey);
-  if (event.dedupKey !== null) dealtWith.set(event.dedupKey, event.fingerprint);
+  if (event.dedupKey !== null) dealtWith.set(recordOf(bill, event), event.fingerprint);
   return event.acknowledge();
 }
 

@@ -30,6 +30,7 @@ export const nextSteps = texts({
   fixRequest: { en: "correct the request", km: "កែ request" },
   fixCredentials: { en: "correct the credentials", km: "កែ token ឬ key" },
   sendAgain: { en: "it may be sent again", km: "អាចផ្ញើម្ដងទៀតបាន" },
+  verifyAgain: { en: "ask again", km: "សួរម្ដងទៀត" },
   verifyFirst: { en: "verify before anything is sent again", km: "ផ្ទៀងផ្ទាត់ជាមុនសិន មុននឹងផ្ញើម្ដងទៀត" },
   askService: { en: "ask the people of the service", km: "សួរទៅខាងសេវា" },
 });

@@ -1,6 +1,6 @@
 // Bodies that tell whether the bytes have arrived as they were sent.
 import { expect } from "vitest";
-import { postForEver } from "../http.ts";
+import { postForEver, postPart } from "../http.ts";
 import { AMOUNT, type Notice } from "../stage.ts";
 import { proxy, type Case } from "./case.ts";
 import { ACKNOWLEDGED } from "./deliveries.ts";
@@ -63,6 +63,31 @@ export const BODIES: readonly Case[] = [
     expect((await stage.send([body])).status).toBe(413);
     expect((await stage.send([body.subarray(0, 10), body.subarray(10)])).status).toBe(413);
     expect(await stage.paid(bill)).toBe(0);
+  }),
+
+  proxy("a length that is announced and too large: 413 at once", async (stage) => {
+    const answer = await postPart(stage.endpoint.url, [...stage.headers, ["Content-Length", String(LIMIT + 1)]], "{");
+    expect(answer.status).toBe(413);
+    expect(answer.ms).toBeLessThan(2_000);
+  }),
+
+  proxy("a body that stops in the middle: cut off with 408", async (stage) => {
+    for (const framing of [["Content-Length", "1000"], ["Transfer-Encoding", "chunked"]] as const) {
+      const answer = await postPart(stage.endpoint.url, [...stage.headers, framing], '{"tran_id":');
+      expect(answer.status).toBe(408);
+      expect(answer.ms).toBeLessThan(9_000);
+    }
+  }),
+
+  proxy("another content type: 415", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill);
+    const [, ...token] = stage.headers;
+    for (const type of ["text/plain", "application/jsonp", "application/x-www-form-urlencoded", "nonsense", "a/b; c"]) {
+      expect((await stage.post(notice, [["Content-Type", type], ...token])).status).toBe(415);
+    }
+    expect(await stage.paid(bill)).toBe(0);
+    expect(await stage.post(notice, [["Content-Type", "Application/JSON ; charset=utf-8"], ...token])).toEqual(ACKNOWLEDGED);
   }),
 
   proxy("a body without end: 413 before it ends", async (stage) => {

@@ -4,6 +4,9 @@ import { AMOUNT } from "../stage.ts";
 import { checkout, type Case } from "./case.ts";
 import { ACKNOWLEDGED } from "./deliveries.ts";
 
+/** What everybody is answered who does not name the transaction that paid a bill. */
+const COME_AGAIN = { status: 503, body: "" };
+
 export const CHECKOUTS: readonly Case[] = [
   checkout("checkout: a genuine webhook credits its bill once", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
@@ -22,16 +25,59 @@ export const CHECKOUTS: readonly Case[] = [
 
   checkout("checkout: nothing is verified for a bill that is unknown or paid", async (stage) => {
     const [paid, unknown] = [await stage.bill(), "INV-NOBODY"];
-    const [genuine, another] = [await stage.notice(paid), await stage.notice(paid)];
+    const [another, genuine] = [await stage.notice(paid), await stage.notice(paid)];
     expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
     const notBilled = await stage.notice(unknown);
 
     const asked = await stage.questions();
     expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
     for (const notice of [another, notBilled, { ...genuine, tran_id: "TRAN-MADE-UP" }]) {
-      expect((await stage.post(notice)).status).toBe(409);
+      expect(await stage.post(notice)).toEqual(COME_AGAIN);
     }
     expect(await stage.questions()).toBe(asked);
     expect(await stage.paid(paid)).toBe(AMOUNT);
+  }),
+
+  checkout("checkout: a stranger gets the same answer for every bill", async (stage) => {
+    const [open, settled, paid] = [await stage.bill(), await stage.bill(), await stage.bill()];
+    await stage.watch(open);
+    await stage.notice(settled);
+    expect(await stage.post(await stage.notice(paid))).toEqual(ACKNOWLEDGED);
+    const anything = { tran_amount: AMOUNT, currency: "KHR", status: "success" };
+    const guesses = [{}, { tran_id: "A-GUESS" }, { tran_no: "NO\0" }, { tran_amount: 1 }, { currency: "USD" }];
+    for (const identity_code of [open, settled, paid, "INV-NOBODY", "INV\0", ""]) {
+      const told = guesses.map((guess) => stage.post({ ...anything, ...guess, identity_code }));
+      expect(await Promise.all(told)).toEqual(guesses.map(() => COME_AGAIN));
+      expect(await stage.post({ identity_code, status: "pending" })).toEqual(ACKNOWLEDGED);
+    }
+    expect(await stage.post({ status: "success" })).toEqual(COME_AGAIN);
+    // What a stranger's event made us ask about, the service itself has answered.
+    expect([await stage.paid(open), await stage.paid(settled)]).toEqual([0, AMOUNT]);
+  }),
+
+  checkout("checkout: one verification of an open bill at a time, and one a minute", async (stage) => {
+    const bill = await stage.bill();
+    await stage.watch(bill);
+    const [asked, made] = [await stage.questions(), { identity_code: bill, tran_id: "A-GUESS", status: "success" }];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stage.post(made)));
+    expect(answers).toEqual(answers.map(() => COME_AGAIN));
+    expect(await stage.post(made)).toEqual(COME_AGAIN);
+    expect((await stage.questions()) - asked).toBe(1);
+
+    const genuine = await stage.notice(bill);
+    expect(await stage.post(genuine)).toEqual(COME_AGAIN);
+    expect((await stage.questions()) - asked).toBe(1);
+    await stage.sql("UPDATE bills SET asked_at = asked_at - 60000 WHERE ref_id = ?", bill);
+    expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
+    expect((await stage.questions()) - asked).toBe(2);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  checkout("checkout: a forged first event does not stop the real one", async (stage) => {
+    const bill = await stage.bill();
+    const genuine = await stage.notice(bill);
+    expect(await stage.post({ ...genuine, tran_id: "A-GUESS" })).toEqual(COME_AGAIN);
+    expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 ];

@@ -1,6 +1,6 @@
 // What the service delivers, and what somebody else does in its name.
 import { expect } from "vitest";
-import { AMOUNT } from "../stage.ts";
+import { AMOUNT, type Notice } from "../stage.ts";
 import { proxy, type Case } from "./case.ts";
 
 /** The sample acknowledgement of interface section 2.8 carries a success word in each field. */
@@ -92,14 +92,42 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(0);
   }),
 
-  proxy("the same transaction told otherwise: 409", async (stage) => {
+  proxy("the same transaction with another amount: 409", async (stage) => {
     const bill = await stage.bill();
     const notice = await stage.notice(bill);
     expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
-    for (const other of [{ tran_amount: AMOUNT + 1 }, { bank_ref: "REF-2" }]) {
-      expect((await stage.post({ ...notice, ...other })).status).toBe(409);
+    expect((await stage.post({ ...notice, tran_amount: AMOUNT + 1 })).status).toBe(409);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("a forged first event does not stop the real one", async (stage) => {
+    const bill = await stage.bill();
+    const { tran_id, ...real } = await stage.notice(bill);
+    // The service says that the bill is paid, so it is credited; the record of who told us first decides nothing.
+    expect(await stage.post({ ...real, bank_code: "FORGED", bank_ref: "FORGED" })).toEqual(ACKNOWLEDGED);
+    for (const numbers of [{ tran_id }, { tran_id, bank_ref: "REF-2" }, { bank_code: "B", bank_ref: "REF-1" }]) {
+      expect(await stage.post({ ...real, ...numbers } as Notice)).toEqual(ACKNOWLEDGED);
     }
     expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
+  proxy("two bills with one bank reference are both credited", async (stage) => {
+    for (const bill of [await stage.bill(), await stage.bill()]) {
+      const { tran_id, ...notice } = await stage.notice(bill);
+      expect(tran_id).not.toBe("");
+      expect(await stage.post({ ...notice, bank_code: "B", bank_ref: "REF-1" })).toEqual(ACKNOWLEDGED);
+      expect(await stage.paid(bill)).toBe(AMOUNT);
+    }
+  }),
+
+  proxy("NUL in a key: 409", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill);
+    for (const other of [{ identity_code: `${bill}\0` }, { tran_id: "T\0" }]) {
+      expect((await stage.post({ ...notice, ...other })).status).toBe(409);
+    }
+    expect(await stage.paid(bill)).toBe(0);
+    expect(await stage.post({ ...notice, tran_no: "N\0", bank_ref: "R\0" })).toEqual(ACKNOWLEDGED);
   }),
 
   proxy("another transaction for a paid bill: 409", async (stage) => {

@@ -40,6 +40,15 @@ export const VERIFICATIONS: readonly Case[] = [
     }),
   ),
 
+  proxy("verification, more than 1 MiB: 503, and not read to its end", async (stage) => {
+    const bill = await stage.bill();
+    const long = `{"code":"SUCCESS","message":"${"x".repeat(1_048_576)}"}`;
+    const notice = await stage.notice(bill, { verification: [{ kind: "answer", status: 200, body: long }] });
+    expect((await stage.post(notice)).status).toBe(503);
+    expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
+  }),
+
   proxy("verification redirected: nobody follows with the token", async (stage) => {
     let strangers = 0;
     const elsewhere = createServer((_request, response) => {

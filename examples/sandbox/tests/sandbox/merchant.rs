@@ -36,20 +36,28 @@ impl Merchant {
         Merchant::refusing(receiver, 0).await
     }
 
+    /// An endpoint that answers everything with 200 and this body.
+    pub(crate) async fn answering(body: &'static str) -> Merchant {
+        Merchant::serve(Router::new().route("/hook", post(move || async move { body }))).await
+    }
+
     pub(crate) async fn refusing(
         receiver: WebhookReceiver,
         refusals: u32,
     ) -> (Merchant, mpsc::UnboundedReceiver<Arrival>) {
         let (arrivals, told) = mpsc::unbounded_channel();
         let endpoint = Arc::new(Endpoint { receiver, refusals: refusals.into(), arrivals });
-        let router = Router::new().route("/hook", post(take)).with_state(endpoint);
+        (Merchant::serve(Router::new().route("/hook", post(take)).with_state(endpoint)).await, told)
+    }
+
+    async fn serve(router: Router) -> Merchant {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let serve = async {
             // It runs until it is aborted.
             let _ = axum::serve(listener, router).await;
         };
-        (Merchant { url, task: tokio::spawn(serve) }, told)
+        Merchant { url, task: tokio::spawn(serve) }
     }
 }
 

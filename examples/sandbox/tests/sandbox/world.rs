@@ -71,6 +71,11 @@ impl World {
         self.admin(request.header("Content-Type", "application/json").body(endpoint.to_string())).await
     }
 
+    pub(crate) async fn set_retries(&self, retries: Value) -> (StatusCode, String) {
+        let request = self.client.put(format!("{}/sandbox/retries", self.server.url()));
+        self.admin(request.header("Content-Type", "application/json").body(retries.to_string())).await
+    }
+
     pub(crate) async fn books(&self) -> Value {
         let (status, books) = self.admin(self.client.get(format!("{}/sandbox/books", self.server.url()))).await;
         assert_eq!(status, StatusCode::OK);

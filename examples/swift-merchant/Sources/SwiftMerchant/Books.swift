@@ -70,9 +70,18 @@ actor Books {
         if ending.state == .settled { try clearDoubt(refId) }
     }
 
-    /// What the notice said that led to a payment; nil if none with this key did.
-    func fingerprint(of dedupKey: String?) throws -> String? {
-        try database.run("SELECT fingerprint FROM payments WHERE dedup_key = ?", Value(dedupKey)).first?[0].text
+    /// The bills whose money has moved, and of whose transaction no notice has told us yet.
+    func findUnpaid() throws -> [BilledAmount] {
+        let unpaid = "SELECT ref_id, currency, total_amount FROM bills WHERE state = 'settled' AND paid = 0"
+        return try database.run(unpaid).map { row in
+            BilledAmount(refId: row[0].text ?? "", currency: row[1].text ?? "", totalAmount: row[2].whole)
+        }
+    }
+
+    /// What the notice said that led to the payment of a bill; nil if none with this key did.
+    func fingerprint(of refId: String, _ dedupKey: String?) throws -> String? {
+        let find = "SELECT fingerprint FROM payments WHERE ref_id = ? AND dedup_key = ?"
+        return try database.run(find, .text(refId), Value(dedupKey)).first?[0].text
     }
 
     /// Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the unique
@@ -133,11 +142,12 @@ private let schema = """
         ref_id   TEXT NOT NULL REFERENCES bills,
         in_doubt INTEGER NOT NULL DEFAULT 1
     ) STRICT;
-    -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+    -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again: banks use
+    -- their references again, and whoever sends a notice writes what they like.
     CREATE TABLE IF NOT EXISTS payments (
         claim_key   TEXT PRIMARY KEY,
         ref_id      TEXT NOT NULL UNIQUE REFERENCES bills,
-        dedup_key   TEXT UNIQUE,
+        dedup_key   TEXT,
         fingerprint TEXT NOT NULL
     ) STRICT;
     """

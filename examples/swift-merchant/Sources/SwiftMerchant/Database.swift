@@ -71,7 +71,8 @@ final class Database {
         switch value {
         case .null: sqlite3_bind_null(statement, index)
         case .whole(let whole): sqlite3_bind_int64(statement, index, whole)
-        case .text(let text): sqlite3_bind_text(statement, index, text, -1, Self.copied)
+        // With its length: a text would else end at its first NUL, and could be another's.
+        case .text(let text): sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), Self.copied)
         }
     }
 

@@ -1,43 +1,35 @@
 import Billwire
 import Foundation
 
-/// What verification says about a bill's settlement.
-enum Found {
-    case there, notThere, unclear
-}
-
 /// Looks for a settlement whose answer was lost.
 ///
-/// "Not there" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
-/// of something between. So the question is asked several times, with growing pauses, and only the last "not there"
+/// "Not found" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
+/// of something between. So the question is asked several times, with growing pauses, and only the last "not found"
 /// counts. How long to wait is a matter between you and your service. The sandbox moves the money before it answers (or
 /// drops the connection), so these short pauses are enough here.
-func lookForSettlement(_ merchant: Merchant, _ bill: Settlement) async throws -> Found {
-    var found = Found.unclear
+func lookForSettlement(_ merchant: Merchant, _ bill: Settlement) async throws -> LookupVerdict {
+    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, failure: nil)
     for pause in merchant.patience.looks {
         try await Task.sleep(for: pause)
         found = try await look(merchant, bill)
         await merchant.diary.looked()
-        if found == .there { break }
+        switch found {
+        case .settled, .different: return found
+        case .notFound, .pending, .unclear: continue
+        }
     }
     return found
 }
 
-private func look(_ merchant: Merchant, _ bill: Settlement) async throws -> Found {
-    let call = try merchant.biller.prepareSettlementLookup(bill: bill)
-    do {
-        let transaction = try await ask(call, merchant.patience, read: call.decode).data
-        let isSettlement =
-            transaction.status == .success && transaction.currency == bill.currency
-            && transaction.tranAmount == bill.totalAmount
-        return isSettlement ? .there : .unclear
-    } catch let error as BillwireError where saysNotFound(error.failure()) {
-        return .notThere
+/// Asks until there is an answer; one that is no success is not thrown here, but says what to do next.
+private func look(_ merchant: Merchant, _ bill: Settlement) async throws -> LookupVerdict {
+    let lookup = try merchant.biller.prepareSettlementLookup(bill: bill)
+    let call = lookup.call()
+    var failures = 0
+    while true {
+        let found = try await ask(call, merchant.patience, read: lookup.decide)
+        failures += 1
+        guard case .unclear(.verifyAgain, _, _) = found, failures < merchant.patience.tries else { return found }
+        try await Task.sleep(for: merchant.patience.backoff(after: failures))
     }
-}
-
-/// The interface shows no code for "no such transaction", so billwire does not guess and reports an unknown code. This
-/// deployment documents `NOT_FOUND` for it. Only this very code allows a bill to be sent again.
-private func saysNotFound(_ failure: Failure) -> Bool {
-    failure.code == .unknownCode && failure.responseCode == "NOT_FOUND"
 }

@@ -46,10 +46,16 @@ struct Main {
         }
     }
 
-    /// Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever.
+    /// Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. Meanwhile asks
+    /// about bills of which no notice comes.
     private static func waitForWebhooks(_ merchant: Merchant, _ sandbox: Sandbox) async throws {
         let deadline = ContinuousClock.now + merchant.patience.webhooks
+        var question = ContinuousClock.now + merchant.patience.silence
         while ContinuousClock.now < deadline {
+            if ContinuousClock.now >= question {
+                try await askAboutUnpaid(merchant)
+                question = ContinuousClock.now + merchant.patience.silence
+            }
             let settled = await merchant.diary.count(.settled)
             let allPaid = try await merchant.books.countPaid() >= settled
             let pending = try await sandbox.books().webhooks.pending

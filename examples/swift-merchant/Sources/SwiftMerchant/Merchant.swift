@@ -24,9 +24,11 @@ struct Merchant: Sendable {
     }
 
     /// What this deployment of the service documents beyond the interface: a settlement is found again by verification
-    /// under the bill's `ref_id`, in both required search fields. Ask your service what holds for you; without this
-    /// setting billwire cannot say how to look a settlement up, and its advice after a lost answer is `askService`.
+    /// under the bill's `ref_id`, in both required search fields, and `NOT_FOUND` says that there is none. Ask your service
+    /// what holds for you; without these settings billwire cannot say how to look a settlement up, and its advice after a
+    /// lost answer is `askService`.
     private static let profile = WireProfile(
+        notFoundCodes: CodesByOperation(verification: ["NOT_FOUND"]),
         settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))
 }
 
@@ -42,15 +44,18 @@ struct Patience: Sendable {
     let looks: [Duration]
     /// For the last webhook.
     let webhooks: Duration
+    /// For any webhook at all, before a settled bill is asked about that none has told us of.
+    let silence: Duration
 
     static let attentive = Patience(
         answer: 15, again: .milliseconds(500), tries: 5, looks: [.milliseconds(500), .seconds(1), .seconds(2)],
-        webhooks: .seconds(60))
+        webhooks: .seconds(60), silence: .seconds(20))
 
     /// For runs with faults: a slow answer should be given up within the reader's patience, too.
     static let hurried = Patience(
         answer: 1, again: .milliseconds(100), tries: 5,
-        looks: [.milliseconds(100), .milliseconds(200), .milliseconds(400)], webhooks: .seconds(60))
+        looks: [.milliseconds(100), .milliseconds(200), .milliseconds(400)], webhooks: .seconds(60),
+        silence: .seconds(3))
 
     /// Doubling, and never the same for two: those who were refused together should not come back together.
     func backoff(after failures: Int) -> Duration {

@@ -35,7 +35,7 @@ func send<Outcome>(
 }
 
 /// Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
-/// is `sendAgain` where a settlement's would be `verifyFirst`.
+/// is `verifyAgain` where a settlement's would be `verifyFirst`.
 func ask<Outcome>(
     _ call: VerificationCall, _ patience: Patience, read: (Int, Data) throws -> Outcome
 ) async throws -> Outcome {
@@ -44,9 +44,9 @@ func ask<Outcome>(
         do {
             return try await send(call.request(), patience, noAnswer: call.noAnswer, read: read)
         } catch let error as BillwireError {
-            // A code that billwire does not know is an answer all the same: asking again would not change it.
+            // An unknown code and "not found" are answers all the same: asking again at once would not change them.
             let failure = error.failure()
-            let isNoAnswer = failure.nextStep == .sendAgain && failure.code != .unknownCode
+            let isNoAnswer = failure.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(failure.code)
             failures += 1
             guard isNoAnswer, failures < patience.tries else { throw error }
             try await Task.sleep(for: patience.backoff(after: failures))

@@ -40,9 +40,10 @@ private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> En
         // In doubt is an attempt of which we do not know whether it moved the money; also one of an earlier run.
         if try await merchant.books.isInDoubt(bill.refId) {
             switch try await lookForSettlement(merchant, bill) {
-            case .there: return Ending(state: .settled)
-            case .unclear: return Ending(state: .unclear, reason: "found, but not as billed")
-            case .notThere: try await merchant.books.clearDoubt(bill.refId)
+            case .settled: return Ending(state: .settled)
+            case .notFound: try await merchant.books.clearDoubt(bill.refId)
+            case .different: return Ending(state: .unclear, reason: "found, but not as billed")
+            case .pending, .unclear: return Ending(state: .unclear, reason: "the look-up tells nothing yet")
             }
         }
         if attempts == merchant.patience.tries {
@@ -54,7 +55,7 @@ private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> En
         case .fixRequest, .fixCredentials: return Ending(state: .refused, reason: reason)
         case .askService: return Ending(state: .unclear, reason: reason)
         case .sendAgain: try await Task.sleep(for: merchant.patience.backoff(after: attempts))
-        case .verifyFirst: break
+        case .verifyFirst, .verifyAgain: break
         }
         attempts += 1
     }
@@ -78,7 +79,7 @@ private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (
     // crash between the two must not look as if nothing had been sent.
     switch left.nextStep {
     case .sendAgain, .fixRequest, .fixCredentials: try await merchant.books.clearDoubt(bill.refId)
-    case nil, .verifyFirst, .askService: break
+    case nil, .verifyFirst, .verifyAgain, .askService: break
     }
     return left
 }

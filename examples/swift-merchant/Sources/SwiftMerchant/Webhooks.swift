@@ -56,24 +56,32 @@ private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws ->
         await merchant.diary.noticed(.pending)  // nothing to credit yet: the success is a notice of its own
         return event.acknowledge()
     }
-    // Saves a question, and shows a contradiction; what protects the money is the claim.
-    let verdict = try await event.compare(storedFingerprint: merchant.books.fingerprint(of: event.dedupKey()))
+    // Saves a question. Where an earlier notice said otherwise, it may have been that one which was not true: the service
+    // knows, and a bill that this very transaction has paid is no conflict.
+    let stored = try await merchant.books.fingerprint(of: bill.refId, event.dedupKey())
+    let verdict = event.compare(storedFingerprint: stored)
     switch verdict.delivery {
-    case .conflict: return await conflict(merchant, .mismatch)
-    case .new: return try await confirmAndCredit(merchant, event, bill)
+    case .new, .conflict: return try await confirmAndCredit(merchant, event, bill)
     case .replay:
         await merchant.diary.noticed(.duplicate)
         return verdict.reply
     }
 }
 
+/// Asks about every settled bill of which no notice has told us: the service gives up on an endpoint that is away for
+/// long. A notice proves nothing in any case, so one that says nothing does as well: the answer decides.
+func askAboutUnpaid(_ merchant: Merchant) async throws {
+    let notice = try WebhookReceiver.checkout().receive(headers: [:], body: Data("{}".utf8))
+    for bill in try await merchant.books.findUnpaid() { _ = try await confirmAndCredit(merchant, notice, bill) }
+}
+
 private func confirmAndCredit(_ merchant: Merchant, _ event: WebhookEvent, _ bill: BilledAmount) async throws -> Reply {
-    let confirmation = try event.confirm(
-        biller: merchant.biller,
-        expectation: Expectation(
-            identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
-            amount: Decimal(bill.totalAmount)))
     do {
+        let confirmation = try event.confirm(
+            biller: merchant.biller,
+            expectation: Expectation(
+                identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
+                amount: Decimal(bill.totalAmount)))
         switch try await ask(confirmation.call(), merchant.patience, read: confirmation.decide) {
         case .mismatch: return await conflict(merchant, .mismatch)
         case .confirmed(let confirmed):
@@ -82,6 +90,8 @@ private func confirmAndCredit(_ merchant: Merchant, _ event: WebhookEvent, _ bil
             await merchant.diary.noticed(credit)
             return event.acknowledge()
         }
+    } catch BillwireError.invalidRequest {
+        return await conflict(merchant, .mismatch)  // the notice names a transaction by what no number can be
     } catch is BillwireError {
         await merchant.diary.noticed(.unconfirmed)
         return Reply(status: 503, headers: [:], body: "")  // not acknowledged: the service may tell us again

@@ -92,7 +92,7 @@ const ways = {
     const event = receiver(billwire, variant, [webhook.token]).receive(due.headers, due.body);
     const confirmation = event.confirm(by, { ...SEARCH, currency: BILL.currency, amount: BILL.total_amount });
     const verdict = confirmation.decide(...(await send(confirmation.call)));
-    simulator.delivered(due.id, event.acknowledge().status);
+    simulator.delivered(due.id, event.acknowledge());
     const { totals, webhooks } = simulator.books();
     same([verdict.confirmed, verdict.claimKey], [true, simulator.books().bills[0].tran_ids[0]]);
     same([totals, webhooks.acknowledged, webhooks.pending], [{ KHR: String(BILL.total_amount) }, 1, 0]);

@@ -1,6 +1,7 @@
 // billwire/testing: right use has to compile and to narrow; wrong use must not compile.
 import type { Code } from "billwire";
-import { Simulator, webhookFixtures } from "billwire/testing";
+import type { Reply, WebhookReceiver } from "billwire";
+import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
 import type { AnswerFault, Books, DueWebhook, SimulatedAnswer, WebhookFault, WebhookFixture, WebhookVariant } from "billwire/testing";
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
@@ -8,7 +9,7 @@ import type { Equal } from "./equal.ts";
 proven<Equal<WebhookVariant, "merchant_proxy" | "checkout">>();
 proven<Equal<SimulatedAnswer["delivery"]["kind"], "send" | "drop_before" | "drop_after" | "slow">>();
 proven<
-  Equal<AnswerFault["kind"], "slow" | "drop_before" | "drop_after" | "answer" | "redirect" | "unreadable" | "code" | "statuses">
+  Equal<AnswerFault["kind"], "slow" | "drop_before" | "drop_after" | "answer" | "redirect" | "unreadable" | "code" | "http_status" | "statuses">
 >();
 proven<
   Equal<WebhookFault["kind"], "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed" | "late">
@@ -19,7 +20,7 @@ proven<Equal<typeof webhookFixtures, readonly WebhookFixture[]>>();
 export const simulator = new Simulator({
   ...{ bearer: "b", verificationToken: "v", hashToken: "h", fee: 1n, now: new Date(0), repeatedBill: "refuse" },
   profile: { verificationAuth: "bearer" },
-  webhook: { url: "https://m.example", variant: "checkout", token: undefined, testCase: "fail" },
+  webhook: { url: "https://m.example", variant: "checkout", token: undefined, testCase: "fail", amounts: "number", customersKey: "Customer" },
   retries: { deliveries: 3 },
 });
 
@@ -30,10 +31,22 @@ export async function send(): Promise<number> {
   if (answer.delivery.kind === "slow") proven<Equal<typeof answer.delivery.delay_ms, number>>();
   simulator.now = new Date(0);
   proven<Equal<typeof simulator.now, number>>();
-  for (const due of simulator.dueWebhooks()) simulator.delivered(due.id, (await fetch(due.url, { method: "POST", body: due.body })).status);
+  for (const due of simulator.dueWebhooks()) {
+    const response = await fetch(due.url, { method: "POST", body: due.body });
+    simulator.delivered(due.id, { status: response.status, body: await response.text() });
+  }
   const next: number | null = simulator.nextDue;
   const books: Books = simulator.books();
   return books.webhooks.pending + (next ?? 0);
+}
+
+export function target(receiver: WebhookReceiver, due: DueWebhook): void {
+  const sample = new WebhookTarget(receiver);
+  const reply: Reply = sample.receive(due.headers, due.body);
+  simulator.delivered(due.id, reply);
+  simulator.delivered(due.id, null);
+  // @ts-expect-error a status alone acknowledges nothing
+  simulator.delivered(due.id, reply.status);
 }
 
 export function script(): void {

@@ -19,7 +19,7 @@ struct SimulatorTests {
         #expect(due.request.url == Town.hook && due.attempt == 1)
         let event = try town.receiver.receive(due)
         let confirmed = try town.confirm(event, bill)
-        town.service.delivered(id: due.id, status: event.acknowledge().status, now: now)
+        town.service.delivered(id: due.id, reply: event.acknowledge(), now: now)
 
         let books = town.service.books()
         #expect(books.totals == ["KHR": "40000"] && books.balances == ["S-1": ["KHR": "40000"]])
@@ -64,9 +64,44 @@ struct SimulatorTests {
         let late = now + 5.123
         #expect(town.service.dueWebhooks(now: now).isEmpty && millis(town.service.nextDue()) == millis(late))
         let first = try #require(town.service.dueWebhooks(now: late).first)
-        town.service.delivered(id: first.id, status: nil, now: late)
+        town.service.delivered(id: first.id, reply: nil, now: late)
         #expect(millis(town.service.nextDue()) == millis(late + 0.25))
         #expect(town.service.dueWebhooks(now: late + 1).map(\.attempt) == [2])
+    }
+
+    @Test("Only the answer of section 2.8 acknowledges")
+    func acknowledgement() throws {
+        _ = try town.settle(bill)
+        var now = now
+        let body = #"{"status":"success","message":"success"}"#
+        for reply in [Reply(status: 200, headers: [:], body: ""), Reply(status: 204, headers: [:], body: body)] {
+            town.service.delivered(
+                id: try #require(town.service.dueWebhooks(now: now).first).id, reply: reply, now: now)
+            #expect(town.service.books().webhooks.acknowledged == 0)
+            now = try #require(town.service.nextDue())
+        }
+        let last = try #require(town.service.dueWebhooks(now: now).first)
+        town.service.delivered(id: last.id, reply: Reply(status: 200, headers: [:], body: body), now: now)
+        #expect(town.service.books().webhooks.acknowledged == 1)
+    }
+
+    @Test("Checkout customers take either form")
+    func checkoutForms() throws {
+        try town.service.sendWebhooksTo(
+            endpoint: WebhookEndpoint(url: "https://m.example", amounts: .number, customersKey: .customer))
+        _ = try town.settle(bill)
+        let body = try #require(town.service.dueWebhooks(now: now).first?.request.body?.text)
+        #expect(body.contains(#""Customer":[{"#) && body.contains(#""amount":40000"#))
+    }
+
+    @Test("The sample target answers as its headers select")
+    func sampleTarget() throws {
+        let target = WebhookTarget(receiver: .checkout())
+        let body = Data(#"{"tran_id":"T-1"}"#.utf8)
+        #expect(target.receive(headers: ["Success": ["success"]], body: body).status == 200)
+        #expect(target.receive(headers: ["fail": ["fail"], "Success": ["success"]], body: body).status == 500)
+        #expect(target.receive(headers: [:], body: Data("[]".utf8)).status == 400)
+        #expect(target.events().map { $0.payload().tranId } == ["T-1"])
     }
 
     @Test("A forged webhook is refused")

@@ -4,7 +4,11 @@ use super::*;
 use crate::{
     foreign::{
         calls::HttpHeader,
-        simulator::{config::WebhookRetries, fixtures::webhook_fixtures},
+        simulator::{
+            config::{CustomerAmounts, CustomersKey, WebhookRetries},
+            fixtures::webhook_fixtures,
+            target::WebhookTarget,
+        },
         webhook::{EventParts, WebhookHeaders, WebhookReceiver},
     },
     simulator::WebhookVariant,
@@ -69,15 +73,15 @@ fn a_webhook_is_due_again_until_it_is_acknowledged() {
     assert_eq!(service.next_due(), Some(at(0)));
     let first = due(&service, 0);
     assert_eq!((first.attempt, service.next_due()), (1, None));
-    service.delivered(first.id + 1, Some(200.into()), at(10));
+    service.delivered(first.id + 1, answered(200), at(10));
     assert_eq!(service.next_due(), None, "nobody asked for that one");
     service.delivered(first.id, None, at(10));
     assert_eq!(service.next_due(), Some(at(260)));
     let second = due(&service, 260);
-    service.delivered(second.id, Some(500.into()), at(260));
+    service.delivered(second.id, answered(500), at(260));
     let third = due(&service, 760);
     assert_eq!((second.attempt, third.attempt), (2, 3));
-    service.delivered(third.id, Some(204.into()), at(800));
+    service.delivered(third.id, answered(200), at(800));
     assert_eq!((service.next_due(), service.books().webhooks.acknowledged), (None, 1));
 }
 
@@ -118,6 +122,50 @@ fn what_comes_out_of_order_is_held_as_long_as_was_said() {
         service.next_due().unwrap()
     };
     assert_eq!([None, Some(7), Some(-1)].map(held), [at(2_000), at(7), at(0)]);
+}
+
+#[test]
+fn the_body_of_an_answer_acknowledges() {
+    let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), ..config() });
+    settled(&service);
+    let first = due(&service, 0);
+    let empty = Reply { status: 200.into(), headers: HashMap::new(), body: String::new() };
+    service.delivered(first.id, Some(empty), at(0));
+    assert_eq!(service.books().webhooks.acknowledged, 0);
+    service.delivered(due(&service, 250).id, answered(200), at(250));
+    assert_eq!(service.books().webhooks.acknowledged, 1);
+}
+
+#[test]
+fn checkout_customers_are_written_as_was_said() {
+    for (amounts, customers_key, expected) in [
+        (None, None, [r#""customers":[{"#, r#""amount":"40000""#]),
+        (Some(CustomerAmounts::Text), Some(CustomersKey::Customers), [r#""customers":[{"#, r#""amount":"40000""#]),
+        (Some(CustomerAmounts::Number), Some(CustomersKey::Customer), [r#""Customer":[{"#, r#""amount":40000"#]),
+    ] {
+        let webhook = WebhookEndpoint { amounts, customers_key, ..endpoint(None, None) };
+        let service = service(SimulatorConfig { webhook: Some(webhook), ..config() });
+        settled(&service);
+        let body = due(&service, 0).request.body.unwrap();
+        assert!(expected.iter().all(|part| body.as_str().contains(part)), "{expected:?}");
+    }
+}
+
+#[test]
+fn the_sample_target_answers_as_its_headers_select() {
+    let target = WebhookTarget::new(Arc::new(WebhookReceiver::checkout(None)));
+    for (headers, status, taken) in [
+        (vec![], 200, 1),
+        (vec![("Success", "success")], 200, 2),
+        (vec![("fail", "fail"), ("Success", "success")], 500, 2),
+    ] {
+        let lines: WebhookHeaders = headers.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let reply = target.receive(lines, br#"{"tran_id":"T-1"}"#);
+        assert_eq!((reply.status.number(), target.events().len()), (status, taken));
+    }
+    assert_eq!(target.receive(std::iter::empty().collect(), b"[]").status.number(), 400);
+    let parts: EventParts = crossed(target.events().remove(0));
+    assert_eq!(parts.payload.tran_id.as_deref(), Some("T-1"));
 }
 
 #[test]

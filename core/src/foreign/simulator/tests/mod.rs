@@ -15,7 +15,7 @@ use crate::{
         tests::{BASE_URL, bill, crossed, instant, sub_biller},
     },
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 const SECRET: &str = "canary-4711";
 
@@ -36,7 +36,13 @@ fn config() -> SimulatorConfig {
 
 fn endpoint(token: Option<&str>, test_case: Option<WebhookTestCase>) -> WebhookEndpoint {
     let token = token.map(|token| Arc::new(WebhookToken::new(token)));
-    WebhookEndpoint { url: "https://merchant.example/hook".into(), token, test_case }
+    WebhookEndpoint {
+        url: "https://merchant.example/hook".into(),
+        token,
+        test_case,
+        amounts: None,
+        customers_key: None,
+    }
 }
 
 fn biller(profile: Option<WireProfile>) -> Biller {
@@ -59,6 +65,13 @@ fn onboarding() -> HttpRequest {
 
 fn settlement(profile: Option<WireProfile>) -> HttpRequest {
     crossed::<_, SettlementParts>(biller(profile).prepare_settlement(bill()).unwrap()).request
+}
+
+const ACKNOWLEDGEMENT: &str = r#"{"status":"success","message":"success"}"#;
+
+/// An answer with the body of an acknowledgement, whatever its status.
+fn answered(status: u16) -> Option<Reply> {
+    Some(Reply { status: status.into(), headers: HashMap::new(), body: ACKNOWLEDGEMENT.into() })
 }
 
 fn at(ms: i64) -> Instant {

@@ -61,7 +61,7 @@ fn books_hold_what_was_settled() {
     settled(&service);
     settled(&service);
     let first = &service.due_webhooks(at(0))[0];
-    service.delivered(first.id, Some(200.into()), at(0));
+    service.delivered(first.id, answered(200), at(0));
     let books = service.books();
     let sums = || HashMap::from([("KHR".to_owned(), "80000".to_owned())]);
     assert_eq!((books.totals, books.balances), (sums(), HashMap::from([("S-1".to_owned(), sums())])));

@@ -71,9 +71,17 @@ class Books {
         )
     }
 
-    /** What the notice said that led to a payment; null if none with this key did. */
-    fun fingerprintOf(dedupKey: String): String? = transaction { sql ->
-        sql.rows("SELECT fingerprint FROM payments WHERE dedup_key = ?", dedupKey) { it.getString(1) }.firstOrNull()
+    /** The bills whose money has moved, and of whose transaction no notice has told us yet. */
+    fun unpaid(): List<Bill> = transaction { sql ->
+        sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE state = 'SETTLED' AND paid = 0") {
+            Bill(it.getString(1), it.getString(2), it.getLong(3))
+        }
+    }
+
+    /** What the notice said that led to the payment of a bill; null if none with this key did. */
+    fun fingerprintOf(refId: String, dedupKey: String): String? = transaction { sql ->
+        val find = "SELECT fingerprint FROM payments WHERE ref_id = ? AND dedup_key = ?"
+        sql.rows(find, refId, dedupKey) { it.getString(1) }.firstOrNull()
     }
 
     /**
@@ -128,11 +136,12 @@ class Books {
                 in_doubt      boolean NOT NULL DEFAULT FALSE,
                 paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
             );
-            -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+            -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again:
+            -- banks use their references again, and whoever sends a notice writes what they like.
             CREATE TABLE payments (
                 claim_key   varchar PRIMARY KEY,
                 ref_id      varchar NOT NULL UNIQUE REFERENCES bills,
-                dedup_key   varchar UNIQUE,
+                dedup_key   varchar,
                 fingerprint varchar NOT NULL
             );
         """

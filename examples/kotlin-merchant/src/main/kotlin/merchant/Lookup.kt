@@ -1,55 +1,38 @@
 package merchant
 
-import billwire.BillwireException
-import billwire.Code
+import billwire.LookupVerdict
+import billwire.NextStep
 import billwire.Settlement
-import billwire.Status
-import billwire.VerificationResponse
-
-/** What verification says about a bill's settlement. */
-enum class Found {
-    THERE,
-    NOT_THERE,
-    UNCLEAR,
-}
 
 /**
  * Looks for a settlement whose answer was lost.
  *
- * "Not there" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
- * of something between. So the question is asked several times, with growing pauses, and only the last "not there"
+ * "Not found" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
+ * of something between. So the question is asked several times, with growing pauses, and only the last "not found"
  * counts. How long to wait is a matter between you and your service; the sandbox moves the money before it answers.
  */
-fun lookForSettlement(merchant: Merchant, bill: Settlement): Found {
-    var found = Found.UNCLEAR
+fun lookForSettlement(merchant: Merchant, bill: Settlement): LookupVerdict {
+    var found: LookupVerdict = LookupVerdict.Unclear(NextStep.VERIFY_AGAIN, null, null)
     for (pause in merchant.patience.looks) {
         Thread.sleep(pause.toMillis())
         found = look(merchant, bill)
         merchant.diary.lookUps.incrementAndGet()
-        if (found == Found.THERE) break
+        if (found is LookupVerdict.Settled || found is LookupVerdict.Different) break
     }
     return found
 }
 
-private fun look(merchant: Merchant, bill: Settlement): Found =
-    merchant.biller.prepareSettlementLookup(bill).use { call ->
-        try {
-            val answer = ask(merchant.patience, call.request(), call::noAnswer, call::decode)
-            if (isSettlementOf(bill, answer)) Found.THERE else Found.UNCLEAR
-        } catch (error: BillwireException) {
-            if (!saysNotFound(error)) throw error
-            Found.NOT_THERE
+/** Asks until there is an answer; one that is no success is not thrown here, but says what to do next. */
+private fun look(merchant: Merchant, bill: Settlement): LookupVerdict =
+    merchant.biller.prepareSettlementLookup(bill).use { lookup ->
+        lookup.call().use { call ->
+            var found = ask(merchant.patience, call.request(), call::noAnswer, lookup::decide)
+            for (failures in 0..<merchant.patience.tries - 1) {
+                val again = (found as? LookupVerdict.Unclear)?.nextStep == NextStep.VERIFY_AGAIN
+                if (!again) break
+                Thread.sleep(merchant.patience.backoff(failures).toMillis())
+                found = ask(merchant.patience, call.request(), call::noAnswer, lookup::decide)
+            }
+            found
         }
     }
-
-/**
- * The interface shows no code for "no such transaction", so billwire does not guess and reports an unknown code. This
- * deployment documents `NOT_FOUND` for it. Only this very code allows a bill to be sent again.
- */
-private fun saysNotFound(error: BillwireException): Boolean =
-    error.failure.let { it.code == Code.UNKNOWN_CODE && it.responseCode == "NOT_FOUND" }
-
-private fun isSettlementOf(bill: Settlement, answer: VerificationResponse): Boolean =
-    answer.data.status == Status.Success &&
-        answer.data.currency == bill.currency &&
-        answer.data.tranAmount == bill.totalAmount

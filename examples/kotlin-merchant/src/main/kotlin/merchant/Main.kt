@@ -3,6 +3,7 @@ package merchant
 import billwire.BearerToken
 import billwire.Biller
 import billwire.BillerConfig
+import billwire.CodesByOperation
 import billwire.HashToken
 import billwire.SettlementLookup
 import billwire.VerificationToken
@@ -89,8 +90,12 @@ private class Command : CliktCommand("kotlin-merchant") {
 
 /**
  * What this deployment of the service documents beyond the interface: a settlement is found again by verification under
- * the bill's `ref_id`, in both required search fields. Ask your service what holds for you; without this setting
- * billwire cannot say how to look a settlement up, and its advice after a lost answer is to ask the service.
+ * the bill's `ref_id`, in both required search fields, and `NOT_FOUND` says that there is none. Ask your service what
+ * holds for you; without these settings billwire cannot say how to look a settlement up, and its advice after a lost
+ * answer is to ask the service.
  */
 private val PROFILE =
-    WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+    WireProfile(
+        settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"),
+        notFoundCodes = CodesByOperation(verification = listOf("NOT_FOUND")),
+    )

@@ -30,6 +30,8 @@ class Patience(
     val looks: List<Duration>,
     /** For the last webhook. */
     val webhooks: Duration,
+    /** For any webhook at all, before a settled bill is asked about that none has told us of. */
+    val silence: Duration,
 ) {
     /** Doubling, and never the same for two: those who were refused together should not come back together. */
     fun backoff(failures: Int): Duration {
@@ -47,6 +49,7 @@ class Patience(
                 tries = 5,
                 millis(500, 1_000, 2_000),
                 Duration.ofMinutes(1),
+                silence = Duration.ofSeconds(20),
             )
 
         /** For runs with faults: a slow answer should be given up within the reader's patience, too. */
@@ -57,6 +60,7 @@ class Patience(
                 tries = 5,
                 millis(100, 200, 400),
                 Duration.ofMinutes(1),
+                silence = Duration.ofSeconds(3),
             )
     }
 }

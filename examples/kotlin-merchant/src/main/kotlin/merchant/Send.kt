@@ -17,6 +17,9 @@ import java.nio.channels.UnresolvedAddressException
 private val CLIENT: HttpClient =
     HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).version(HttpClient.Version.HTTP_1_1).build()
 
+/** Bytes of an answer, of which the interface's take a few hundred. What is cut off cannot be read, and says nothing. */
+private const val ANSWER_LIMIT = 1_048_576
+
 /** Sends a prepared request once and reads its answer; throws a [BillwireException] that says what to do next. */
 fun <Outcome> send(
     patience: Patience,
@@ -24,18 +27,19 @@ fun <Outcome> send(
     noAnswer: (Sent) -> BillwireException,
     read: (Int, ByteArray) -> Outcome,
 ): Outcome {
-    val answer =
+    val (status, body) =
         try {
-            CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofByteArray())
+            val answer = CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofInputStream())
+            answer.statusCode() to answer.body().use { it.readNBytes(ANSWER_LIMIT) }
         } catch (error: IOException) {
             throw noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
         }
-    return read(answer.statusCode(), answer.body())
+    return read(status, body)
 }
 
 /**
  * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
- * is "send again" where a settlement's would be "verify first".
+ * is "verify again" where a settlement's would be "verify first".
  */
 fun <Outcome> ask(
     patience: Patience,
@@ -47,14 +51,16 @@ fun <Outcome> ask(
         try {
             return send(patience, request, noAnswer, read)
         } catch (error: BillwireException) {
-            // A code that billwire does not know is an answer all the same: asking again would not change it.
             val failure = error.failure
-            if (failure.nextStep != NextStep.SEND_AGAIN || failure.code == Code.UNKNOWN_CODE) throw error
+            if (failure.nextStep != NextStep.VERIFY_AGAIN || failure.code in ANSWERS) throw error
             Thread.sleep(patience.backoff(failures).toMillis())
         }
     }
     return send(patience, request, noAnswer, read)
 }
+
+/** An unknown code and "not found" are answers all the same: asking again at once would not change them. */
+private val ANSWERS = setOf(Code.UNKNOWN_CODE, Code.NOT_FOUND)
 
 /** The body goes out as the very text that was signed. */
 private fun whole(request: billwire.HttpRequest, patience: Patience): HttpRequest {

@@ -1,6 +1,7 @@
 package merchant
 
 import billwire.BillwireException
+import billwire.LookupVerdict
 import billwire.NextStep
 import billwire.Settlement
 import billwire.SettlementOutcome
@@ -45,9 +46,11 @@ private fun settle(merchant: Merchant, bill: Settlement): Ending {
         // In doubt is a bill with an attempt of which we do not know whether it moved the money.
         if (merchant.books.isInDoubt(bill.refId)) {
             when (lookForSettlement(merchant, bill)) {
-                Found.THERE -> return Ending(State.SETTLED)
-                Found.UNCLEAR -> return Ending(State.UNCLEAR, "found, but not as billed")
-                Found.NOT_THERE -> merchant.books.clearDoubt(bill.refId)
+                is LookupVerdict.Settled -> return Ending(State.SETTLED)
+                LookupVerdict.NotFound -> merchant.books.clearDoubt(bill.refId)
+                is LookupVerdict.Different -> return Ending(State.UNCLEAR, "found, but not as billed")
+                is LookupVerdict.Pending,
+                is LookupVerdict.Unclear -> return Ending(State.UNCLEAR, "the look-up tells nothing yet")
             }
         }
         if (attempts == merchant.patience.tries) break
@@ -58,7 +61,8 @@ private fun settle(merchant: Merchant, bill: Settlement): Ending {
             NextStep.FIX_CREDENTIALS -> return Ending(State.REFUSED, reason)
             NextStep.ASK_SERVICE -> return Ending(State.UNCLEAR, reason)
             NextStep.SEND_AGAIN -> Thread.sleep(merchant.patience.backoff(attempts).toMillis())
-            NextStep.VERIFY_FIRST -> continue // it is in doubt: that comes first now
+            NextStep.VERIFY_FIRST,
+            NextStep.VERIFY_AGAIN -> continue // it is in doubt: that comes first now
         }
     }
     return Ending(State.REFUSED, "no success after the last try")

@@ -7,6 +7,7 @@ import billwire.Reply
 import billwire.Status
 import billwire.Verdict
 import billwire.WebhookEvent
+import billwire.WebhookReceiver
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
 import java.net.InetAddress
@@ -80,14 +81,26 @@ private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
         merchant.diary.noticed(Notice.PENDING) // heard, and nothing to credit yet: the success is a notice of its own
         return event.acknowledge()
     }
-    // Saves a question, and shows a contradiction; what protects the money is the claim.
-    val (delivery, reply) = event.compare(event.dedupKey()?.let(merchant.books::fingerprintOf))
+    // Saves a question. Where an earlier notice said otherwise, it may have been that one which was not true: the service
+    // knows, and a bill that this very transaction has paid is no conflict.
+    val (delivery, reply) = event.compare(event.dedupKey()?.let { merchant.books.fingerprintOf(bill.refId, it) })
     return when (delivery) {
-        Delivery.NEW -> confirmAndCredit(merchant, event, bill)
-        Delivery.CONFLICT -> conflict(merchant, Notice.MISMATCH)
+        Delivery.NEW,
+        Delivery.CONFLICT -> confirmAndCredit(merchant, event, bill)
         Delivery.REPLAY -> reply.also { merchant.diary.noticed(Notice.DUPLICATE) }
     }
 }
+
+/**
+ * Asks about every settled bill of which no notice has told us: the service gives up on an endpoint that is away for long.
+ * A notice proves nothing in any case, so one that says nothing does as well: the answer decides.
+ */
+private fun askAboutUnpaid(merchant: Merchant) =
+    WebhookReceiver.checkout().use { receiver ->
+        receiver.receive(emptyMap(), "{}".toByteArray()).use { notice ->
+            merchant.books.unpaid().forEach { bill -> confirmAndCredit(merchant, notice, bill) }
+        }
+    }
 
 private fun confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: Bill): Reply =
     try {
@@ -106,6 +119,8 @@ private fun confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: Bill
                     else -> event.acknowledge().also { merchant.diary.noticed(credit) }
                 }
         }
+    } catch (_: BillwireException.InvalidRequest) {
+        conflict(merchant, Notice.MISMATCH) // the notice names a transaction by what no number can be
     } catch (_: BillwireException) {
         merchant.diary.noticed(Notice.UNCONFIRMED)
         Reply(503, emptyMap(), "") // not acknowledged: the service may tell us again
@@ -116,10 +131,18 @@ private fun conflict(merchant: Merchant, notice: Notice): Reply {
     return Reply(409, emptyMap(), "")
 }
 
-/** Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. */
+/**
+ * Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. Meanwhile asks about
+ * bills of which no notice comes.
+ */
 fun waitForWebhooks(merchant: Merchant, sandbox: Sandbox) {
     val deadline = System.nanoTime() + merchant.patience.webhooks.toNanos()
+    var question = System.nanoTime() + merchant.patience.silence.toNanos()
     while (System.nanoTime() < deadline) {
+        if (System.nanoTime() >= question) {
+            askAboutUnpaid(merchant)
+            question = System.nanoTime() + merchant.patience.silence.toNanos()
+        }
         val allPaid = merchant.books.entries().count { it.paid > 0 } >= merchant.diary.count(State.SETTLED)
         if (allPaid && sandbox.books().webhooks.pending == 0) return
         Thread.sleep(200)

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.List;
@@ -71,10 +70,15 @@ final class Snippets {
         }
     }
 
-    HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+    record Answer(int statusCode, byte[] body) {}
+
+    Answer send(HttpRequest request) throws IOException, InterruptedException {
         var body = request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(request.body().text());
         var builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url())).method(request.method(), body);
         request.headers().forEach(header -> builder.header(header.name(), header.value().text()));
-        return client.send(builder.build(), BodyHandlers.ofByteArray()); // a client with redirects off
+        var answer = client.send(builder.build(), BodyHandlers.ofInputStream()); // a client with redirects off
+        try (var stream = answer.body()) {
+            return new Answer(answer.statusCode(), stream.readNBytes(1 << 20)); // at most 1 MiB
+        }
     }
 }

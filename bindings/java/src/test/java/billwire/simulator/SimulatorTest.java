@@ -14,11 +14,14 @@ import billwire.BillerConfig;
 import billwire.Billwire;
 import billwire.BillwireException;
 import billwire.Books;
+import billwire.CustomerAmounts;
+import billwire.CustomersKey;
 import billwire.DueWebhook;
 import billwire.Expectation;
 import billwire.HashToken;
 import billwire.NextStep;
 import billwire.Onboarding;
+import billwire.Reply;
 import billwire.Sent;
 import billwire.Settlement;
 import billwire.SettlementOutcome;
@@ -29,6 +32,7 @@ import billwire.Verdict;
 import billwire.VerificationToken;
 import billwire.WebhookEndpoint;
 import billwire.WebhookReceiver;
+import billwire.WebhookTarget;
 import billwire.WebhookToken;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +47,7 @@ import org.junit.jupiter.api.Test;
 class SimulatorTest {
     private static final Instant NOW = Instant.parse("2026-01-31T17:00:00Z");
     private static final String CANARY = "canary-4711";
+    private static final String ACKNOWLEDGEMENT = "{\"status\":\"success\",\"message\":\"success\"}";
     private Simulator service;
     private Biller biller;
 
@@ -72,7 +77,7 @@ class SimulatorTest {
         assertEquals("https://merchant.example/hook", due.request().url());
         assertEquals(1, due.attempt());
         String claimed = confirmed(due);
-        service.delivered(due.id(), 200, NOW);
+        service.delivered(due.id(), new Reply(200, Map.of(), ACKNOWLEDGEMENT), NOW);
 
         Books books = service.books();
         assertEquals(Map.of("S-1", Map.of("KHR", "40000")), books.balances());
@@ -106,6 +111,44 @@ class SimulatorTest {
         service.delivered(first.id(), null, NOW.plusSeconds(5));
         assertEquals(NOW.plusSeconds(5).plusMillis(250), service.nextDue());
         assertEquals(2, onlyDue(NOW.plusSeconds(6)).attempt());
+    }
+
+    @Test
+    void onlyTheAnswerOfSection28Acknowledges() throws Exception {
+        settled(bill("INV-1"));
+        Instant now = NOW;
+        for (Reply answer : List.of(new Reply(200, Map.of(), ""), new Reply(204, Map.of(), ACKNOWLEDGEMENT))) {
+            service.delivered(onlyDue(now).id(), answer, now);
+            assertEquals(0, service.books().webhooks().acknowledged());
+            now = service.nextDue();
+        }
+        service.delivered(onlyDue(now).id(), new Reply(200, Map.of(), ACKNOWLEDGEMENT), now);
+        assertEquals(1, service.books().webhooks().acknowledged());
+    }
+
+    @Test
+    void checkoutCustomersTakeEitherForm() throws Exception {
+        service.sendWebhooksTo(WebhookEndpoint.builder()
+                .url("https://m.example")
+                .amounts(CustomerAmounts.NUMBER)
+                .customersKey(CustomersKey.CUSTOMER)
+                .build());
+        settled(bill("INV-1"));
+        String body = onlyDue(NOW).request().body().text();
+        assertTrue(body.contains("\"Customer\":[{") && body.contains("\"amount\":40000"), body);
+    }
+
+    @Test
+    void theSampleTargetAnswersAsItsHeadersSelect() throws Exception {
+        byte[] body = "{\"tran_id\":\"T-1\"}".getBytes(StandardCharsets.UTF_8);
+        try (var receiver = WebhookReceiver.checkout(); var target = new WebhookTarget(receiver)) {
+            assertEquals(200, target.receive(Map.of("Success", List.of("success")), body).status());
+            assertEquals(500,
+                    target.receive(Map.of("fail", List.of("fail"), "Success", List.of("success")), body).status());
+            assertEquals(400, target.receive(Map.of(), "[]".getBytes(StandardCharsets.UTF_8)).status());
+            assertEquals("T-1", target.events().getFirst().payload().tranId());
+            assertEquals(1, target.events().size());
+        }
     }
 
     @Test

@@ -77,8 +77,8 @@ private class Client {
         val body = request.body?.let { BodyPublishers.ofString(it.text) } ?: BodyPublishers.noBody()
         val builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url)).method(request.method, body)
         request.headers.forEach { builder.header(it.name, it.value.text) }
-        val answer = client.send(builder.build(), BodyHandlers.ofByteArray())
-        return answer.statusCode() to answer.body()
+        val answer = client.send(builder.build(), BodyHandlers.ofInputStream())
+        return answer.statusCode() to answer.body().use { it.readNBytes(1 shl 20) } // at most 1 MiB
     }
 }
 

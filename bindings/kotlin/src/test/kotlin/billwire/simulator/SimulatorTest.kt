@@ -5,11 +5,14 @@ import billwire.BearerToken
 import billwire.Biller
 import billwire.BillerConfig
 import billwire.BillwireException
+import billwire.CustomerAmounts
+import billwire.CustomersKey
 import billwire.DueWebhook
 import billwire.Expectation
 import billwire.HashToken
 import billwire.NextStep
 import billwire.Onboarding
+import billwire.Reply
 import billwire.Sent
 import billwire.Settlement
 import billwire.SettlementOutcome
@@ -20,6 +23,7 @@ import billwire.VerificationToken
 import billwire.WebhookCounts
 import billwire.WebhookEndpoint
 import billwire.WebhookReceiver
+import billwire.WebhookTarget
 import billwire.WebhookToken
 import billwire.webhookFixtures
 import java.math.BigDecimal
@@ -34,6 +38,7 @@ import kotlin.test.assertTrue
 
 private val NOW = Instant.parse("2026-01-31T17:00:00Z")
 private const val CANARY = "canary-4711"
+private const val ACKNOWLEDGEMENT = """{"status":"success","message":"success"}"""
 
 /** The whole life of a bill without a network: what is expected follows from what was billed. */
 class SimulatorTest {
@@ -73,7 +78,7 @@ class SimulatorTest {
         val due = service.dueWebhooks(NOW).single()
         assertEquals("https://merchant.example/hook", due.request.url)
         val claimed = confirm(due)
-        service.delivered(due.id, 200, NOW)
+        service.delivered(due.id, Reply(200, emptyMap(), ACKNOWLEDGEMENT), NOW)
 
         val books = service.books()
         assertEquals(mapOf("S-1" to mapOf("KHR" to "40000")), books.balances)
@@ -107,6 +112,52 @@ class SimulatorTest {
         service.delivered(service.dueWebhooks(late).single().id, null, late)
         assertEquals(late.plusMillis(250), service.nextDue())
         assertEquals(2, service.dueWebhooks(late.plusSeconds(1)).single().attempt)
+    }
+
+    @Test
+    fun `only the answer of section 2_8 acknowledges`() {
+        settle()
+        val answers = listOf(Reply(200, emptyMap(), ""), Reply(204, emptyMap(), ACKNOWLEDGEMENT))
+        var now = NOW
+        for (answer in answers) {
+            service.delivered(service.dueWebhooks(now).single().id, answer, now)
+            assertEquals(0, service.books().webhooks.acknowledged)
+            now = checkNotNull(service.nextDue())
+        }
+        service.delivered(service.dueWebhooks(now).single().id, Reply(200, emptyMap(), ACKNOWLEDGEMENT), now)
+        assertEquals(1, service.books().webhooks.acknowledged)
+    }
+
+    @Test
+    fun `checkout customers take either form`() {
+        for ((form, expected) in
+            listOf(
+                WebhookEndpoint("https://m.example") to listOf(""""customers":[{""", """"amount":"40000""""),
+                WebhookEndpoint(
+                    "https://m.example",
+                    amounts = CustomerAmounts.NUMBER,
+                    customersKey = CustomersKey.CUSTOMER,
+                ) to listOf(""""Customer":[{""", """"amount":40000"""),
+            )) {
+            service.sendWebhooksTo(form)
+            settle()
+            val due = service.dueWebhooks(NOW).last()
+            val body = checkNotNull(due.request.body).text
+            assertTrue(expected.all { it in body }, body)
+            service.delivered(due.id, Reply(200, emptyMap(), ACKNOWLEDGEMENT), NOW)
+        }
+    }
+
+    @Test
+    fun `the sample target answers as its headers select`() {
+        val target = WebhookTarget(WebhookReceiver.checkout())
+        fun status(vararg headers: Pair<String, String>, body: String = """{"tran_id":"T-1"}""") =
+            target.receive(headers.associate { (name, value) -> name to listOf(value) }, body.toByteArray()).status
+        assertEquals(200, status())
+        assertEquals(200, status("Success" to "success"))
+        assertEquals(500, status("fail" to "fail", "Success" to "success"))
+        assertEquals(400, status(body = "[]"))
+        assertEquals(listOf("T-1", "T-1"), target.events().map { it.payload().tranId })
     }
 
     @Test
