@@ -8,7 +8,7 @@ use crate::{java, kotlin, npm, swift, tools};
 const BENCH: &str = "examples/bench";
 
 /// The benchmark of the npm package, or of the package that the first argument names.
-pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
+pub fn race(project: &Project, args: &[String]) -> Result<()> {
     match args.split_first() {
         Some((package, args)) if package == "--kotlin" => kotlin::bench(project, args),
         Some((package, args)) if package == "--java" => java::bench(project, args),
@@ -18,7 +18,7 @@ pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
 }
 
 /// Runs one of them on this terminal with the arguments given.
-pub(crate) fn run(project: &Project, script: &str, args: &[String]) -> Result<()> {
+pub fn run(project: &Project, script: &str, args: &[String]) -> Result<()> {
     let dir = npm::install(project, BENCH)?;
     tools::node()?.args([script]).args(args).dir(dir).shown()
 }

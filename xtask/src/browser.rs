@@ -20,12 +20,12 @@ const DRIVER: Program = Program {
 };
 
 /// Chromium's full path. As root it starts only with `--no-sandbox`.
-pub(crate) fn chromium(project: &Project) -> Result<PathBuf> {
+pub fn chromium(project: &Project) -> Result<PathBuf> {
     CHROMIUM.provide(project)
 }
 
 /// The full path of what drives [`chromium`] by the WebDriver protocol.
-pub(crate) fn driver(project: &Project) -> Result<PathBuf> {
+pub fn driver(project: &Project) -> Result<PathBuf> {
     chromium(project)?;
     DRIVER.provide(project)
 }

@@ -1,15 +1,12 @@
-//! The Swift package: what is slotted into bindings/swift, and what is run of it.
+//! The Swift package: what is put into bindings/swift, and what is run of it.
 //!
 //! ```text
-//! bindings/swift/Sources/Billwire/Generated   uniffi's Swift, mended by `idiom`
+//! bindings/swift/Sources/Billwire/Generated   uniffi's Swift, postprocessed by `xtask/bindgen`
 //! bindings/swift/Sources/BillwireFFI          the library's C header and its module map
 //! target/swift/pkgconfig/billwire.pc          where SwiftPM finds the library of this checkout
 //! ```
 
-mod bundled;
-mod idiom;
 mod root;
-mod symbols;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,34 +14,34 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
-use crate::counts;
 use crate::demo::{self, Weather};
 use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
 use crate::tools;
+use crate::{counts, failures};
 
 const PACKAGE: &str = "bindings/swift";
 const MERCHANT: &str = "examples/swift-merchant";
 const BENCH: &str = "examples/bench-swift";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
-/// Slots the generated sources in, all that a machine with a Swift of its own needs.
-pub(crate) fn sources(project: &Project) -> Result<()> {
+/// Puts the generated sources into place, all that a machine with a Swift of its own needs.
+pub fn sources(project: &Project) -> Result<()> {
     prepare(project)?;
     project.progress.say(&project.path(PACKAGE).display().to_string());
     Ok(())
 }
 
-/// Slots the generated sources in and compiles the package.
-pub(crate) fn build(project: &Project) -> Result<()> {
+/// Puts the generated sources into place and compiles the package.
+pub fn build(project: &Project) -> Result<()> {
     ready(project)?;
     compile(project, PACKAGE, "debug").map(drop)
 }
 
 /// Every vector, the boundaries, the README.
-pub(crate) fn tests(project: &Project) -> Result<Outcome> {
+pub fn tests(project: &Project) -> Result<Outcome> {
     ready(project)?;
     let vectors = project.target("vectors/swift");
     files::remove(&vectors)?;
@@ -52,11 +49,11 @@ pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?;
     let counts = counts::swift_testing(&run.text);
     let note = format!("{} vectors", passed_vectors(&vectors)?);
-    Ok(Outcome { counts, note, complaint: (!run.ok()).then(|| run.complaint()) })
+    Ok(Outcome { note, ..Outcome::of(counts, &run, failures::swift_testing) })
 }
 
 /// swift-format, as strict as it can be.
-pub(crate) fn format(project: &Project) -> Result<Outcome> {
+pub fn format(project: &Project) -> Result<Outcome> {
     let folders = [PACKAGE, MERCHANT, BENCH].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
@@ -66,18 +63,8 @@ pub(crate) fn format(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
-/// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
-pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
-    symbols::documented(&symbol_graphs(project)?)
-}
-
-/// What a program can use.
-pub(crate) fn surface(project: &Project) -> Result<String> {
-    symbols::surface(&symbol_graphs(project)?)
-}
-
 /// Where the compiler has listed the symbols.
-fn symbol_graphs(project: &Project) -> Result<PathBuf> {
+pub fn symbol_graphs(project: &Project) -> Result<PathBuf> {
     ready(project)?;
     let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
     let run = swift(project, PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
@@ -86,7 +73,7 @@ fn symbol_graphs(project: &Project) -> Result<PathBuf> {
 }
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.
-pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
+pub fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
     ready(project)?;
     let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
     demo::run_other(project, "swift", weather, |sandbox| {
@@ -102,7 +89,7 @@ pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
 }
 
 /// Races the package against what one would write by hand, on this terminal.
-pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
+pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     ready(project)?;
     let program = compile(project, BENCH, "release")?.join("BenchSwift");
     let inputs = project.target("swift/bench-inputs.json");
@@ -164,19 +151,12 @@ fn prepare(project: &Project) -> Result<()> {
     let read = |name: &str| fs::read_to_string(sources.join(name)).with_context(|| name.to_owned());
     let package = project.path(PACKAGE).join("Sources");
     let module = package.join("BillwireFFI");
-    let bundles = bindings::bundles(&bindings::interface(project)?);
-    let source = bundles.iter().try_fold(read("Billwire.swift")?, |source, bundle| bundled::kept(&source, bundle))?;
-    write(package.join("Billwire/Generated/Billwire.swift"), &idiom::idiomatic(&source)?)?;
-    write(module.join("BillwireFFI.h"), &read("BillwireFFI.h")?)?;
-    write(module.join("module.modulemap"), &module_map(&read("BillwireFFI.modulemap")?))?;
+    write(package.join("Billwire/Generated/Billwire.swift"), &read("Billwire.swift")?)?;
+    for name in ["BillwireFFI.h", "module.modulemap"] {
+        write(module.join(name), &read(name)?)?;
+    }
     let folder = library.parent().context("the library has no folder")?;
     write(project.target("swift/pkgconfig/billwire.pc"), &pkg_config(&folder.display().to_string()))
-}
-
-/// Without the modules that only Apple's platforms have.
-fn module_map(generated: &str) -> String {
-    let portable = generated.lines().filter(|line| !line.trim_start().starts_with("use "));
-    portable.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn pkg_config(folder: &str) -> String {

@@ -1,6 +1,6 @@
 //! Corpora made by others, in `../shared/corpora` beside the repository; none of them is copied into it.
 //!
-//! `cargo xtask corpora` prints the figures, beside those of the npm package.
+//! `cargo xtask prove corpora` prints the figures, beside those of the npm package.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
