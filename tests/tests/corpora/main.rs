@@ -28,6 +28,7 @@ const CARRIED: [(&str, &str, &str); 4] = [
 
 /// The folder of a corpus: in a crate of the registry, or in `../shared/corpora` beside the repository. Where neither has
 /// it, the test says so past libtest, and `cargo xtask test` shows it as a part that was not run.
+#[allow(clippy::explicit_write, reason = "libtest keeps what the macro prints")]
 fn corpus(name: &str) -> Option<PathBuf> {
     let carried = CARRIED.iter().find(|(corpus, ..)| *corpus == name);
     let carried = carried.and_then(|(_, name, folder)| Some(crate_folder(name)?.join(folder)));
