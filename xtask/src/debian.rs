@@ -36,13 +36,6 @@ impl Program {
     }
 }
 
-/// It sees every instruction of a program, and every byte that one touches.
-pub const VALGRIND: Program = Program {
-    names: &["valgrind"],
-    package: "valgrind",
-    missing: Missing { tool: "valgrind", remedy: "apt-get install valgrind, on Linux" },
-};
-
 /// Installs packages of this machine's own release.
 pub fn install(project: &Project, packages: &[&str]) -> Result<()> {
     let names = packages.join(" ");

@@ -33,6 +33,12 @@ pub fn build(project: &Project) -> Result<()> {
     Ok(())
 }
 
+/// Puts into place what Maven needs to test the package in its own folder.
+pub fn sources(project: &Project) -> Result<()> {
+    prepare(project)?;
+    kotlin::install_vectors(project)
+}
+
 /// The package's jar, of the sources as they are.
 pub fn packed(project: &Project) -> Result<PathBuf> {
     prepare(project)?;

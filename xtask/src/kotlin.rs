@@ -47,6 +47,20 @@ pub fn build(project: &Project) -> Result<()> {
     Ok(())
 }
 
+/// Puts into place what Maven needs to test the package in its own folder.
+pub fn sources(project: &Project) -> Result<()> {
+    prepare(project)?;
+    install_vectors(project)
+}
+
+/// The tests' own module, which Maven finds in its local repository when it is started in another module's folder.
+pub fn install_vectors(project: &Project) -> Result<()> {
+    let log = project.log("maven-install");
+    let run = mvn(project)?.args(["--projects", ".,jvm-vectors", "install", "-DskipTests"]);
+    project.progress.step("install the vectors' module by Maven", || run.logged(&log)?.successful())?;
+    Ok(())
+}
+
 /// The package's jar, of the sources as they are.
 pub fn packed(project: &Project) -> Result<PathBuf> {
     prepare(project)?;

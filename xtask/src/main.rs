@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{bench, bindings, checks, debian, demo, generate, java, kotlin, process, suites, swift, tools};
+use xtask::{bench, bindings, checks, debian, demo, generate, java, kotlin, npm, process, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -30,7 +30,11 @@ enum Command {
         args: Vec<String>,
     },
     /// Build the npm package and pack it to target/npm/billwire.tgz
-    Wasm,
+    Wasm {
+        /// Install it in this project of the repository, such as wasm/npm/test, with what else that needs
+        #[arg(long)]
+        install: Option<String>,
+    },
     /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
     Bindings,
     /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
@@ -94,11 +98,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
             let ended = proofs.status()?;
             return Ok(if ended.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        Command::Wasm => drop(project.tarball()?),
+        Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
+        Command::Wasm { install: None } => drop(project.tarball()?),
         Command::Bindings => bindings::all(&project)?,
-        Command::Kotlin { sources: true } => kotlin::prepare(&project)?,
+        Command::Kotlin { sources: true } => kotlin::sources(&project)?,
         Command::Kotlin { sources: false } => kotlin::build(&project)?,
-        Command::Java { sources: true } => java::prepare(&project)?,
+        Command::Java { sources: true } => java::sources(&project)?,
         Command::Java { sources: false } => java::build(&project)?,
         Command::Swift { sources: true } => swift::sources(&project)?,
         Command::Swift { sources: false } => swift::build(&project)?,

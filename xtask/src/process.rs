@@ -40,18 +40,6 @@ pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// What is to be done with each of them, at the same time.
-pub fn at_once<I: Send, T: Send>(
-    of: impl IntoIterator<Item = I>,
-    what: impl Fn(I) -> Result<T> + Sync,
-) -> Result<Vec<T>> {
-    let what = &what;
-    thread::scope(|scope| {
-        let at_work: Vec<_> = of.into_iter().map(|one| scope.spawn(move || what(one))).collect();
-        at_work.into_iter().map(|work| work.join().unwrap_or_else(|_| bail!("a thread has panicked"))).collect()
-    })
-}
-
 /// A program about to be run.
 pub struct Run {
     command: Command,

@@ -15,10 +15,6 @@ use crate::{files, npm, wasm};
 
 const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
-/// What `rust-version` names, to the patch.
-pub const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
-/// Version 7 has no compiler API for scripts; the projects themselves may use any.
-const TYPESCRIPT: &str = "6.0.3";
 const WASM_TOOL: &str = "billwire-wasm-tool";
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
@@ -40,10 +36,6 @@ impl std::error::Error for Missing {}
 const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
 const NPM: Missing = Missing { tool: "npm", remedy: "it comes with Node.js from https://nodejs.org" };
 const PYTHON: Missing = Missing { tool: "Python 3", remedy: "install it from https://www.python.org" };
-const RUSTUP: Missing = Missing {
-    tool: "the oldest Rust that `rust-version` takes",
-    remedy: concat!("rustup toolchain install ", env!("CARGO_PKG_RUST_VERSION"), ".0"),
-};
 const TARGET: Missing =
     Missing { tool: "the Rust target for wasm", remedy: "rustup target add wasm32-unknown-unknown" };
 
@@ -78,34 +70,6 @@ fn compiled(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result
     })?;
     let program = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     wasm::artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
-}
-
-/// The cargo of exactly the version that the manifest names as the oldest: this one, or another by rustup.
-pub fn oldest_rust(project: &Project) -> Result<Run> {
-    let wanted = format!("rustc {OLDEST_RUST} ");
-    if rustc(&["--version"])?.starts_with(&wanted) {
-        return Ok(cargo());
-    }
-    let is_there = || {
-        let asked = Command::new("rustup").args(["run", OLDEST_RUST, "rustc", "--version"]).output();
-        asked.is_ok_and(|answer| answer.stdout.starts_with(wanted.as_bytes()))
-    };
-    if !is_there() {
-        let install = ["toolchain", "install", OLDEST_RUST, "--profile", "minimal"];
-        let log = project.log("rustup-oldest");
-        let added = project.progress.step(&format!("Rust {OLDEST_RUST} by rustup"), || {
-            Run::new("rustup").args(install).logged(&log)?.successful()
-        });
-        if added.is_err() || !is_there() {
-            return Err(RUSTUP.into());
-        }
-    }
-    Ok(of_its_own_toolchain(Run::new("rustup").args(["run", OLDEST_RUST, "cargo"])))
-}
-
-/// A command of another toolchain: what the cargo that runs this program has set would win.
-pub fn of_its_own_toolchain(run: Run) -> Run {
-    ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env)
 }
 
 /// Node, of a version that can `require` an ES module.
@@ -178,27 +142,6 @@ pub fn wasm_pack(project: &Project) -> Result<Run> {
     Run::new(program).first_on_path(&[shims(project)?])
 }
 
-/// A command of a crate from crates.io, each in a place of its own below `target/tools`.
-pub fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<Run> {
-    let place = project.target(format!("tools/{name}-{version}"));
-    let program = place.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    if !program.is_file() {
-        project.progress.step(&format!("install {name} {version} (minutes, once)"), || {
-            cargo()
-                .args(["install", name, "--version", version, "--locked", "--root"])
-                .args([&place])
-                .logged(&project.log(format!("{name}-install")))?
-                .successful()
-        })?;
-    }
-    Ok(Run::new(program))
-}
-
-/// The target for which the compiler compiles if it is not told otherwise.
-pub fn host_triple() -> Result<String> {
-    rustc(&["--print", "host-tuple"])
-}
-
 /// The folder of the compiler and of its libraries.
 pub fn sysroot() -> Result<PathBuf> {
     Ok(rustc(&["--print", "sysroot"])?.into())
@@ -217,7 +160,7 @@ pub fn cargo_home() -> Result<PathBuf> {
     named.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("cargo has no home")
 }
 
-fn rustc(args: &[&str]) -> Result<String> {
+pub fn rustc(args: &[&str]) -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(args).output()?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -242,30 +185,8 @@ pub fn wasm_opt(project: &Project) -> Result<Run> {
     Ok(node()?.args([script]))
 }
 
-/// Node of exactly this version, as npm has it for this machine.
-pub fn node_of_version(project: &Project, version: &str) -> Result<PathBuf> {
-    use std::env::consts::{ARCH, EXE_EXTENSION, OS};
-    let os = match OS {
-        "macos" => "darwin",
-        "windows" => "win",
-        other => other,
-    };
-    let arch = match ARCH {
-        "x86_64" => "x64",
-        "aarch64" => "arm64",
-        other => other,
-    };
-    let package = npm_tool(project, &format!("node-{os}-{arch}"), version)?;
-    Ok(package.join("bin/node").with_extension(EXE_EXTENSION))
-}
-
-/// The folder of a TypeScript whose compiler can be called from a script.
-pub fn typescript(project: &Project) -> Result<PathBuf> {
-    npm_tool(project, "typescript", TYPESCRIPT)
-}
-
 /// The folder of a package from npm, each in a place of its own below `target/tools`.
-fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
+pub fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
     let place = project.target(format!("tools/{name}-{version}"));
     let package = place.join("node_modules").join(name);
     if !package.join("package.json").is_file() {

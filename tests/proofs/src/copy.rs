@@ -47,6 +47,8 @@ fn with_members(manifest: &str, is_kept: fn(&str) -> bool) -> Result<String> {
     let (list, tail) = tail.split_once(']').context("the list of members has no end")?;
     let kept: Vec<&str> = list.split('"').skip(1).step_by(2).filter(|member| is_kept(member)).collect();
     ensure!(!kept.is_empty(), "no member of the workspace is kept");
+    let is_kept = |line: &&str| !line.starts_with("default-members");
+    let tail: String = tail.split_inclusive('\n').filter(is_kept).collect();
     Ok(format!("{head}members = {kept:?}{tail}"))
 }
 
@@ -56,7 +58,7 @@ mod tests {
 
     #[test]
     fn other_members_are_left_out() {
-        let manifest = "[workspace]\nmembers = [\n  \"a\",\n  \"b\",\n]\nresolver = \"3\"\n";
+        let manifest = "[workspace]\nmembers = [\n  \"a\",\n  \"b\",\n]\ndefault-members = [\"a\"]\nresolver = \"3\"\n";
         let changed = "[workspace]\nmembers = [\"b\"]\nresolver = \"3\"\n";
         assert_eq!(with_members(manifest, |member| member == "b").unwrap(), changed);
         assert!(with_members(manifest, |_| false).is_err());

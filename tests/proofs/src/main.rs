@@ -5,10 +5,13 @@
 
 mod audit;
 mod bounded;
+mod browser;
 mod constant_time;
 mod copy;
 mod corpora;
+mod counts;
 mod crashes;
+mod debian;
 mod documentation;
 mod fuzz;
 mod hosts;
@@ -20,6 +23,7 @@ mod mutants;
 mod needles;
 mod page;
 mod postgres;
+mod process;
 mod proof;
 mod receivers;
 mod reproducible;
@@ -28,6 +32,7 @@ mod supply;
 mod surface;
 mod symbols;
 mod targets;
+mod tools;
 
 use std::process::ExitCode;
 
@@ -37,10 +42,7 @@ use proof::Proof;
 use xtask::project::Project;
 use xtask::suites::{self, Choice, Suite};
 // The tool's own parts, by the names that the proofs use.
-use xtask::{
-    bindings, browser, counts, debian, failures, files, java, kotlin, npm, package, process, report, sandbox, swift,
-    tools, wasm,
-};
+use xtask::{bindings, failures, files, java, kotlin, npm, package, report, sandbox, swift, wasm};
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
