@@ -20,11 +20,9 @@ use crate::kotlin::{self, MAVEN};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::tools;
 
 const REACTOR: &str = "bindings/pom.xml";
 const PACKAGE: &str = "java";
-const BENCH: &str = "examples/bench-java";
 const SOURCES: &str = "java/source/billwire";
 
 /// Compiles and packs the package, and says where it lies.
@@ -64,22 +62,7 @@ pub fn tests(project: &Project) -> Result<Outcome> {
     Ok(Outcome::junit(counts, &run, &reports))
 }
 
-/// Races the package against what one would write by hand, on this terminal.
-pub fn bench(project: &Project, args: &[String]) -> Result<()> {
-    prepare(project)?;
-    pack(project, &format!("../{BENCH}"))?;
-    let inputs = project.target("java/bench-inputs.json");
-    let script = project.path("examples/bench/write-inputs.mjs");
-    tools::node()?.args([&script, &inputs]).logged(&project.log("bench-inputs"))?.successful()?;
-    tool("java")?
-        .args(["--enable-native-access=ALL-UNNAMED", "-jar"])
-        .args([kotlin::jar(project, "bench-java"), inputs])
-        .args(args)
-        .dir(project.path(""))
-        .shown()
-}
-
-fn pack(project: &Project, module: &str) -> Result<Finished> {
+pub fn pack(project: &Project, module: &str) -> Result<Finished> {
     project.progress.step(&format!("pack {module} by Maven"), || {
         let name = module.rsplit('/').next().unwrap_or(module);
         maven(project, module, "package")?

@@ -19,7 +19,7 @@ use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::tools::{self, Missing};
+use crate::tools::Missing;
 
 const JAVAC: Program = Program {
     names: &["javac"],
@@ -38,7 +38,6 @@ pub const MAVEN: Program = Program {
 const REACTOR: &str = "bindings/pom.xml";
 const PACKAGE: &str = "kotlin";
 const MERCHANT: &str = "examples/kotlin-merchant";
-const BENCH: &str = "examples/bench-kotlin";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// Compiles and packs the package, and says where it lies.
@@ -100,17 +99,7 @@ pub fn merchant(project: &Project) -> Result<Outcome> {
     Ok(Outcome::all_passed(counts.passed, String::new()))
 }
 
-/// Races the package against what one would write by hand, on this terminal.
-pub fn bench(project: &Project, args: &[String]) -> Result<()> {
-    prepare(project)?;
-    pack(project, &format!("../{BENCH}"))?;
-    let inputs = project.target("kotlin/bench-inputs.json");
-    let script = project.path("examples/bench/write-inputs.mjs");
-    tools::node()?.args([&script, &inputs]).logged(&project.log("bench-inputs"))?.successful()?;
-    java(&jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
-}
-
-fn pack(project: &Project, module: &str) -> Result<Finished> {
+pub fn pack(project: &Project, module: &str) -> Result<Finished> {
     project.progress.step(&format!("pack {module} by Maven"), || {
         let name = module.rsplit('/').next().unwrap_or(module);
         maven(project, module, "package")?
@@ -137,7 +126,7 @@ pub fn maven_on(project: &Project, pom: &Path) -> Result<Run> {
     Ok(run.args([pom]).dir(project.path("")))
 }
 
-fn java(jar: &Path) -> Run {
+pub fn java(jar: &Path) -> Run {
     Run::new("java").args(["-jar".as_ref(), jar.as_os_str()])
 }
 

@@ -1,13 +1,12 @@
 //! Building, generating and testing billwire: what `cargo xtask` and the proofs of `tests/proofs` stand on.
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: what is built;
-//! - [`suites`], [`checks`], [`demo`], [`bench`]: what is run;
+//! - [`suites`], [`checks`], [`demo`]: what is run;
 //! - [`tools`], [`browser`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
 //!   [`counts`], [`failures`], [`times`]: what these stand on.
 
 #![allow(missing_docs, reason = "a tool's own parts, which no program depends on")]
 
-pub mod bench;
 pub mod bindings;
 pub mod browser;
 pub mod checks;

@@ -19,12 +19,10 @@ use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::tools;
 use crate::{counts, failures};
 
-const PACKAGE: &str = "bindings/swift";
+pub const PACKAGE: &str = "bindings/swift";
 const MERCHANT: &str = "examples/swift-merchant";
-const BENCH: &str = "examples/bench-swift";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.
@@ -54,22 +52,13 @@ pub fn tests(project: &Project) -> Result<Outcome> {
 
 /// swift-format, as strict as it can be.
 pub fn format(project: &Project) -> Result<Outcome> {
-    let folders = [PACKAGE, MERCHANT, BENCH].map(|folder| project.path(folder));
+    let folders = [PACKAGE, MERCHANT, "examples/bench-swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(folders)
         .logged(&project.log("swift-format"))?
         .successful()?;
     Ok(Outcome::passed(String::new()))
-}
-
-/// Where the compiler has listed the symbols.
-pub fn symbol_graphs(project: &Project) -> Result<PathBuf> {
-    ready(project)?;
-    let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
-    let run = swift(project, PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
-    let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
-    place.map(PathBuf::from).context("SwiftPM does not say where the symbols are")
 }
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.
@@ -88,18 +77,8 @@ pub fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
-/// Races the package against what one would write by hand, on this terminal.
-pub fn bench(project: &Project, args: &[String]) -> Result<()> {
-    ready(project)?;
-    let program = compile(project, BENCH, "release")?.join("BenchSwift");
-    let inputs = project.target("swift/bench-inputs.json");
-    let script = project.path("examples/bench/write-inputs.mjs");
-    tools::node()?.args([&script, &inputs]).logged(&project.log("swift-bench-inputs"))?.successful()?;
-    enter(project, &project.path(""), &program.display().to_string())?.args([inputs]).args(args).shown()
-}
-
 /// Compiles a package: the folder with its programs.
-fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
+pub fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
     let scratch = scratch(project, package);
     // Its plan: SwiftPM does not notice when a package below has a new file.
     files::remove_file(&scratch.join(configuration).with_extension("yaml"))?;
@@ -111,7 +90,7 @@ fn compile(project: &Project, package: &str, configuration: &str) -> Result<Path
 }
 
 /// One of SwiftPM's commands on a package of this checkout. A warning is an error.
-fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
+pub fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
     Ok(enter(project, &project.path(package), "swift")?
         .args(command.iter().take(1))
         .args(["-Xswiftc", "-warnings-as-errors", "--scratch-path"])
@@ -124,7 +103,7 @@ fn scratch(project: &Project, package: &str) -> PathBuf {
 }
 
 /// A program of the root that finds the native library.
-fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
+pub fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
     Ok(root::program(project, folder, program)?
         .env("PKG_CONFIG_PATH", project.target("swift/pkgconfig"))
         .env("LD_LIBRARY_PATH", project.target("ffi"))
@@ -139,7 +118,7 @@ fn passed_vectors(folder: &Path) -> Result<usize> {
 }
 
 /// Swift itself, and the package to compile with it.
-fn ready(project: &Project) -> Result<()> {
+pub fn ready(project: &Project) -> Result<()> {
     root::provide(project)?;
     prepare(project)
 }

@@ -8,7 +8,7 @@ use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
 use crate::project::Project;
-use crate::{counts, files, java, kotlin, swift, symbols, tools};
+use crate::{counts, files, java, kotlin, symbols, tools};
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -104,5 +104,5 @@ fn count_pages(folder: &Path) -> Result<usize> {
 
 /// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
-    symbols::documented(&swift::symbol_graphs(project)?)
+    symbols::documented(&symbols::symbol_graphs(project)?)
 }

@@ -4,6 +4,7 @@
 //! [`more::suites`] runs what the product's own suites leave out because it takes long.
 
 mod audit;
+mod bench;
 mod bounded;
 mod browser;
 mod constant_time;
@@ -117,6 +118,8 @@ fn one(project: &Project, words: &[String]) -> Result<ExitCode> {
     let names = || format!("`--quick`, `--full`, `--list`, or one of {}", PROOFS.map(|proof| proof.name).join(", "));
     let (name, args) = words.split_first().with_context(names)?;
     match name.as_str() {
+        "bench" => return bench::race(project, args).map(|()| ExitCode::SUCCESS),
+        "agree" => return bench::run(project, "agree.mjs", args).map(|()| ExitCode::SUCCESS),
         "corpora" => return corpora::run(project),
         "surface" => return surface::run(project, args.iter().any(|arg| arg == "--write")),
         _ => {}

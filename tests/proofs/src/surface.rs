@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::counts::Counts;
 use crate::project::Project;
-use crate::swift;
+use crate::symbols;
 use crate::tools::Missing;
 use xtask::suites::Outcome;
 
@@ -29,7 +29,7 @@ const LANGUAGES: [Language; 5] = [
     Language { name: "javascript", surface: javascript::surface },
     Language { name: "kotlin", surface: jvm::kotlin },
     Language { name: "java", surface: jvm::java },
-    Language { name: "swift", surface: |project| crate::symbols::surface(&swift::symbol_graphs(project)?) },
+    Language { name: "swift", surface: |project| symbols::surface(&symbols::symbol_graphs(project)?) },
 ];
 
 /// How many lines of a difference are shown.

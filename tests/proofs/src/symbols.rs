@@ -11,8 +11,20 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use xtask::suites::Outcome;
+use xtask::swift;
+
+use crate::project::Project;
 
 const MODULE: &str = "Billwire";
+
+/// Where the compiler has listed the symbols.
+pub(crate) fn symbol_graphs(project: &Project) -> Result<PathBuf> {
+    swift::ready(project)?;
+    let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
+    let run = swift::swift(project, swift::PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
+    let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
+    place.map(PathBuf::from).context("SwiftPM does not say where the symbols are")
+}
 
 /// Counts them in the graphs of a folder; one without a comment is a failure.
 pub(crate) fn documented(folder: &Path) -> Result<Outcome> {
