@@ -32,6 +32,7 @@ pub fn all() -> Vec<Suite> {
         Suite::new("playground", playground),
         Suite::new("demo", |project| demo_run(project, Weather::Calm)),
         Suite::new("demo with faults", |project| demo_run(project, Weather::Faults)),
+        Suite::new("sources for other languages", generator),
         Suite::new("swift format", swift::format),
         Suite::new("swift", swift::tests),
         Suite::new("swift merchant", |project| swift::merchant(project, Weather::Calm)),
@@ -49,24 +50,36 @@ pub const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
-/// What `tests/proofs` compiles, which `cargo xtask prove` checks.
-pub const PROOFS: [&str; 1] = ["billwire-proofs"];
+/// What compiles for minutes, with features that would change what the rest is compiled with: `cargo xtask prove` lints it.
+pub const TOOLS: [&str; 3] = ["billwire-proofs", GENERATOR, "billwire-wasm-tool"];
+const GENERATOR: &str = "billwire-bindgen";
 
 fn format(project: &Project) -> Result<Outcome> {
     single(cargo(project, &["fmt", "--all", "--check"]).logged(&project.log("format"))?)
 }
 
 fn clippy(project: &Project) -> Result<Outcome> {
-    let args = ["clippy", "--workspace", "--exclude", PROOFS[0], "--all-targets", "--all-features"];
-    let run = cargo(project, &args).args(["--", "-D", "warnings"]).logged(&project.log("clippy"))?;
+    let run = cargo(project, &["clippy", "--workspace", "--all-targets", "--all-features"]).args(without_tools());
+    let run = run.args(["--", "-D", "warnings"]).logged(&project.log("clippy"))?;
     Ok(Outcome::of(Counts::one(run.ok()), &run, failures::compiler))
 }
 
 /// All crates, and what is compiled of them for other languages.
 fn rust(project: &Project) -> Result<Outcome> {
-    let args = ["test", "--workspace", "--exclude", PROOFS[0], "--all-features", "--no-fail-fast"];
-    let run = cargo(project, &args).logged(&project.log("rust"))?;
+    let run = cargo(project, &["test", "--workspace", "--all-features", "--no-fail-fast"]).args(without_tools());
+    let run = run.logged(&project.log("rust"))?;
     Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+}
+
+/// The rules by which uniffi's sources are postprocessed.
+fn generator(project: &Project) -> Result<Outcome> {
+    let run = cargo(project, &["test", "-p", GENERATOR]).logged(&project.log("generator"))?;
+    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+}
+
+fn without_tools() -> [&'static str; 6] {
+    let [proofs, generator, wasm] = TOOLS;
+    ["--exclude", proofs, "--exclude", generator, "--exclude", wasm]
 }
 
 fn generated(project: &Project) -> Result<Outcome> {

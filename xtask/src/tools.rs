@@ -103,6 +103,15 @@ pub fn python() -> Result<Run> {
     Err(PYTHON.into())
 }
 
+/// Compiles a tool from crates.io into a folder: not optimised, and with what another tool has compiled already.
+pub fn cargo_install(project: &Project, root: &Path) -> Run {
+    cargo()
+        .args(["install", "--locked", "--debug", "--root"])
+        .args([root])
+        .env("CARGO_TARGET_DIR", project.target("tools/build"))
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+}
+
 /// The standard library for wasm, by rustup if it is not there yet.
 pub fn wasm_target(project: &Project) -> Result<()> {
     if has_wasm_target()? {
@@ -132,9 +141,8 @@ pub fn wasm_pack(project: &Project) -> Result<Run> {
     let program = if fits(Path::new("wasm-pack"))? { PathBuf::from("wasm-pack") } else { own };
     if !fits(&program)? {
         project.progress.step(&format!("install {wanted} (minutes, once)"), || {
-            cargo()
-                .args(["install", "wasm-pack", "--version", WASM_PACK, "--locked", "--force", "--root"])
-                .args([project.target("tools")])
+            cargo_install(project, &project.target("tools"))
+                .args(["wasm-pack", "--version", WASM_PACK, "--force"])
                 .logged(&project.log("wasm-pack-install"))?
                 .successful()
         })?;

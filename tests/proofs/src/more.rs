@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use xtask::checks::{MERCHANT, PROOFS, types};
+use xtask::checks::{MERCHANT, TOOLS, types};
 use xtask::suites::{Outcome, Suite};
 
 use crate::counts::{self, Counts};
@@ -50,7 +50,8 @@ fn format(project: &Project) -> Result<Outcome> {
 
 fn clippy(project: &Project) -> Result<Outcome> {
     let strict = ["--", "-D", "warnings"];
-    let own = cargo(project, &["clippy", "--package", PROOFS[0], "--all-targets"]).args(strict);
+    let tools = TOOLS.iter().flat_map(|tool| ["--package", tool]);
+    let own = cargo(project, &["clippy", "--all-targets", "--all-features"]).args(tools).args(strict);
     let run = own.logged(&project.log("clippy-proofs"))?;
     if !run.ok() {
         return Ok(Outcome::of(Counts::one(false), &run, failures::compiler));
@@ -68,7 +69,7 @@ fn clippy(project: &Project) -> Result<Outcome> {
 }
 
 fn own_tests(project: &Project) -> Result<Outcome> {
-    let run = cargo(project, &["test", "--package", PROOFS[0]]).logged(&project.log("proofs-tests"))?;
+    let run = cargo(project, &["test", "--package", TOOLS[0]]).logged(&project.log("proofs-tests"))?;
     Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 

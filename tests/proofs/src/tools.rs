@@ -52,9 +52,8 @@ pub(crate) fn cargo_tool(project: &Project, name: &str, version: &str) -> Result
     let program = place.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     if !program.is_file() {
         project.progress.step(&format!("install {name} {version} (minutes, once)"), || {
-            cargo()
-                .args(["install", name, "--version", version, "--locked", "--root"])
-                .args([&place])
+            cargo_install(project, &place)
+                .args([name, "--version", version])
                 .logged(&project.log(format!("{name}-install")))?
                 .successful()
         })?;
