@@ -2,19 +2,19 @@
 
 use std::iter::Sum;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
 
 /// Tests that ran, by their end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Counts {
-    pub(crate) passed: u64,
-    pub(crate) failed: u64,
+pub struct Counts {
+    pub passed: u64,
+    pub failed: u64,
 }
 
 impl Counts {
     /// A suite that is one test.
-    pub(crate) fn one(passed: bool) -> Self {
+    pub fn one(passed: bool) -> Self {
         if passed { Self { passed: 1, failed: 0 } } else { Self { passed: 0, failed: 1 } }
     }
 }
@@ -28,19 +28,9 @@ impl Sum for Counts {
     }
 }
 
-/// How many tests have passed in each of several runs of the same tests.
-pub(crate) fn in_each(mut passed: Vec<u64>) -> Result<u64> {
-    passed.dedup();
-    match passed[..] {
-        [0] | [] => bail!("no test ran"),
-        [passed] => Ok(passed),
-        _ => bail!("not the same tests ran everywhere: {passed:?}"),
-    }
-}
-
 /// The sum of libtest's closing lines: `test result: ok. 5 passed; 0 failed; …`, one for each test program.
 /// wasm-bindgen's test runner prints the same.
-pub(crate) fn libtest(text: &str) -> Counts {
+pub fn libtest(text: &str) -> Counts {
     let mut counts = Counts::default();
     for line in text.lines().filter(|line| line.starts_with("test result:")) {
         counts.passed = counts.passed.saturating_add(before(line, " passed"));
@@ -56,14 +46,14 @@ fn before(line: &str, word: &str) -> u64 {
 }
 
 /// The totals of vitest's JSON report.
-pub(crate) fn vitest(report: &str) -> Result<Counts> {
+pub fn vitest(report: &str) -> Result<Counts> {
     let report: Value = serde_json::from_str(report).context("vitest's report is not JSON")?;
     let total = |name: &str| report.get(name).and_then(Value::as_u64).with_context(|| format!("vitest: no {name}"));
     Ok(Counts { passed: total("numPassedTests")?, failed: total("numFailedTests")? })
 }
 
 /// The totals of one of JUnit's XML reports. A test that was skipped has failed: nobody may leave one out.
-pub(crate) fn junit(report: &str) -> Result<Counts> {
+pub fn junit(report: &str) -> Result<Counts> {
     let (_, suite) = report.split_once("<testsuite ").context("the report has no test suite")?;
     let total = |name: &str| -> Result<u64> {
         let (_, value) = suite.split_once(&format!(" {name}=\"")).with_context(|| format!("JUnit: no {name}"))?;
@@ -75,29 +65,15 @@ pub(crate) fn junit(report: &str) -> Result<Counts> {
 }
 
 /// The tests that Swift Testing says have passed or failed. A suite's line, and the closing one, are none.
-pub(crate) fn swift_testing(text: &str) -> Counts {
+pub fn swift_testing(text: &str) -> Counts {
     let lines = || text.lines().filter(|line| line.starts_with(['✔', '✘']) && !line.contains(" Test run with "));
     let ended = |how: &str| lines().filter(|line| line.contains(" Test ") && line.contains(how)).count() as u64;
     Counts { passed: ended(" passed after "), failed: ended(" failed after ") }
 }
 
-/// How many of cargo's JSON messages carry this lint.
-pub(crate) fn lint(messages: &str, name: &str) -> usize {
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    messages.filter(|message| message.pointer("/message/code/code").and_then(Value::as_str) == Some(name)).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn runs_of_the_same_tests_agree_and_are_not_empty() {
-        assert_eq!(in_each(vec![3, 3, 3]).unwrap(), 3);
-        for passed in [vec![], vec![0, 0], vec![3, 2], vec![3, 0], vec![0, 3]] {
-            assert!(in_each(passed).is_err());
-        }
-    }
 
     #[test]
     fn libtest_lines_are_summed() {
@@ -129,13 +105,5 @@ mod tests {
                     ✘ Suite \"s\" failed after 1 seconds.\n✘ Test run with 3 tests failed after 1 seconds.\n";
         assert_eq!(swift_testing(text), Counts { passed: 2, failed: 1 });
         assert_eq!(swift_testing("Executed 0 tests"), Counts::default());
-    }
-
-    #[test]
-    fn lints_are_counted_by_name() {
-        let message =
-            |code: &str| format!(r#"{{"reason":"compiler-message","message":{{"code":{{"code":"{code}"}}}}}}"#);
-        let text = [message("missing_docs"), message("dead_code"), message("missing_docs")].join("\n");
-        assert_eq!(lint(&text, "missing_docs"), 2);
     }
 }

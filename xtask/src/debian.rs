@@ -1,29 +1,31 @@
-//! Debian's packages: programs that are used if they are there, and installed if nobody has to be asked.
+//! Debian's packages: programs that are used if they are there, and installed where somebody allows it.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 
 use crate::process::Run;
 use crate::project::Project;
+use crate::suites::in_ci;
 use crate::tools::Missing;
 
 const SOURCES: &str = "/etc/apt/sources.list.d/debian.sources";
 const PUBLIC_MIRROR: &str = "http://deb.debian.org/debian";
 
 /// A program of the machine, with the names by which it goes and the package that brings it.
-pub(crate) struct Program {
-    pub(crate) names: &'static [&'static str],
-    pub(crate) package: &'static str,
-    pub(crate) missing: Missing,
+pub struct Program {
+    pub names: &'static [&'static str],
+    pub package: &'static str,
+    pub missing: Missing,
 }
 
 impl Program {
     /// The program's full path.
-    pub(crate) fn provide(&self, project: &Project) -> Result<PathBuf> {
-        if self.find().is_none() && may_install() {
+    pub fn provide(&self, project: &Project) -> Result<PathBuf> {
+        if self.find().is_none() && may_install(project, &format!("Debian's package {}", self.package)) {
             install(project, &[self.package])?;
         }
         Ok(self.find().ok_or_else(|| self.missing.clone())?)
@@ -34,15 +36,8 @@ impl Program {
     }
 }
 
-/// It sees every instruction of a program, and every byte that one touches.
-pub(crate) const VALGRIND: Program = Program {
-    names: &["valgrind"],
-    package: "valgrind",
-    missing: Missing { tool: "valgrind", remedy: "apt-get install valgrind, on Linux" },
-};
-
 /// Installs packages of this machine's own release.
-pub(crate) fn install(project: &Project, packages: &[&str]) -> Result<()> {
+pub fn install(project: &Project, packages: &[&str]) -> Result<()> {
     let names = packages.join(" ");
     project.progress.step(&format!("apt-get install {names}"), || {
         let log = |step: &str| project.log(format!("apt-{step}-{}", packages.join("-")));
@@ -56,24 +51,43 @@ fn apt(args: &[&str]) -> Run {
     Run::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive")
 }
 
-/// Whether this is Debian or its like, and nobody has to be asked.
-pub(crate) fn may_install() -> bool {
+/// Says yes for this program and those that it starts: see `--yes`.
+pub const YES: &str = "BILLWIRE_YES";
+static ALLOWED: AtomicBool = AtomicBool::new(false);
+
+/// Allows every installation.
+pub fn allow() {
+    ALLOWED.store(true, Ordering::Relaxed);
+}
+
+/// Whether nobody has to be asked: in CI, and after `--yes`.
+pub fn is_allowed() -> bool {
+    ALLOWED.load(Ordering::Relaxed) || in_ci() || std::env::var_os(YES).is_some()
+}
+
+/// Whether this can be installed, and may be: on a terminal somebody is asked.
+pub fn may_install(project: &Project, what: &str) -> bool {
+    can_install() && (is_allowed() || project.progress.ask(&format!("install {what} on this machine?")))
+}
+
+/// Whether this is Debian or its like, and this user may install.
+pub fn can_install() -> bool {
     is_root() && on_path("apt-get").is_some()
 }
 
-pub(crate) fn is_root() -> bool {
+pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n")
 }
 
 /// Where this machine gets its packages from.
-pub(crate) fn mirror() -> String {
+pub fn mirror() -> String {
     let sources = fs::read_to_string(SOURCES).unwrap_or_default();
     let address = sources.lines().find_map(|line| line.strip_prefix("URIs: ")?.split_whitespace().next());
     address.unwrap_or(PUBLIC_MIRROR).to_owned()
 }
 
 /// The full path of a program of this name.
-pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+pub fn on_path(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     let file = PathBuf::from(name).with_extension(std::env::consts::EXE_EXTENSION);
     std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())

@@ -29,7 +29,7 @@ const CANARIES: [(&str, &str); 4] = [
 
 /// One run of the merchant against a fresh sandbox.
 #[derive(Clone, Copy)]
-pub(crate) enum Weather {
+pub enum Weather {
     Calm,
     Faults,
 }
@@ -44,7 +44,7 @@ struct Summary {
 }
 
 /// Both runs on this terminal, then a table.
-pub(crate) fn run(project: &Project) -> Result<ExitCode> {
+pub fn run(project: &Project) -> Result<ExitCode> {
     let mut rows = Vec::new();
     let mut all_good = true;
     for weather in [Weather::Calm, Weather::Faults] {
@@ -64,12 +64,12 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
 }
 
 /// One run with everything in the log.
-pub(crate) fn run_logged(project: &Project, weather: Weather) -> Result<()> {
+pub fn run_logged(project: &Project, weather: Weather) -> Result<()> {
     play(project, weather, logged).map(drop)
 }
 
 /// One run of another language's merchant, which is started with the sandbox's address and judged as the Node one is.
-pub(crate) fn run_other(
+pub fn run_other(
     project: &Project,
     name: &str,
     weather: Weather,
@@ -158,7 +158,7 @@ fn row(weather: Weather, outcome: &Result<Summary>, time: Duration) -> Vec<Strin
 }
 
 impl Weather {
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Weather::Calm => "calm",
             Weather::Faults => "faults",

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 /// The files below a folder, by their path in it, in order.
-pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     collect(folder, Path::new(""), &mut found)?;
     found.sort();
@@ -29,12 +29,12 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 /// Whether what lies in a folder was made of what this stamp was made of.
-pub(crate) fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
+pub fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
     fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
 }
 
 /// Tells one content of these files from another; a file may be absent.
-pub(crate) fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
+pub fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for file in files.iter().map(AsRef::as_ref) {
         let content = match fs::read(file) {
@@ -47,12 +47,12 @@ pub(crate) fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
 }
 
 /// Removes a folder that need not be there.
-pub(crate) fn remove(folder: &Path) -> Result<()> {
+pub fn remove(folder: &Path) -> Result<()> {
     removed(folder, fs::remove_dir_all(folder))
 }
 
 /// Removes a file that need not be there.
-pub(crate) fn remove_file(file: &Path) -> Result<()> {
+pub fn remove_file(file: &Path) -> Result<()> {
     removed(file, fs::remove_file(file))
 }
 

@@ -14,7 +14,7 @@ use crate::tools;
 const GENERATOR: [&str; 7] = ["run", "--quiet", "-p", "billwire-wasm", "--example", "generate", "--"];
 
 /// Writes all generated files into the working copy.
-pub(crate) fn write(project: &Project) -> Result<()> {
+pub fn write(project: &Project) -> Result<()> {
     let made = make(project)?;
     let names = files::below(&made)?;
     for name in &names {
@@ -34,7 +34,7 @@ pub(crate) fn write(project: &Project) -> Result<()> {
 }
 
 /// Compares all generated files with the working copy and gives their number.
-pub(crate) fn check(project: &Project) -> Result<usize> {
+pub fn check(project: &Project) -> Result<usize> {
     let made = make(project)?;
     let names = files::below(&made)?;
     let stale = |name: &&PathBuf| fs::read(made.join(name)).ok() != fs::read(project.path(name)).ok();

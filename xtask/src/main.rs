@@ -1,146 +1,66 @@
-//! The developers' one tool: `cargo xtask <command>` sets up what it needs and does the job.
-//!
-//! - [`wasm`], [`package`], [`bindings`], [`generate`]: what is built (the npm package, the native library and the
-//!   sources over it, the generated sources);
-//! - [`suites`], [`checks`], [`hosts`], [`corpora`], [`fuzz`], [`mutants`], [`constant_time`], [`miri`], [`machines`], [`bounded`],
-//!   [`needles`], [`supply`], [`surface`], [`sbom`], [`reproducible`], [`demo`], [`crashes`], [`receivers`], [`bench`],
-//!   [`prove`]: what is run;
-//! - [`tools`], [`browser`], [`postgres`], [`npm`], [`files`], [`copy`], [`process`], [`project`], [`report`]: what these stand on.
+//! `cargo xtask <command>`: sets up what the command needs, and does the job.
 
-mod audit;
-mod bench;
-mod bindings;
-mod bounded;
-mod browser;
-mod checks;
-mod constant_time;
-mod copy;
-mod corpora;
-mod counts;
-mod crashes;
-mod debian;
-mod demo;
-mod files;
-mod fuzz;
-mod generate;
-mod hosts;
-mod java;
-mod kotlin;
-mod line;
-mod machines;
-mod miri;
-mod mutants;
-mod needles;
-mod npm;
-mod package;
-mod postgres;
-mod process;
-mod project;
-mod prove;
-mod receivers;
-mod report;
-mod reproducible;
-mod sandbox;
-mod sbom;
-mod side_by_side;
-mod suites;
-mod supply;
-mod surface;
-mod swift;
-mod targets;
-mod tools;
-mod wasm;
-
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
-use project::Project;
+use clap::{Parser, Subcommand};
+use xtask::project::Project;
+use xtask::suites::Choice;
+use xtask::{bindings, checks, debian, demo, generate, java, kotlin, npm, process, suites, swift, tools};
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "The developers' one tool")]
+#[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
 struct Cli {
+    /// Install system packages without asking, as with CI=true
+    #[arg(long, short, global = true)]
+    yes: bool,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run the Node merchant against the sandbox, without and with injected faults
+    Demo,
+    /// Run every suite of the product, or only those whose name contains one of the words
+    Test(Choice),
+    /// Run what proves the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
+    Prove {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Build the npm package and pack it to target/npm/billwire.tgz
-    Wasm,
+    Wasm {
+        /// Install it in this project of the repository, such as wasm/npm/test, with what else that needs
+        #[arg(long)]
+        install: Option<String>,
+    },
     /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
     Bindings,
-    /// Set Swift up, slot the generated sources into bindings/swift and compile the package
-    Swift {
-        /// Only slot them in: this machine has a Swift of its own
+    /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
+    Kotlin {
+        /// Only put the sources and the library into place: then `mvn test` works in bindings/kotlin
         #[arg(long)]
         sources: bool,
     },
-    /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
-    Kotlin,
     /// Compile the Java package and pack it to target/maven/billwire-java
-    Java,
+    Java {
+        /// Only put the sources and the library into place: then `mvn test` works in bindings/java
+        #[arg(long)]
+        sources: bool,
+    },
+    /// Set Swift up, put the sources into place in bindings/swift and compile the package
+    Swift {
+        /// Only put the sources into place: this machine has a Swift of its own
+        #[arg(long)]
+        sources: bool,
+    },
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
         #[arg(long)]
         check: bool,
     },
-    /// Set up everything and run every suite, or only those whose name contains one of the words
-    Test {
-        words: Vec<String>,
-        /// Only list the suites
-        #[arg(long)]
-        list: bool,
-    },
-    /// Read other people's corpora in Rust and through the npm package, and compare the verdicts
-    Corpora,
-    /// Hold the promises that are made for every input to many of them, and the npm package to the native library
-    Fuzz {
-        /// For how long, all targets together
-        #[arg(long, default_value_t = 1)]
-        minutes: u64,
-        /// Only this target
-        #[arg(long)]
-        target: Option<String>,
-    },
-    /// Run what proves the promises, and write what it came to
-    Prove {
-        #[command(flatten)]
-        extent: prove::Extent,
-        words: Vec<String>,
-    },
-    /// Check licences, sources, the oldest versions, features, threats, and that a release would go through
-    Supply,
-    /// Write bills of materials in CycloneDX to target/sbom, for the crate and for the npm package
-    Sbom,
-    /// Build the npm package in another folder, and compare it byte for byte
-    Reproducible,
-    /// Run core's tests and the vectors on a machine of 32 bits and on one of the other byte order
-    Machines,
-    /// Run core's unit tests in Miri, here and as on those machines
-    Miri(miri::Plan),
-    /// Change core in one place after the other, and have its tests notice
-    Mutants(mutants::Plan),
-    /// Run what uses secrets under valgrind, which sees what depends on them
-    ConstantTime,
-    /// Look for credentials in the memory of a process that has dropped them
-    Needles,
-    /// Count the instructions and the memory that readers take for the worst of inputs
-    Bounded,
-    /// Compare what programs can use in each language with what is checked in
-    Surface {
-        /// Write it anew: the change is meant
-        #[arg(long)]
-        write: bool,
-    },
-    /// Run the Node merchant against the sandbox, without and with injected faults
-    Demo,
-    /// Kill the Node merchant again and again while it settles bills, and audit the books
-    Crashes(crashes::Plan),
-    /// Deliver webhooks to four receiver processes at once, with duplicates, forgeries and conflicts, and audit the books
-    Receivers(receivers::Plan),
     /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -154,69 +74,46 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match stand_in() {
-        Some(outcome) => outcome,
-        None => run(Cli::parse()),
-    };
-    outcome.unwrap_or_else(|error| {
+    run(Cli::parse()).unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
     })
 }
 
-/// Whether there is such a command.
-pub(crate) fn is_command(name: &str) -> bool {
-    Cli::command().find_subcommand(name).is_some()
-}
-
-/// Under the name of one of wasm-bindgen's commands this program is that command: `tools::shims` lays such names out
-/// for wasm-pack, which would otherwise build its own.
-fn stand_in() -> Option<Result<ExitCode>> {
-    let own_name = std::env::args_os().next()?;
-    let outcome = match Path::new(&own_name).file_stem()?.to_str()? {
-        "wasm-bindgen" => wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(std::env::args_os()),
-        "wasm-bindgen-test-runner" => {
-            wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(std::env::args_os())
-        }
-        _ => return None,
-    };
-    Some(outcome.map(|()| ExitCode::SUCCESS))
-}
-
-fn run(cli: Cli) -> Result<ExitCode> {
+fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     process::stop_on_signals()?;
-    let project = Project::find()?;
-    match cli.command {
-        Command::Wasm => package::build(&project).map(|_| ExitCode::SUCCESS),
-        Command::Bindings => bindings::all(&project).map(|()| ExitCode::SUCCESS),
-        Command::Swift { sources: false } => swift::build(&project).map(|()| ExitCode::SUCCESS),
-        Command::Swift { sources: true } => swift::sources(&project).map(|()| ExitCode::SUCCESS),
-        Command::Kotlin => kotlin::build(&project).map(|()| ExitCode::SUCCESS),
-        Command::Java => java::build(&project).map(|()| ExitCode::SUCCESS),
-        Command::Generate { check: false } => generate::write(&project).map(|()| ExitCode::SUCCESS),
-        Command::Generate { check: true } => generate::check(&project).map(|_| ExitCode::SUCCESS),
-        Command::Test { list: true, .. } => {
-            suites::list();
-            Ok(ExitCode::SUCCESS)
-        }
-        Command::Test { words, .. } => suites::run(&project, &words),
-        Command::Corpora => corpora::run(&project),
-        Command::Fuzz { minutes, target } => fuzz::run(&project, minutes, target.as_deref()),
-        Command::Prove { extent, words } => prove::run(&project, &extent, &words),
-        Command::Supply => supply::run(&project),
-        Command::Machines => machines::run(&project),
-        Command::Miri(plan) => miri::run(&project, &plan),
-        Command::Mutants(plan) => mutants::run(&project, &plan),
-        Command::ConstantTime => constant_time::run(&project),
-        Command::Needles => needles::run(&project),
-        Command::Bounded => bounded::run(&project),
-        Command::Sbom => sbom::run(&project),
-        Command::Reproducible => reproducible::run(&project),
-        Command::Surface { write } => surface::run(&project, write),
-        Command::Demo => demo::run(&project),
-        Command::Crashes(plan) => crashes::run(&project, plan),
-        Command::Receivers(plan) => receivers::run(&project, plan),
-        Command::Bench { args } => bench::race(&project, &args).map(|()| ExitCode::SUCCESS),
-        Command::Agree { args } => bench::run(&project, "agree.mjs", &args).map(|()| ExitCode::SUCCESS),
+    if yes {
+        debian::allow();
     }
+    let project = Project::find()?;
+    match command {
+        Command::Demo => return demo::run(&project.for_node_alone()),
+        Command::Test(choice) => return suites::run(&project, "test", &checks::all(), &choice),
+        Command::Prove { args } => return proofs(&project, None, &args),
+        Command::Bench { args } => return proofs(&project, Some("bench"), &args),
+        Command::Agree { args } => return proofs(&project, Some("agree"), &args),
+        Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
+        Command::Wasm { install: None } => drop(project.tarball()?),
+        Command::Bindings => bindings::all(&project)?,
+        Command::Kotlin { sources: true } => kotlin::sources(&project)?,
+        Command::Kotlin { sources: false } => kotlin::build(&project)?,
+        Command::Java { sources: true } => java::sources(&project)?,
+        Command::Java { sources: false } => java::build(&project)?,
+        Command::Swift { sources: true } => swift::sources(&project)?,
+        Command::Swift { sources: false } => swift::build(&project)?,
+        Command::Generate { check: true } => drop(generate::check(&project)?),
+        Command::Generate { check: false } => generate::write(&project)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Starts the program of `tests/proofs`, which nobody compiles to run the demo.
+fn proofs(project: &Project, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
+    let mut proofs = std::process::Command::new(tools::cargo_path());
+    proofs.args(["run", "--package", "billwire-proofs", "--"]).args(command).args(args).current_dir(project.path(""));
+    if debian::is_allowed() {
+        proofs.env(debian::YES, "true");
+    }
+    let ended = proofs.status()?;
+    Ok(if ended.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -11,24 +11,29 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use crate::files;
-use crate::package;
+use crate::package::{self, Extent};
 use crate::project::Project;
 use crate::tools;
 
 /// No advertising, and no scripts of strangers (npm 11 runs none of them either).
-pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
+pub const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
 const DEPENDENCIES_STAMP: &str = "node_modules/.billwire-dependencies";
 const TARBALL_STAMP: &str = "node_modules/.billwire-tarball";
 
 /// Installs what the project in `folder` needs, if anything changed, and gives its full path.
-pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
+pub fn install(project: &Project, folder: &str) -> Result<PathBuf> {
     let dir = project.path(folder);
     ensure!(dir.join("package.json").is_file(), "{folder}/package.json is not there");
     tools::npm()?;
     let tarball = project.tarball()?;
     let dependencies = files::stamp(&[dir.join("package.json"), dir.join("package-lock.json")])?;
-    if !files::stamped(&dir, DEPENDENCIES_STAMP, &dependencies) {
-        project.progress.step(&format!("npm dependencies of {folder}"), || install_dependencies(project, &dir))?;
+    let for_development = project.extent == Extent::Whole;
+    let dependencies = if for_development { dependencies } else { dependencies + " to run" };
+    let is_enough = |stamp: &str| files::stamped(&dir, DEPENDENCIES_STAMP, stamp);
+    if !is_enough(&dependencies) && !is_enough(dependencies.trim_end_matches(" to run")) {
+        project
+            .progress
+            .step(&format!("npm dependencies of {folder}"), || install_dependencies(project, &dir, &tarball))?;
         fs::create_dir_all(dir.join("node_modules"))?;
         fs::write(dir.join(DEPENDENCIES_STAMP), dependencies)?;
     }
@@ -40,10 +45,22 @@ pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
     Ok(dir)
 }
 
-fn install_dependencies(project: &Project, dir: &Path) -> Result<()> {
+fn install_dependencies(project: &Project, dir: &Path, tarball: &Path) -> Result<()> {
     let locked = dir.join("package-lock.json").is_file();
     let command: &[&str] = if locked { &["ci"] } else { &["install", "--no-package-lock"] };
-    tools::npm()?.args(command).args(QUIET).dir(dir).logged(&log(project, dir, "dependencies"))?.successful()?;
+    let left_out: &[&str] = if project.extent == Extent::Whole { &[] } else { &["--omit=dev"] };
+    // The place that their package.json names: what is built in a hurry lies there for this moment alone.
+    let named = project.target("npm/billwire.tgz");
+    let lent = !named.exists();
+    if lent {
+        fs::copy(tarball, &named)?;
+    }
+    let run =
+        tools::npm()?.args(command).args(left_out).args(QUIET).dir(dir).logged(&log(project, dir, "dependencies"));
+    if lent {
+        files::remove_file(&named)?;
+    }
+    run?.successful()?;
     Ok(())
 }
 
@@ -60,7 +77,7 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
         .logged(&log(project, dir, "tarball"))?
         .successful()?;
     let built = package::folder(project);
-    for (here, there) in package::wasm_files(&installed).zip(package::wasm_files(&built)) {
+    for (here, there) in package::wasm_files(project, &installed).zip(package::wasm_files(project, &built)) {
         let same = fs::read(here)? == fs::read(there)?;
         ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
     }

@@ -12,6 +12,7 @@
 //!   dist/beside/*        the same of wasm/npm/beside and its wasm
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
+//! target/npm/node-alone/*    the same of a package for Node on this machine alone
 //! ```
 //! package.json chooses between the last three by its imports `#wasm`, `#beside-wasm` and `#testing-wasm`; `billwire/slim`
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other module that nobody uses,
@@ -32,13 +33,13 @@ use crate::project::Project;
 use crate::{tools, wasm};
 
 /// One wasm of the package, with the hand-written sources around it.
-pub(crate) struct Face {
+pub struct Face {
     /// The crate.
-    pub(crate) krate: &'static str,
+    pub krate: &'static str,
     /// What glue and wasm are called.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The ways in which it is compiled.
-    pub(crate) builds: &'static [Build],
+    pub builds: &'static [Build],
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
@@ -47,14 +48,14 @@ pub(crate) struct Face {
 }
 
 /// A way to compile a crate.
-pub(crate) struct Build {
+pub struct Build {
     /// What the names of its files end in.
-    pub(crate) suffix: &'static str,
+    pub suffix: &'static str,
     /// The profile of Cargo's.
-    pub(crate) profile: &'static str,
-    pub(crate) rust_flags: &'static [&'static str],
+    pub profile: &'static str,
+    pub rust_flags: &'static [&'static str],
     /// What wasm-opt does with it.
-    pub(crate) passes: &'static [&'static str],
+    pub passes: &'static [&'static str],
 }
 
 /// What is downloaded, and read before a page works.
@@ -77,12 +78,41 @@ const SMALL: Build = Build {
 /// What lies on the disk of a server.
 const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
 
+/// For Node on this machine alone, as a demonstration needs it: compiled in seconds, and optimised by nothing.
+const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };
+const PLAIN_FAST: Build = Build { suffix: "_fast", ..PLAIN };
+
+/// How much of the package is built.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Extent {
+    /// What is published.
+    Whole,
+    /// What Node loads when it imports `billwire`.
+    NodeAlone,
+}
+
+impl Extent {
+    fn faces(self) -> &'static [Face] {
+        match self {
+            Extent::Whole => &FACES,
+            Extent::NodeAlone => &NODE_ALONE,
+        }
+    }
+
+    fn place(self) -> &'static str {
+        match self {
+            Extent::Whole => "npm",
+            Extent::NodeAlone => "npm/node-alone",
+        }
+    }
+}
+
 impl Face {
-    pub(crate) fn glue(&self) -> String {
+    pub fn glue(&self) -> String {
         format!("{}.js", self.name)
     }
 
-    pub(crate) fn wasm(&self, build: &Build) -> String {
+    pub fn wasm(&self, build: &Build) -> String {
         format!("{}{}_bg.wasm", self.name, build.suffix)
     }
 
@@ -93,32 +123,33 @@ impl Face {
 
 /// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
 /// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
-const FACES: [Face; 3] = [
-    Face {
-        krate: "billwire-wasm",
-        name: "billwire",
-        builds: &[SMALL, FAST],
-        sources: "wasm/npm/src",
-        folder: "",
-        up: ".",
-    },
-    Face {
-        krate: "billwire-beside-wasm",
-        name: "billwire_beside",
-        builds: &[SMALL],
-        sources: "wasm/npm/beside",
-        folder: "beside",
-        up: "..",
-    },
-    Face {
-        krate: "billwire-testing-wasm",
-        name: "billwire_testing",
-        builds: &[SMALL],
-        sources: "wasm/npm/testing",
-        folder: "testing",
-        up: "..",
-    },
-];
+const FACES: [Face; 3] = [BILLWIRE, BESIDE, TESTING];
+const NODE_ALONE: [Face; 2] = [Face { builds: &[PLAIN_FAST], ..BILLWIRE }, Face { builds: &[PLAIN], ..BESIDE }];
+
+const BILLWIRE: Face = Face {
+    krate: "billwire-wasm",
+    name: "billwire",
+    builds: &[SMALL, FAST],
+    sources: "wasm/npm/src",
+    folder: "",
+    up: ".",
+};
+const BESIDE: Face = Face {
+    krate: "billwire-beside-wasm",
+    name: "billwire_beside",
+    builds: &[SMALL],
+    sources: "wasm/npm/beside",
+    folder: "beside",
+    up: "..",
+};
+const TESTING: Face = Face {
+    krate: "billwire-testing-wasm",
+    name: "billwire_testing",
+    builds: &[SMALL],
+    sources: "wasm/npm/testing",
+    folder: "testing",
+    up: "..",
+};
 
 const MANIFEST: &str = "wasm/npm/package.json";
 
@@ -149,21 +180,26 @@ export const compile = () => new WebAssembly.Module(bytes());
 ";
 
 /// The folder that is packed.
-pub(crate) fn folder(project: &Project) -> PathBuf {
-    project.target("npm/package")
+pub fn folder(project: &Project) -> PathBuf {
+    place(project).join("package")
+}
+
+/// The folder with the package and its tarball.
+fn place(project: &Project) -> PathBuf {
+    project.target(project.extent.place())
 }
 
 /// Builds the package and gives its tarball.
-pub(crate) fn build(project: &Project) -> Result<PathBuf> {
+pub fn build(project: &Project) -> Result<PathBuf> {
     tools::npm()?;
     check_version(project)?;
     let package = folder(project);
     // Two runs at once would pack each other's halves. The lock goes with the file.
-    fs::create_dir_all(project.target("npm"))?;
-    let lock = fs::File::create(project.target("npm/lock"))?;
+    fs::create_dir_all(place(project))?;
+    let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
     files::remove(&package)?;
-    for face in &FACES {
+    for face in project.extent.faces() {
         let folder = face.dist(&package);
         fs::create_dir_all(&folder)?;
         let import = wasm::build(project, face, &folder)?;
@@ -172,24 +208,30 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     }
     copy_beside(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
-    project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
+    if project.extent == Extent::Whole {
+        project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
+    }
     Ok(tarball)
 }
 
 /// What each entry of the built package costs, in short; a failure if it is more than was promised.
-pub(crate) fn footprint(project: &Project) -> Result<String> {
+pub fn footprint(project: &Project) -> Result<String> {
     let sizes = sizes::of(&folder(project))?;
     sizes::check(&sizes)?;
     Ok(sizes::in_short(&sizes))
 }
 
 /// The files that tell one build of an unpacked package from another.
-pub(crate) fn wasm_files(package: &Path) -> impl Iterator<Item = PathBuf> {
-    FACES.iter().flat_map(|face| face.builds.iter().map(|build| face.dist(package).join(face.wasm(build))))
+pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
+    project
+        .extent
+        .faces()
+        .iter()
+        .flat_map(|face| face.builds.iter().map(|build| face.dist(package).join(face.wasm(build))))
 }
 
 /// What package.json says.
-pub(crate) fn manifest(project: &Project) -> Result<Value> {
+pub fn manifest(project: &Project) -> Result<Value> {
     serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)
 }
 
@@ -214,7 +256,7 @@ fn write_starts(face: &Face, folder: &Path, import: &str) -> Result<()> {
 }
 
 /// Copies what a folder holds; a source may not have the name of something that is there.
-pub(crate) fn copy_sources(from: &Path, to: &Path) -> Result<()> {
+pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("no sources in {}", from.display()))? {
         let entry = entry?;
         let target = to.join(entry.file_name());
@@ -239,7 +281,7 @@ fn copy_beside(project: &Project, package: &Path) -> Result<()> {
 }
 
 fn pack(project: &Project, package: &Path) -> Result<PathBuf> {
-    let place = project.target("npm");
+    let place = place(project);
     let run = tools::npm()?
         .args(["pack", "--json", "--ignore-scripts", "--pack-destination"])
         .args([&place])

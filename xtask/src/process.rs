@@ -5,6 +5,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +15,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use crate::report::is_at;
+
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 const PAUSE: Duration = Duration::from_millis(15);
-const TAIL_LINES: usize = 200;
+/// How often somebody looks at what a program says.
+const LOOK: Duration = Duration::from_secs(1);
+const LAST_BYTES: u64 = 2048;
+const TAIL_LINES: usize = 60;
 #[cfg(unix)]
 const INTERRUPT: i32 = 2;
 #[cfg(unix)]
@@ -25,47 +31,35 @@ const GRACE: Duration = Duration::from_secs(3);
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// From here on Ctrl-C, SIGTERM and SIGHUP end the running child first and then, through errors, this program.
-pub(crate) fn stop_on_signals() -> Result<()> {
+pub fn stop_on_signals() -> Result<()> {
     ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed)).context("no handler for Ctrl-C")
 }
 
 /// Whether somebody asked this program to stop.
-pub(crate) fn stopped() -> bool {
+pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// What is to be done with each of them, at the same time.
-pub(crate) fn at_once<I: Send, T: Send>(
-    of: impl IntoIterator<Item = I>,
-    what: impl Fn(I) -> Result<T> + Sync,
-) -> Result<Vec<T>> {
-    let what = &what;
-    thread::scope(|scope| {
-        let at_work: Vec<_> = of.into_iter().map(|one| scope.spawn(move || what(one))).collect();
-        at_work.into_iter().map(|work| work.join().unwrap_or_else(|_| bail!("a thread has panicked"))).collect()
-    })
-}
-
 /// A program about to be run.
-pub(crate) struct Run {
+pub struct Run {
     command: Command,
     name: String,
     limit: Duration,
 }
 
 /// A program that came to its end within its limit.
-pub(crate) struct Finished {
+pub struct Finished {
     status: ExitStatus,
     name: String,
+    pub(crate) log: PathBuf,
     /// The log's text: standard output and error, or error alone after [`Run::answer`].
-    pub(crate) text: String,
+    pub text: String,
     /// Standard output alone; empty unless [`Run::answer`] ran it.
-    pub(crate) answer: String,
-    log: PathBuf,
+    pub answer: String,
 }
 
 impl Run {
-    pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
+    pub fn new(program: impl AsRef<OsStr>) -> Self {
         let program = program.as_ref();
         let mut command = Command::new(program);
         command.env("CARGO_TERM_COLOR", "never").env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdin(Stdio::null());
@@ -73,7 +67,7 @@ impl Run {
         Self { command, name, limit: LIMIT }
     }
 
-    pub(crate) fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+    pub fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         for arg in args {
             self.name.push(' ');
             self.name.push_str(&arg.as_ref().to_string_lossy());
@@ -83,43 +77,43 @@ impl Run {
     }
 
     /// By what it goes in reports, with the arguments that follow.
-    pub(crate) fn named(mut self, name: &str) -> Self {
+    pub fn named(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
         self
     }
 
-    pub(crate) fn dir(mut self, dir: impl AsRef<Path>) -> Self {
+    pub fn dir(mut self, dir: impl AsRef<Path>) -> Self {
         self.command.current_dir(dir);
         self
     }
 
-    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
     }
 
-    pub(crate) fn without_env(mut self, name: &str) -> Self {
+    pub fn without_env(mut self, name: &str) -> Self {
         self.command.env_remove(name);
         self
     }
 
     /// Puts folders before everything else on PATH.
-    pub(crate) fn first_on_path(self, dirs: &[PathBuf]) -> Result<Self> {
+    pub fn first_on_path(self, dirs: &[PathBuf]) -> Result<Self> {
         let old = std::env::var_os("PATH").unwrap_or_default();
         let new = std::env::join_paths(dirs.iter().cloned().chain(std::env::split_paths(&old)))?;
         Ok(self.env("PATH", new))
     }
 
-    pub(crate) fn limit(mut self, limit: Duration) -> Self {
+    pub fn limit(mut self, limit: Duration) -> Self {
         self.limit = limit;
         self
     }
 
     /// Runs it on this terminal, in colour; a failure is an error.
-    pub(crate) fn shown(mut self) -> Result<()> {
+    pub fn shown(mut self) -> Result<()> {
         self.command.env_remove("NO_COLOR").env_remove("CARGO_TERM_COLOR");
         let name = self.name.clone();
-        let status = self.wait()?;
+        let status = self.wait(None)?;
         if !status.success() {
             bail!("{name}: {status}");
         }
@@ -127,34 +121,35 @@ impl Run {
     }
 
     /// Runs it with all output in the log.
-    pub(crate) fn logged(mut self, log: &Path) -> Result<Finished> {
+    pub fn logged(mut self, log: &Path) -> Result<Finished> {
         let file = create(log)?;
         self.command.stdout(file.try_clone()?).stderr(file);
         self.finish(log, None)
     }
 
     /// Runs it with its standard output as the answer and only standard error in the log.
-    pub(crate) fn answer(mut self, log: &Path) -> Result<Finished> {
+    pub fn answer(mut self, log: &Path) -> Result<Finished> {
         let answer = log.with_extension("out");
         self.command.stdout(create(&answer)?).stderr(create(log)?);
         self.finish(log, Some(&answer))
     }
 
     /// Starts it and gives it to the caller, who must end it.
-    pub(crate) fn start(mut self, stdout: Stdio, log: &Path) -> Result<Box<dyn ChildWrapper>> {
+    pub fn start(mut self, stdout: Stdio, log: &Path) -> Result<Box<dyn ChildWrapper>> {
         self.command.stdout(stdout).stderr(create(log)?);
         spawn(self.command, &self.name)
     }
 
     fn finish(self, log: &Path, answer: Option<&Path>) -> Result<Finished> {
         let name = self.name.clone();
-        let status = self.wait().with_context(|| format!("see {}", log.display()))?;
+        let status = self.wait(Some(log)).with_context(|| format!("see {}", log.display()))?;
         let answer = answer.map(read).transpose()?.unwrap_or_default();
         Ok(Finished { status, name, text: read(log)?, answer, log: log.to_path_buf() })
     }
 
-    fn wait(self) -> Result<ExitStatus> {
+    fn wait(self, log: Option<&Path>) -> Result<ExitStatus> {
         let started = Instant::now();
+        let mut seen = started;
         let mut child = spawn(self.command, &self.name)?;
         loop {
             if let Some(status) = child.try_wait()? {
@@ -168,18 +163,22 @@ impl Run {
                 end(child.as_mut())?;
                 bail!("{} was ended after {} seconds", self.name, self.limit.as_secs());
             }
+            if let (Some(log), true) = (log, seen.elapsed() > LOOK) {
+                seen = Instant::now();
+                last_line(log).iter().for_each(|line| is_at(line));
+            }
             thread::sleep(PAUSE);
         }
     }
 }
 
 impl Finished {
-    pub(crate) fn ok(&self) -> bool {
+    pub fn ok(&self) -> bool {
         self.status.success()
     }
 
     /// Itself, or an error with the end of the log.
-    pub(crate) fn successful(self) -> Result<Self> {
+    pub fn successful(self) -> Result<Self> {
         if self.ok() {
             return Ok(self);
         }
@@ -187,7 +186,7 @@ impl Finished {
     }
 
     /// What failed, and the end of what it said.
-    pub(crate) fn complaint(&self) -> String {
+    pub fn complaint(&self) -> String {
         format!("{}: {}\n{}\n(log: {})", self.name, self.status, tail(&self.text), self.log.display())
     }
 }
@@ -228,6 +227,17 @@ fn create(file: &Path) -> Result<File> {
 fn read(file: &Path) -> Result<String> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What a program last said.
+fn last_line(log: &Path) -> Option<String> {
+    let mut file = File::open(log).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LAST_BYTES))).ok()?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().rev().find(|line| !line.trim().is_empty()).map(str::to_owned)
 }
 
 fn tail(text: &str) -> String {

@@ -6,16 +6,15 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow};
 
-use crate::package;
+use crate::package::{self, Extent};
 use crate::report::Progress;
 use crate::tools::Missing;
 
-/// The working copy, this program, and the npm package once it is built.
-pub(crate) struct Project {
+/// The working copy, and the npm package once it is built.
+pub struct Project {
     root: PathBuf,
-    /// Read before anything is built: a rebuild of this program would leave a dead name behind.
-    own_program: PathBuf,
-    pub(crate) progress: Progress,
+    pub progress: Progress,
+    pub(crate) extent: Extent,
     tarball: OnceLock<Result<PathBuf, Problem>>,
 }
 
@@ -27,34 +26,35 @@ enum Problem {
 }
 
 impl Project {
-    pub(crate) fn find() -> Result<Self> {
+    pub fn find() -> Result<Self> {
         let own_crate = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-        let root = Path::new(&own_crate).parent().context("xtask has no folder above it")?.to_path_buf();
-        let own_program = std::env::current_exe().context("this program has no path")?;
-        Ok(Self { root, own_program, progress: Progress::new(), tarball: OnceLock::new() })
+        let root = Path::new(&own_crate).ancestors().find(|folder| folder.join("xtask/Cargo.toml").is_file());
+        let root = root.context("there is no xtask above this program's crate")?.to_path_buf();
+        Ok(Self { root, progress: Progress::default(), extent: Extent::Whole, tarball: OnceLock::new() })
+    }
+
+    /// The same with an npm package that is built in a hurry, for Node on this machine alone.
+    pub fn for_node_alone(self) -> Self {
+        Self { extent: Extent::NodeAlone, ..self }
     }
 
     /// A path in the working copy.
-    pub(crate) fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
+    pub fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join(relative)
     }
 
     /// A path below `target/`, where everything that can be made again lives.
-    pub(crate) fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
+    pub fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join("target").join(relative)
     }
 
     /// The file that gets a step's output.
-    pub(crate) fn log(&self, step: impl Display) -> PathBuf {
+    pub fn log(&self, step: impl Display) -> PathBuf {
         self.target(format!("xtask/{step}.log"))
     }
 
-    pub(crate) fn own_program(&self) -> &Path {
-        &self.own_program
-    }
-
     /// The packed npm package, built once in a run.
-    pub(crate) fn tarball(&self) -> Result<PathBuf> {
+    pub fn tarball(&self) -> Result<PathBuf> {
         let built = self.tarball.get_or_init(|| package::build(self).map_err(Problem::from));
         built.clone().map_err(|problem| match problem {
             Problem::Missing(missing) => missing.into(),

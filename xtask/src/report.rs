@@ -1,6 +1,7 @@
 //! What the developer sees while and after something runs: a line for each step, and tables.
 
 use std::io::IsTerminal;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
@@ -8,22 +9,47 @@ use comfy_table::{CellAlignment, Table};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 const HEADLINE: usize = 80;
-/// Begins the line by which a command says what it has proven.
-pub(crate) const PROOF: &str = "proof: ";
+/// How often a log hears of a step that is still going on.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// The steps that are going on.
+static CURRENT: Mutex<Vec<Step>> = Mutex::new(Vec::new());
+
+struct Step {
+    name: String,
+    bar: ProgressBar,
+    heard_of: Instant,
+}
+
+/// Shows what a program last said, behind the name of the step that is going on.
+pub fn is_at(line: &str) {
+    let Ok(mut current) = CURRENT.lock() else { return };
+    current.retain(|step| !step.bar.is_finished());
+    let Some(step) = current.last_mut() else { return };
+    let short: String = line.trim().chars().take(HEADLINE).collect();
+    if !step.bar.is_hidden() {
+        step.bar.set_message(format!("{}: {short}", step.name));
+    } else if step.heard_of.elapsed() > SILENCE {
+        step.heard_of = Instant::now();
+        eprintln!("{:>9}  {}: {short}", "still", step.name);
+    }
+}
 
 /// Shows steps: a spinner on a terminal, plain lines in a log.
-pub(crate) struct Progress {
+pub struct Progress {
     bars: MultiProgress,
     terminal: bool,
 }
 
-impl Progress {
-    pub(crate) fn new() -> Self {
+impl Default for Progress {
+    fn default() -> Self {
         Self { bars: MultiProgress::new(), terminal: std::io::stderr().is_terminal() }
     }
+}
 
+impl Progress {
     /// Does some work under a name and says how it went.
-    pub(crate) fn step<T, E>(&self, name: &str, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    pub fn step<T, E>(&self, name: &str, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let started = Instant::now();
         let bar = self.begin(name);
         let outcome = work();
@@ -34,12 +60,15 @@ impl Progress {
     }
 
     /// Announces some work: the bar turns until it is finished.
-    pub(crate) fn begin(&self, name: &str) -> ProgressBar {
+    pub fn begin(&self, name: &str) -> ProgressBar {
+        let bar = if self.terminal { self.bars.add(ProgressBar::new_spinner()) } else { ProgressBar::hidden() };
+        if let Ok(mut current) = CURRENT.lock() {
+            current.push(Step { name: name.to_owned(), bar: bar.clone(), heard_of: Instant::now() });
+        }
         if !self.terminal {
             self.say(&format!("{:>9}  {name}", "begin"));
-            return ProgressBar::hidden();
+            return bar;
         }
-        let bar = self.bars.add(ProgressBar::new_spinner());
         if let Ok(style) = ProgressStyle::with_template("{spinner:>9}  {msg}  {elapsed}") {
             bar.set_style(style);
         }
@@ -48,14 +77,27 @@ impl Progress {
         bar
     }
 
+    /// Asks somebody; where nobody sits at a terminal, the answer is no.
+    pub fn ask(&self, question: &str) -> bool {
+        if !self.terminal || !std::io::stdin().is_terminal() {
+            return false;
+        }
+        self.bars.suspend(|| {
+            eprint!("{question} [y/N] ");
+            let mut answer = String::new();
+            let read = std::io::stdin().read_line(&mut answer);
+            read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+        })
+    }
+
     /// A line above the spinners.
-    pub(crate) fn say(&self, line: &str) {
+    pub fn say(&self, line: &str) {
         self.bars.suspend(|| eprintln!("{line}"));
     }
 }
 
 /// A table of texts; the columns named in `right` are numbers.
-pub(crate) fn table(heads: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub fn table(heads: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_preset(UTF8_FULL_CONDENSED).set_header(heads);
     for row in rows {
@@ -69,14 +111,8 @@ pub(crate) fn table(heads: &[&str], right: &[usize], rows: impl IntoIterator<Ite
     table.to_string()
 }
 
-/// The last line of a command that proves something: what it promises, the figure, and what the same check says when the
-/// promise is broken on purpose.
-pub(crate) fn proof(promise: &str, figure: &str, control: &str) {
-    println!("{PROOF}{promise} | {figure} | {control}");
-}
-
 /// The beginning of a text, short enough for a table.
-pub(crate) fn headline(text: &str) -> String {
+pub fn headline(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     if line.chars().count() <= HEADLINE {
         return line.to_owned();
@@ -84,6 +120,6 @@ pub(crate) fn headline(text: &str) -> String {
     line.chars().take(HEADLINE).chain(['…']).collect()
 }
 
-pub(crate) fn seconds(time: Duration) -> String {
+pub fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

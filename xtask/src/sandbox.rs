@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use process_wrap::std::ChildWrapper;
-use serde_json::Value;
 
 use crate::process::{Run, stopped};
 use crate::project::Project;
@@ -18,28 +17,27 @@ use crate::tools;
 
 const PROGRAM: &str = "billwire-sandbox";
 const GREETING: &str = "listening on ";
-const LARGEST_BOOKS: u64 = 1 << 30;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running sandbox; dropping it ends it.
-pub(crate) struct Sandbox {
+pub struct Sandbox {
     child: Box<dyn ChildWrapper>,
     url: String,
 }
 
 /// Compiles the sandbox and gives its program.
-pub(crate) fn build(project: &Project) -> Result<PathBuf> {
+pub fn build(project: &Project) -> Result<PathBuf> {
     tools::program(project, PROGRAM, "dev")
 }
 
 impl Sandbox {
     /// Starts it and waits until it says where it listens.
-    pub(crate) fn start(program: &Path, log: &Path) -> Result<Self> {
+    pub fn start(program: &Path, log: &Path) -> Result<Self> {
         Self::start_with(program, log, &[])
     }
 
     /// The same, with credentials by the variables that sandbox and merchants take them from.
-    pub(crate) fn start_with(program: &Path, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
+    pub fn start_with(program: &Path, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
         let errors = log.with_extension("err");
         let run = credentials.iter().fold(Run::new(program), |run, (name, value)| run.env(name, value));
         let mut child = run.args(["--port", "0"]).start(Stdio::piped(), &errors)?;
@@ -53,19 +51,13 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    pub(crate) fn url(&self) -> &str {
+    pub fn url(&self) -> &str {
         &self.url
     }
 
-    pub(crate) fn port(&self) -> Result<u16> {
+    pub fn port(&self) -> Result<u16> {
         let port = self.url.rsplit(':').next().and_then(|port| port.parse().ok());
         port.context("the sandbox's address has no port")
-    }
-
-    /// What it holds, in the form of its admin path.
-    pub(crate) fn books(&self) -> Result<Value> {
-        let mut answer = ureq::get(format!("{}/sandbox/books", self.url)).call()?;
-        Ok(answer.body_mut().with_config().limit(LARGEST_BOOKS).read_json()?)
     }
 }
 

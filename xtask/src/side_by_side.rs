@@ -5,23 +5,26 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::counts::Counts;
 use crate::project::Project;
-use crate::suites::Outcome;
+use crate::suites::{Outcome, in_ci};
 
 const LANGUAGES: [&str; 5] = ["rust", "javascript", "kotlin", "java", "swift"];
 
-pub(crate) fn compare(project: &Project) -> Result<Outcome> {
+pub fn compare(project: &Project) -> Result<Outcome> {
     let wanted = vectors(project)?;
     ensure!(!wanted.is_empty(), "there are no vectors");
     let (mut counts, mut notes, mut complaints) = (Counts::default(), Vec::new(), Vec::new());
     for language in LANGUAGES {
-        let passed = passed(project, language)?;
+        let Some(passed) = passed(project, language)? else {
+            ensure!(!in_ci(), "{language} has left no ids: did its tests run?");
+            notes.push(format!("{language} not run"));
+            continue;
+        };
         notes.push(format!("{language} {}", passed.len()));
         let differing: Vec<_> = wanted.symmetric_difference(&passed).collect();
         match differing.first() {
@@ -33,7 +36,8 @@ pub(crate) fn compare(project: &Project) -> Result<Outcome> {
         }
     }
     let complaint = (!complaints.is_empty()).then(|| complaints.join("\n"));
-    Ok(Outcome { counts, note: format!("{} ids: {}", wanted.len(), notes.join(", ")), complaint })
+    let note = format!("{} ids: {}", wanted.len(), notes.join(", "));
+    Ok(Outcome { counts, note, complaint, not_run: Vec::new() })
 }
 
 fn vectors(project: &Project) -> Result<BTreeSet<String>> {
@@ -47,17 +51,17 @@ fn vectors(project: &Project) -> Result<BTreeSet<String>> {
     Ok(ids)
 }
 
-fn passed(project: &Project, language: &str) -> Result<BTreeSet<String>> {
+/// What a language's tests have left; none if they did not run.
+fn passed(project: &Project, language: &str) -> Result<Option<BTreeSet<String>>> {
     let place = project.target("vectors").join(language);
     let files = if place.is_dir() {
         fs::read_dir(&place)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?
     } else {
         vec![place.with_extension("txt")]
     };
-    let texts = files.iter().map(|file| read(file)).collect::<Result<Vec<_>>>()?;
-    Ok(texts.iter().flat_map(|text| text.lines()).map(str::to_owned).collect())
-}
-
-fn read(file: &Path) -> Result<String> {
-    fs::read_to_string(file).with_context(|| format!("{} is not there: did its tests run?", file.display()))
+    if !files.iter().all(|file| file.is_file()) {
+        return Ok(None);
+    }
+    let texts = files.iter().map(|file| Ok(fs::read_to_string(file)?)).collect::<Result<Vec<_>>>()?;
+    Ok(Some(texts.iter().flat_map(|text| text.lines()).map(str::to_owned).collect()))
 }

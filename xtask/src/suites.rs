@@ -1,47 +1,97 @@
 //! Runs the suites one after the other, whatever happens, and says how it went.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::checks::ALL;
 use crate::counts::Counts;
-use crate::process::stopped;
+use crate::failures;
+use crate::process::{Finished, stopped};
 use crate::project::Project;
 use crate::report::{headline, seconds, table};
+use crate::times::{self, State};
 use crate::tools::Missing;
 
+/// Which suites are run, and what is kept of it.
+#[derive(clap::Args)]
+pub struct Choice {
+    /// Only suites whose name contains one of the words
+    pub words: Vec<String>,
+    /// List the suites, with the seconds that each takes
+    #[arg(long)]
+    pub list: bool,
+    /// Write the seconds of this run to tests/times.json: of a clean clone, or of a tree where all is built
+    #[arg(long, value_enum)]
+    pub times: Option<State>,
+}
+
+type Check = Box<dyn Fn(&Project) -> Result<Outcome>>;
+
 /// A named check; an error is a failure with its reason, or something missing on this machine.
-pub(crate) struct Suite {
-    pub(crate) name: &'static str,
-    pub(crate) check: fn(&Project) -> Result<Outcome>,
+pub struct Suite {
+    pub name: &'static str,
+    pub check: Check,
+}
+
+impl Suite {
+    pub fn new(name: &'static str, check: impl Fn(&Project) -> Result<Outcome> + 'static) -> Self {
+        Self { name, check: Box::new(check) }
+    }
 }
 
 /// What a suite that ran says.
-pub(crate) struct Outcome {
-    pub(crate) counts: Counts,
+pub struct Outcome {
+    pub counts: Counts,
     /// A word for the table.
-    pub(crate) note: String,
+    pub note: String,
     /// Why it failed; a suite with a complaint failed, whatever its counts.
-    pub(crate) complaint: Option<String>,
+    pub complaint: Option<String>,
+    /// Parts that were not run, each with its reason; they fail nothing.
+    pub not_run: Vec<(String, String)>,
 }
 
 impl Outcome {
     /// A suite that is one test and passed.
-    pub(crate) fn passed(note: String) -> Self {
+    pub fn passed(note: String) -> Self {
         Self::all_passed(1, note)
     }
 
     /// A suite of so many tests, all of which passed.
-    pub(crate) fn all_passed(tests: u64, note: String) -> Self {
-        Self { counts: Counts { passed: tests, failed: 0 }, note, complaint: None }
+    pub fn all_passed(tests: u64, note: String) -> Self {
+        Self { counts: Counts { passed: tests, failed: 0 }, note, complaint: None, not_run: Vec::new() }
     }
+
+    /// The tests of a program. If it failed, the complaint names its failed tests, if they are found in what it said.
+    pub fn of(counts: Counts, run: &Finished, failed: impl FnOnce(&str) -> Option<String>) -> Self {
+        let complaint = (!run.ok()).then(|| match failed(&run.text) {
+            Some(failed) => format!("{failed}\n(log: {})", run.log.display()),
+            None => run.complaint(),
+        });
+        Self { counts, note: String::new(), complaint, not_run: not_run(&run.text) }
+    }
+
+    /// The tests of a program that leaves JUnit's reports in some folders.
+    pub fn junit(counts: Counts, run: &Finished, folders: &[PathBuf]) -> Self {
+        Self::of(counts, run, |_| failures::junit(folders))
+    }
+}
+
+/// Begins a line by which a test program says that a part of it could not be run: `not run: NAME: REASON`.
+const NOT_RUN: &str = "not run: ";
+
+fn not_run(text: &str) -> Vec<(String, String)> {
+    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix(NOT_RUN)?.split_once(": "));
+    let mut parts: Vec<_> = lines.map(|(name, reason)| (name.to_owned(), reason.to_owned())).collect();
+    parts.sort();
+    parts.dedup();
+    parts
 }
 
 /// A suite's line in the table.
 struct Line {
-    name: &'static str,
+    name: String,
     counts: Counts,
     time: Duration,
     verdict: Verdict,
@@ -55,33 +105,37 @@ enum Verdict {
     NotRun,
 }
 
-/// Prints the names.
-pub(crate) fn list() {
-    for suite in ALL {
-        println!("{}", suite.name);
-    }
-}
-
-/// Runs those whose name contains one of the words, or all.
-pub(crate) fn run(project: &Project, words: &[String]) -> Result<ExitCode> {
+/// Runs those that are chosen, or lists them.
+pub fn run(project: &Project, command: &str, all: &[Suite], choice: &Choice) -> Result<ExitCode> {
+    let Choice { words, list, times } = choice;
     let chosen = |suite: &&Suite| words.is_empty() || words.iter().any(|word| suite.name.contains(word.as_str()));
-    let chosen: Vec<&Suite> = ALL.iter().filter(chosen).collect();
-    ensure!(!chosen.is_empty(), "no suite has such a name; see `cargo xtask test --list`");
+    let chosen: Vec<&Suite> = all.iter().filter(chosen).collect();
+    ensure!(!chosen.is_empty(), "no suite has such a name; see `cargo xtask {command} --list`");
+    if *list {
+        println!("{}", times::listed(project, command, chosen.iter().map(|suite| suite.name))?);
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut lines = Vec::new();
     for suite in &chosen {
         if stopped() {
             break;
         }
-        lines.push(run_one(project, suite));
+        lines.extend(run_one(project, suite));
     }
-    Ok(conclude(&lines, lines.len() == chosen.len() && !stopped()))
+    if let Some(state) = times {
+        let measured = lines.iter().filter(|line| line.verdict == Verdict::Passed);
+        times::keep(project, command, *state, measured.map(|line| (line.name.as_str(), line.time)))?;
+    }
+    let complete = chosen.iter().all(|suite| lines.iter().any(|line| line.name == suite.name));
+    Ok(conclude(&lines, complete && !stopped()))
 }
 
-fn run_one(project: &Project, suite: &Suite) -> Line {
+fn run_one(project: &Project, suite: &Suite) -> Vec<Line> {
     let started = Instant::now();
     let bar = project.progress.begin(suite.name);
     let outcome = (suite.check)(project);
     bar.finish_and_clear();
+    let parts = outcome.as_ref().map(|outcome| outcome.not_run.clone()).unwrap_or_default();
     let (line, complaint) = judge(suite.name, outcome, started.elapsed());
     if let Some(complaint) = complaint {
         project.progress.say(&format!("---- {} ----\n{complaint}\n----", line.name));
@@ -93,19 +147,23 @@ fn run_one(project: &Project, suite: &Suite) -> Line {
         tests(line.counts),
         seconds(line.time)
     ));
-    line
+    let part = |(name, note): (String, String)| {
+        let name = format!("{}: {name}", suite.name);
+        Line { name, counts: Counts::default(), time: Duration::ZERO, verdict: Verdict::NotRun, note }
+    };
+    [line].into_iter().chain(parts.into_iter().map(part)).collect()
 }
 
-fn judge(name: &'static str, outcome: Result<Outcome>, time: Duration) -> (Line, Option<String>) {
+fn judge(name: &str, outcome: Result<Outcome>, time: Duration) -> (Line, Option<String>) {
     let (counts, verdict, note, complaint) = match outcome {
         Ok(outcome) => judge_outcome(outcome),
         Err(error) => judge_error(&error),
     };
-    (Line { name, counts, time, verdict, note }, complaint)
+    (Line { name: name.to_owned(), counts, time, verdict, note }, complaint)
 }
 
 fn judge_outcome(outcome: Outcome) -> (Counts, Verdict, String, Option<String>) {
-    let Outcome { mut counts, note, mut complaint } = outcome;
+    let Outcome { mut counts, note, mut complaint, .. } = outcome;
     if complaint.is_none() && counts == Counts::default() {
         complaint = Some("no test ran".to_owned());
     }
@@ -120,18 +178,22 @@ fn judge_outcome(outcome: Outcome) -> (Counts, Verdict, String, Option<String>) 
 /// What is missing on a developer's machine is no failure there; in CI it is.
 fn judge_error(error: &anyhow::Error) -> (Counts, Verdict, String, Option<String>) {
     let text = format!("{error:#}");
-    let in_ci = std::env::var("CI").is_ok_and(|value| value == "true");
-    if error.is::<Missing>() && !in_ci {
+    if error.is::<Missing>() && !in_ci() {
         return (Counts::default(), Verdict::NotRun, text, None);
     }
     (Counts::one(false), Verdict::Failed, headline(&text), Some(text))
+}
+
+/// In CI everything can be installed, so that nothing may be missing.
+pub fn in_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| value == "true")
 }
 
 /// The table, and the line that CI reads.
 fn conclude(lines: &[Line], complete: bool) -> ExitCode {
     let rows = lines.iter().map(|line| {
         let count = line.counts.passed.saturating_add(line.counts.failed).to_string();
-        vec![line.name.to_owned(), count, seconds(line.time), line.verdict.word().to_owned(), line.note.clone()]
+        vec![line.name.clone(), count, seconds(line.time), line.verdict.word().to_owned(), line.note.clone()]
     });
     println!("{}", table(&["suite", "tests", "time", "verdict", "note"], &[1, 2], rows));
     if !complete {
@@ -174,19 +236,26 @@ mod tests {
 
     #[test]
     fn no_test_is_a_failure() {
-        let outcome = Outcome { counts: Counts::default(), note: String::new(), complaint: None };
+        let outcome = Outcome { counts: Counts::default(), ..Outcome::passed(String::new()) };
         assert!(verdict(Ok(outcome)) == (Counts { passed: 0, failed: 1 }, Verdict::Failed));
     }
 
     #[test]
     fn a_failed_program_is_a_failure_though_its_tests_passed() {
         let counts = Counts { passed: 3, failed: 0 };
-        let outcome = Outcome { counts, note: String::new(), complaint: Some("exit status: 1".to_owned()) };
+        let complaint = Some("exit status: 1".to_owned());
+        let outcome = Outcome { counts, complaint, ..Outcome::passed(String::new()) };
         assert!(verdict(Ok(outcome)) == (Counts { passed: 3, failed: 1 }, Verdict::Failed));
     }
 
     #[test]
     fn an_error_is_one_failure() {
         assert!(verdict(Err(anyhow!("no"))) == (Counts { passed: 0, failed: 1 }, Verdict::Failed));
+    }
+
+    #[test]
+    fn a_part_that_was_not_run_is_named_once() {
+        let text = "a\nnot run: corpus x: it is not there\n  not run: corpus x: it is not there\nnot run: y\n";
+        assert_eq!(not_run(text), [("corpus x".to_owned(), "it is not there".to_owned())]);
     }
 }

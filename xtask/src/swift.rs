@@ -1,15 +1,12 @@
-//! The Swift package: what is slotted into bindings/swift, and what is run of it.
+//! The Swift package: what is put into bindings/swift, and what is run of it.
 //!
 //! ```text
-//! bindings/swift/Sources/Billwire/Generated   uniffi's Swift, mended by `idiom`
+//! bindings/swift/Sources/Billwire/Generated   uniffi's Swift, postprocessed by `xtask/bindgen`
 //! bindings/swift/Sources/BillwireFFI          the library's C header and its module map
 //! target/swift/pkgconfig/billwire.pc          where SwiftPM finds the library of this checkout
 //! ```
 
-mod bundled;
-mod idiom;
 mod root;
-mod symbols;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,34 +14,32 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
-use crate::counts;
 use crate::demo::{self, Weather};
 use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
-use crate::tools;
+use crate::{counts, failures};
 
-const PACKAGE: &str = "bindings/swift";
+pub const PACKAGE: &str = "bindings/swift";
 const MERCHANT: &str = "examples/swift-merchant";
-const BENCH: &str = "examples/bench-swift";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
-/// Slots the generated sources in, all that a machine with a Swift of its own needs.
-pub(crate) fn sources(project: &Project) -> Result<()> {
+/// Puts the generated sources into place, all that a machine with a Swift of its own needs.
+pub fn sources(project: &Project) -> Result<()> {
     prepare(project)?;
     project.progress.say(&project.path(PACKAGE).display().to_string());
     Ok(())
 }
 
-/// Slots the generated sources in and compiles the package.
-pub(crate) fn build(project: &Project) -> Result<()> {
+/// Puts the generated sources into place and compiles the package.
+pub fn build(project: &Project) -> Result<()> {
     ready(project)?;
     compile(project, PACKAGE, "debug").map(drop)
 }
 
 /// Every vector, the boundaries, the README.
-pub(crate) fn tests(project: &Project) -> Result<Outcome> {
+pub fn tests(project: &Project) -> Result<Outcome> {
     ready(project)?;
     let vectors = project.target("vectors/swift");
     files::remove(&vectors)?;
@@ -52,12 +47,12 @@ pub(crate) fn tests(project: &Project) -> Result<Outcome> {
     let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?;
     let counts = counts::swift_testing(&run.text);
     let note = format!("{} vectors", passed_vectors(&vectors)?);
-    Ok(Outcome { counts, note, complaint: (!run.ok()).then(|| run.complaint()) })
+    Ok(Outcome { note, ..Outcome::of(counts, &run, failures::swift_testing) })
 }
 
 /// swift-format, as strict as it can be.
-pub(crate) fn format(project: &Project) -> Result<Outcome> {
-    let folders = [PACKAGE, MERCHANT, BENCH].map(|folder| project.path(folder));
+pub fn format(project: &Project) -> Result<Outcome> {
+    let folders = [PACKAGE, MERCHANT, "examples/bench-swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(folders)
@@ -66,27 +61,8 @@ pub(crate) fn format(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
-/// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
-pub(crate) fn documentation(project: &Project) -> Result<Outcome> {
-    symbols::documented(&symbol_graphs(project)?)
-}
-
-/// What a program can use.
-pub(crate) fn surface(project: &Project) -> Result<String> {
-    symbols::surface(&symbol_graphs(project)?)
-}
-
-/// Where the compiler has listed the symbols.
-fn symbol_graphs(project: &Project) -> Result<PathBuf> {
-    ready(project)?;
-    let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
-    let run = swift(project, PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
-    let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
-    place.map(PathBuf::from).context("SwiftPM does not say where the symbols are")
-}
-
 /// The merchant of examples/swift-merchant against a fresh sandbox.
-pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
+pub fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
     ready(project)?;
     let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
     demo::run_other(project, "swift", weather, |sandbox| {
@@ -101,18 +77,8 @@ pub(crate) fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
-/// Races the package against what one would write by hand, on this terminal.
-pub(crate) fn bench(project: &Project, args: &[String]) -> Result<()> {
-    ready(project)?;
-    let program = compile(project, BENCH, "release")?.join("BenchSwift");
-    let inputs = project.target("swift/bench-inputs.json");
-    let script = project.path("examples/bench/write-inputs.mjs");
-    tools::node()?.args([&script, &inputs]).logged(&project.log("swift-bench-inputs"))?.successful()?;
-    enter(project, &project.path(""), &program.display().to_string())?.args([inputs]).args(args).shown()
-}
-
 /// Compiles a package: the folder with its programs.
-fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
+pub fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
     let scratch = scratch(project, package);
     // Its plan: SwiftPM does not notice when a package below has a new file.
     files::remove_file(&scratch.join(configuration).with_extension("yaml"))?;
@@ -124,7 +90,7 @@ fn compile(project: &Project, package: &str, configuration: &str) -> Result<Path
 }
 
 /// One of SwiftPM's commands on a package of this checkout. A warning is an error.
-fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
+pub fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
     Ok(enter(project, &project.path(package), "swift")?
         .args(command.iter().take(1))
         .args(["-Xswiftc", "-warnings-as-errors", "--scratch-path"])
@@ -137,7 +103,7 @@ fn scratch(project: &Project, package: &str) -> PathBuf {
 }
 
 /// A program of the root that finds the native library.
-fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
+pub fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
     Ok(root::program(project, folder, program)?
         .env("PKG_CONFIG_PATH", project.target("swift/pkgconfig"))
         .env("LD_LIBRARY_PATH", project.target("ffi"))
@@ -152,7 +118,7 @@ fn passed_vectors(folder: &Path) -> Result<usize> {
 }
 
 /// Swift itself, and the package to compile with it.
-fn ready(project: &Project) -> Result<()> {
+pub fn ready(project: &Project) -> Result<()> {
     root::provide(project)?;
     prepare(project)
 }
@@ -164,19 +130,12 @@ fn prepare(project: &Project) -> Result<()> {
     let read = |name: &str| fs::read_to_string(sources.join(name)).with_context(|| name.to_owned());
     let package = project.path(PACKAGE).join("Sources");
     let module = package.join("BillwireFFI");
-    let bundles = bindings::bundles(&bindings::interface(project)?);
-    let source = bundles.iter().try_fold(read("Billwire.swift")?, |source, bundle| bundled::kept(&source, bundle))?;
-    write(package.join("Billwire/Generated/Billwire.swift"), &idiom::idiomatic(&source)?)?;
-    write(module.join("BillwireFFI.h"), &read("BillwireFFI.h")?)?;
-    write(module.join("module.modulemap"), &module_map(&read("BillwireFFI.modulemap")?))?;
+    write(package.join("Billwire/Generated/Billwire.swift"), &read("Billwire.swift")?)?;
+    for name in ["BillwireFFI.h", "module.modulemap"] {
+        write(module.join(name), &read(name)?)?;
+    }
     let folder = library.parent().context("the library has no folder")?;
     write(project.target("swift/pkgconfig/billwire.pc"), &pkg_config(&folder.display().to_string()))
-}
-
-/// Without the modules that only Apple's platforms have.
-fn module_map(generated: &str) -> String {
-    let portable = generated.lines().filter(|line| !line.trim_start().starts_with("use "));
-    portable.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn pkg_config(folder: &str) -> String {

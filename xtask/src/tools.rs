@@ -1,5 +1,6 @@
 //! What must be on the machine (asked for by name when it is not), and what can be fetched into `target/tools`.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
@@ -14,22 +15,14 @@ use crate::{files, npm, wasm};
 
 const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
-const CARGO_FUZZ: &str = "0.13.2";
-const CARGO_DENY: &str = "0.20.2";
-const CARGO_HACK: &str = "0.6.46";
-const CARGO_CYCLONEDX: &str = "0.5.9";
-const CARGO_MUTANTS: &str = "27.1.0";
-/// What `rust-version` names, to the patch.
-pub(crate) const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
-/// Version 7 has no compiler API for scripts; the projects themselves may use any.
-const TYPESCRIPT: &str = "6.0.3";
-pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+const WASM_TOOL: &str = "billwire-wasm-tool";
+pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Something that must be on the machine and is not, with how to get it.
 #[derive(Clone, Debug)]
-pub(crate) struct Missing {
-    pub(crate) tool: &'static str,
-    pub(crate) remedy: &'static str,
+pub struct Missing {
+    pub tool: &'static str,
+    pub remedy: &'static str,
 }
 
 impl fmt::Display for Missing {
@@ -43,23 +36,33 @@ impl std::error::Error for Missing {}
 const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
 const NPM: Missing = Missing { tool: "npm", remedy: "it comes with Node.js from https://nodejs.org" };
 const PYTHON: Missing = Missing { tool: "Python 3", remedy: "install it from https://www.python.org" };
-const RUSTUP: Missing = Missing {
-    tool: "the oldest Rust that `rust-version` takes",
-    remedy: concat!("rustup toolchain install ", env!("CARGO_PKG_RUST_VERSION"), ".0"),
-};
 const TARGET: Missing =
     Missing { tool: "the Rust target for wasm", remedy: "rustup target add wasm32-unknown-unknown" };
 
 /// The cargo that runs this program.
-pub(crate) fn cargo() -> Run {
-    Run::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+pub fn cargo() -> Run {
+    Run::new(cargo_path())
 }
 
-/// Compiles a program of the workspace.
-pub(crate) fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
+pub fn cargo_path() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// Compiles a program of the workspace, whose crate has its name.
+pub fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
+    compiled(project, name, name, &["--profile", profile])
+}
+
+/// The program that writes glue for a compiled wasm.
+pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
+    compiled(project, WASM_TOOL, "billwire-bind", &[])
+}
+
+fn compiled(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result<PathBuf> {
     let run = project.progress.step(&format!("compile {name}"), || {
         cargo()
-            .args(["build", "--locked", "-p", name, "--profile", profile])
+            .args(["build", "--locked", "-p", krate, "--bin", name])
+            .args(args)
             .args(["--message-format", "json-render-diagnostics"])
             .dir(project.path(""))
             .answer(&project.log(format!("compile-{name}")))?
@@ -69,36 +72,8 @@ pub(crate) fn program(project: &Project, name: &str, profile: &str) -> Result<Pa
     wasm::artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
 }
 
-/// The cargo of exactly the version that the manifest names as the oldest: this one, or another by rustup.
-pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
-    let wanted = format!("rustc {OLDEST_RUST} ");
-    if rustc(&["--version"])?.starts_with(&wanted) {
-        return Ok(cargo());
-    }
-    let is_there = || {
-        let asked = Command::new("rustup").args(["run", OLDEST_RUST, "rustc", "--version"]).output();
-        asked.is_ok_and(|answer| answer.stdout.starts_with(wanted.as_bytes()))
-    };
-    if !is_there() {
-        let install = ["toolchain", "install", OLDEST_RUST, "--profile", "minimal"];
-        let log = project.log("rustup-oldest");
-        let added = project.progress.step(&format!("Rust {OLDEST_RUST} by rustup"), || {
-            Run::new("rustup").args(install).logged(&log)?.successful()
-        });
-        if added.is_err() || !is_there() {
-            return Err(RUSTUP.into());
-        }
-    }
-    Ok(of_its_own_toolchain(Run::new("rustup").args(["run", OLDEST_RUST, "cargo"])))
-}
-
-/// A command of another toolchain: what the cargo that runs this program has set would win.
-pub(crate) fn of_its_own_toolchain(run: Run) -> Run {
-    ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env)
-}
-
 /// Node, of a version that can `require` an ES module.
-pub(crate) fn node() -> Result<Run> {
+pub fn node() -> Result<Run> {
     let version = version_of("node")?.ok_or(NODE)?;
     let mut numbers = version.trim_start_matches('v').split('.').map_while(|part| part.parse::<u32>().ok());
     let at_least = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
@@ -106,7 +81,7 @@ pub(crate) fn node() -> Result<Run> {
     if able { Ok(Run::new("node")) } else { Err(NODE.into()) }
 }
 
-pub(crate) fn npm() -> Result<Run> {
+pub fn npm() -> Result<Run> {
     node()?;
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
     version_of(program)?.ok_or(NPM)?;
@@ -114,12 +89,12 @@ pub(crate) fn npm() -> Result<Run> {
 }
 
 /// A command of an installed npm package; never fetched on the way.
-pub(crate) fn npx() -> Result<Run> {
+pub fn npx() -> Result<Run> {
     npm()?;
     Ok(Run::new(if cfg!(windows) { "npx.cmd" } else { "npx" }).args(["--no", "--"]))
 }
 
-pub(crate) fn python() -> Result<Run> {
+pub fn python() -> Result<Run> {
     for program in ["python3", "python"] {
         if version_of(program)?.is_some_and(|version| version.starts_with("Python 3")) {
             return Ok(Run::new(program).env("PYTHONDONTWRITEBYTECODE", "1"));
@@ -128,8 +103,17 @@ pub(crate) fn python() -> Result<Run> {
     Err(PYTHON.into())
 }
 
+/// Compiles a tool from crates.io into a folder: not optimised, and with what another tool has compiled already.
+pub fn cargo_install(project: &Project, root: &Path) -> Run {
+    cargo()
+        .args(["install", "--locked", "--debug", "--root"])
+        .args([root])
+        .env("CARGO_TARGET_DIR", project.target("tools/build"))
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+}
+
 /// The standard library for wasm, by rustup if it is not there yet.
-pub(crate) fn wasm_target(project: &Project) -> Result<()> {
+pub fn wasm_target(project: &Project) -> Result<()> {
     if has_wasm_target()? {
         return Ok(());
     }
@@ -148,7 +132,7 @@ fn has_wasm_target() -> Result<bool> {
 }
 
 /// wasm-pack, with wasm-bindgen's commands of the exact version before it on PATH.
-pub(crate) fn wasm_pack(project: &Project) -> Result<Run> {
+pub fn wasm_pack(project: &Project) -> Result<Run> {
     wasm_target(project)?;
     node()?;
     let own = project.target("tools/bin/wasm-pack").with_extension(std::env::consts::EXE_EXTENSION);
@@ -157,9 +141,8 @@ pub(crate) fn wasm_pack(project: &Project) -> Result<Run> {
     let program = if fits(Path::new("wasm-pack"))? { PathBuf::from("wasm-pack") } else { own };
     if !fits(&program)? {
         project.progress.step(&format!("install {wanted} (minutes, once)"), || {
-            cargo()
-                .args(["install", "wasm-pack", "--version", WASM_PACK, "--locked", "--force", "--root"])
-                .args([project.target("tools")])
+            cargo_install(project, &project.target("tools"))
+                .args(["wasm-pack", "--version", WASM_PACK, "--force"])
                 .logged(&project.log("wasm-pack-install"))?
                 .successful()
         })?;
@@ -167,119 +150,51 @@ pub(crate) fn wasm_pack(project: &Project) -> Result<Run> {
     Run::new(program).first_on_path(&[shims(project)?])
 }
 
-/// cargo-fuzz, which compiles with the instrumentation that its fuzzer needs.
-pub(crate) fn cargo_fuzz(project: &Project) -> Result<Run> {
-    cargo_tool(project, "cargo-fuzz", CARGO_FUZZ)
-}
-
-/// cargo-deny, which knows the licences and the sources of everything that is depended on.
-pub(crate) fn cargo_deny(project: &Project) -> Result<Run> {
-    cargo_tool(project, "cargo-deny", CARGO_DENY)
-}
-
-/// cargo-hack, which tries every choice of features.
-pub(crate) fn cargo_hack(project: &Project) -> Result<Run> {
-    cargo_tool(project, "cargo-hack", CARGO_HACK)
-}
-
-/// cargo-mutants, which changes one thing at a time and has the tests look at it.
-pub(crate) fn cargo_mutants(project: &Project) -> Result<Run> {
-    cargo_tool(project, "cargo-mutants", CARGO_MUTANTS)
-}
-
-/// cargo-cyclonedx, which lists what a crate is made of.
-pub(crate) fn cargo_cyclonedx(project: &Project) -> Result<Run> {
-    cargo_tool(project, "cargo-cyclonedx", CARGO_CYCLONEDX)
-}
-
-/// A command of a crate from crates.io, each in a place of its own below `target/tools`.
-fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<Run> {
-    let place = project.target(format!("tools/{name}-{version}"));
-    let program = place.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    if !program.is_file() {
-        project.progress.step(&format!("install {name} {version} (minutes, once)"), || {
-            cargo()
-                .args(["install", name, "--version", version, "--locked", "--root"])
-                .args([&place])
-                .logged(&project.log(format!("{name}-install")))?
-                .successful()
-        })?;
-    }
-    Ok(Run::new(program))
-}
-
-/// The target for which the compiler compiles if it is not told otherwise.
-pub(crate) fn host_triple() -> Result<String> {
-    rustc(&["--print", "host-tuple"])
-}
-
 /// The folder of the compiler and of its libraries.
-pub(crate) fn sysroot() -> Result<PathBuf> {
+pub fn sysroot() -> Result<PathBuf> {
     Ok(rustc(&["--print", "sysroot"])?.into())
 }
 
 /// What the compiler calls the sources of its libraries, wherever they lie.
-pub(crate) fn library_sources() -> Result<String> {
+pub fn library_sources() -> Result<String> {
     let version = rustc(&["--version", "--verbose"])?;
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     Ok(format!("/rustc/{}", commit.context("the compiler does not say which it is")?))
 }
 
 /// Where cargo keeps the crates that it has fetched.
-pub(crate) fn cargo_home() -> Result<PathBuf> {
+pub fn cargo_home() -> Result<PathBuf> {
     let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     named.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("cargo has no home")
 }
 
-fn rustc(args: &[&str]) -> Result<String> {
+pub fn rustc(args: &[&str]) -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(args).output()?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// A folder in which this program goes by the names of wasm-bindgen's commands; see `stand_in` in main.rs.
+/// A folder with wasm-bindgen's commands, which wasm-pack would otherwise build itself.
 fn shims(project: &Project) -> Result<PathBuf> {
+    let commands = compiled(project, WASM_TOOL, "billwire-wasm-commands", &["--features", "commands"])?;
     let folder = project.target("tools/shims");
     fs::create_dir_all(&folder)?;
     for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {
         let shim = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
         files::remove_file(&shim)?;
-        // A copy: it stays whole when a later build replaces this program.
-        fs::copy(project.own_program(), &shim).context("cannot lay out wasm-bindgen's commands")?;
+        fs::copy(&commands, &shim).context("cannot lay out wasm-bindgen's commands")?;
     }
     Ok(folder)
 }
 
 /// Binaryen's optimiser, a script that Node runs.
-pub(crate) fn wasm_opt(project: &Project) -> Result<Run> {
+pub fn wasm_opt(project: &Project) -> Result<Run> {
     let script = npm_tool(project, "binaryen", BINARYEN)?.join("bin/wasm-opt");
     Ok(node()?.args([script]))
 }
 
-/// Node of exactly this version, as npm has it for this machine.
-pub(crate) fn node_of_version(project: &Project, version: &str) -> Result<PathBuf> {
-    use std::env::consts::{ARCH, EXE_EXTENSION, OS};
-    let os = match OS {
-        "macos" => "darwin",
-        "windows" => "win",
-        other => other,
-    };
-    let arch = match ARCH {
-        "x86_64" => "x64",
-        "aarch64" => "arm64",
-        other => other,
-    };
-    let package = npm_tool(project, &format!("node-{os}-{arch}"), version)?;
-    Ok(package.join("bin/node").with_extension(EXE_EXTENSION))
-}
-
-/// The folder of a TypeScript whose compiler can be called from a script.
-pub(crate) fn typescript(project: &Project) -> Result<PathBuf> {
-    npm_tool(project, "typescript", TYPESCRIPT)
-}
-
 /// The folder of a package from npm, each in a place of its own below `target/tools`.
-fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
+pub fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
     let place = project.target(format!("tools/{name}-{version}"));
     let package = place.join("node_modules").join(name);
     if !package.join("package.json").is_file() {

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use wasm_bindgen_cli_support::Bindgen;
 
 use crate::files;
 use crate::package::{Build, Face};
@@ -29,7 +28,7 @@ const WASM_OPT: [&str; 9] = [
 /// Leaves the glue and the wasm files of a face in a folder, and gives the name by which each wasm imports the glue.
 ///
 /// The name is that of this very build: glue and wasm are of one build, or the wasm does not start.
-pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<String> {
+pub fn build(project: &Project, face: &Face, folder: &Path) -> Result<String> {
     tools::wasm_target(project)?;
     tools::node()?;
     let compiled = face.builds.iter().map(|build| {
@@ -41,11 +40,10 @@ pub(crate) fn build(project: &Project, face: &Face, folder: &Path) -> Result<Str
     for (build, compiled) in face.builds.iter().zip(&compiled) {
         let plain = project.target("npm/bindgen").join(format!("{}{}", face.name, build.suffix));
         files::remove(&plain)?;
-        project.progress.step("wasm-bindgen", || bind(&name, compiled, &plain))?;
+        bind(project, &name, compiled, &plain)?;
         leave_glue(&plain.join(format!("{name}_bg.js")), &folder.join(face.glue()))?;
-        let optimiser = tools::wasm_opt(project)?;
         let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(face.wasm(build)));
-        project.progress.step("wasm-opt", || optimise(project, build, optimiser, &from, &to))?;
+        optimise(project, build, &from, &to)?;
     }
     Ok(format!("./{name}_bg.js"))
 }
@@ -81,7 +79,7 @@ fn rust_flags(build: &Build) -> Result<Vec<String>> {
 }
 
 /// The file of a target that cargo's JSON messages name.
-pub(crate) fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
+pub fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     messages
         .filter(|message| message.pointer("/target/name").and_then(|name| name.as_str()) == Some(target))
@@ -94,23 +92,26 @@ pub(crate) fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bo
 }
 
 /// For bundlers: glue that starts nothing by itself, since the package does.
-fn bind(name: &str, compiled: &Path, out: &Path) -> Result<()> {
-    Bindgen::new()
-        .input_path(compiled)
-        .out_name(name)
-        .bundler(true)?
-        .typescript(false)
-        .remove_producers_section(true)
-        .generate(out)
-        .context("is the crate wasm-bindgen of the version that xtask/Cargo.toml names?")
+fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()> {
+    let generator = tools::wasm_bindgen(project)?;
+    let run = Run::new(generator).args([name.as_ref(), compiled.as_os_str(), out.as_os_str()]);
+    project.progress.step("wasm-bindgen", || run.logged(&project.log("wasm-bindgen"))?.successful())?;
+    Ok(())
 }
 
-fn optimise(project: &Project, build: &Build, optimiser: Run, from: &Path, to: &Path) -> Result<()> {
-    optimiser
-        .args(build.passes)
-        .args(WASM_OPT)
-        .args([from, Path::new("-o"), to])
-        .logged(&project.log("wasm-opt"))?
-        .successful()?;
+fn optimise(project: &Project, build: &Build, from: &Path, to: &Path) -> Result<()> {
+    if build.passes.is_empty() {
+        fs::copy(from, to)?;
+        return Ok(());
+    }
+    let optimiser = tools::wasm_opt(project)?;
+    project.progress.step("wasm-opt", || {
+        optimiser
+            .args(build.passes)
+            .args(WASM_OPT)
+            .args([from, Path::new("-o"), to])
+            .logged(&project.log("wasm-opt"))?
+            .successful()
+    })?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What becomes of each text of a corpus. The verdicts are left in `target/corpora/rust.json`, where `cargo xtask corpora`
+//! What becomes of each text of a corpus. The verdicts are left in `target/corpora/rust.json`, where `cargo xtask prove corpora`
 //! holds them against those of the npm package.
 
 use std::{collections::BTreeMap, fmt::Display, fs, path::Path, sync::Mutex};

@@ -1,4 +1,4 @@
-// Corpora made by others, read through the package: the same verdicts as from Rust, which `cargo xtask corpora` compares.
+// Corpora made by others, read through the package: the same verdicts as from Rust, which `cargo xtask prove corpora` compares.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { WebhookReceiver, decimal, sign } from "billwire";

@@ -17,14 +17,14 @@ const PROMISED: (&str, usize) = ("billwire/slim/billwire.wasm", 100_000);
 const EVERYBODY: &str = "default";
 const SERVERS: &str = "node";
 
-pub(crate) struct Size {
+pub(super) struct Size {
     name: String,
     bytes: usize,
     gzip: usize,
 }
 
 /// The sizes of all entries, and of the wasm files that can be had by themselves.
-pub(crate) fn of(package: &Path) -> Result<Vec<Size>> {
+pub(super) fn of(package: &Path) -> Result<Vec<Size>> {
     let manifest = Manifest::read(package)?;
     let mut sizes = Vec::new();
     for (entry, place) in manifest.object("exports")? {
@@ -47,7 +47,7 @@ pub(crate) fn of(package: &Path) -> Result<Vec<Size>> {
 }
 
 /// Whether what was promised is kept.
-pub(crate) fn check(sizes: &[Size]) -> Result<()> {
+pub(super) fn check(sizes: &[Size]) -> Result<()> {
     let (name, most) = PROMISED;
     let found = sizes.iter().find(|size| size.name == name).with_context(|| format!("there is no {name}"))?;
     ensure!(found.gzip < most, "{name} takes {} bytes compressed, and {most} were promised", found.gzip);
@@ -55,7 +55,7 @@ pub(crate) fn check(sizes: &[Size]) -> Result<()> {
 }
 
 /// For developers.
-pub(crate) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
+pub(super) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
     let row = |size: &Size| vec![size.name.clone(), size.bytes.to_string(), size.gzip.to_string()];
     let mut rows: Vec<_> = sizes.iter().map(row).collect();
     rows.push(vec!["billwire.tgz".to_owned(), fs::metadata(tarball)?.len().to_string(), String::new()]);
@@ -63,7 +63,7 @@ pub(crate) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
 }
 
 /// For a line of a table.
-pub(crate) fn in_short(sizes: &[Size]) -> String {
+pub(super) fn in_short(sizes: &[Size]) -> String {
     let short = |size: &Size| format!("{} {} kB ({} gzip)", size.name, size.bytes / 1_000, size.gzip / 1_000);
     sizes.iter().map(short).collect::<Vec<_>>().join(", ")
 }

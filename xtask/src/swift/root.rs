@@ -28,7 +28,8 @@ const STAMP: &str = ".billwire";
 
 const MISSING: Missing = Missing {
     tool: "Swift 6",
-    remedy: "on Debian and its like, as root and where mounting is allowed, it is set up by itself (2.5 GB below /var/cache)",
+    remedy: "`cargo xtask --yes swift` sets it up, on Debian and its like, as root and where mounting is allowed (2.5 GB \
+             below /var/cache); elsewhere, see bindings/swift/README.md",
 };
 
 const MMDEBSTRAP: Program = Program {
@@ -66,11 +67,11 @@ fn enter(project: &Project, folder: &Path) -> Run {
 
 /// Makes the root, if it is not there yet.
 pub(super) fn provide(project: &Project) -> Result<()> {
-    if !debian::may_install() || !may_mount() {
-        return Err(MISSING.into());
-    }
-    if stamp() == fs::read_to_string(Path::new(PLACE).join(STAMP)).unwrap_or_default() {
+    if stamp() == fs::read_to_string(Path::new(PLACE).join(STAMP)).unwrap_or_default() && may_mount() {
         return Ok(());
+    }
+    if !may_mount() || !debian::may_install(project, &format!("a Debian with Swift 6, 2.5 GB in {PLACE},")) {
+        return Err(MISSING.into());
     }
     let mmdebstrap = MMDEBSTRAP.provide(project)?;
     project.progress.step("a root with Swift (a minute or two, once)", || make(project, Run::new(mmdebstrap)))

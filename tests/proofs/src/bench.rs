@@ -1,0 +1,64 @@
+//! The programs of `examples/bench`, on the packed npm package, and the same race in other languages.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::project::Project;
+use crate::{java, kotlin, npm, swift, tools};
+
+const BENCH: &str = "examples/bench";
+
+/// The benchmark of the npm package, or of the package that the first argument names.
+pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
+    match args.split_first() {
+        Some((package, args)) if package == "--kotlin" => kotlin(project, args),
+        Some((package, args)) if package == "--java" => java(project, args),
+        Some((package, args)) if package == "--swift" => swift(project, args),
+        _ => run(project, "bench.mjs", args),
+    }
+}
+
+/// Runs one of them on this terminal with the arguments given.
+pub(crate) fn run(project: &Project, script: &str, args: &[String]) -> Result<()> {
+    let dir = npm::install(project, BENCH)?;
+    tools::node()?.args([script]).args(args).dir(dir).shown()
+}
+
+/// What every language gets, written down once.
+fn inputs(project: &Project) -> Result<PathBuf> {
+    let inputs = project.target("bench/inputs.json");
+    std::fs::create_dir_all(project.target("bench"))?;
+    let script = project.path(BENCH).join("write-inputs.mjs");
+    tools::node()?.args([&script, &inputs]).logged(&project.log("bench-inputs"))?.successful()?;
+    Ok(inputs)
+}
+
+/// Races the package against what one would write by hand, on this terminal.
+fn kotlin(project: &Project, args: &[String]) -> Result<()> {
+    kotlin::prepare(project)?;
+    kotlin::pack(project, "../examples/bench-kotlin")?;
+    let inputs = inputs(project)?;
+    kotlin::java(&kotlin::jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
+}
+
+/// Races the package against what one would write by hand, on this terminal.
+fn java(project: &Project, args: &[String]) -> Result<()> {
+    java::prepare(project)?;
+    java::pack(project, "../examples/bench-java")?;
+    let inputs = inputs(project)?;
+    java::tool("java")?
+        .args(["--enable-native-access=ALL-UNNAMED", "-jar"])
+        .args([kotlin::jar(project, "bench-java"), inputs])
+        .args(args)
+        .dir(project.path(""))
+        .shown()
+}
+
+/// Races the package against what one would write by hand, on this terminal.
+fn swift(project: &Project, args: &[String]) -> Result<()> {
+    swift::ready(project)?;
+    let program = swift::compile(project, "examples/bench-swift", "release")?.join("BenchSwift");
+    let inputs = inputs(project)?;
+    swift::enter(project, &project.path(""), &program.display().to_string())?.args([inputs]).args(args).shown()
+}

@@ -1,0 +1,149 @@
+//! Core's unit tests in Miri, which sees every use of memory that the language does not define: here, on a machine of
+//! 32 bits, and on one of the other byte order.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::counts;
+use crate::machines::{BIG_ENDIAN, OF_32_BITS, small_crate};
+use crate::process::{self, Run};
+use crate::project::Project;
+use crate::proof::{Proof, Proven, plan};
+use crate::tools::{self, Missing};
+
+pub(crate) const PROOF: Proof = Proof {
+    name: "miri",
+    promise: "core uses no memory that it should not, with 32 bits and with the other byte order too",
+    quick: &["--target", "s390x-unknown-linux-gnu", "model::"],
+    full: &[],
+    prove,
+};
+const CAUGHT: &str = "a read behind the end of a buffer is caught";
+const TARGETS: [&str; 3] = ["x86_64-unknown-linux-gnu", OF_32_BITS.target, BIG_ENDIAN.target];
+const MIRI: Missing =
+    Missing { tool: "Miri", remedy: "rustup toolchain install nightly --component miri --component rust-src" };
+/// Interpreted, a test takes some thousand times as long.
+const LIMIT: Duration = Duration::from_secs(3 * 60 * 60);
+
+/// What would take Miri hours or all memory, by a part of the name, and why.
+const LEFT_OUT: [(&str, &str); 9] = [
+    ("an_answer_of_more_bytes_than_the_limit", "a mebibyte, each byte of which Miri keeps a history of: gigabytes"),
+    ("a_mistake_is_found_with_what", MANY_EXPLANATIONS),
+    ("letters_that_are_composed_otherwise", MANY_EXPLANATIONS),
+    ("a_tree_is_explained_as", MANY_EXPLANATIONS),
+    ("a_cause_spells_its_setting", MANY_EXPLANATIONS),
+    ("what_is_not_signed_may_be_the_mistake", MANY_EXPLANATIONS),
+    ("every_length_agrees_with_the_crate_hmac", "24,000 hashes"),
+    ("known_and_unknown_codes", "17,576 words, each looked up"),
+    ("simple_decimals_are_the_shortest_texts", "120,000 doubles"),
+];
+
+const MANY_EXPLANATIONS: &str = "each tries hundreds of hashes; one test of them is left in";
+
+/// How much is run: all, if nothing is said.
+#[derive(clap::Args)]
+pub(crate) struct Plan {
+    /// Only on this target
+    #[arg(long)]
+    target: Option<String>,
+    /// Only the tests whose name contains one of the words
+    words: Vec<String>,
+}
+
+fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
+    let plan = plan::<Plan>(args)?;
+    let targets = plan.targets()?;
+    let passed = passed(project, &targets, &plan.words)?;
+    let number = targets.len();
+    let figure = format!("{passed} tests on each of {number} targets, 0 faults; {} left out", LEFT_OUT.len());
+    Ok(Proven { tests: passed * number as u64, figure, control: CAUGHT.to_owned() })
+}
+
+impl Plan {
+    fn targets(&self) -> Result<Vec<&'static str>> {
+        let chosen = |target: &&str| self.target.as_ref().is_none_or(|chosen| chosen == target);
+        let targets: Vec<_> = TARGETS.into_iter().filter(chosen).collect();
+        ensure!(!targets.is_empty(), "the targets are {}", TARGETS.join(", "));
+        Ok(targets)
+    }
+}
+
+/// How many tests have passed on each target.
+fn passed(project: &Project, targets: &[&str], words: &[String]) -> Result<u64> {
+    provide(project)?;
+    project.progress.step("the control", || control(project))?;
+    // Miri runs one test after the other, and leaves the other processors to other targets.
+    let passed = process::at_once(targets, |target| {
+        let name = format!("core's unit tests in Miri, {target}");
+        project.progress.step(&name, || tests(project, target, words))
+    })?;
+    counts::in_each(passed)
+}
+
+/// How many tests have passed.
+fn tests(project: &Project, target: &str, words: &[String]) -> Result<u64> {
+    let run = miri(project)
+        .args(["test", "--locked", "-p", "billwire", "--lib", "--all-features", "--target", target, "--"])
+        .args(LEFT_OUT.iter().flat_map(|(name, _)| ["--skip", name]))
+        .args(words)
+        .dir(project.path(""))
+        .limit(LIMIT)
+        .logged(&project.log(format!("miri-{target}")))?
+        .successful()?;
+    let passed = counts::libtest(&run.text).passed;
+    ensure!(!words.is_empty() || left_out(&run.text)? == LEFT_OUT.len(), "what is left out is no longer called so");
+    Ok(passed)
+}
+
+/// How many tests had a name that was not to be run.
+fn left_out(log: &str) -> Result<usize> {
+    let line = log.lines().find(|line| line.starts_with("test result:")).context("no result")?;
+    let (head, _) = line.split_once(" filtered out").context("libtest does not say what it has left out")?;
+    Ok(head.rsplit(' ').next().unwrap_or_default().parse()?)
+}
+
+/// A program that reads behind the end of a buffer.
+fn control(project: &Project) -> Result<()> {
+    let word = ["un", "safe"].concat();
+    let source = format!(
+        "fn main() {{\n    let bytes = vec![7u8; 4];\n    println!(\"{{}}\", {word} {{ *bytes.as_ptr().add(4) }});\n}}\n"
+    );
+    let folder = small_crate(project.target("miri/control"), "main.rs", &source)?;
+    let run = miri(project).args(["run"]).dir(&folder).logged(&project.log("miri-control"))?;
+    ensure!(!run.ok() && run.text.contains("Undefined Behavior"), "Miri lets a read behind the end pass");
+    Ok(())
+}
+
+/// Miri comes with nightly toolchains alone.
+fn provide(project: &Project) -> Result<()> {
+    let is_there =
+        || -> Result<bool> { Ok(miri(project).args(["--version"]).logged(&project.log("miri-version"))?.ok()) };
+    if !is_there()? {
+        let install = ["toolchain", "install", "nightly", "--profile", "minimal"];
+        let components = ["--component", "miri", "--component", "rust-src"];
+        let install = || Run::new("rustup").args(install).args(components).logged(&project.log("miri-install"));
+        project.progress.step("install Miri", install).map_err(|_| MIRI)?;
+    }
+    if is_there()? { Ok(()) } else { Err(MIRI.into()) }
+}
+
+fn miri(project: &Project) -> Run {
+    // A property looks for its earlier failures in a folder; and where it is tried many times, few have to do here.
+    tools::of_its_own_toolchain(Run::new("cargo").args(["+nightly", "miri"]))
+        .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+        .env("PROPTEST_CASES", "2")
+        .env("CARGO_TARGET_DIR", project.target("miri"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_is_counted() {
+        let line = "test result: ok. 71 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1.00s\n";
+        assert_eq!(left_out(line).unwrap(), 3);
+        assert!(left_out("").is_err());
+    }
+}

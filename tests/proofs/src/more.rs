@@ -1,0 +1,122 @@
+//! Suites that take long, or need what few machines have: the product's own suites leave them out.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Result, ensure};
+use xtask::checks::{MERCHANT, TOOLS, types};
+use xtask::suites::{Outcome, Suite};
+
+use crate::counts::{self, Counts};
+use crate::process::Run;
+use crate::project::Project;
+use crate::{browser, constant_time, documentation, failures, fuzz, hosts, npm, receivers, surface, targets, tools};
+
+const MOST_DEPENDENCIES: usize = 25;
+
+pub(crate) fn suites() -> Vec<Suite> {
+    vec![
+        Suite::new("the proofs' format", format),
+        Suite::new("the proofs' clippy", clippy),
+        Suite::new("the proofs' own tests", own_tests),
+        Suite::new("core's dependencies", core_dependencies),
+        Suite::new("wasm-pack in Chromium", wasm_pack_in_chromium),
+        Suite::new("npm bundles", hosts::bundles),
+        Suite::new("npm hosts", hosts::without_browser),
+        Suite::new("npm hosts in Chromium", hosts::in_chromium),
+        Suite::new("receiver types", receiver_types),
+        Suite::new("rust documentation", documentation::rust),
+        Suite::new("npm documentation", documentation::npm),
+        Suite::new("swift documentation", documentation::swift),
+        Suite::new("kotlin documentation", documentation::kotlin),
+        Suite::new("java documentation", documentation::java),
+        Suite::new("public surface", surface::suite),
+        Suite::new("other targets", targets::check),
+    ]
+}
+
+/// Workspaces of their own, which what compiles billwire does not see.
+const OTHERS: [(&str, &str); 2] =
+    // Without what needs a library of clang's.
+    [(fuzz::MANIFEST, "--all-features"), (constant_time::MANIFEST, "--no-default-features")];
+
+fn format(project: &Project) -> Result<Outcome> {
+    for (manifest, _) in OTHERS {
+        cargo(project, &["fmt", "--manifest-path", manifest, "--check"])
+            .logged(&project.log("format-others"))?
+            .successful()?;
+    }
+    Ok(Outcome::all_passed(OTHERS.len() as u64, String::new()))
+}
+
+fn clippy(project: &Project) -> Result<Outcome> {
+    let strict = ["--", "-D", "warnings"];
+    let tools = TOOLS.iter().flat_map(|tool| ["--package", tool]);
+    let own = cargo(project, &["clippy", "--all-targets", "--all-features"]).args(tools).args(strict);
+    let run = own.logged(&project.log("clippy-proofs"))?;
+    if !run.ok() {
+        return Ok(Outcome::of(Counts::one(false), &run, failures::compiler));
+    }
+    for (manifest, features) in OTHERS {
+        let run = cargo(project, &["clippy", "--locked", "--manifest-path", manifest, features])
+            .args(["--target-dir", "target/fuzz/clippy"])
+            .args(strict)
+            .logged(&project.log("clippy-others"))?;
+        if !run.ok() {
+            return Ok(Outcome::of(Counts::one(false), &run, failures::compiler));
+        }
+    }
+    Ok(Outcome::all_passed(1 + OTHERS.len() as u64, String::new()))
+}
+
+fn own_tests(project: &Project) -> Result<Outcome> {
+    let run = cargo(project, &["test", "--package", TOOLS[0]]).logged(&project.log("proofs-tests"))?;
+    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+}
+
+/// Everything that a program gets by depending on core, not counting core.
+fn core_dependencies(project: &Project) -> Result<Outcome> {
+    let args = ["tree", "-p", "billwire", "-e", "normal", "--prefix", "none"];
+    let run = cargo(project, &args).answer(&project.log("core-tree"))?.successful()?;
+    let crates: BTreeSet<&str> = run.answer.lines().filter_map(|line| line.split(" (").next()).collect();
+    let found = crates.iter().filter(|line| !line.is_empty() && !line.starts_with("billwire ")).count();
+    ensure!(found <= MOST_DEPENDENCIES, "core depends on {found} crates; at most {MOST_DEPENDENCIES} are agreed");
+    Ok(Outcome::passed(format!("{found} crates")))
+}
+
+/// The tests of `wasm` in a browser. Without the first variable they would be left out there, which is no failure to it.
+fn wasm_pack_in_chromium(project: &Project) -> Result<Outcome> {
+    let driver = browser::driver(project)?;
+    let run = tools::wasm_pack(project)?
+        .args(["test", "--mode", "no-install", "--headless", "--chrome", "--chromedriver"])
+        .args([&driver])
+        .args(["wasm"])
+        .env("WASM_BINDGEN_USE_BROWSER", "1")
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+        .dir(project.path(""))
+        .logged(&project.log("wasm-pack-chromium"))?;
+    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+}
+
+/// They stand on the merchant's sources, which bring their own dependencies.
+fn receiver_types(project: &Project) -> Result<Outcome> {
+    npm::install(project, MERCHANT)?;
+    types(project, receivers::FOLDER, "receiver-types")
+}
+
+fn cargo(project: &Project, args: &[&str]) -> Run {
+    tools::cargo().args(args).dir(project.path(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xtask::checks;
+
+    #[test]
+    fn no_suite_has_the_name_of_another() {
+        let names = || checks::all().into_iter().chain(suites()).map(|suite| suite.name);
+        let names = || names().chain(crate::PROOFS.map(|proof| proof.name));
+        assert_eq!(names().collect::<BTreeSet<_>>().len(), names().count());
+    }
+}

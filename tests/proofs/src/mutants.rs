@@ -1,0 +1,344 @@
+//! Core with one thing changed at a time, by cargo-mutants: of every change a test has to notice.
+//!
+//! What is known of a source file is kept below `target/mutants` until that file changes: a run that is stopped goes on
+//! where it was, and what was missed is all that is tried again.
+
+mod known;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use known::{CAUGHT, Known, MISSED, TIMEOUT, UNVIABLE};
+use serde_json::Value;
+
+use crate::machines::small_crate;
+use crate::process::{self, Finished, Run, stopped};
+use crate::project::Project;
+use crate::proof::{Proof, Proven, plan};
+use crate::report::table;
+use crate::{copy, files, tools};
+
+pub(crate) const PROOF: Proof = Proof {
+    name: "mutants",
+    promise: "the tests notice whatever is changed in core",
+    quick: &["core/src/webhook/receiver.rs", "core/src/credentials.rs"],
+    full: &[],
+    prove,
+};
+const CARGO_MUTANTS: &str = "27.1.0";
+const PLACE: &str = "mutants";
+const PACKAGES: &str = "billwire,billwire-conformance";
+/// What is not compiled without its feature.
+const FOREIGN: &str = "/foreign/";
+/// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
+const EXCUSED: [(&str, &str); 3] = [
+    ("<impl Drop for States>::drop", NEEDLES),
+    ("<impl Drop for Header>::drop", NEEDLES),
+    ("replace wipe_stack", NEEDLES),
+];
+const NEEDLES: &str = "what memory holds is no test's to see: `cargo xtask prove needles` finds what is left";
+const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
+/// A test that looks at neither side of a boundary.
+const FAULT: &str = "pub fn is_large(amount: u32) -> bool {\n    amount > 100\n}\n\n#[test]\nfn seven_is_not_large() {\n    \
+                     assert!(is_large(1000) && !is_large(7));\n}\n";
+
+/// How much is tried: all, if nothing is said.
+#[derive(clap::Args)]
+pub(crate) struct Plan {
+    /// Only in lines that are not as they were in this commit
+    #[arg(long)]
+    since: Option<String>,
+    /// Try again what is known
+    #[arg(long)]
+    anew: bool,
+    /// How many at the same time, if not one for each processor
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Only in files whose path contains one of the words
+    words: Vec<String>,
+}
+
+/// Which tests have to notice. Most mutants do not survive the first ones, and are tried by no others.
+struct Round {
+    name: &'static str,
+    packages: &'static str,
+    features: &'static str,
+    /// What cargo is given: it builds no others.
+    tests: &'static [&'static str],
+    /// What the tests are given: some would take their thousands of hashes for every change.
+    arguments: &'static [&'static str],
+    /// After how many seconds tests do not end any more.
+    patience: &'static str,
+}
+
+const VECTORS: Round = Round {
+    name: "the vectors",
+    packages: "billwire-conformance",
+    features: "billwire/serde",
+    tests: &["--test", "vectors"],
+    arguments: &[],
+    patience: "30",
+};
+const UNITS: Round = Round {
+    name: "unit tests",
+    packages: "billwire",
+    features: "billwire/serde billwire/simulator",
+    tests: &["--lib"],
+    arguments: &[],
+    patience: "60",
+};
+const REQUESTS: Round = Round {
+    name: "requests",
+    packages: "billwire-conformance",
+    features: UNITS.features,
+    tests: &["--test", "requests", "--test", "next_steps"],
+    arguments: &[],
+    patience: "60",
+};
+const LAWS: Round = Round {
+    name: "laws and tables",
+    packages: "billwire-conformance",
+    features: UNITS.features,
+    tests: &["--test", "laws", "--test", "confirm_matrix", "--test", "explain", "--test", "readings"],
+    arguments: &["--skip", "every_mistake", "--skip", "random_hashes", "--skip", "codes_", "--skip", "mutated_bodies"],
+    patience: "60",
+};
+const LANGUAGES: Round = Round {
+    name: "tests of what other languages see",
+    packages: "billwire",
+    features: ALL.features,
+    tests: &["--lib"],
+    arguments: &[],
+    patience: "60",
+};
+/// What is compiled for other languages alone makes every build twice as long.
+const ALL: Round = Round {
+    name: "all tests",
+    packages: PACKAGES,
+    features: "billwire/serde billwire/simulator billwire/uniffi",
+    tests: &[],
+    arguments: &[],
+    patience: "300",
+};
+
+/// Tries what is to be tried, and prints what was missed.
+fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
+    let tried = Tried::of(project, &plan(args)?)?;
+    let rows = tried.files.iter().map(|(file, known)| {
+        vec![file.clone(), known.verdicts.len().to_string(), known.of(MISSED).count().to_string()]
+    });
+    println!("{}", table(&["file", "mutants", "missed"], &[1, 2], rows));
+    EXCUSED.iter().for_each(|(name, reason)| println!("excused: {name}, because {reason}"));
+    ensure!(tried.missed().is_empty(), "no test notices:\n{}", tried.missed().join("\n"));
+    let control = "what a test does not look at is found out".to_owned();
+    Ok(Proven { tests: tried.count() as u64, figure: tried.figure(), control })
+}
+
+/// What was tried, by file.
+struct Tried {
+    files: BTreeMap<String, Known>,
+}
+
+impl Tried {
+    fn of(project: &Project, plan: &Plan) -> Result<Self> {
+        project.progress.step("the control", || control(project))?;
+        if plan.anew {
+            files::remove(&project.target(PLACE).join("known"))?;
+        }
+        let mutants = Mutants::list(project, plan)?;
+        let workers = plan.jobs.map_or_else(|| thread::available_parallelism().map(usize::from), Ok)?;
+        let workers = (0..workers).map(|number| Worker::new(project, number)).collect::<Result<Vec<_>>>()?;
+        if let Some(worker) = workers.first() {
+            project.progress.step("all tests, as nothing is changed", || worker.baseline())?;
+        }
+        let tried = Self { files: mutants.work_off(&workers)? };
+        ensure!(tried.count() > 0, "there is nothing to change in what is to be looked at");
+        Ok(tried)
+    }
+
+    fn of_verdict(&self, verdict: &'static str) -> impl Iterator<Item = &str> {
+        self.files.values().flat_map(move |known| known.of(verdict))
+    }
+
+    fn missed(&self) -> Vec<&str> {
+        self.of_verdict(MISSED).collect()
+    }
+
+    /// What compiles: the rest says nothing about the tests.
+    fn count(&self) -> usize {
+        [CAUGHT, TIMEOUT, MISSED].into_iter().flat_map(|verdict| self.of_verdict(verdict)).count()
+    }
+
+    fn figure(&self) -> String {
+        format!(
+            "{} changes in {} files, {} missed, {} excused; {} make a test run for ever, another {} do not compile",
+            self.count(),
+            self.files.len(),
+            self.missed().len(),
+            EXCUSED.len(),
+            self.of_verdict(TIMEOUT).count(),
+            self.of_verdict(UNVIABLE).count()
+        )
+    }
+}
+
+/// The mutants of core, by the file that they change.
+struct Mutants<'a> {
+    project: &'a Project,
+    by_file: BTreeMap<String, BTreeSet<String>>,
+    /// The changes that are to be looked at, if not all are.
+    diff: Option<PathBuf>,
+}
+
+impl<'a> Mutants<'a> {
+    fn list(project: &'a Project, plan: &Plan) -> Result<Self> {
+        ensure!(EXCUSED.len() <= 5, "too many are excused");
+        let diff = plan.since.as_ref().map(|commit| diff(project, commit)).transpose()?;
+        let mut mutants = Self { project, by_file: BTreeMap::new(), diff };
+        let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire"]);
+        let list = list.answer(&project.log("mutants-list"))?.successful()?;
+        for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
+            let text = |key: &str| {
+                mutant.get(key).and_then(Value::as_str).map(str::to_owned).context("a mutant has a file and a name")
+            };
+            mutants.by_file.entry(text("file")?).or_default().insert(text("name")?);
+        }
+        mutants.by_file.retain(|file, _| plan.words.is_empty() || plan.words.iter().any(|word| file.contains(word)));
+        Ok(mutants)
+    }
+
+    /// cargo-mutants in a checkout, with what it leaves out.
+    fn command(&self, place: &Path) -> Result<Run> {
+        let mut run = cargo_mutants(self.project, place)?;
+        if let Some(diff) = &self.diff {
+            run = run.args(["--in-diff"]).args([diff]);
+        }
+        Ok(run.args(EXCUSED.iter().flat_map(|(name, _)| ["--exclude-re", name])))
+    }
+
+    /// What is known of each file after the workers have been through all of them.
+    fn work_off(&self, workers: &[Worker]) -> Result<BTreeMap<String, Known>> {
+        let queue = Mutex::new(self.by_file.iter().collect::<VecDeque<_>>());
+        let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
+        let work = |worker: &Worker| -> Result<Vec<_>> {
+            let mut files = Vec::new();
+            while let Some((file, names)) = next() {
+                files.push((file.clone(), self.file(worker, file, names)?));
+            }
+            Ok(files)
+        };
+        let files = process::at_once(workers, work)?;
+        Ok(files.into_iter().flatten().collect())
+    }
+
+    /// Tries what is not known of a file, and what was missed.
+    fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
+        let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
+        let mut known = Known::read(&place, &worker.tree.join(file))?;
+        let rounds: &[Round] =
+            if file.contains(FOREIGN) { &[LANGUAGES, ALL] } else { &[VECTORS, UNITS, REQUESTS, LAWS, ALL] };
+        for round in rounds {
+            if known.is_settled(names) {
+                break;
+            }
+            let name = format!("{file}, {}", round.name);
+            self.project.progress.step(&name, || self.round(worker, file, round, &place, &known))?;
+            known.take_over(&place)?;
+        }
+        known.verdicts.retain(|name, _| names.contains(name));
+        ensure!(known.is_complete(names), "{file}: not all mutants were tried");
+        Ok(known)
+    }
+
+    fn round(&self, worker: &Worker, file: &str, round: &Round, place: &Path, known: &Known) -> Result<()> {
+        ensure!(!stopped(), "stopped");
+        // cargo-mutants itself passes over what was caught, but not over what made a test run for ever.
+        let endless = known.of(TIMEOUT).flat_map(|name| ["--exclude-re".to_owned(), pattern(name)]);
+        let mutants = self.command(&worker.tree)?.args(["--in-place", "--iterate", "--baseline", "skip"]);
+        let mutants = mutants.args(["--build-timeout", "120", "--timeout", round.patience, "--file", file]);
+        let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
+        let mutants = mutants.args(endless).args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
+        let mutants = mutants.args(["--output"]).args([place]).args(["--", "--"]).args(round.arguments);
+        // What it finds is no failure of its own: its outcomes tell.
+        worker.run(mutants)?;
+        Ok(())
+    }
+}
+
+/// One of those who work at the same time. Each has a checkout, for sources are changed where they lie.
+struct Worker {
+    tree: PathBuf,
+    build: PathBuf,
+    log: PathBuf,
+}
+
+impl Worker {
+    fn new(project: &Project, number: usize) -> Result<Self> {
+        let own = |what: &str| project.target(PLACE).join(format!("{what}-{number}"));
+        let tree = own("tree");
+        copy::of_members(project, &tree, |member| member == "core" || member == "tests")?;
+        Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
+    }
+
+    /// As nothing is changed, no test complains.
+    fn baseline(&self) -> Result<()> {
+        let packages = PACKAGES.split(',').flat_map(|package| ["-p", package]);
+        let test = tools::cargo().args(["test"]).args(packages).args(["--features", ALL.features]).dir(&self.tree);
+        self.run(test)?.successful()?;
+        Ok(())
+    }
+
+    fn run(&self, run: Run) -> Result<Finished> {
+        let run = run.env("CARGO_TARGET_DIR", &self.build).env("CARGO_PROFILE_DEV_DEBUG", "false");
+        // What one input in thirty shows is found with so few: the whole number would take hours.
+        let run = run.env("PROPTEST_CASES", "32");
+        // Other people's corpora lie beside the project, and not beside this copy: nobody asks for them here.
+        run.without_env("CI").limit(LIMIT).logged(&self.log)
+    }
+}
+
+/// A regular expression for a name, in which any character may stand for one that means something there.
+fn pattern(name: &str) -> String {
+    let plain = name.replace(|character: char| !character.is_alphanumeric(), ".");
+    format!("^{plain}$")
+}
+
+/// cargo-mutants in a folder, where it asks nobody but us.
+fn cargo_mutants(project: &Project, place: &Path) -> Result<Run> {
+    Ok(tools::cargo_tool(project, "cargo-mutants", CARGO_MUTANTS)?
+        .args(["mutants", "--no-config", "--dir"])
+        .args([place]))
+}
+
+/// What is different from a commit, written down.
+fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
+    let run = Run::new("git").args(["diff", commit, "--", "core"]).dir(project.path(""));
+    let run = run.answer(&project.log("mutants-diff"))?.successful()?;
+    let file = project.target(PLACE).join("since.diff");
+    fs::create_dir_all(project.target(PLACE))?;
+    fs::write(&file, run.answer)?;
+    Ok(file)
+}
+
+/// A test that no boundary is looked at by is found out.
+fn control(project: &Project) -> Result<()> {
+    let place = project.target(PLACE).join("control");
+    files::remove(&place)?;
+    let folder = small_crate(place.clone(), "lib.rs", FAULT)?;
+    let run = cargo_mutants(project, &folder)?.args(["--in-place", "--output"]).args([&place]);
+    run.logged(&project.log("mutants-control"))?;
+    let mut known = Known::default();
+    known.take_over(&place)?;
+    let missed: Vec<_> = known.of(MISSED).collect();
+    ensure!(
+        missed.iter().any(|name| name.contains("replace > with >=")),
+        "what no test looks at is not missed: {missed:?}"
+    );
+    ensure!(known.of(CAUGHT).next().is_some(), "a test that looks at something catches nothing");
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! docs/proof.md: every promise with the command that proves it, the figure that it came to, and what the same check says
+//! when the promise is broken on purpose.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::PROOFS;
+use crate::process::Run;
+use crate::project::Project;
+use crate::proof::{Proof, Proven};
+use xtask::suites::Outcome;
+
+const PAGE: &str = "docs/proof.md";
+
+/// The whole of a proof, written down.
+pub(crate) fn measure(project: &Project, proof: &Proof) -> Result<Outcome> {
+    let proven = (proof.prove)(project, proof.full);
+    keep(project, proof, proven.as_ref().ok())?;
+    proven?.outcome()
+}
+
+/// The lines of the page's table, by the command.
+type Lines = BTreeMap<String, String>;
+
+/// Writes what was proven to the page; a promise that was just broken is not proven any more.
+fn keep(project: &Project, proof: &Proof, proven: Option<&Proven>) -> Result<()> {
+    let path = project.path(PAGE);
+    let mut lines = lines(&fs::read_to_string(&path).context(PAGE)?);
+    match proven {
+        Some(proven) => {
+            let today = Run::new("date").args(["-u", "+%Y-%m-%d"]).answer(&project.log("date"))?.successful()?;
+            lines.insert(proof.command(), line(proof, proven, today.answer.trim()));
+        }
+        None => {
+            lines.remove(&proof.command());
+        }
+    }
+    Ok(fs::write(path, page(&lines))?)
+}
+
+fn line(proof: &Proof, Proven { figure, control, .. }: &Proven, date: &str) -> String {
+    let [promise, figure, control] = [proof.promise, figure, control].map(|text| text.replace('|', "\\|"));
+    format!("| {promise} | `{}` | {figure} | {date} | {control} |\n", proof.command())
+}
+
+/// The page is what is remembered of earlier runs, on whichever machine.
+fn lines(page: &str) -> Lines {
+    let command = |line: &str| Some(line.split(" | ").nth(1)?.strip_prefix('`')?.strip_suffix('`')?.to_owned());
+    page.lines().filter_map(|line| Some((command(line)?, format!("{line}\n")))).collect()
+}
+
+/// The page, from what was really run.
+fn page(lines: &Lines) -> String {
+    let (mut measured, mut missing) = (String::new(), String::new());
+    for command in PROOFS.iter().map(Proof::command) {
+        match lines.get(&command) {
+            Some(line) => measured.push_str(line),
+            None => missing.push_str(&format!("- `{command}`\n")),
+        }
+    }
+    let mut page = "# What was proven, and how\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
+                    something that breaks the promise: it has to fail.\n\n| promise | command | figure | date | control \
+                    |\n|---|---|---|---|---|\n"
+        .to_owned();
+    page.push_str(&measured);
+    if !missing.is_empty() {
+        page.push_str(&format!("\nNot yet measured:\n\n{missing}"));
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_that_was_not_run_is_not_yet_measured() {
+        let page = page(&needles());
+        assert!(page.contains("| `cargo xtask prove needles` | 1 \\| 2 | 2026-01-31 | c |\n"), "{page}");
+        assert!(page.contains("- `cargo xtask prove fuzz --minutes 30`\n"), "{page}");
+        assert!(!page.contains("- `cargo xtask prove needles`"), "{page}");
+    }
+
+    #[test]
+    fn the_page_remembers_earlier_runs() {
+        assert_eq!(lines(&page(&needles())), needles());
+        let checked_in = include_str!("../../../docs/proof.md");
+        assert_eq!(page(&lines(checked_in)), checked_in);
+    }
+
+    fn needles() -> Lines {
+        let proven = Proven { tests: 1, figure: "1 | 2".into(), control: "c".into() };
+        let proof = crate::needles::PROOF;
+        Lines::from([(proof.command(), line(&proof, &proven, "2026-01-31"))])
+    }
+}

@@ -1,0 +1,55 @@
+//! What billwire is made of and what it promises to work with, and whether it could be released just now.
+
+mod agreed;
+mod crates_io;
+mod features;
+mod npmjs;
+mod oldest;
+mod threats;
+mod unsafety;
+
+use anyhow::{Context, Result};
+
+use crate::project::Project;
+use crate::proof::{Proof, Proven, no_arguments};
+
+/// What a Rust program may turn on; `uniffi` is for the packages of other languages.
+pub(crate) const FEATURES: &str = "serde,simulator";
+
+pub(crate) const PROOF: Proof = Proof {
+    name: "supply",
+    promise: "nothing is depended on that was not agreed to, none of our own code is unsafe, what is said to work \
+                       works, and it could be released",
+    quick: &[],
+    full: &[],
+    prove,
+};
+const CONTROL: &str = "found: no licence allowed, an unsafe block, a dependency that is too old, a feature without what it \
+                       needs, a crate that reads a file outside, a package without a version, a threat with a test that is \
+                       not there";
+
+/// A check together with its control, which says in a few words what it found.
+struct Check {
+    name: &'static str,
+    run: fn(&Project) -> Result<String>,
+}
+
+const CHECKS: [Check; 9] = [
+    Check { name: "licences and sources", run: agreed::check },
+    Check { name: "unsafe code", run: unsafety::check },
+    Check { name: "threats", run: threats::check },
+    Check { name: "the oldest versions of what is depended on", run: oldest::versions },
+    Check { name: "the oldest Node", run: oldest::node },
+    Check { name: "a release to crates.io", run: crates_io::check },
+    Check { name: "a release to npm", run: npmjs::check },
+    Check { name: "the oldest Rust", run: oldest::rust },
+    Check { name: "every choice of features", run: features::check },
+];
+
+fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
+    no_arguments(args)?;
+    let found =
+        CHECKS.iter().map(|check| project.progress.step(check.name, || (check.run)(project)).context(check.name));
+    let figure = found.collect::<Result<Vec<_>>>()?.join(", ");
+    Ok(Proven { tests: CHECKS.len() as u64, figure, control: CONTROL.to_owned() })
+}

@@ -1,0 +1,56 @@
+//! Core with every choice of its features, on this machine and in wasm, without a warning.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+
+use crate::copy;
+use crate::process::Finished;
+use crate::project::Project;
+use crate::tools::{self, WASM_TARGET};
+
+/// What cargo-hack says before each choice.
+const CHOICE: &str = "info: running `cargo ";
+/// There is nothing in it.
+const HERE: [&str; 2] = ["--exclude-features", "default"];
+/// In wasm there is no library to load, so that nobody wants uniffi there.
+const IN_WASM: [&str; 4] = ["--target", WASM_TARGET, "--exclude-features", "default,uniffi"];
+
+/// In a copy: what only tests depend on is taken out of the manifest.
+pub(super) fn check(project: &Project) -> Result<String> {
+    tools::wasm_target(project)?;
+    let place = project.target("supply/features");
+    copy::of_core(project, &place)?;
+    let here = choices(&hack(project, &place, &HERE)?.successful()?)?;
+    let in_wasm = choices(&hack(project, &place, &IN_WASM)?.successful()?)?;
+    control(project, &place)?;
+    Ok(format!("{here} choices of features here, {in_wasm} in wasm"))
+}
+
+fn choices(run: &Finished) -> Result<usize> {
+    let count = run.text.matches(CHOICE).count();
+    ensure!(count > 1, "cargo-hack has made no choice");
+    Ok(count)
+}
+
+/// A feature that does not bring what it needs.
+fn control(project: &Project, place: &Path) -> Result<()> {
+    let manifest = place.join("core/Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let broken = text.replace("serde = [\"dep:serde\"]", "serde = []\nunused = [\"dep:serde\"]");
+    ensure!(broken != text, "core has no feature serde to break");
+    fs::write(&manifest, broken)?;
+    ensure!(!hack(project, place, &["--include-features", "serde"])?.ok(), "a feature without its crate passes");
+    Ok(())
+}
+
+fn hack(project: &Project, place: &Path, args: &[&str]) -> Result<Finished> {
+    tools::cargo_tool(project, "cargo-hack", "0.6.46")?
+        .args(["hack", "clippy", "--feature-powerset", "--no-dev-deps", "-p", "billwire"])
+        .args(args)
+        .args(["--", "-D", "warnings"])
+        .dir(place)
+        .env("CARGO_TARGET_DIR", project.target("supply/features-build"))
+        .logged(&project.log("features"))
+}

@@ -1,0 +1,115 @@
+//! The jars: Kotlin's as Kotlin's own tools list it, Java's by `javap`, which keeps type parameters.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::files;
+use crate::process::Run;
+use crate::project::Project;
+use crate::{java, kotlin};
+
+const SCRIPT: &str = "tests/proofs/scripts/KotlinSurface.java";
+const LIBRARIES: &str = "tests/proofs/scripts/kotlin-surface.pom.xml";
+
+pub(super) fn kotlin(project: &Project) -> Result<String> {
+    let jar = kotlin::packed(project)?;
+    let libraries = libraries(project)?;
+    let run = Run::new("java")
+        .args(["-cp".into(), libraries.join("*"), project.path(SCRIPT), jar])
+        .answer(&project.log("surface-kotlin"))?
+        .successful()?;
+    Ok(qualified(&run.answer))
+}
+
+/// Where the jars lie that the script stands on; another list of them is another folder.
+fn libraries(project: &Project) -> Result<PathBuf> {
+    let pom = project.path(LIBRARIES);
+    let folder = project.target("tools/kotlin-surface").join(files::stamp(&[&pom])?);
+    if !folder.is_dir() {
+        let aside = folder.with_extension("new");
+        files::remove(&aside)?;
+        kotlin::maven_on(project, &pom)?
+            .args(["org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies"])
+            .args([format!("-DoutputDirectory={}", aside.display())])
+            .logged(&project.log("surface-kotlin-libraries"))?
+            .successful()?;
+        fs::rename(&aside, &folder)?;
+    }
+    Ok(folder)
+}
+
+pub(super) fn java(project: &Project) -> Result<String> {
+    let jar = java::packed(project)?;
+    let unpacked = project.target("surface/java");
+    files::remove(&unpacked)?;
+    fs::create_dir_all(&unpacked)?;
+    java::tool("jar")?
+        .args([OsString::from("xf"), jar.into()])
+        .dir(&unpacked)
+        .logged(&project.log("surface-java-jar"))?
+        .successful()?;
+    let is_class = |name: &PathBuf| name.extension().is_some_and(|ending| ending == "class");
+    let classes = files::below(&unpacked)?.into_iter().filter(is_class);
+    let run = java::tool("javap")?
+        .args(["-protected"])
+        .args(classes.map(|name| unpacked.join(name)))
+        .answer(&project.log("surface-java"))?
+        .successful()?;
+    Ok(reachable(&run.answer).into_iter().map(qualified).collect())
+}
+
+/// The public classes of which every class around them is public too.
+fn reachable(listing: &str) -> Vec<&str> {
+    let classes = listing.split("Compiled from ").filter_map(|class| Some(class.split_once('\n')?.1));
+    let public: Vec<&str> = classes.filter(|class| class.starts_with("public ")).collect();
+    let names: BTreeSet<&str> = public.iter().map(|class| name(class)).collect();
+    let is_reachable =
+        |class: &&str| name(class).match_indices('$').all(|(at, _)| names.contains(name(class).split_at(at).0));
+    public.into_iter().filter(is_reachable).collect()
+}
+
+/// Every member with the name of its class before it, so that a line says all by itself.
+fn qualified(dump: &str) -> String {
+    let mut class = "";
+    let mut lines = String::new();
+    for line in dump.lines().filter(|line| !matches!(line.trim(), "" | "}")) {
+        let line = line.trim_end_matches(" {");
+        if line.starts_with(char::is_whitespace) {
+            lines.push_str(&format!("{class}: {}\n", line.trim()));
+        } else {
+            class = name(line);
+            lines.push_str(&format!("{line}\n"));
+        }
+    }
+    lines
+}
+
+/// Of the class that a line declares.
+fn name(line: &str) -> &str {
+    line.split([' ', '<']).find(|word| word.starts_with("billwire")).unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_says_whose_it_is() {
+        let dump = "public final class billwire.Line extends java.lang.Record {\n  public int a();\n}\n\npublic class billwire.B<T> {\n}\n";
+        let lines = "public final class billwire.Line extends java.lang.Record\nbillwire.Line: public int a();\npublic class billwire.B<T>\n";
+        assert_eq!(qualified(dump), lines);
+    }
+
+    #[test]
+    fn what_stands_in_a_hidden_class_is_hidden() {
+        let class = |line: &str| format!("Compiled from \"X.java\"\n{line} {{\n}}\n");
+        let [outer, inner] = ["public class billwire.A", "public class billwire.A$B"];
+        let listing = [outer, inner, "class billwire.C", "public class billwire.C$D"].map(class).concat();
+        let found: Vec<_> = reachable(&listing).into_iter().map(name).collect();
+        assert_eq!(found, ["billwire.A", "billwire.A$B"]);
+    }
+}

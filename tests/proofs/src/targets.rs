@@ -1,0 +1,138 @@
+//! Targets other than this machine's: what ships for phones and Macs compiles here, and an aarch64 Linux runs under QEMU.
+//!
+//! No SDK is needed: a static library is not linked, a check stops before that, and Debian has a cross linker for Linux.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use goblin::archive::Archive;
+use goblin::elf::{Elf, program_header::PT_LOAD};
+
+use crate::bindings;
+use crate::counts::{self, Counts};
+use crate::machines::{self, AARCH64};
+use crate::process::Run;
+use crate::project::Project;
+use crate::tools;
+use crate::wasm::artifact;
+use xtask::suites::Outcome;
+
+const CRATE: &str = "billwire-ffi";
+const LIBRARY: &str = "billwire_ffi";
+const APPLE: [&str; 3] = ["aarch64-apple-ios", "aarch64-apple-darwin", "x86_64-apple-darwin"];
+const ANDROID: [&str; 4] =
+    ["aarch64-linux-android", "armv7-linux-androideabi", "x86_64-linux-android", "i686-linux-android"];
+/// Android's larger pages; see bindings/build.rs.
+const PAGE: u64 = 16 << 10;
+const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
+/// A symbol that every library of ours exports, as Apple's platforms write it.
+const EXPORTED: &str = "_ffi_billwire_uniffi_contract_version";
+
+/// Every check is a test, and so is every one that ran under QEMU.
+pub(crate) fn check(project: &Project) -> Result<Outcome> {
+    machines::rust_targets(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
+    for target in APPLE {
+        project.progress.step(&format!("static library for {target}"), || static_library(project, target))?;
+    }
+    for target in ANDROID {
+        project.progress.step(&format!("check for {target}"), || android(project, target))?;
+    }
+    let own = bindings::library(project)?;
+    let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
+    for library in [own, cross] {
+        aligned(&library)?;
+    }
+    let control = std::env::current_exe()?;
+    let is_caught = !cfg!(all(target_os = "linux", target_arch = "x86_64")) || aligned(&control).is_err();
+    ensure!(is_caught, "the control: {} is linked for small pages, and passes", control.display());
+    let checks = Counts { passed: (APPLE.len() + ANDROID.len() + 2) as u64, failed: 0 };
+    let run = project.progress.step(&format!("tests on {}", AARCH64.target), || AARCH64.tests(project))?;
+    let tests = counts::libtest(&run.text);
+    ensure!(tests.passed > 0 || !run.ok(), "no test ran under {}", AARCH64.emulator);
+    let note = format!("{} tests under {}", tests.passed, AARCH64.emulator);
+    let counts = Counts { passed: tests.passed.saturating_add(checks.passed), failed: tests.failed };
+    Ok(Outcome { note, ..Outcome::of(counts, &run, crate::failures::libtest) })
+}
+
+/// A static library with our symbols in it, which an XCFramework is made of.
+fn static_library(project: &Project, target: &str) -> Result<()> {
+    let run = cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--target", target])
+        .args(["--crate-type", "staticlib", "--message-format", "json-render-diagnostics"])
+        .answer(&project.log(format!("static-{target}")))?
+        .successful()?;
+    let library = artifact(&run.answer, LIBRARY, |file| file.ends_with(".a"))?;
+    let bytes = fs::read(&library)?;
+    let archive = Archive::parse(&bytes).with_context(|| library.display().to_string())?;
+    ensure!(archive.member_of_symbol(EXPORTED).is_some(), "{} does not export {EXPORTED}", library.display());
+    Ok(())
+}
+
+/// It compiles, and would be linked for pages of 16 KB: what its build script has told cargo is kept beside it.
+fn android(project: &Project, target: &str) -> Result<()> {
+    let run =
+        cargo(project, &["check", "-p", CRATE, "--target", target, "--message-format", "json-render-diagnostics"])
+            .answer(&project.log(format!("check-{target}")))?
+            .successful()?;
+    let told = fs::read_to_string(build_script(&run.answer)?.with_file_name("output"))?;
+    ensure!(told.lines().any(|line| line.ends_with(PAGE_FLAG)), "{target} is not linked with {PAGE_FLAG}");
+    Ok(())
+}
+
+/// The folder that cargo gave our build script.
+fn build_script(messages: &str) -> Result<PathBuf> {
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    messages
+        .filter(|message| message.get("reason").is_some_and(|reason| reason == "build-script-executed"))
+        .filter(|message| message.get("package_id").is_some_and(|id| id.to_string().contains(CRATE)))
+        .find_map(|message| message.get("out_dir")?.as_str().map(PathBuf::from))
+        .context("cargo did not run the build script of the library")
+}
+
+fn linux_library(project: &Project) -> Result<PathBuf> {
+    let run = AARCH64
+        .cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?
+        .args(["--message-format", "json-render-diagnostics"])
+        .dir(project.path(""))
+        .answer(&project.log("library-aarch64"))?
+        .successful()?;
+    artifact(&run.answer, LIBRARY, |file| file.ends_with(".so"))
+}
+
+fn cargo(project: &Project, args: &[&str]) -> Run {
+    tools::cargo().args(args).dir(project.path(""))
+}
+
+/// Every segment that is loaded begins on a page of 16 KB.
+fn aligned(library: &Path) -> Result<()> {
+    let bytes = fs::read(library)?;
+    let elf = Elf::parse(&bytes).with_context(|| library.display().to_string())?;
+    let loaded = || elf.program_headers.iter().filter(|segment| segment.p_type == PT_LOAD);
+    ensure!(loaded().count() > 0, "{} has nothing to load", library.display());
+    let is_aligned =
+        loaded().all(|segment| segment.p_align >= PAGE && segment.p_vaddr % PAGE == segment.p_offset % PAGE);
+    ensure!(is_aligned, "{} has segments that are not aligned to 16 KB", library.display());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_build_script_of_ours_is_found() {
+        let message = |id: &str, out: &str| {
+            format!(r#"{{"reason":"build-script-executed","package_id":"{id}","out_dir":"{out}"}}"#)
+        };
+        let messages =
+            [message("path+file:///x#serde@1", "/a/out"), message("path+file:///x#billwire-ffi@0", "/b/out")];
+        assert_eq!(build_script(&messages.join("\n")).unwrap(), PathBuf::from("/b/out"));
+        assert!(build_script("{}").is_err());
+    }
+    /// This test itself is linked for the small pages of its machine.
+    #[test]
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn small_pages_are_noticed() {
+        assert!(aligned(&std::env::current_exe().unwrap()).is_err());
+    }
+}

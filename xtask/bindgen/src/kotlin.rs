@@ -1,0 +1,3 @@
+//! uniffi's Kotlin, made to read as Kotlin.
+
+pub(crate) mod idiom;

@@ -1,0 +1,4 @@
+//! uniffi's Swift, made to read as Swift.
+
+pub(crate) mod bundled;
+pub(crate) mod idiom;

@@ -1,0 +1,32 @@
+//! Building, generating and testing billwire: what `cargo xtask` and the proofs of `tests/proofs` stand on.
+//!
+//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: what is built;
+//! - [`suites`], [`checks`], [`demo`]: what is run;
+//! - [`tools`], [`browser`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
+//!   [`counts`], [`failures`], [`times`]: what these stand on.
+
+#![allow(missing_docs, reason = "a tool's own parts, which no program depends on")]
+
+pub mod bindings;
+pub mod browser;
+pub mod checks;
+pub mod counts;
+pub mod debian;
+pub mod demo;
+pub mod failures;
+pub mod files;
+pub mod generate;
+pub mod java;
+pub mod kotlin;
+pub mod npm;
+pub mod package;
+pub mod process;
+pub mod project;
+pub mod report;
+pub mod sandbox;
+pub mod side_by_side;
+pub mod suites;
+pub mod swift;
+pub mod times;
+pub mod tools;
+pub mod wasm;
