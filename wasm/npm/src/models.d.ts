@@ -81,6 +81,7 @@ export type Code =
   | "bearer_prefix"
   | "browser"
   | "unknown_value"
+  | "listed_twice"
   | "missing_token"
   | "duplicate_token"
   | "wrong_token"
@@ -88,6 +89,8 @@ export type Code =
   | "labelled_without_meaning"
   | "unknown_code"
   | "missing_code"
+  | "not_found"
+  | "contradictory"
   | "http_status"
   | "redirect"
   | "no_answer"
@@ -290,12 +293,12 @@ export interface Transaction {
   tran_id: string;
   /** Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`). */
   tran_date: string;
-  /** Original amount of the transaction, in whole units. */
-  tran_amount: number;
-  /** Fee charged for the transaction, in whole units. */
-  fee_amount: number;
-  /** Total paid amount, in whole units. */
-  total_amount: number;
+  /** Original amount of the transaction. One below zero never confirms a payment. */
+  tran_amount: string;
+  /** Fee charged for the transaction. */
+  fee_amount: string;
+  /** Total paid amount. */
+  total_amount: string;
   /** Currency code (ISO 4217). */
   currency: string;
   /** Reference number at the merchant side. */
@@ -368,7 +371,7 @@ export interface Customer {
   customer_name_latin?: string | undefined;
   /** Bill or invoice number. */
   bill_no?: string | undefined;
-  /** Amount of the bill or invoice. It may come as text or as a number. */
+  /** Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this name, with a warning of the event: no webhook is refused for it. */
   amount?: string | undefined;
   /** Members that the interface does not name. */
   extra: Readonly<JsonObject>;
