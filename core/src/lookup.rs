@@ -218,14 +218,14 @@ impl LookedUpBill {
     fn mismatches(&self, transaction: &Transaction, profile: &WireProfile) -> Vec<Mismatch> {
         let differs = (transaction.tran_amount != self.amount).then_some(MismatchCode::Different);
         let named = ["settlement_to", &profile.destination_key].map(|key| transaction.extra.get(key));
-        let destination = named.into_iter().flatten().find(|value| !matches!(value, Json::Null));
-        let destination = destination.map(|value| value.as_text() == Some(&self.settlement_to));
+        let mut destinations = named.into_iter().flatten().filter(|value| !matches!(value, Json::Null));
+        let goes_elsewhere = destinations.any(|value| value.as_text() != Some(&self.settlement_to));
         let verdicts = [
             ("identity_code", compare_text(&transaction.identity_code, &self.identity_code)),
             ("purpose_of_transaction", compare_text(&transaction.purpose_of_transaction, &self.purpose_of_transaction)),
             ("currency", compare_text(&transaction.currency, &self.currency)),
             ("tran_amount", differs),
-            ("settlement_to", (destination == Some(false)).then_some(MismatchCode::Different)),
+            ("settlement_to", goes_elsewhere.then_some(MismatchCode::Different)),
         ];
         verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field: field.into(), code: code? })).collect()
     }

@@ -1,14 +1,15 @@
 """Cases of confirmations.json: an event, what was billed, and the verification's answer."""
 
 import unreadable
-from json_text import compact
+from answers import when_unreadable
+from json_text import Number, compact
 from responses_succeeded import TRANSACTION as WITH_FEE
 from samples import KHMER, LARGEST
 
 ABOUT = (
     "payload is the webhook's body and expectation what the merchant billed; request_body is the exact verification "
     "request made of the two, status and body (body_base64 when it is no UTF-8) its answer. Then claim_key when "
-    "confirmed, or the mismatches in order, or the error."
+    "confirmed, or the mismatches in order, or the error. profile is the Biller's."
 )
 EVENT = {"tran_id": "T-1", "tran_amount": 40000, "currency": "KHR", "identity_code": "INV-0001", "status": "success"}
 EXPECTATION = {
@@ -25,6 +26,10 @@ def cases():
     yield from requests()
     yield from event_proves_nothing()
     yield from one_mismatch()
+    yield from blanks()
+    yield from amounts()
+    yield from transaction_numbers()
+    yield from statuses()
     yield from fees()
     yield from several()
     yield from errors()
@@ -42,8 +47,6 @@ def matching():
         yield confirmed(f"amount-{name}", expected={"amount": amount})
     ten = {"tran_amount": 10, "total_amount": 10}
     yield confirmed("amount-by-value", expected={"amount": "10.0"}, found=ten)
-    nothing = {"tran_amount": 0, "total_amount": 0}
-    yield confirmed("amount-zero", expected={"amount": 0}, found=nothing)
     most = {"tran_amount": LARGEST, "total_amount": LARGEST}
     yield confirmed("amount-largest", expected={"amount": LARGEST}, found=most)
     yield confirmed("amount-largest-text", expected={"amount": f"{LARGEST}.00"}, found=most)
@@ -101,6 +104,7 @@ def one_mismatch():
         ("amount-by-a-fraction", "tran_amount", {"amount": "40000.01"}),
         ("amount-tenfold", "tran_amount", {"amount": "4e5"}),
         ("amount-zero", "tran_amount", {"amount": 0}),
+        ("amount-sign", "tran_amount", {"amount": "0.40000"}),
     ]:
         yield mismatched(f"mismatch-{name}", [f"{field} different"], expected=expected)
     yield mismatched("mismatch-currency-case", ["currency different"], found={"currency": "khr"})
@@ -120,14 +124,132 @@ def empty_texts():
     yield mismatched("mismatch-empty-tran_id-on-both-sides", ["tran_id absent"], payload={}, found={"tran_id": ""})
 
 
+BLANK = {
+    "space": " ", "spaces": "   ", "tab": "\t", "line": "\r\n", "no-break-space": "\u00a0", "em-space": "\u2003",
+    "ideographic-space": "\u3000", "zero-width-space": "\u200b", "non-joiner": "\u200c", "joiner": "\u200d",
+    "left-to-right-mark": "\u200e", "right-to-left-mark": "\u200f", "byte-order-mark": "\ufeff",
+    "several": " \u200b\ufeff\t",
+}
+
+
+def blanks():
+    """Nothing is credited to a name that nobody can see."""
+    for name, text in BLANK.items():
+        yield mismatched(f"blank-tran_id-{name}", ["tran_id absent"], found={"tran_id": text})
+        # A control character cannot be sent.
+        if not any(character < " " for character in text):
+            same = {"event": {"tran_id": text}, "found": {"tran_id": text}}
+            yield mismatched(f"blank-tran_id-{name}-on-both-sides", ["tran_id absent"], **same)
+    for field in ["identity_code", "purpose_of_transaction", "currency", "status"]:
+        for name in ["space", "zero-width-space", "byte-order-mark"]:
+            yield mismatched(f"blank-{field}-{name}", [f"{field} absent"], found={field: BLANK[name]})
+    for field in ["identity_code", "purpose_of_transaction"]:
+        same = {"expected": {field: " "}, "found": {field: " "}}
+        yield mismatched(f"blank-{field}-on-both-sides", [f"{field} absent"], **same)
+    seen = "\u200bT\u200b"
+    yield confirmed("not-blank", event={"tran_id": seen}, found={"tran_id": seen}, claim_key=seen)
+
+
+def amounts():
+    """Amounts are decimals, compared by value; nothing is paid by zero, nor by less."""
+    cents = {"currency": "USD"}
+    for name, written in {
+        "number": "10.5", "zeros-kept": "10.50", "text": '"10.50"', "exponent": "1.05e1", "many-zeros": "10.5000000",
+    }.items():
+        body = with_amount(written, {**cents, "total_amount": 11})
+        yield confirmed(f"cents-{name}", expected={**cents, "amount": "10.50"}, body=body)
+    for name, written in {"more": "10.51", "less": "10.49", "tiny": "10.50000000000000000000000000001"}.items():
+        body = with_amount(written, cents)
+        expected = {**cents, "amount": "10.50"}
+        yield mismatched(f"cents-{name}", ["tran_amount different"], expected=expected, body=body)
+    for name, written in {"number": "0", "fraction": "0.00", "text": '"0"', "exponent": "0e5"}.items():
+        for billed in [0, 40000]:
+            body = with_amount(written)
+            expected = {"amount": billed}
+            yield mismatched(f"zero-{name}-of-{billed}", ["tran_amount absent"], expected=expected, body=body)
+    for name, written in {"number": "-40000", "text": '"-40000"', "cents": "-0.01"}.items():
+        yield mismatched(f"negative-{name}", ["tran_amount different"], body=with_amount(written))
+    for field in ["fee_amount", "total_amount"]:
+        yield confirmed(f"negative-{field}", found={field: -1})
+    beyond = "12345678901234567890.123456"
+    yield confirmed("amount-beyond-integers", expected={"amount": beyond}, body=with_amount(beyond))
+    for field in ["identity_code", "purpose_of_transaction", "tran_id"]:
+        text = "77001"
+        body = compact(answer({field: Number(text)}))
+        if field == "tran_id":
+            yield confirmed("numeric-tran_id", event={"tran_id": Number(text)}, body=body, claim_key=text)
+        else:
+            yield confirmed(f"numeric-{field}", expected={field: text}, body=body)
+
+
+def with_amount(written, changes=None):
+    return compact(answer({**(changes or {}), "tran_amount": Number(written)}))
+
+
+def transaction_numbers():
+    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no: either may come back."""
+    both = {"tran_id": "T-1", "tran_no": "N-1"}
+    for which, sent in {None: "T-1", "tran_id": "T-1", "tran_no": "N-1", "neither": None}.items():
+        profile = None if which is None else {"verificationTranId": which}
+        name = which or "default"
+        for found in ["T-1", "N-1"]:
+            known = {"event": both, "found": {"tran_id": found}, "profile": profile, "sent": sent}
+            yield confirmed(f"sends-{name}-finds-{found}", claim_key=found, **known)
+        other = {"event": both, "found": {"tran_id": "X-1"}, "profile": profile, "sent": sent}
+        yield mismatched(f"sends-{name}-finds-another", ["tran_id different"], **other)
+    tran_no = {"verificationTranId": "tran_no"}
+    yield confirmed("sends-tran_no-of-none", event={"tran_no": None}, profile=tran_no, sent=None)
+    yield confirmed("sends-tran_no-of-empty", event={"tran_no": ""}, profile=tran_no, sent=None)
+    only = {"payload": {"tran_no": "N-1", "status": "success"}}
+    yield confirmed("event-tran_no-alone", **only, found={"tran_id": "N-1"}, claim_key="N-1", sent=None)
+    yield mismatched("event-tran_no-alone-differs", ["tran_id different"], **only, found={"tran_id": "T-1"}, sent=None)
+    empty = {"payload": {"tran_id": "", "tran_no": "N-1"}}
+    yield mismatched("event-tran_id-empty-and-tran_no", ["tran_id different"], **empty, sent=None)
+    numeric = {"payload": {"tran_no": Number("77")}, "found": {"tran_id": "77"}, "claim_key": "77"}
+    yield confirmed("event-tran_no-numeric", **numeric, profile=tran_no, sent="77")
+
+
+def statuses():
+    own = {"successStatuses": {"transaction": ["PAID", "done"]}}
+    for status in ["PAID", "done"]:
+        yield confirmed(f"own-status-{status}", found={"status": status}, profile=own)
+    for status in ["paid", "success", "PAID "]:
+        name = f"own-status-not-{status}".replace(" ", "_")
+        yield mismatched(name, ["status different"], found={"status": status}, profile=own)
+    others = {"successStatuses": {"bill": ["done"], "payment": ["done"]}}
+    yield mismatched("status-of-other-objects", ["status different"], found={"status": "done"}, profile=others)
+    listed = {"pendingStatuses": {"transaction": ["pending"]}, "failedStatuses": {"transaction": ["failed"]}}
+    for status in ["pending", "failed"]:
+        found = {"status": status}
+        yield mismatched(f"listed-status-{status}", ["status different"], found=found, profile=listed)
+
+
 def fees():
+    """That amount and fee sum to the total is shown in a sample alone: a profile may ask for it."""
     total = ["total_amount different"]
-    yield mismatched("fee-not-in-total", total, found={"fee_amount": 500})
-    yield mismatched("fee-short", total, found={"fee_amount": 500, "total_amount": 40499})
-    yield mismatched("total-without-fee-field", total, found={"total_amount": 40500})
-    yield mismatched("total-less-than-amount", total, found={"total_amount": 39999})
+    asks = {"compareTotals": True}
     beyond = {"tran_amount": LARGEST, "fee_amount": LARGEST, "total_amount": LARGEST}
-    yield mismatched("sum-beyond-largest", total, expected={"amount": LARGEST}, found=beyond)
+    for name, expected, found in [
+        ("fee-not-in-total", {}, {"fee_amount": 500}),
+        ("fee-short", {}, {"fee_amount": 500, "total_amount": 40499}),
+        ("total-without-fee-field", {}, {"total_amount": 40500}),
+        ("total-less-than-amount", {}, {"total_amount": 39999}),
+        ("total-zero", {}, {"total_amount": 0}),
+        ("total-by-a-cent", {}, {"fee_amount": Number("0.50"), "total_amount": Number("40000.51")}),
+        ("sum-beyond-largest", {"amount": LARGEST}, beyond),
+    ]:
+        yield confirmed(name, expected=expected, found=found)
+        yield mismatched(f"compared-{name}", total, expected=expected, found=found, profile=asks)
+    for name, found in {
+        "without-fee": {}, "with-fee": {"fee_amount": 500, "total_amount": 40500},
+        "with-cents": {"fee_amount": Number("0.50"), "total_amount": Number("40000.5")},
+        "with-negative-fee": {"fee_amount": -500, "total_amount": 39500},
+        "beyond-integers": {"fee_amount": Number("9e20"), "total_amount": Number("900000000000000040000")},
+    }.items():
+        yield confirmed(f"compared-{name}", found=found, profile=asks)
+    # A sum of more than 34 digits is no total.
+    too_long = {"fee_amount": Number("1e-34"), "total_amount": 40000}
+    yield mismatched("compared-sum-of-too-many-digits", total, found=too_long, profile=asks)
     included = {"expected": {"amount": 40500}, "found": {"fee_amount": 500, "total_amount": 40500}}
     yield mismatched("fee-included-in-expectation", ["tran_amount different"], **included)
     shifted = {"found": {"tran_amount": 39500, "fee_amount": 500, "total_amount": 40000}}
@@ -138,42 +260,52 @@ def several():
     found = {"status": "pending", "tran_id": "T-2", "identity_code": "INV-0002"}
     yield mismatched("several", ["identity_code different", "tran_id different", "status different"], found=found)
     amounts = {"tran_amount": 1, "fee_amount": 1, "total_amount": 1}
-    yield mismatched("both-amounts", ["tran_amount different", "total_amount different"], found=amounts)
+    asks = {"compareTotals": True}
+    both = ["tran_amount different", "total_amount different"]
+    yield mismatched("both-amounts", both, found=amounts, profile=asks)
     everything = {
         "identity_code": "x", "purpose_of_transaction": "x", "currency": "x", "tran_id": "x", "status": "x", **amounts,
     }
     fields = [
         "identity_code", "purpose_of_transaction", "currency", "tran_amount", "total_amount", "tran_id", "status",
     ]
-    yield mismatched("everything", [f"{field} different" for field in fields], found=everything)
+    yield mismatched("everything", [f"{field} different" for field in fields], found=everything, profile=asks)
 
 
 def errors():
-    unknown = {"kind": "undetermined", "code": "unknown_code", "next_step": "sendAgain"}
+    unknown = {"kind": "undetermined", "code": "unknown_code", "next_step": "verifyAgain"}
     found = compact(answer())
-    yield failed("not-found", 200, '{"code":"NOT_FOUND","message":"Not found"}', unknown)
+    absent = '{"code":"NOT_FOUND","message":"Not found"}'
+    yield failed("not-found", 200, absent, unknown)
+    listed = {"notFoundCodes": {"verification": ["NOT_FOUND"]}}
+    for status in [200, 404]:
+        yield failed(f"not-found-listed-{status}", status, absent, {**unknown, "code": "not_found"}, listed)
     yield failed("code-of-settlement", 200, found.replace("SUCCESS", "000"), unknown)
     yield failed("missing-code", 200, found.replace('"code"', '"cod"'), {**unknown, "code": "missing_code"})
     for status, step in {
-        201: "sendAgain", 400: "fixRequest", 401: "fixCredentials", 403: "fixCredentials", 404: "sendAgain",
-        422: "fixRequest", 429: "sendAgain", 500: "sendAgain", 503: "sendAgain",
+        201: "verifyAgain", 400: "fixRequest", 401: "fixCredentials", 403: "fixCredentials", 404: "verifyAgain",
+        422: "fixRequest", 429: "verifyAgain", 500: "verifyAgain", 503: "verifyAgain",
     }.items():
         error = {"kind": "undetermined", "code": "http_status", "next_step": step}
         yield failed(f"status-{status}", status, found, error)
         yield failed(f"status-{status}-empty", status, "", error)
-    redirect = {"kind": "undetermined", "code": "redirect", "next_step": "sendAgain"}
+    redirect = {"kind": "undetermined", "code": "redirect", "next_step": "verifyAgain"}
     yield failed("status-307", 307, found, redirect)
     for field in TRANSACTION:
         lacking = answer({field: None})
-        error = {"kind": "unreadable", "code": "required", "next_step": "sendAgain"}
+        error = {"kind": "unreadable", "code": "required", "next_step": "askService"}
         yield failed(f"answer-without-{field}", 200, compact(lacking), error)
     for name, body, finding in unreadable.bodies():
         if name in ["empty", "truncated-after-value", "html", "key-twice", "bad-utf8-overlong"]:
-            error = {"kind": "unreadable", "code": finding["code"], "next_step": "sendAgain"}
+            step = when_unreadable("verification", finding["code"])
+            error = {"kind": "unreadable", "code": finding["code"], "next_step": step}
             yield failed(f"answer-{name}", 200, body, error)
-    for name, value, code in [("text", '"40000"', "wrong_type"), ("fraction", "40000.5", "not_an_integer")]:
+    for name, value, code in [
+        ("words", '"many"', "invalid_decimal"), ("separator", '"40,000"', "invalid_decimal"),
+        ("boolean", "true", "wrong_type"), ("exponent", "1e35", "out_of_range"),
+    ]:
         body = found.replace('"tran_amount":40000', f'"tran_amount":{value}')
-        error = {"kind": "unreadable", "code": code, "next_step": "sendAgain"}
+        error = {"kind": "unreadable", "code": code, "next_step": "askService"}
         yield failed(f"answer-amount-{name}", 200, body, error)
 
 
@@ -186,22 +318,30 @@ def mismatched(name, mismatches, **parts):
     return case(name, **parts) | {"mismatches": [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]}
 
 
-def failed(name, status, body, error):
-    return case(name, status=status, body=body) | {"error": error}
+def failed(name, status, body, error, profile=None):
+    return case(name, status=status, body=body, profile=profile) | {"error": error}
 
 
-def case(name, event=None, payload=None, expected=None, found=None, status=200, body=None):
-    """`event`, `expected` and `found` change a matching case; `payload` replaces the whole event."""
+ANY = object()
+
+
+def case(
+    name, event=None, payload=None, expected=None, found=None, status=200, body=None, profile=None, sent=ANY,
+):
+    """`event`, `expected` and `found` change a matching case; `payload` replaces the whole event. `sent` is the tran_id
+    that is sent, where it is not that of the event."""
     if payload is None:
         payload = {**EVENT, **(event or {})}
     expectation = {**EXPECTATION, **(expected or {})}
     if body is None:
         body = compact(answer(found))
-    return {
-        "id": f"confirmations/{name}",
-        "payload": payload,
+    if sent is ANY:
+        sent = payload.get("tran_id")
+    head = {"id": f"confirmations/{name}"} | ({"profile": profile} if profile else {})
+    return head | {
+        "payload": {key: int(value) if isinstance(value, Number) else value for key, value in payload.items()},
         "expectation": expectation,
-        "request_body": request_body(payload, expectation),
+        "request_body": request_body(sent, expectation),
         "status": status,
     } | ({"body": body} if isinstance(body, str) else body)
 
@@ -213,11 +353,10 @@ def answer(changes=None):
     return {"code": "SUCCESS", "message": "Transaction found", "data": data}
 
 
-def request_body(payload, expectation):
+def request_body(tran_id, expectation):
     """In table order: identity_code, tran_id, bank_ref (never given), purpose_of_transaction."""
-    tran_id = {"tran_id": payload["tran_id"]} if payload.get("tran_id") else {}
     return compact({
         "identity_code": expectation["identity_code"],
-        **tran_id,
+        **({"tran_id": str(tran_id)} if tran_id else {}),
         "purpose_of_transaction": expectation["purpose_of_transaction"],
     })

@@ -1,6 +1,6 @@
 """Exact decimals in plain notation."""
 
-from decimal import Context, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 EXACT = Context(prec=200)
 
@@ -12,7 +12,13 @@ def plain(value):
     return format(Decimal(str(value)), "f")
 
 
-def product(amount, rate):
-    """Plain and without trailing zeros."""
-    text = format(EXACT.multiply(Decimal(amount), Decimal(plain(rate))), "f")
+UNITS = {"exact": None, "riel": Decimal(1), "hundred_riel": Decimal(100)}
+
+
+def product(amount, rate, rounding="exact"):
+    """Rounded half up to a unit; plain and without trailing zeros."""
+    value, unit = EXACT.multiply(Decimal(amount), Decimal(plain(rate))), UNITS[rounding]
+    if unit is not None:
+        value = (value / unit).quantize(Decimal(1), ROUND_HALF_UP, EXACT) * unit
+    text = format(value, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import confirmations
 import deliveries
+import lookups
 import mistakes
 import readings
 import requests
@@ -32,6 +33,7 @@ FILES = {
     "mistakes": mistakes,
     "readings": readings,
     "deliveries": deliveries,
+    "lookups": lookups,
 }
 
 

@@ -22,12 +22,35 @@ class Instant:
             *(int(found[part]) for part in ("month", "day", "hour", "minute", "second")),
             int((found["fraction"] or "").ljust(6, "0")),
         )
-        self.moment = local - offset(found["offset"])
+        self.offset = offset(found["offset"])
+        self.written_offset = found["offset"] if self.offset else "Z"
+        self.moment = local - self.offset
         self.cycle = year // CYCLE
 
-    def body(self, style="millis"):
-        fraction = f".{self.moment.microsecond // 1000:03d}" if style == "millis" else ""
-        return f"{self.year(self.moment):04d}-{self.moment:%m-%dT%H:%M:%S}{fraction}Z"
+    def body(self, style="millis", zone="+00:00"):
+        """As dateStyle says: in UTC with Z, with the offset that was given, or in `zone`, which is not written."""
+        kept, local = style.startswith("offset"), style.startswith("local") or style == "date"
+        moment = self.moment + (self.offset if kept else offset(zone) if local else timedelta())
+        text = f"{self.year(moment):04d}-{moment:%m-%d}"
+        if style == "date":
+            return text
+        text += f"T{moment:%H:%M:%S}"
+        if style.endswith("millis"):
+            text += f".{moment.microsecond // 1000:03d}"
+        if local:
+            return text
+        return text + (self.written_offset if kept else "Z")
+
+    def formatted(self, date_format, zone):
+        """As a format of the letters yyyy, MM, dd, HH, mm and ss says."""
+        digits = self.digits(zone)
+        text = date_format
+        for letters, part in {
+            "yyyy": digits[:4], "MM": digits[4:6], "dd": digits[6:8], "HH": digits[8:10], "mm": digits[10:12],
+            "ss": digits[12:],
+        }.items():
+            text = text.replace(letters, part)
+        return text
 
     def digits(self, zone):
         """`yyyyMMddHHmmss` at a fixed offset, truncated to the second."""

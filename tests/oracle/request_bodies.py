@@ -57,12 +57,12 @@ def integer(key, value):
 
 def settlement(given, profile):
     rate = given.get("exchange_rate_khr")
-    style = profile.get("dateStyle", "millis")
-    in_khr = khr(given, rate)
+    style = (profile.get("dateStyle", "millis"), profile.get("dateOffset", "+00:00"))
+    in_khr = khr(given, rate, profile.get("totalAmountKhrRounding", "exact"))
     written = {
         **given,
-        "date": Instant(given["date"]).body(style),
-        "due_date": Instant(given["due_date"]).body(style),
+        "date": Instant(given["date"]).body(*style),
+        "due_date": Instant(given["due_date"]).body(*style),
         "total_amount_khr": Number(in_khr) if profile.get("totalAmountKhrAs") == "number" else in_khr,
         "hash": hash_of(signing_string(given, profile.get("digitsOffset", "+00:00")), HASH_TOKEN),
     }
@@ -73,12 +73,12 @@ def settlement(given, profile):
     return written
 
 
-def khr(given, rate):
+def khr(given, rate, rounding):
     if "total_amount_khr" in given:
         return plain(given["total_amount_khr"])
     if given["currency"] == "KHR":
         return str(int(given["total_amount"]))
-    return product(int(given["total_amount"]), rate)
+    return product(int(given["total_amount"]), rate, rounding)
 
 
 def line(given, profile):
@@ -87,3 +87,13 @@ def line(given, profile):
         if key in written:
             written[key] = Number(plain(written[key]))
     return in_order(written, LINE, {"item_name": profile.get("lineItemKey", "item_name")})
+
+
+def settlement_lookup(bill, profile):
+    """The verification that looks a bill up, as the profile describes it."""
+    described = profile["settlementLookup"]
+    purpose = described["purpose_of_transaction"]
+    text = bill[purpose]
+    if purpose in ["date", "due_date"]:
+        text = Instant(text).formatted(described["dateFormat"], profile.get("dateOffset", "+00:00"))
+    return {"identity_code": bill[described["identity_code"]], "purpose_of_transaction": text}

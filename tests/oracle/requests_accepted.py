@@ -51,6 +51,10 @@ OPTIONAL = {
     "settlement": ["total_tax", "payment_method_token", "description", "exchange_rate_khr", "total_amount_khr"],
     "verification": ["tran_id", "bank_ref"],
 }
+LINE_ENDS = {
+    "crlf": "12 Street 271\r\nPhnom Penh", "crlf-at-the-end": "a\r\n", "crlf-first": "\r\na",
+    "crlf-twice": "a\r\n\r\nb", "crlf-and-lf": "a\n\r\n\tb\n",
+}
 LINE_TEXTS = ["item_name", "description", "tax_name"]
 
 
@@ -64,6 +68,10 @@ def cases():
         yield from extras(operation, base)
     yield accepted("bank_id-with-return_url", "onboarding", supplier(bank_id="B-9", return_url="https://b.example/"))
     yield accepted("address-lines", "onboarding", supplier(address="12 Street 271\n\tPhnom Penh"))
+    for name, text in LINE_ENDS.items():
+        yield accepted(f"address-{name}", "onboarding", supplier(address=text))
+        yield accepted(f"description-{name}", "settlement", bill(description=text))
+        yield accepted(f"line-description-{name}", "settlement", bill(details=[{"description": text}]))
     yield from khmer_currency()
     yield from instants()
     yield from lines()

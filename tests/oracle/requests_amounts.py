@@ -2,6 +2,7 @@
 
 from itertools import permutations
 
+from decimals import product
 from request_cases import accepted, bill, bill_in_usd
 from samples import LARGEST
 
@@ -45,8 +46,53 @@ def computed_khr():
     ]:
         request = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
         yield accepted(f"khr-computed-{name}", "settlement", request)
-    ignored = ["total_amount_khr khr_does_not_match"]
-    yield accepted("khr-of-khr-ignores-the-rate", "settlement", bill(exchange_rate_khr="4100"), ignored)
+    # For KHR the total is the total, whatever rate is given with it; billwire never warns about its own value.
+    for name, rate in {"": "4100", "-of-one": "1", "-of-a-tenth": "0.1", "-of-34-digits": "1e34"}.items():
+        by_rate = bill(ref_id="INV-1", exchange_rate_khr=rate)
+        yield accepted(f"khr-of-khr-ignores-the-rate{name}", "settlement", by_rate)
+        yield accepted(f"khr-of-khr-ignores-the-rate{name}-strictly", "settlement", by_rate, strict=True)
+    given = bill(exchange_rate_khr="4100", total_amount_khr="40000.00")
+    yield accepted("khr-of-khr-given-with-a-rate", "settlement", given)
+    yield accepted("khr-of-khr-given-with-a-rate-strictly", "settlement", given, strict=True)
+    yield from rounded_khr()
+
+
+def rounded_khr():
+    """Half up, where the total is derived and where it is checked."""
+    differs = ["total_amount_khr khr_does_not_match"]
+    for unit, totals in {
+        "exact": [(3, "4099.5", "12298.5"), (7, "4100.01", "28700.07")],
+        "riel": [
+            (3, "4099.5", "12299"), (3, "4099.49", "12298"), (1, "4100.4999999", "4100"), (1, "4100.5", "4101"),
+            (1, "0.4", "0"), (1, "0.5", "1"), (0, "4100", "0"), (2, "4100", "8200"),
+        ],
+        "hundred_riel": [
+            (1, "4149.99", "4100"), (1, "4150", "4200"), (3, "4050", "12200"), (1, "49.9", "0"), (1, "50", "100"),
+            (3, "4100", "12300"), (9, "4116.67", "37100"), (9007199254740991, "4100", "36929516944438063100"),
+        ],
+    }.items():
+        profile = {"totalAmountKhrRounding": unit}
+        for amount, rate, total in totals:
+            if product(amount, rate, unit) != total:
+                raise AssertionError(f"{amount} x {rate} is not {total}")
+            name = f"khr-rounding-{unit}-{amount}-{rate}"
+            derived = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
+            yield accepted(name, "settlement", derived, profile=profile)
+            yield accepted(f"{name}-strictly", "settlement", derived, profile=profile, strict=True)
+            given = {**derived, "total_amount_khr": f"{total}.0" if "." not in total else total}
+            yield accepted(f"{name}-given", "settlement", given, profile=profile)
+            other = {**derived, "total_amount_khr": f"{total}1" if "." in total else f"{total}.1"}
+            yield accepted(f"{name}-given-another", "settlement", other, differs, profile=profile)
+    # What is given is sent as it is; an amount in KHR is rounded by nobody.
+    unrounded = bill_in_usd(total_amount=3, exchange_rate_khr="4099.5", total_amount_khr="12298.5")
+    yield accepted("khr-rounding-riel-given-exact", "settlement", unrounded, differs, {"totalAmountKhrRounding": "riel"})
+    hundred = {"totalAmountKhrRounding": "hundred_riel"}
+    yield accepted("khr-rounding-hundred_riel-of-khr", "settlement", bill(total_amount=40049), profile=hundred)
+    without = bill(currency="USD", total_amount_khr="410049")
+    yield accepted("khr-rounding-hundred_riel-without-rate", "settlement", without, profile=hundred)
+    number = {"totalAmountKhrRounding": "riel", "totalAmountKhrAs": "number"}
+    computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
+    yield accepted("khr-rounding-riel-as-number", "settlement", computed, profile=number)
 
 
 def given_khr():

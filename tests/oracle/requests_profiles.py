@@ -15,11 +15,17 @@ def cases():
         "all-defaults": {
             "destinationKey": "settlement_to", "lineItemKey": "item_name", "verificationAuth": "token",
             "dateStyle": "millis", "digitsOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
-            "settlementLookup": None,
+            "settlementLookup": None, "dateOffset": "+00:00", "totalAmountKhrRounding": "exact",
+            "verificationTranId": "tran_id", "compareTotals": False,
+            "nothingHappenedStatuses": [400, 401, 403, 422, 429], "notFoundCodes": {}, "pendingStatuses": {},
+            "successStatuses": {"bill": ["success"], "payment": ["success"], "transaction": ["success"]},
+            "failedStatuses": {},
         },
     }.items():
         yield accepted(f"profile-{name}", "settlement", FULL["settlement"], profile=profile)
     yield from switches()
+    yield from date_styles()
+    yield from years()
     yield from empty_text()
     for name, request in {"minimal": search(), "full": FULL["verification"]}.items():
         yield accepted(f"profile-bearer-{name}", "verification", request, profile={"verificationAuth": "bearer"})
@@ -49,6 +55,54 @@ def switches():
     yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"digitsOffset": "+07:00"})
     first = bill(date="0000-01-01T00:00:00Z")
     yield refused("profile-digits-before-0000", "settlement", first, violations, {"digitsOffset": "-00:30"})
+
+
+STYLES = [
+    "millis", "seconds", "offset_millis", "offset_seconds", "local_millis", "local_seconds", "date",
+]
+
+
+def date_styles():
+    """The signature's digits do not change with the style of the body's dates."""
+    for style in STYLES:
+        for name, date in {
+            "utc": "2026-01-31T17:00:00.250Z", "east": "2026-02-01T00:30:59.999+07:00",
+            "west": "2026-01-31T13:30:00-03:30", "zero": "2026-01-31T17:00:00.5+00:00",
+            "minus-zero": "2026-01-31T17:00:00-00:00", "year-end": "2025-12-31T23:59:59.001Z",
+        }.items():
+            request = bill(date=date, due_date="2027-01-01T00:00:00.000+07:00")
+            yield accepted(f"profile-date-{style}-{name}", "settlement", request, profile={"dateStyle": style})
+            for zone in ["+07:00", "-09:30"]:
+                profile = {"dateStyle": style, "dateOffset": zone}
+                yield accepted(f"profile-date-{style}-{name}-at-{zone}", "settlement", request, profile=profile)
+    both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "digitsOffset": "-03:30"}
+    yield accepted("profile-date-and-digits", "settlement", bill(), profile=both)
+
+
+def years():
+    """A year has four digits in UTC, in the zone of the digits, and in the one it is written in."""
+    last, first = "9999-12-31T17:00:00Z", "0000-01-01T00:00:00Z"
+    for style in STYLES:
+        is_local = style in ["local_millis", "local_seconds", "date"]
+        for name, date, zone in [("beyond-9999", last, "+07:00"), ("before-0000", first, "-00:30")]:
+            profile = {"dateStyle": style, "dateOffset": zone}
+            for field in ["date", "due_date"]:
+                # A due date comes after its date, and a date before its due date.
+                others = {"due_date": last, "date": first} | {field: date}
+                fine = bill(**others) if is_local is False else None
+                title = f"profile-{style}-{name}-{field}"
+                if fine:
+                    yield accepted(title, "settlement", fine, profile=profile)
+                else:
+                    safe = {"date": "2000-01-01T00:00:00Z", "due_date": "2000-01-01T00:00:00Z"} | {field: date}
+                    violations = [f"{field} year_out_of_range"]
+                    yield refused(title, "settlement", bill(**safe), violations, profile)
+        near = bill(date="9999-12-31T16:59:59.999Z", due_date="9999-12-31T16:59:59.999Z")
+        yield accepted(f"profile-{style}-last-moment", "settlement", near, profile={"dateStyle": style, "dateOffset": "+07:00"})
+    for style in ["offset_millis", "offset_seconds"]:
+        for name, date in {"beyond-9999": "9999-12-31T23:59:59-01:00", "before-0000": "0000-01-01T00:00:00+00:01"}.items():
+            violations = ["date year_out_of_range"]
+            yield refused(f"profile-{style}-{name}-in-utc", "settlement", bill(date=date), violations, {"dateStyle": style})
 
 
 def empty_text():

@@ -19,6 +19,7 @@ def cases():
         yield refused("extra-33-levels", operation, deep, ["extra.deep too_deep"])
     yield from line_texts()
     yield from control_characters()
+    yield from line_ends()
     yield from integers()
     yield from decimals()
     yield from ranges()
@@ -32,7 +33,7 @@ def texts(operation, base):
         request = base(**needed | {field: "a\u0001b\u0002"})
         yield refused(f"control-{field}", operation, request, [f"{field} control_character"])
         if field not in LINES_ALLOWED:
-            for name, character in {"tab": "\t", "newline": "\n"}.items():
+            for name, character in {"tab": "\t", "newline": "\n", "crlf": "\r\n"}.items():
                 request = base(**needed | {field: f"a{character}b"})
                 yield refused(f"{name}-{field}", operation, request, [f"{field} control_character"])
 
@@ -55,6 +56,19 @@ def control_characters():
         yield refused(f"control-{code:02x}-address", "onboarding", request, ["address control_character"])
         request = bill(ref_id=text)
         yield refused(f"control-{code:02x}-ref_id", "settlement", request, ["ref_id control_character"])
+
+
+def line_ends():
+    """A carriage return stands before a newline or nowhere."""
+    for name, text in {
+        "alone": "a\rb", "at-the-end": "a\r", "first": "\ra", "twice": "a\r\r\nb", "after-a-newline": "a\n\rb",
+        "before-a-tab": "a\r\tb",
+    }.items():
+        code = "control_character"
+        yield refused(f"carriage-return-{name}-address", "onboarding", supplier(address=text), [f"address {code}"])
+        request = bill(description=text, details=[{"description": text}])
+        violations = [f"description {code}", f"details[0].description {code}"]
+        yield refused(f"carriage-return-{name}-description", "settlement", request, violations)
 
 
 def integers():

@@ -2,8 +2,10 @@
 
 import json
 
+from answers import meaning, when_unreadable, without_twins
+
 LOOKUP = {"settlementLookup": {"identity_code": "ref_id", "purpose_of_transaction": "ref_id"}}
-OTHERWISE = {"onboarding": "askService", "settlement": "askService", "verification": "sendAgain"}
+OTHERWISE = {"onboarding": "askService", "settlement": "askService", "verification": "verifyAgain"}
 
 
 def outcome(name, operation, body, expected, profile=None):
@@ -48,5 +50,21 @@ def rejected(**said):
 
 
 def unreadable(operation, finding):
-    error = {"kind": "unreadable", "code": finding["code"], "next_step": OTHERWISE[operation]}
-    return error | {"violations": [finding]}
+    step = when_unreadable(operation, finding["code"])
+    return {"kind": "unreadable", "code": finding["code"], "next_step": step, "violations": [finding]}
+
+
+def judged(name, operation, status, body, profile=None):
+    """A failure whose meaning follows from the rules of answers.py, and its words from the body."""
+    kind, code, next_step = meaning(operation, status, body, profile)
+    error = {"kind": kind, "code": code, "next_step": next_step, **words(body)}
+    return failure(name, operation, status, body, error, profile)
+
+
+def words(body):
+    """The service's own words, where the body can be read."""
+    try:
+        members = json.loads(body, object_pairs_hook=without_twins)
+    except ValueError:
+        return {}
+    return said(body, {"path": "data", "code": "none"}) if isinstance(members, dict) else {}

@@ -1,10 +1,10 @@
 """Answers that are no success: codes, refusals, HTTP statuses."""
 
-from response_cases import LOOKUP, OTHERWISE, failure, rejected, undetermined
+from answers import CHANGES, OPERATIONS, OWN_SUCCESS
+from response_cases import LOOKUP, OTHERWISE, failure, judged, rejected, undetermined
 from responses_succeeded import body_with
 from samples import KHMER
 
-OPERATIONS = ["onboarding", "settlement", "verification"]
 SUCCESS_BODY = {
     "onboarding": '{"code":"000","message":"Success"}',
     "settlement": '{"code":"000","message":"Success","data":{"bill":{"status":"success"},'
@@ -18,6 +18,7 @@ SUCCESS_SAYS = {
 }
 STATUSES = [201, 202, 204, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 415, 422, 429, 500, 502, 503, 504]
 STEPS = {400: "fixRequest", 422: "fixRequest", 401: "fixCredentials", 403: "fixCredentials", 429: "sendAgain"}
+DONE = '{"bill":{"status":"success"},"payment":{"status":"success"}}'
 
 
 def cases():
@@ -25,6 +26,10 @@ def cases():
     yield from labelled()
     yield from refusals()
     yield from statuses()
+    yield from bodies_that_outweigh()
+    yield from nothing_happened()
+    yield from not_found()
+    yield from statuses_of_the_profile()
 
 
 def codes():
@@ -67,9 +72,9 @@ def codes_with_messages():
     said = {"response_code": "NOT_FOUND", "message_en": "Not found"}
     for name, data in {"without-data": "", "null-data": ',"data":null', "empty-data": ',"data":{}'}.items():
         body = f'{{"code":"NOT_FOUND","message":"Not found"{data}}}'
-        error = undetermined("unknown_code", "sendAgain", **said)
+        error = undetermined("unknown_code", "verifyAgain", **said)
         yield failure(f"unknown-code-{name}", "verification", 200, body, error)
-    wrong = undetermined("unknown_code", "sendAgain", response_code="000", message_en="Transaction found")
+    wrong = undetermined("unknown_code", "verifyAgain", response_code="000", message_en="Transaction found")
     yield failure("code-of-the-others", "verification", 200, body_with().replace("SUCCESS", "000"), wrong)
     wrong = undetermined("unknown_code", "askService", response_code="SUCCESS")
     yield failure("code-of-verification", "onboarding", 200, '{"code":"SUCCESS"}', wrong)
@@ -87,9 +92,10 @@ def labelled():
             error = undetermined("unknown_code", "askService", **said)
             yield failure(f"labelled-{code}-{name}", "settlement", 200, body, error)
             body = f'{{"code":{written},"message":"m"}}'
-            error = undetermined("unknown_code", "sendAgain", response_code=code, message_en="m")
+            error = undetermined("unknown_code", "verifyAgain", response_code=code, message_en="m")
             yield failure(f"labelled-{code}-{name}", "verification", 200, body, error)
-        error = undetermined("http_status", "fixRequest", response_code=code)
+        # The interface gives these codes no meaning: 400 does not lend them one.
+        error = undetermined("http_status", "askService", response_code=code)
         yield failure(f"labelled-{code}-with-400", "onboarding", 400, f'{{"code":"{code}"}}', error)
 
 
@@ -129,11 +135,143 @@ def statuses():
 def with_status(operation, status, otherwise, suffix, profile):
     code = "redirect" if 300 <= status < 400 else "http_status"
     step = STEPS.get(status, otherwise)
-    for name, body, said in [
-        ("success-body", SUCCESS_BODY[operation], SUCCESS_SAYS[operation]),
-        ("code-and-message", '{"code":"E","message":"m"}', {"response_code": "E", "message_en": "m"}),
-        ("unreadable", "<html>Error</html>", {}),
-        ("empty", "", {}),
+    reads = operation == "verification"
+    if reads and status == 429:
+        step = otherwise
+    changed = not reads and status >= 400
+    for name, body, said, code, step in [
+        # An answer that tells of a success, or of nothing known, is never safe to send again, nor a refusal.
+        ("success-body", SUCCESS_BODY[operation], SUCCESS_SAYS[operation], "contradictory" if changed else code,
+         otherwise if changed else step),
+        ("code-and-message", '{"code":"E","message":"m"}', {"response_code": "E", "message_en": "m"}, code,
+         step if reads else otherwise),
+        ("unreadable", "<html>Error</html>", {}, code, step),
+        ("empty", "", {}, code, step),
     ]:
         error = undetermined(code, step, **said)
         yield failure(f"{status}-{name}{suffix}", operation, status, body, error, profile)
+
+
+# Statuses of every class, and bodies of every kind.
+WEIGHED = [201, 204, 302, 400, 401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504, 599]
+LISTS = {"refusalCodes": ["E-17"], "notFoundCodes": ["E-4"]}
+
+
+def of_every_operation(lists, **more):
+    listed = {setting: {operation: codes for operation in OPERATIONS} for setting, codes in lists.items()}
+    return listed | more
+
+
+def weighed_bodies(operation):
+    own = OWN_SUCCESS[operation]
+    return {
+        "success-without-data": f'{{"code":"{own}","message":"m"}}',
+        "success-pending": f'{{"code":"{own}","data":{{"bill":{{"status":"pending"}}}}}}',
+        "success-misshapen": f'{{"code":"{own}","data":7}}',
+        "success-not-understood": f'{{"code":"{own}","message":"m","data":{{"status":7}}}}',
+        "unknown": '{"code":"777"}',
+        "unknown-integer": '{"code":429}',
+        "unknown-beside-success": f'{{"code":"777","data":{DONE}}}',
+        "without-meaning": '{"code":"310"}',
+        "refusal": '{"code":"E-17","message":"No"}',
+        "refusal-beside-success": f'{{"code":"E-17","data":{DONE}}}',
+        "refusal-beside-half-a-success": '{"code":"E-17","data":{"payment":{"status":"success"}}}',
+        "refusal-beside-a-nested-success": '{"code":"E-17","data":{"parts":[{"n":1},{"status":"success"}]}}',
+        "refusal-beside-pending": '{"code":"E-17","data":{"bill":{"status":"pending"}}}',
+        "refusal-beside-an-outer-status": '{"code":"E-17","status":"success"}',
+        "not-found": '{"code":"E-4","message":"Nothing"}',
+        "not-found-beside-success": f'{{"code":"E-4","data":{DONE}}}',
+        "no-code": '{"message":"m"}',
+        "no-code-beside-success": f'{{"message":"m","data":{DONE}}}',
+        "null-code": '{"code":null}',
+        "null-code-beside-success": f'{{"code":null,"data":{DONE}}}',
+    }
+
+
+ILLEGIBLE = {
+    "cut-off": '{"code":"000","message":"Success","data":{"bill":{"sta',
+    "cut-off-before-the-code": '{"message":"Succ',
+    "brace": "{",
+    "byte-order-mark": '\ufeff{"code":"000"}',
+    "code-is-true": '{"code":true}',
+    "code-twice": '{"code":"E-17","code":"000"}',
+    "in-a-list": '[{"code":"000"}]',
+    "guarded": ")]}',{\"code\":\"000\"}",
+    "html": "<html><body>429 Too Many Requests</body></html>",
+    "words": "Too many requests",
+    "text": '"busy"',
+    "null": "null",
+    "white-space": " \r\n\t",
+}
+
+
+def bodies_that_outweigh():
+    for operation in OPERATIONS:
+        for suffix, profile in profiles_of(operation):
+            for name, body in weighed_bodies(operation).items():
+                for status in [200, *WEIGHED]:
+                    if status == 200 and name.startswith("success"):
+                        continue
+                    yield judged(f"weighs-{name}-{status}{suffix}", operation, status, body, profile)
+            for name, body in ILLEGIBLE.items():
+                for status in [204, 307, 400, 401, 422, 429, 503]:
+                    yield judged(f"weighs-illegible-{name}-{status}{suffix}", operation, status, body, profile)
+
+
+def profiles_of(operation):
+    yield "", of_every_operation(LISTS)
+    if operation == "settlement":
+        yield "-with-lookup", of_every_operation(LISTS, **LOOKUP)
+
+
+def nothing_happened():
+    """The statuses by which the service says that nothing has happened are a setting."""
+    for operation in OPERATIONS:
+        for name, statuses in {"none": [], "404": [404], "several": [402, 407, 408, 425, 503], "429": [429]}.items():
+            profile = of_every_operation(LISTS, **LOOKUP, nothingHappenedStatuses=statuses)
+            for status in sorted({400, 401, 403, 422, 429, *statuses}):
+                for kind, body in {
+                    "empty": "", "html": "<html>", "success": SUCCESS_BODY[operation], "unknown": '{"code":"E"}',
+                    "refusal": '{"code":"E-17"}', "cut-off": '{"code":"0',
+                }.items():
+                    name_of_case = f"nothing-happened-{name}-{status}-{kind}"
+                    yield judged(name_of_case, operation, status, body, profile)
+
+
+def not_found():
+    for operation in OPERATIONS:
+        profile = {"notFoundCodes": {operation: ["NOT_FOUND", "44"]}}
+        step = OTHERWISE[operation]
+        for status in [200, 400, 404, 410, 422]:
+            for written, code in {'"NOT_FOUND"': "NOT_FOUND", "44": "44"}.items():
+                error = undetermined("not_found", step, response_code=code, message_en="m")
+                body = f'{{"code":{written},"message":"m"}}'
+                yield failure(f"not-found-{code}-{status}", operation, status, body, error, profile)
+        for status in [201, 500, 503]:
+            error = undetermined("http_status", step, response_code="NOT_FOUND")
+            yield failure(f"not-found-{status}", operation, status, '{"code":"NOT_FOUND"}', error, profile)
+        error = undetermined("unknown_code", step, response_code="not_found")
+        yield failure("not-found-in-other-case", operation, 200, '{"code":"not_found"}', error, profile)
+    profile = {"notFoundCodes": {"verification": ["NOT_FOUND"]}}
+    error = undetermined("unknown_code", "askService", response_code="NOT_FOUND")
+    yield failure("not-found-of-another-operation", "settlement", 200, '{"code":"NOT_FOUND"}', error, profile)
+    profile = {"notFoundCodes": {"settlement": ["NOT_FOUND"]}, **LOOKUP}
+    error = undetermined("not_found", "verifyFirst", response_code="NOT_FOUND")
+    yield failure("not-found-with-lookup", "settlement", 404, '{"code":"NOT_FOUND"}', error, profile)
+
+
+def statuses_of_the_profile():
+    """A refusal beside a status that means success to this profile says both."""
+    refusal = {"refusalCodes": {operation: ["E-17"] for operation in CHANGES}}
+    paid = {"successStatuses": {"payment": ["PAID"], "transaction": ["done"]}, **refusal}
+    for operation in CHANGES:
+        for name, data in {
+            "payment-PAID": '{"payment":{"status":"PAID"}}',
+            "transaction-done": '{"status":"done"}',
+            "bill-success": '{"bill":{"status":"success"}}',
+            "payment-paid": '{"payment":{"status":"paid"}}',
+            "payment-Success": '{"payment":{"status":"Success"}}',
+        }.items():
+            body = f'{{"code":"E-17","data":{data}}}'
+            for status in [200, 422]:
+                yield judged(f"refusal-beside-{name}-{status}", operation, status, body, paid)

@@ -1,5 +1,6 @@
 """Answers that succeed, and settlements that are accepted only."""
 
+from decimals import plain
 from response_cases import LOOKUP, outcome
 from samples import KHMER, LARGEST
 from unreadable import deep
@@ -17,6 +18,11 @@ TRANSACTION = {
     "purpose_of_transaction": "2026-01-31",
     "status": "success",
 }
+AMOUNTS = ["tran_amount", "fee_amount", "total_amount"]
+# Ids that may come as a number, whose digits are kept as they are written.
+NUMERIC = [
+    "tran_id", "identity_code", "bank_code", "bank_ref", "purpose_of_transaction", "customer_code", "customer_phone",
+]
 
 
 def cases():
@@ -25,6 +31,8 @@ def cases():
     yield from settlement_accepted()
     yield from verification()
     yield from verification_amounts()
+    yield from numeric_ids()
+    yield from profiles_of_statuses()
     yield from profiles()
 
 
@@ -185,24 +193,78 @@ def verification():
 
 
 def verification_amounts():
-    for field in ["tran_amount", "fee_amount", "total_amount"]:
-        for name, text, value in [
-            ("zero", "0", 0),
-            ("largest", str(LARGEST), LARGEST),
-            ("with-zero-fraction", "10.0", 10),
-            ("with-zeros", "10.000", 10),
-            ("with-exponent", "1e1", 10),
-            ("with-capital-exponent", "1E+1", 10),
-            ("with-fraction-and-exponent", "1.25e2", 125),
-            ("with-negative-exponent", "1200e-2", 12),
-            ("largest-with-fraction", f"{LARGEST}.0", LARGEST),
-            ("zero-with-exponent", "0e5", 0),
-        ]:
-            yield verified(f"{field}-{name}", body_with(**{field: text}), {field: value})
+    for field in AMOUNTS:
+        for name, text in {
+            "zero": "0",
+            "cents": "10.50",
+            "zeros-kept": "10.000",
+            "with-exponent": "1e1",
+            "with-capital-exponent": "1E+1",
+            "with-fraction-and-exponent": "1.25e2",
+            "exponent-keeps-a-zero": "1.50e1",
+            "with-negative-exponent": "1200e-2",
+            "small": "0.01",
+            "beyond-a-double": "9007199254740993",
+            "largest-integer": str(LARGEST),
+            "beyond-64-bits": "18446744073709551617",
+            "34-digits": "1234567890123456789012345678901234",
+            "34-digits-after-the-point": "0.1234567890123456789012345678901234",
+            "smallest-exponent": "1e-34",
+            "largest-exponent": "1e34",
+            "negative": "-1",
+            "negative-cents": "-10.50",
+            "negative-by-exponent": "-1e1",
+        }.items():
+            for kind, written in {"number": text, "text": f'"{text}"'}.items():
+                body = body_with(**{field: written})
+                yield verified(f"{field}-{name}-{kind}", body, {field: plain(text)})
+
+
+def numeric_ids():
+    for field in NUMERIC:
+        for name, text in {
+            "integer": "1234567", "zero": "0", "20-digits": "12345678901234567890", "negative": "-7",
+            "fraction": "12.50", "exponent": "1E3", "beyond-doubles": "1e999999",
+        }.items():
+            body = body_with(**{field: text}) if field in TRANSACTION else body_with(f',"{field}":{text}')
+            yield verified(f"numeric-{field}-{name}", body, {field: text})
+
+
+def profiles_of_statuses():
+    """Statuses are compared exactly, each with those of its own object."""
+    own = {"bill": ["paid"], "payment": ["PAID", "done"]}
+    for bill, payment, is_settled in [
+        ("paid", "PAID", True),
+        ("paid", "done", True),
+        ("Paid", "PAID", False),
+        ("paid", "paid", False),
+        ("PAID", "paid", False),
+        ("success", "success", False),
+        ("paid", "success", False),
+    ]:
+        _, data, expected = accepted_statuses(bill, payment)
+        response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
+        result = {"outcome": "settled", "nextStep": None} if is_settled else {
+            "outcome": "accepted", "nextStep": "verifyFirst",
+        }
+        name = f"own-statuses-{bill}-{payment}"
+        profile = {"successStatuses": own, **LOOKUP}
+        yield outcome(name, "settlement", f'{{"code":"000"{data}}}', {**result, "response": response}, profile)
+    _, data, expected = accepted_statuses("success", "settled")
+    response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
+    result = {"outcome": "settled", "nextStep": None, "response": response}
+    profile = {"successStatuses": {"payment": ["success", "settled"]}}
+    yield outcome("own-statuses-of-the-payment-alone", "settlement", f'{{"code":"000"{data}}}', result, profile)
+    listed = {"pendingStatuses": {"bill": ["pending"]}, "failedStatuses": {"bill": ["failed"]}}
+    for status in ["pending", "failed"]:
+        _, data, expected = accepted_statuses(status, "success")
+        response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
+        result = {"outcome": "accepted", "nextStep": "askService", "response": response}
+        yield outcome(f"listed-as-{status}", "settlement", f'{{"code":"000"{data}}}', result, listed)
 
 
 def verified(name, body, changes):
-    data = {**TRANSACTION, "extra": {}, **changes}
+    data = {**TRANSACTION, **{field: plain(TRANSACTION[field]) for field in AMOUNTS}, "extra": {}, **changes}
     response = {"code": "SUCCESS", "message": "Transaction found", "data": data, "extra": {}}
     return outcome(name, "verification", body, response)
 

@@ -5,10 +5,12 @@ JSON_TYPE = [["Accept", "application/json"], ["Content-Type", "application/json"
 WITH_TOKEN = [*JSON_TYPE, ["Token", TOKEN]]
 
 
-def event(name, body, payload, dedup_key):
-    """The same event in both variants. The payload's own extra is filled in."""
+def event(name, body, payload, dedup_key, warnings=()):
+    """The same event in both variants. The payload's own extra is filled in; warnings are written "path code"."""
     for variant, authentication in {"merchant_proxy": "token", "checkout": "unauthenticated"}.items():
         read = {"authentication": authentication, "payload": {"extra": {}, **payload}, "dedup_key": dedup_key}
+        if warnings:
+            read["warnings"] = [dict(zip(("path", "code"), text.split(" "))) for text in warnings]
         yield received(variant, name, body) | {"event": read}
 
 

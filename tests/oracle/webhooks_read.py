@@ -12,6 +12,39 @@ TEXTS = [
 CUSTOMER_TEXTS = ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no"]
 SERVICE_TYPES = ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]
 DIGITS_34 = "1234567890123456789012345678901234"
+# Ids that may come as a number, whose digits are kept as they are written.
+NUMERIC = ["tran_id", "tran_no", "bank_code", "bank_ref", "identity_code", "purpose_of_transaction", "device_code"]
+NUMERIC_OF_CUSTOMERS = ["branch_code", "customer_code", "bill_no"]
+NUMBERS = {
+    "integer": "1234567", "zero": "0", "20-digits": "12345678901234567890", "negative": "-7", "fraction": "12.50",
+    "exponent": "1E3", "beyond-doubles": "1e999999",
+}
+# No decimals: (name, JSON text, the value in extra, code). A number that no double holds is text there.
+NO_AMOUNTS = [
+    ("empty-text", '""', "", "invalid_decimal"),
+    ("words", '"many"', "many", "invalid_decimal"),
+    ("separator", '"40,000"', "40,000", "invalid_decimal"),
+    ("space", '" 1"', " 1", "invalid_decimal"),
+    ("plus", '"+1"', "+1", "invalid_decimal"),
+    ("leading-zero", '"01"', "01", "invalid_decimal"),
+    ("no-digit-after-point", '"1."', "1.", "invalid_decimal"),
+    ("no-digit-before-point", '".5"', ".5", "invalid_decimal"),
+    ("with-currency", '"1 KHR"', "1 KHR", "invalid_decimal"),
+    ("khmer-digits", '"៤០០០០"', "៤០០០០", "invalid_decimal"),
+    ("escaped", '"4\\u0030,\\n\\ud83d\\ude00"', "40,\n😀", "invalid_decimal"),
+    ("nan", '"NaN"', "NaN", "invalid_decimal"),
+    ("hexadecimal", '"0x10"', "0x10", "invalid_decimal"),
+    ("35-digits", DIGITS_34 + "5", DIGITS_34 + "5", "too_many_digits"),
+    ("35-digits-as-text", f'"{DIGITS_34}5"', DIGITS_34 + "5", "too_many_digits"),
+    ("exponent-above-as-text", '"1e35"', "1e35", "out_of_range"),
+    ("huge-exponent", "1e999999999999", "1e999999999999", "out_of_range"),
+    ("boolean", "true", True, "wrong_type"),
+    ("false", "false", False, "wrong_type"),
+    ("array", '[1,"x",null]', [1, "x", None], "wrong_type"),
+    ("empty-array", "[]", [], "wrong_type"),
+    ("object", '{"value":"40000","currency":"KHR"}', {"value": "40000", "currency": "KHR"}, "wrong_type"),
+    ("empty-object", "{}", {}, "wrong_type"),
+]
 
 
 def cases():
@@ -20,6 +53,8 @@ def cases():
     yield from unknown()
     yield from amounts()
     yield from customers()
+    yield from unread_amounts()
+    yield from numeric_ids()
     yield from texts()
     yield from dedup_keys()
     yield from limits()
@@ -115,6 +150,9 @@ def amounts():
         ("smallest-exponent", "1e-34", "0." + "0" * 33 + "1"),
         ("largest-exponent", "1e34", "1" + "0" * 34),
         ("plain-text-of-1e34", "1" + "0" * 34, "1" + "0" * 34),
+        ("negative", "-40000", "-40000"),
+        ("negative-cents", "-0.01", "-0.01"),
+        ("negative-exponent-and-sign", "-1.50e1", "-15.0"),
     ]:
         for kind, text in {"number": written, "text": f'"{written}"'}.items():
             yield from event(f"amount-{name}-{kind}", f'{{"tran_amount":{text}}}', {"tran_amount": read}, None)
@@ -140,11 +178,57 @@ def customers():
         ("both-alike-turned", '{"Customer":[{"bill_no":"1"}],"customers":[{"bill_no":"1"}]}', {"customers": one}),
         ("both-null", '{"customers":null,"Customer":null}', {"customers": None}),
         ("both-empty", '{"customers":[],"Customer":[]}', {"customers": []}),
+        ("null-beside-capital", '{"customers":null,"Customer":[{"bill_no":"1"}]}', {"customers": one}),
+        ("capital-before-null", '{"Customer":[{"bill_no":"1"}],"customers":null}', {"customers": one}),
+        ("beside-null-capital", '{"customers":[{"bill_no":"1"}],"Customer":null}', {"customers": one}),
+        ("null-capital-before", '{"Customer":null,"customers":[{"bill_no":"1"}]}', {"customers": one}),
+        ("null-beside-empty-capital", '{"customers":null,"Customer":[]}', {"customers": []}),
+        ("empty-beside-null-capital", '{"customers":[],"Customer":null}', {"customers": []}),
     ]:
         yield from event(f"customers-{name}", body, payload, None)
     many = [{"customer_code": f"C-{number}", "customer_name": KHMER, "amount": number} for number in range(50)]
     listed = [{**customer, "amount": str(customer["amount"]), "extra": {}} for customer in many]
     yield from event("customers-fifty", compact({"customers": many}), {"customers": listed}, None)
+
+
+def unread_amounts():
+    """No webhook is refused for a customer's amount: it stays in extra as it came, and a warning says so."""
+    for name, written, kept, code in NO_AMOUNTS:
+        body = f'{{"status":"success","customers":[{{"bill_no":"1"}},{{"amount":{written},"bill_no":"2"}}]}}'
+        listed = [{"bill_no": "1", "extra": {}}, {"bill_no": "2", "extra": {"amount": kept}}]
+        payload = {"status": "success", "customers": listed}
+        yield from event(f"customer-amount-unread-{name}", body, payload, None, [f"customers[1].amount {code}"])
+    several = '{"customers":[{"amount":""},{"amount":"1"},{"amount":true,"x":1},{"amount":null}],"tran_id":"T-1"}'
+    listed = [
+        {"extra": {"amount": ""}}, {"amount": "1", "extra": {}}, {"extra": {"amount": True, "x": 1}}, {"extra": {}},
+    ]
+    warnings = ["customers[0].amount invalid_decimal", "customers[2].amount wrong_type"]
+    payload = {"tran_id": "T-1", "customers": listed}
+    yield from event("customer-amounts-unread", several, payload, "tran_id:3:T-1|", warnings)
+    escaped = '{"customers":[{"\\u0061mount":"4,0"}]}'
+    payload = {"customers": [{"extra": {"amount": "4,0"}}]}
+    warning = ["customers[0].amount invalid_decimal"]
+    yield from event("customer-amount-unread-escaped-key", escaped, payload, None, warning)
+    body = '{"Customer":[{"amount":"4,0"}]}'
+    yield from event("customer-amount-unread-of-capital", body, payload, None, ["Customer[0].amount invalid_decimal"])
+    body = '{"customers":null,"Customer":[{"amount":"4,0"}]}'
+    warning = ["Customer[0].amount invalid_decimal"]
+    yield from event("customer-amount-unread-of-capital-beside-null", body, payload, None, warning)
+
+
+def numeric_ids():
+    prefix = {"tran_id": "tran_id", "tran_no": "tran_no"}
+    for field in NUMERIC:
+        for name, text in NUMBERS.items():
+            key = keyed(prefix[field], text) + "|" if field in prefix else None
+            yield from event(f"numeric-{field}-{name}", f'{{"{field}":{text}}}', {field: text}, key)
+    for field in NUMERIC_OF_CUSTOMERS:
+        for name, text in NUMBERS.items():
+            payload = {"customers": [{field: text, "extra": {}}]}
+            yield from event(f"numeric-customer-{field}-{name}", f'{{"customers":[{{"{field}":{text}}}]}}', payload, None)
+    body = '{"bank_code":9,"bank_ref":77,"status":"success"}'
+    payload = {"bank_code": "9", "bank_ref": "77", "status": "success"}
+    yield from event("numeric-bank", body, payload, keyed("bank", "9", "77") + "|success")
 
 
 def texts():

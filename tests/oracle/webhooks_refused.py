@@ -2,7 +2,7 @@
 
 import unreadable
 from webhook_cases import invalid
-from webhooks_read import CUSTOMER_TEXTS, DIGITS_34, TEXTS
+from webhooks_read import CUSTOMER_TEXTS, DIGITS_34, NUMERIC, NUMERIC_OF_CUSTOMERS, TEXTS
 
 WRONG = {"number": "7", "boolean": "true", "array": "[]", "object": "{}"}
 
@@ -46,13 +46,14 @@ def duplicates():
 def wrong_types():
     for field in TEXTS:
         for name, value in WRONG.items():
-            yield from spoiled(f"{field}-is-{name}", f'{{"{field}":§{value}}}', field, "wrong_type")
+            if name != "number" or field not in NUMERIC:
+                yield from spoiled(f"{field}-is-{name}", f'{{"{field}":§{value}}}', field, "wrong_type")
     for name in ["boolean", "array", "object"]:
         yield from spoiled(f"tran_amount-is-{name}", f'{{"tran_amount":§{WRONG[name]}}}', "tran_amount", "wrong_type")
-        text = f'{{"customers":[{{"amount": §{WRONG[name]}}}]}}'
-        yield from spoiled(f"customer-amount-is-{name}", text, "customers[0].amount", "wrong_type")
     for field in CUSTOMER_TEXTS:
         for name, value in WRONG.items():
+            if name == "number" and field in NUMERIC_OF_CUSTOMERS:
+                continue
             text = f'{{"customers":[{{}},{{"customer_name":"ចាន់"}},{{"{field}":§{value}}}]}}'
             yield from spoiled(f"customer-{field}-is-{name}", text, f"customers[2].{field}", "wrong_type")
     for name, value in {"number": "7", "boolean": "true", "object": "{}", "text": '"x"'}.items():
@@ -83,13 +84,20 @@ def amounts():
         ("exponent-above-as-text", '"1e35"', "out_of_range"),
         ("exponent-below", "1e-35", "out_of_range"),
         ("huge-exponent", "1e999999999999", "out_of_range"),
-        ("negative", "-1", "out_of_range"),
-        ("negative-as-text", '"-0.01"', "out_of_range"),
     ]:
         text = f'{{"currency":"រៀល","tran_amount":§{value}}}'
         yield from spoiled(f"amount-{name}", text, "tran_amount", code)
-        text = f'{{"customers":[{{}},{{"amount":§{value}}}]}}'
-        yield from spoiled(f"customer-amount-{name}", text, "customers[1].amount", code)
+    # A customer's amount may be anything, but it has to be JSON.
+    for name, value, code in [
+        ("cut-off", '"40,00§', "invalid_json"),
+        ("key-twice", '{"a":1,§"a":2}', "duplicate_key"),
+        ("lone-surrogate", '"§\\ud83d"', "lone_surrogate"),
+        ("33-levels", "[" * 29 + "§" + "[" * 4, "too_deep"),
+    ]:
+        closing = "" if code == "invalid_json" else ("]" * 33 if code == "too_deep" else "") + "}]}"
+        yield from spoiled(f"customer-amount-{name}", f'{{"customers":[{{"amount":{value}{closing}', "", code)
+    twice = '{"customers":[{"amount":"4,0",§"amount":1}]}'
+    yield from spoiled("customer-amount-twice", twice, "", "duplicate_key")
 
 
 def conflicts():
@@ -99,9 +107,11 @@ def conflicts():
         "fewer": '{"customers":[{"bill_no":"1"},{"bill_no":"2"}],"Customer":[{"bill_no":"1"}]}',
         "other-order": '{"customers":[{"bill_no":"1"},{"bill_no":"2"}],"Customer":[{"bill_no":"2"},{"bill_no":"1"}]}',
         "other-unknown-member": '{"customers":[{"x":1}],"Customer":[{"x":2}]}',
+        "empty": '{"customers":[],"Customer":[{"bill_no":"1"}]}',
+        "other-unread-amount": '{"customers":[{"amount":"1,0"}],"Customer":[{"amount":"1,00"}]}',
     }.items():
         yield from spoiled(f"customers-conflict-{name}", text, "Customer", "conflicting_values")
-    text = '{"Customer":[{"bill_no":§7}]}'
+    text = '{"Customer":[{"bill_no":§true}]}'
     yield from spoiled("capital-customer-wrong-type", text, "Customer[0].bill_no", "wrong_type")
 
 

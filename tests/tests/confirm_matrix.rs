@@ -5,7 +5,7 @@
 
 use billwire::{
     Biller, BillerConfig, Delivery, Expectation, Verdict, VerificationToken, WebhookEvent, WebhookReceiver,
-    WebhookToken,
+    WebhookToken, WireProfile,
 };
 use billwire_conformance::check;
 use serde_json::{Value, json};
@@ -18,6 +18,7 @@ struct Cell {
     deliveries: usize,
     event_status: Option<&'static str>,
     event_tran_id: Option<&'static str>,
+    event_tran_no: Option<&'static str>,
     code: Option<&'static str>,
     tran_id: &'static str,
     status: &'static str,
@@ -26,6 +27,8 @@ struct Cell {
     currency: &'static str,
     amount: u64,
     fee: (u64, u64),
+    /// Whether the profile compares totals.
+    totals: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +46,7 @@ fn cells() -> Vec<Cell> {
         deliveries: 1,
         event_status: None,
         event_tran_id: None,
+        event_tran_no: None,
         code: None,
         tran_id: "",
         status: "",
@@ -51,20 +55,28 @@ fn cells() -> Vec<Cell> {
         currency: "",
         amount: 0,
         fee: (0, 0),
+        totals: false,
     }];
     each(&mut cells, &[Sender::Known, Sender::Forged, Sender::Checkout], |cell, sender| cell.sender = sender);
     each(&mut cells, &[1, 2], |cell, deliveries| cell.deliveries = deliveries);
-    each(&mut cells, &[Some("success"), Some("pending"), None], |cell, status| cell.event_status = status);
+    each(&mut cells, &[Some("success"), None], |cell, status| cell.event_status = status);
     each(&mut cells, &[Some("T-1"), None], |cell, tran_id| cell.event_tran_id = tran_id);
+    each(&mut cells, &[Some("N-1"), None], |cell, tran_no| cell.event_tran_no = tran_no);
     each(&mut cells, &[Some("SUCCESS"), Some("000"), None], |cell, code| cell.code = code);
-    each(&mut cells, &["T-1", OTHER, ""], |cell, tran_id| cell.tran_id = tran_id);
-    each(&mut cells, &["success", "pending", ""], |cell, status| cell.status = status);
+    each(&mut cells, &["T-1", "N-1", OTHER, " \u{200b}"], |cell, tran_id| cell.tran_id = tran_id);
+    each(&mut cells, &["success", "pending"], |cell, status| cell.status = status);
     each(&mut cells, &["INV-1", OTHER], |cell, identity| cell.identity = identity);
     each(&mut cells, &["2026-01-31", OTHER], |cell, purpose| cell.purpose = purpose);
     each(&mut cells, &["KHR", "USD"], |cell, currency| cell.currency = currency);
-    each(&mut cells, &[40_000, 40_500], |cell, amount| cell.amount = amount);
-    // The fee, and what the total is short of.
-    each(&mut cells, &[(0, 0), (500, 0), (500, 500)], |cell, fee| cell.fee = fee);
+    each(&mut cells, &[40_000, 0], |cell, amount| cell.amount = amount);
+    // The fee, what the total is short of, and whether the profile compares totals.
+    each(
+        &mut cells,
+        &[(0, 0, true), (500, 0, true), (500, 500, false), (500, 500, true)],
+        |cell, (fee, short, totals)| {
+            (cell.fee, cell.totals) = ((fee, short), totals);
+        },
+    );
     cells
 }
 
@@ -84,19 +96,21 @@ fn each<T: Copy>(cells: &mut Vec<Cell>, values: &[T], set: impl Fn(&mut Cell, T)
 impl Cell {
     /// Whether the verification itself says what was billed. The event has no say, but for which transaction it names.
     fn is_paid(&self) -> bool {
-        let same_transaction = self.event_tran_id.is_none_or(|named| named == self.tran_id);
+        let named = [self.event_tran_id, self.event_tran_no];
+        let same_transaction = named == [None, None] || named.contains(&Some(self.tran_id));
         self.code == Some("SUCCESS")
-            && !self.tran_id.is_empty()
+            && self.tran_id != " \u{200b}"
             && same_transaction
             && self.status == "success"
             && (self.identity, self.purpose, self.currency) == ("INV-1", "2026-01-31", "KHR")
             && self.amount == 40_000
-            && self.fee.1 == 0
+            && (self.fee.1 == 0 || !self.totals)
     }
 
     fn event(&self, receivers: &[WebhookReceiver; 2]) -> Option<WebhookEvent> {
         let body = json!({
             "tran_id": self.event_tran_id,
+            "tran_no": self.event_tran_no,
             "status": self.event_status,
             "tran_amount": 40_000,
             "currency": "KHR",
@@ -118,7 +132,7 @@ impl Cell {
             "tran_date": "2026-01-31T17:00:00.1234567",
             "tran_amount": amount,
             "fee_amount": fee.0,
-            "total_amount": amount + fee.0 - fee.1,
+            "total_amount": (amount + fee.0).saturating_sub(fee.1),
             "currency": currency,
             "identity_code": identity,
             "bank_code": "B-9",
@@ -132,7 +146,7 @@ impl Cell {
 
 #[test]
 fn only_the_verification_confirms() {
-    let (biller, receivers) = (biller(), receivers());
+    let (billers, receivers) = ([biller(false), biller(true)], receivers());
     let cells = cells();
     let (mut confirmed, mut refused_claims) = (0, 0);
     for cell in &cells {
@@ -143,7 +157,7 @@ fn only_the_verification_confirms() {
             let event = cell.event(&receivers);
             assert_eq!(event.is_some(), cell.sender != Sender::Forged, "{cell:?}");
             let Some(event) = event else { continue };
-            let confirmation = event.confirm(&biller, expectation()).unwrap();
+            let confirmation = event.confirm(&billers[usize::from(cell.totals)], expectation()).unwrap();
             let verdict = confirmation.decide(200, cell.answer().to_string().as_bytes());
             let claim_key = match &verdict {
                 Ok(Verdict::Confirmed(confirmed)) => Some(confirmed.claim_key().to_owned()),
@@ -176,8 +190,9 @@ fn only_the_verification_confirms() {
 /// Two bills alike, and one transaction: whichever claims it first is paid, and the other is not.
 #[test]
 fn one_transaction_pays_one_bill() {
-    let (biller, receivers) = (biller(), receivers());
-    let paid = *cells().iter().find(|cell| cell.is_paid() && cell.sender == Sender::Known).unwrap();
+    let (biller, receivers) = (biller(false), receivers());
+    let is_chosen = |cell: &&Cell| cell.is_paid() && cell.sender == Sender::Known && cell.event_tran_no.is_none();
+    let paid = *cells().iter().find(is_chosen).unwrap();
     let mut claimed = HashSet::new();
     let claims = [paid, Cell { event_tran_id: None, ..paid }, Cell { event_status: None, ..paid }].map(|cell| {
         let confirmation = cell.event(&receivers).unwrap().confirm(&biller, expectation()).unwrap();
@@ -211,10 +226,11 @@ fn the_answer_to_each_delivery() {
     assert_eq!(Delivery::New.reply(), Delivery::Replay.reply());
 }
 
-fn biller() -> Biller {
+fn biller(compare_totals: bool) -> Biller {
     let verification_token = Some(VerificationToken::new("test-verification"));
     let base_url = "https://service.example".into();
-    Biller::new(BillerConfig { base_url, verification_token, ..BillerConfig::default() }).unwrap()
+    let profile = WireProfile { compare_totals, ..WireProfile::default() };
+    Biller::new(BillerConfig { base_url, verification_token, profile, ..BillerConfig::default() }).unwrap()
 }
 
 fn receivers() -> [WebhookReceiver; 2] {

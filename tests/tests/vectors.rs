@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use billwire::{
-    Biller, DigitsOffset, Error, HashToken, Instant, OperationName, SignedFields, SigningKey, Verdict, WebhookReceiver,
-    WebhookToken, host, sign, wire::given::HostValue,
+    Biller, DigitsOffset, Error, HashToken, Instant, LookupVerdict, OperationName, SignedFields, SigningKey, Verdict,
+    WebhookReceiver, WebhookToken, host, sign, wire::given::HostValue,
 };
 use billwire_conformance::{Case, check, host_value};
 use serde_json::{Value, json};
@@ -79,12 +79,15 @@ fn webhooks() {
         let pairs = headers.iter().map(|pair| (pair[0].as_str().unwrap_or(""), pair[1].as_str().unwrap_or("")));
         match receiver.receive(pairs, &case.body()) {
             Ok(event) => {
+                same("warnings", &places(&event.warnings), &listed(&case.get("event")["warnings"]))?;
                 let event = json!({
                     "authentication": event.sender,
                     "payload": event.payload,
                     "dedup_key": event.dedup_key(),
                 });
-                same("event", &js(&event), &js(case.get("event")))
+                let mut expected = case.get("event").clone();
+                expected.as_object_mut().and_then(|members| members.remove("warnings"));
+                same("event", &js(&event), &js(&expected))
             }
             Err(error) => same_webhook_error(&error, case),
         }
@@ -113,6 +116,31 @@ fn confirmations() {
     });
 }
 
+#[test]
+fn lookups() {
+    check("lookups", |case| {
+        let biller = biller(case);
+        let (prepared, kept) =
+            host::prepare_lookup(&biller, &host_value(case.get("bill"))).map_err(|error| error.to_string())?;
+        same("request_body", &json!(prepared.body), case.get("request_body"))?;
+        let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
+        let told = host::decide_lookup(&biller, &kept, status, &case.body()).map_err(|error| error.to_string())?;
+        let expected = case.get("expected");
+        same("verdict", &json!(told.as_str()), &expected["verdict"])?;
+        same("next_step", &json!(told.next_step()), &expected["next_step"])?;
+        same("tran_id", &json!(told.transaction().map(|transaction| &transaction.tran_id)), &expected["tran_id"])?;
+        let (mismatches, error) = match &told {
+            LookupVerdict::Different { mismatches, .. } => (json!(mismatches), Value::Null),
+            LookupVerdict::Unclear { error: Some(error), .. } => {
+                (Value::Null, json!({"kind": error.kind(), "code": error.code()}))
+            }
+            _ => (Value::Null, Value::Null),
+        };
+        same("mismatches", &mismatches, &expected["mismatches"])?;
+        same("error", &error, &expected["error"])
+    });
+}
+
 const BASE_URL: &str = "https://service.example";
 
 fn biller(case: &Case) -> Biller {
@@ -137,6 +165,11 @@ fn operation(case: &Case) -> Result<OperationName, String> {
 
 fn places(findings: &[billwire::Finding]) -> Value {
     findings.iter().map(|finding| json!({"path": finding.path, "code": finding.code})).collect()
+}
+
+/// A list, empty where it is left out.
+fn listed(value: &Value) -> Value {
+    if value.is_null() { json!([]) } else { value.clone() }
 }
 
 /// As JavaScript shows it: keys in any order, whole doubles as integers.

@@ -28,7 +28,7 @@ pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits
     if text.len() > bytes {
         return Err(Fault::new(Code::TooLarge, bytes));
     }
-    let mut decoder = Decoder { text, reader: Reader::new(text, units), tape, items: limits.items };
+    let mut decoder = Decoder { text, reader: Reader::new(text, units), tape, items: limits.items, alias: None };
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
@@ -41,6 +41,8 @@ struct Decoder<'a, 't> {
     reader: Reader<'a>,
     tape: &'t mut Tape,
     items: usize,
+    /// The second spelling under which the value that is read next stands.
+    alias: Option<&'static str>,
 }
 
 /// What a key turned out to be.
@@ -159,6 +161,7 @@ impl<'a> Decoder<'a, '_> {
         let Some(field) = schema.fields.get(index) else { return Ok(()) };
         let name = field.alias.unwrap_or(field.name);
         self.tape.note_alias(key_at);
+        self.alias = field.alias;
         self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
     }
 
@@ -232,6 +235,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     fn list(&mut self, field: &Field, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
+        let name = self.alias.take().unwrap_or(field.name);
         let depth = self.reader.descend(depth)?;
         let first = self.tape.len() as u32;
         let mut count = 0;
@@ -243,7 +247,7 @@ impl<'a> Decoder<'a, '_> {
             let notes = self.tape.notes();
             self.object(schema, depth).map_err(|fault| fault.element(count))?;
             if self.tape.notes() > notes {
-                self.tape.wrap_notes(notes, |note| note.element(count).within(field.name));
+                self.tape.wrap_notes(notes, |note| note.element(count).within(name));
             }
             count += 1;
             more = self.reader.another(b']')?;

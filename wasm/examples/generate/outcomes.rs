@@ -1,6 +1,6 @@
 //! What every kind of answer of every operation means, asked of the code itself.
 
-use billwire::{Biller, BillerConfig, Error, OperationName, Sent, WireProfile};
+use billwire::{Biller, BillerConfig, Effect, Error, NextStep, OperationName, Sent, WireProfile};
 use std::fmt::Write;
 
 const HEAD: &str = "\
@@ -11,6 +11,10 @@ Asked of the code, for every kind of answer of every operation. `kind` and `code
 what `decode` gives. Where the profile's `settlementLookup` is set, a settlement that is not known to be complete is \
 looked up by verification (`verifyFirst`); where it is not, only the service's people can tell (`askService`).
 
+The body outweighs the status. For onboarding and settlement the HTTP status decides only where the body has no `code`, or \
+one that the profile lists as a refusal: an answer that tells of a success, or carries a code that nobody knows, is never \
+safe to send again. The table shows the default `nothingHappenedStatuses` (400, 401, 403, 422, 429).
+
 ";
 
 /// A kind of answer: what it is called, its status, and its body (`CODE` stands for the operation's success code).
@@ -18,8 +22,10 @@ const ANSWERS: &[(&str, u16, &str)] = &[
     ("200, success code, whole body", 200, SUCCESS),
     ("200, success code alone", 200, r#"{"code":"CODE","message":"m"}"#),
     ("200, success code, a known field of the wrong type", 200, r#"{"code":"CODE","data":7}"#),
-    ("200, a code that the profile lists as a refusal", 200, r#"{"code":"refusal"}"#),
+    ("200, a code that the profile lists as a refusal", 200, REFUSAL),
     ("200, `310`, `312` or `1`", 200, r#"{"code":"310"}"#),
+    ("200, a code that the profile lists as not found", 200, r#"{"code":"nothing"}"#),
+    ("200, a refusal and a status that means success", 200, REFUSED_AND_DONE),
     ("200, any other code", 200, r#"{"code":"777"}"#),
     ("200, no code", 200, "{}"),
     ("200, no JSON", 200, "<html>"),
@@ -27,11 +33,28 @@ const ANSWERS: &[(&str, u16, &str)] = &[
     ("300 to 399", 307, ""),
     ("400, 422", 400, ""),
     ("401, 403", 401, ""),
-    ("4xx, a code that the profile lists as a refusal", 409, r#"{"code":"refusal"}"#),
+    ("4xx, a code that the profile lists as a refusal", 409, REFUSAL),
+    ("4xx, a code that the profile lists as not found", 404, r#"{"code":"nothing"}"#),
     ("429", 429, ""),
     ("any other 4xx", 409, ""),
     ("500 to 599", 503, ""),
+    ("400, success code, whole body", 400, SUCCESS),
+    ("401, success code, whole body", 401, SUCCESS),
+    ("403, success code, whole body", 403, SUCCESS),
+    ("422, success code, whole body", 422, SUCCESS),
+    ("429, success code, whole body", 429, SUCCESS),
+    ("500, success code, whole body", 500, SUCCESS),
+    ("400, any other code", 400, r#"{"code":"777"}"#),
+    ("429, any other code", 429, r#"{"code":"777"}"#),
+    ("400, `310`, `312` or `1`", 400, r#"{"code":"310"}"#),
+    ("422, a refusal and a status that means success", 422, REFUSED_AND_DONE),
+    ("429, no code and a status that means success", 429, DONE_WITHOUT_CODE),
+    ("429, JSON that was cut off", 429, r#"{"code":"CODE","message":"m","data":{"bill":{"sta"#),
 ];
+
+const REFUSAL: &str = r#"{"code":"refusal"}"#;
+const REFUSED_AND_DONE: &str = r#"{"code":"refusal","data":{"bill":{"status":"success"}}}"#;
+const DONE_WITHOUT_CODE: &str = r#"{"message":"m","data":{"bill":{"status":"success"}}}"#;
 
 const SUCCESS: &str = r#"{"code":"CODE","message":"m","data":{"bill":{"status":"success"},"payment":{"status":"success"},
 "tran_id":"T","tran_date":"2026-01-31T09:00:00","tran_amount":1,"fee_amount":0,"total_amount":1,"currency":"KHR",
@@ -46,11 +69,9 @@ pub(crate) fn table() -> String {
         out.push_str("| answer | meaning | next step | with `settlementLookup` |\n|---|---|---|---|\n");
         for (name, status, body) in ANSWERS {
             let body = body.replace("CODE", codes);
-            row(
-                name,
-                |biller| biller.decode(operation, *status, body.as_bytes()).map(|outcome| outcome_name(&outcome)),
-                &mut out,
-            );
+            let answer = |biller: &Biller| biller.decode(operation, *status, body.as_bytes());
+            assert_body_outweighs_status(operation, *status, &body, answer);
+            row(name, |biller| answer(biller).map(|outcome| outcome_name(&outcome)), &mut out);
         }
         row("none, and no connection was ever made", |biller| Err(biller.no_answer(operation, Sent::No)), &mut out);
         row("none, and the request may have arrived", |biller| Err(biller.no_answer(operation, Sent::Maybe)), &mut out);
@@ -58,6 +79,25 @@ pub(crate) fn table() -> String {
     }
     out.truncate(out.trim_end().len());
     out + "\n"
+}
+
+/// Fails where an answer that may tell of moved money is called safe to send again, or refused.
+fn assert_body_outweighs_status(
+    operation: OperationName,
+    status: u16,
+    body: &str,
+    answer: impl Fn(&Biller) -> Result<billwire::Outcome, Error>,
+) {
+    let leaves_it_to_the_status = body.is_empty() || body == "{}" || body == "<html>" || body == REFUSAL;
+    if operation.effect() == Effect::Reads || leaves_it_to_the_status {
+        return;
+    }
+    for lookup in [false, true] {
+        let Err(error) = answer(&biller(lookup)) else { continue };
+        let harmless = if lookup { NextStep::VerifyFirst } else { NextStep::AskService };
+        let harmless = [harmless, NextStep::AskService];
+        assert!(harmless.contains(&error.next_step()), "{operation}, {status}, {body}: {error}");
+    }
 }
 
 type Meaning = (String, Option<&'static str>);
@@ -84,7 +124,8 @@ fn outcome_name(outcome: &billwire::Outcome) -> Meaning {
 }
 
 fn biller(lookup: bool) -> Biller {
-    let refusals = r#""refusalCodes":{"onboarding":["refusal"],"settlement":["refusal"],"verification":["refusal"]}"#;
+    let refusals = r#""refusalCodes":{"onboarding":["refusal"],"settlement":["refusal"],"verification":["refusal"]},
+        "notFoundCodes":{"onboarding":["nothing"],"settlement":["nothing"],"verification":["nothing"]}"#;
     let lookup =
         if lookup { r#","settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"# } else { "" };
     let profile = WireProfile::from_json(format!("{{{refusals}{lookup}}}").as_bytes()).expect("a profile");

@@ -2,7 +2,7 @@
 //! body.
 
 use crate::{Verdict, billers::deployment, ensure, slow, slow::Slow};
-use billwire::{Biller, Error, NextStep, OperationName, Outcome, SettlementOutcome, host};
+use billwire::{Biller, Effect, Error, NextStep, OperationName, Outcome, SettlementOutcome, host};
 use billwire_conformance::cases;
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
@@ -45,7 +45,8 @@ fn decodes_rightly(
             let offsets = error.violations().iter().filter_map(|finding| finding.offset);
             ensure!(offsets.max().unwrap_or(0) <= body.len(), "{error}: outside of the body");
             ensure!(error.answer().and_then(|answer| answer.http_status) == Some(status), "{error}: another status");
-            leads_on(operation, status, &error)
+            leads_on(operation, status, &error)?;
+            outweighs(operation, code.as_deref(), deployment.refusal, &error)
         }
     }
 }
@@ -58,6 +59,19 @@ fn leads_on(operation: OperationName, status: u16, error: &Error) -> Verdict {
     let refused = error.kind() == "rejected" || status == 400 || status == 422;
     ensure!(step != NextStep::FixRequest || refused, "mend the request after {status}: {error}");
     ensure!(step != NextStep::FixCredentials || status == 401 || status == 403, "mend the credentials after {status}");
+    Ok(())
+}
+
+/// A code that is no refusal leaves open what happened, whatever the HTTP status: nothing is sent again, nor called
+/// refused.
+fn outweighs(operation: OperationName, code: Option<&str>, refusal: Option<&str>, error: &Error) -> Verdict {
+    let step = error.next_step();
+    let changes = operation.effect() == Effect::Changes;
+    ensure!(changes || step != NextStep::SendAgain, "a reading operation is sent again: {error}");
+    ensure!(!changes || step != NextStep::VerifyAgain, "a changing operation is verified again: {error}");
+    let is_open = code.is_some() && code != refusal;
+    let harmless = matches!(step, NextStep::VerifyFirst | NextStep::AskService);
+    ensure!(!changes || !is_open || harmless, "the code {code:?} leads to {step:?}: {error}");
     Ok(())
 }
 

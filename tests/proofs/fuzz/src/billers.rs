@@ -9,6 +9,9 @@ use std::sync::LazyLock;
 /// The key of the signatures.
 pub(crate) const HASH_TOKEN: &str = "ឈ្មោះ a key of any text";
 
+/// A refusal to the deployment that lists one.
+const REFUSAL: &str = "400";
+
 /// What a deployment does, with the biller that is told so.
 pub(crate) struct Deployment {
     pub(crate) profile: WireProfile,
@@ -17,6 +20,8 @@ pub(crate) struct Deployment {
     pub(crate) digits_ahead: i64,
     /// A success code beyond those of the interface.
     pub(crate) own_code: Option<&'static str>,
+    /// A code that is a refusal.
+    pub(crate) refusal: Option<&'static str>,
 }
 
 /// The interface to the letter, and a deployment that does everything otherwise.
@@ -30,10 +35,11 @@ static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
     let other = WireProfile {
         destination_key: "destination".into(),
         success_codes: codes("0"),
-        refusal_codes: codes("400"),
+        refusal_codes: codes(REFUSAL),
         settlement_lookup: Some(SettlementLookup {
             identity_code: "ref_id".into(),
             purpose_of_transaction: "ref_id".into(),
+            date_format: None,
         }),
         line_item_key: LineItemKey::ItemMame,
         date_style: DateStyle::Seconds,
@@ -47,6 +53,7 @@ static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
         profile,
         digits_ahead,
         own_code,
+        refusal: own_code.map(|_| REFUSAL),
     };
     [deployment(WireProfile::default(), 0, None), deployment(other, 7 * 3_600, Some("0"))]
 });

@@ -106,6 +106,10 @@ fn says_the_same(read: &Value, sent: &Slow) -> Verdict {
     for (key, value) in sent.members() {
         let name = if key == ALIAS { "customers" } else { key };
         let known = read.get(name).filter(|_| name != "extra");
+        // Null yields to a list of the other spelling.
+        if name == "customers" && matches!(value, Slow::Null) && read.get(name).is_some_and(Value::is_array) {
+            continue;
+        }
         let kept = || read.get("extra").and_then(|extra| extra.get(key));
         match (known, value) {
             (Some(Value::Array(items)), Slow::Array(sent)) => {

@@ -1,0 +1,254 @@
+"""Cases of lookups.json: a bill whose settlement is uncertain, and what the answer to its lookup says of it."""
+
+import unreadable
+from answers import meaning, when_unreadable
+from json_text import Number, compact
+from request_bodies import settlement_lookup
+from request_cases import bill, bill_in_usd
+from responses_succeeded import TRANSACTION
+from samples import KHMER, LARGEST
+
+ABOUT = (
+    "A bill, and the exact verification request of its lookup, which the profile's settlementLookup describes; status "
+    "and body (body_base64 when it is no UTF-8) of the answer. Then the verdict, its next step (null where nothing is "
+    "left to find out), the mismatches in order (of different alone), the tran_id of the transaction it carries "
+    "(null for none), and kind and code of the error it carries (of unclear alone)."
+)
+BY_REF = {"settlementLookup": {"identity_code": "customer_sync_code", "purpose_of_transaction": "ref_id"}}
+PROFILE = {
+    **BY_REF,
+    "notFoundCodes": {"verification": ["NOT_FOUND", "44"]},
+    "refusalCodes": {"verification": ["DENIED"]},
+    "pendingStatuses": {"transaction": ["pending", "in progress"]},
+    "failedStatuses": {"transaction": ["failed", "reversed"]},
+}
+FOUND = {
+    **TRANSACTION,
+    "tran_amount": 40000,
+    "currency": "KHR",
+    "identity_code": "C-1",
+    "purpose_of_transaction": "INV-0001",
+}
+
+
+def cases():
+    yield from settled()
+    yield from dates()
+    yield from different()
+    yield from destination()
+    yield from statuses()
+    yield from not_found()
+    yield from unclear()
+    yield from unreadable_answers()
+
+
+def settled():
+    yield case("settled", "settled")
+    for name, written in {
+        "zero-fraction": "40000.0", "exponent": "4e4", "text": '"40000"', "text-with-zeros": '"40000.00"',
+    }.items():
+        yield case(f"settled-amount-{name}", "settled", found={"tran_amount": Number(written)})
+    usd = bill_in_usd()
+    yield case("settled-usd", "settled", bill=usd, found={"tran_amount": 100, "currency": "USD"})
+    most = bill(total_amount=LARGEST)
+    yield case("settled-largest", "settled", bill=most, found={"tran_amount": LARGEST})
+    # What the interface shows in its sample alone is not compared, and ids of the service are its own.
+    for name, found in {
+        "fee": {"fee_amount": 500, "total_amount": 40500}, "fee-apart": {"fee_amount": 500}, "total": {"total_amount": 1},
+        "bank": {"bank_ref": "other", "bank_code": "other"}, "tran_id": {"tran_id": "T-2"},
+    }.items():
+        yield case(f"settled-whatever-the-{name}", "settled", found=found)
+    khmer = bill(customer_sync_code=KHMER, ref_id='a"b\\c/d😀')
+    yield case("settled-khmer", "settled", bill=khmer)
+    for identity, purpose in [
+        ("ref_id", "ref_id"), ("settlement_to", "customer_sync_code"), ("currency", "ref_id"),
+        ("description", "settlement_to"),
+    ]:
+        profile = {**PROFILE, "settlementLookup": {"identity_code": identity, "purpose_of_transaction": purpose}}
+        yield case(f"fields-{identity}-{purpose}", "settled", bill=bill(description="January"), profile=profile)
+    numeric = bill(customer_sync_code="7001")
+    yield case("settled-numeric-id", "settled", bill=numeric, found={"identity_code": Number("7001")})
+    more = bill(details=[{"amount": "40000"}], extra={"channel": "counter"}, payment_method_token="pm-1")
+    yield case("settled-full-bill", "settled", bill=more)
+
+
+def dates():
+    late = bill(date="2026-01-31T20:05:09.999Z", due_date="2026-12-31T17:00:00+07:00")
+    for name, field, date_format, zone, text in [
+        ("day", "date", "yyyy-MM-dd", None, "2026-01-31"),
+        ("day-in-zone", "date", "yyyy-MM-dd", "+07:00", "2026-02-01"),
+        ("day-west", "date", "yyyy-MM-dd", "-20:30", "2026-01-30"),
+        ("digits", "date", "yyyyMMddHHmmss", None, "20260131200509"),
+        ("european", "date", "dd/MM/yyyy", "+07:00", "01/02/2026"),
+        ("timestamp", "date", "yyyy-MM-ddTHH:mm:ss", "+07:00", "2026-02-01T03:05:09"),
+        ("month", "date", "yyyy.MM", None, "2026.01"),
+        ("words-apart", "date", "dd_MM yyyy", None, "31_01 2026"),
+        ("due", "due_date", "yyyy-MM-dd", None, "2026-12-31"),
+        ("due-in-zone", "due_date", "yyyyMMdd", "+14:00", "20270101"),
+    ]:
+        described = {"identity_code": "ref_id", "purpose_of_transaction": field, "dateFormat": date_format}
+        profile = {**PROFILE, "settlementLookup": described} | ({"dateOffset": zone} if zone else {})
+        found = {"identity_code": "INV-0001", "purpose_of_transaction": text}
+        yield case(f"date-{name}", "settled", bill=late, profile=profile, found=found)
+        other = {**found, "purpose_of_transaction": "2026-01-3"}
+        mismatches = ["purpose_of_transaction different"]
+        yield case(f"date-{name}-of-another", "different", mismatches, bill=late, profile=profile, found=other)
+    described = {"identity_code": "ref_id", "purpose_of_transaction": "date", "dateFormat": "yyyyMMdd"}
+    numeric = {"identity_code": "INV-0001", "purpose_of_transaction": Number("20260131")}
+    yield case("date-numeric", "settled", profile={**PROFILE, "settlementLookup": described}, found=numeric)
+
+
+def different():
+    """Another transaction is never taken for this bill, whatever its status."""
+    for name, found, mismatches in [
+        ("amount-more", {"tran_amount": 40001}, ["tran_amount different"]),
+        ("amount-less", {"tran_amount": 39999}, ["tran_amount different"]),
+        ("amount-by-a-fraction", {"tran_amount": Number("40000.01")}, ["tran_amount different"]),
+        ("amount-tenfold", {"tran_amount": Number("4e5")}, ["tran_amount different"]),
+        ("amount-negative", {"tran_amount": -40000}, ["tran_amount different"]),
+        ("amount-zero", {"tran_amount": 0}, ["tran_amount different"]),
+        ("currency", {"currency": "USD"}, ["currency different"]),
+        ("currency-case", {"currency": "khr"}, ["currency different"]),
+        ("currency-blank", {"currency": " "}, ["currency absent"]),
+        ("identity", {"identity_code": "C-2"}, ["identity_code different"]),
+        ("identity-empty", {"identity_code": ""}, ["identity_code absent"]),
+        ("purpose", {"purpose_of_transaction": "INV-0002"}, ["purpose_of_transaction different"]),
+        ("purpose-blank", {"purpose_of_transaction": "\u200b"}, ["purpose_of_transaction absent"]),
+        ("purpose-space", {"purpose_of_transaction": "INV-0001 "}, ["purpose_of_transaction different"]),
+    ]:
+        for status in ["success", "pending", "unheard of"]:
+            yield case(f"different-{name}-{status}".replace(" ", "_"), "different", mismatches, found={**found, "status": status})
+        failed = [*mismatches, "status different"]
+        yield case(f"different-{name}-failed", "different", failed, found={**found, "status": "failed"})
+    everything = {
+        "identity_code": "x", "purpose_of_transaction": "x", "currency": "x", "tran_amount": 1, "settlement_to": "x",
+        "status": "reversed",
+    }
+    fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "settlement_to", "status"]
+    yield case("different-everything", "different", [f"{field} different" for field in fields], found=everything)
+
+
+def destination():
+    """The destination is compared where the answer names it: under the interface's key, or the profile's."""
+    wrong = ["settlement_to different"]
+    renamed = {**PROFILE, "destinationKey": "settle_to"}
+    for name, found, mismatches, profile in [
+        ("same", {"settlement_to": "S-1"}, [], PROFILE),
+        ("null", {"settlement_to": None}, [], PROFILE),
+        ("other", {"settlement_to": "S-2"}, wrong, PROFILE),
+        ("empty", {"settlement_to": ""}, wrong, PROFILE),
+        ("case", {"settlement_to": "s-1"}, wrong, PROFILE),
+        ("number", {"settlement_to": 7}, wrong, PROFILE),
+        ("list", {"settlement_to": ["S-1"]}, wrong, PROFILE),
+        ("renamed-same", {"settle_to": "S-1"}, [], renamed),
+        ("renamed-other", {"settle_to": "S-2"}, wrong, renamed),
+        ("renamed-unknown-key", {"settle_to": "S-2"}, [], PROFILE),
+        ("renamed-and-own", {"settle_to": "S-1", "settlement_to": "S-1"}, [], renamed),
+        ("renamed-beside-null", {"settle_to": "S-2", "settlement_to": None}, wrong, renamed),
+        ("renamed-contradicts", {"settle_to": "S-2", "settlement_to": "S-1"}, wrong, renamed),
+        ("own-contradicts", {"settle_to": "S-1", "settlement_to": "S-2"}, wrong, renamed),
+    ]:
+        verdict = "different" if mismatches else "settled"
+        yield case(f"destination-{name}", verdict, mismatches, found=found, profile=profile, keeps_null=True)
+
+
+def statuses():
+    failed = ["status different"]
+    for status, verdict, mismatches in [
+        ("success", "settled", []), ("pending", "pending", []), ("in progress", "pending", []),
+        ("failed", "different", failed), ("reversed", "different", failed), ("Success", "unclear", []),
+        ("SUCCESS", "unclear", []), ("Pending", "unclear", []), ("FAILED", "unclear", []), ("refunded", "unclear", []),
+        ("", "unclear", []), (KHMER, "unclear", []),
+    ]:
+        yield case(f"status-{status}".replace(" ", "_"), verdict, mismatches, found={"status": status})
+    for status in ["pending", "failed"]:
+        yield case(f"status-{status}-unlisted", "unclear", found={"status": status}, profile=BY_REF)
+    own = {**PROFILE, "successStatuses": {"transaction": ["PAID"]}}
+    yield case("own-status", "settled", found={"status": "PAID"}, profile=own)
+    yield case("own-status-not-the-default", "unclear", found={"status": "success"}, profile=own)
+    others = {**PROFILE, "successStatuses": {"bill": ["PAID"], "payment": ["PAID"]}}
+    yield case("own-status-of-other-objects", "unclear", found={"status": "PAID"}, profile=others)
+
+
+def not_found():
+    for code, written in {"NOT_FOUND": '"NOT_FOUND"', "44": "44"}.items():
+        body = f'{{"code":{written},"message":"m"}}'
+        for status in [200, 404, 400, 410]:
+            yield case(f"not-found-{code}-{status}", "notFound", status=status, body=body)
+        for status in [201, 307, 500, 503]:
+            yield case(f"not-found-{code}-{status}", "unclear", status=status, body=body)
+    body = '{"code":"NOT_FOUND","message":"m"}'
+    for status in [200, 404]:
+        yield case(f"not-found-unlisted-{status}", "unclear", status=status, body=body, profile=BY_REF)
+    beside = f'{{"code":"NOT_FOUND","message":"m","data":{compact(FOUND)}}}'
+    for status in [200, 404]:
+        yield case(f"not-found-beside-a-transaction-{status}", "unclear", status=status, body=beside)
+    waiting = f'{{"code":"NOT_FOUND","data":{compact({**FOUND, "status": "pending"})}}}'
+    yield case("not-found-beside-a-pending-one", "notFound", body=waiting)
+
+
+def unclear():
+    found = compact({"code": "SUCCESS", "message": "m", "data": FOUND})
+    for status in [201, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503]:
+        for name, body in {"success": found, "empty": "", "html": "<html>"}.items():
+            yield case(f"status-{status}-{name}", "unclear", status=status, body=body)
+    for name, body in {
+        "unknown": '{"code":"777","message":"m"}', "settlements": found.replace("SUCCESS", "000"), "none": "{}",
+        "refusal": '{"code":"DENIED"}', "refusal-beside-success": f'{{"code":"DENIED","data":{compact(FOUND)}}}',
+    }.items():
+        yield case(f"code-{name}", "unclear", body=body)
+
+
+def unreadable_answers():
+    for name, body, finding in unreadable.bodies():
+        if name in ["empty", "truncated-after-value", "html", "key-twice", "bad-utf8-overlong", "33-levels-arrays"]:
+            yield case(f"unreadable-{name}", "unclear", body=body, finding=finding["code"])
+    for field in TRANSACTION:
+        lacking = {name: value for name, value in FOUND.items() if name != field}
+        body = compact({"code": "SUCCESS", "message": "m", "data": lacking})
+        yield case(f"unreadable-without-{field}", "unclear", body=body, finding="required")
+    for name, data in {"absent": "", "null": ',"data":null'}.items():
+        body = f'{{"code":"SUCCESS","message":"m"{data}}}'
+        yield case(f"unreadable-data-{name}", "unclear", body=body, finding="required")
+    wrong = {**FOUND, "tran_amount": "40,000"}
+    body = compact({"code": "SUCCESS", "message": "m", "data": wrong})
+    yield case("unreadable-amount", "unclear", body=body, finding="invalid_decimal")
+
+
+STEPS = {"settled": None, "notFound": "verifyAgain", "pending": "verifyAgain", "different": "askService"}
+BILL = bill()
+
+
+def case(
+    name, verdict, mismatches=(), bill=BILL, found=None, profile=PROFILE, status=200, body=None, finding=None,
+    keeps_null=False,
+):
+    """`found` changes the matching transaction; `finding` is the code of a body that cannot be read."""
+    request = settlement_lookup(bill, profile)
+    transaction = body is None
+    if transaction:
+        matching = {**FOUND, **request, "tran_amount": bill["total_amount"], "currency": bill["currency"]}
+        members = {**matching, **(found or {})}
+        data = {key: value for key, value in members.items() if value is not None or keeps_null}
+        body = compact({"code": "SUCCESS", "message": "Transaction found", "data": data})
+    expected = {"verdict": verdict, "next_step": STEPS.get(verdict, "verifyAgain")}
+    if verdict == "different":
+        expected["mismatches"] = [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]
+    expected["tran_id"] = data["tran_id"] if transaction else None
+    if verdict == "unclear" and not transaction:
+        expected |= failure(status, body, finding, profile)
+    return {
+        "id": f"lookups/{name}",
+        "profile": profile,
+        "bill": bill,
+        "request_body": compact(request),
+        "status": status,
+    } | ({"body": body} if isinstance(body, str) else body) | {"expected": expected}
+
+
+def failure(status, body, finding, profile):
+    if finding:
+        step = when_unreadable("verification", finding)
+        return {"next_step": step, "error": {"kind": "unreadable", "code": finding}}
+    kind, code, next_step = meaning("verification", status, body, profile)
+    return {"next_step": next_step, "error": {"kind": kind, "code": code}}
