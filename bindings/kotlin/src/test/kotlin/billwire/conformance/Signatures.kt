@@ -61,7 +61,7 @@ internal fun checkMistake(one: Case) {
                 observedHash = one.text("observed_hash"),
                 totalAmountKhr = amountInKhr(bill),
                 dueDate = bill["due_date"]?.let { OffsetDateTime.parse(it.textValue()).toInstant() },
-                body = one["body"].textValue()?.let(::SensitiveText),
+                body = one["body"].textValue()?.let { SensitiveText(it) },
                 digitsOffset = ZoneOffset.of(one.text("digits_offset")),
                 zones = candidates(one, "zones").map(ZoneOffset::of),
                 separators = candidates(one, "separators"),
