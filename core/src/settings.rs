@@ -132,13 +132,12 @@ impl Settings {
 
     /// What was found, and each setting that nobody took.
     pub(crate) fn finish(mut self) -> Findings {
-        let left = std::mem::take(&mut self.members);
-        for (key, _) in left.iter().filter(|(_, value)| *value != HostValue::Undefined) {
-            let path = self.path(&printable(key));
-            let known: Vec<&str> = self.known.split(' ').collect();
-            self.violations.push_with(|| Finding::unknown(path, key, "setting", &known));
+        let mut violations = std::mem::take(&mut self.violations);
+        let known: Vec<&str> = self.known.split(' ').collect();
+        for (key, _) in self.members.iter().filter(|(_, value)| *value != HostValue::Undefined) {
+            violations.push_with(|| Finding::unknown(self.path(&printable(key)), key, "setting", &known));
         }
-        self.violations
+        violations
     }
 
     fn wrong<T>(&mut self, name: &str, due: &'static str) -> Option<T> {
