@@ -54,26 +54,26 @@ fn check_authority(authority: &str) -> Result<&str, Code> {
 /// A label of a host's name (RFC 1035). One that stands for letters beyond ASCII has to be decodable.
 fn is_label(label: &str) -> bool {
     let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    let is_short = (1..=63).contains(&label.len());
-    let encoded = label.split_at_checked(4).filter(|(head, _)| head.eq_ignore_ascii_case("xn--"));
     plain
-        && is_short
-        && !label.starts_with('-')
-        && !label.ends_with('-')
-        && encoded.is_none_or(|(_, encoded)| is_punycode(encoded).is_some())
+        && match label.as_bytes() {
+            [] | [b'-', ..] | [.., b'-'] => false,
+            bytes if bytes.len() > 63 => false,
+            [b'x' | b'X', b'n' | b'N', b'-', b'-', encoded @ ..] => is_punycode(encoded).is_some(),
+            _ => true,
+        }
 }
 
 /// Decodes Punycode (RFC 3492 section 6.2) as far as it takes to know that it can be decoded, and holds a letter beyond
 /// ASCII. Where that letter would stand does not matter.
-fn is_punycode(encoded: &str) -> Option<()> {
-    let (plain, deltas) = encoded.rsplit_once('-').unwrap_or_default();
-    let deltas = if plain.is_empty() { encoded } else { deltas };
-    let mut digits = deltas.bytes().map(|byte| match byte.to_ascii_lowercase() {
+fn is_punycode(encoded: &[u8]) -> Option<()> {
+    let plain = encoded.iter().rposition(|&byte| byte == b'-').unwrap_or_default();
+    let deltas = encoded.get(if plain > 0 { plain + 1 } else { 0 }..)?;
+    let mut digits = deltas.iter().map(|byte| match byte.to_ascii_lowercase() {
         letter @ b'a'..=b'z' => Some(u32::from(letter - b'a')),
         digit @ b'0'..=b'9' => Some(u32::from(digit - b'0') + 26),
         _ => None,
     });
-    let (mut letter, mut at, mut bias, mut len) = (128u32, 0u32, 72u32, plain.len() as u32);
+    let (mut letter, mut at, mut bias, mut len) = (128u32, 0u32, 72u32, plain as u32);
     let mut next = digits.next()?;
     loop {
         let (before, mut weight, mut position) = (at, 1u32, 36u32);

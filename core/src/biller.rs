@@ -5,7 +5,7 @@ use crate::{
     call::{Call, Context, Sent, decode, no_answer},
     credentials::{BearerToken, HashToken, VerificationToken, check_hash_token, check_header_token},
     error::Error,
-    finding::{Code, Finding},
+    finding::{Code, Finding, snake_case},
     findings::Findings,
     http::Header,
     model::DigitsOffset,
@@ -76,6 +76,11 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] with all that is wrong.
     pub fn new(config: BillerConfig) -> Result<Biller, Error> {
+        Biller::checked(config).map_err(|error| error.map_settings(snake_case))
+    }
+
+    /// The same for other languages: settings inside the profile are named as in its JSON.
+    pub(crate) fn checked(config: BillerConfig) -> Result<Biller, Error> {
         let mut violations = Findings::default();
         let mut check = |path: &str, verdict: Result<(), Code>| {
             if let Err(code) = verdict {
@@ -132,12 +137,12 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
     pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Call<Verification>, Error> {
-        self.prepare_draft_lookup(bill)
+        self.prepare_draft_lookup(bill).map_err(|error| error.map_settings(snake_case))
     }
 
     fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Call<Verification>, Error> {
         let Some(lookup) = &self.context.profile.settlement_lookup else {
-            let violation = Finding::new("profile.settlement_lookup", Code::SettlementLookup);
+            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
             return Err(Error::InvalidConfig { violations: violation.into() });
         };
         if !examination.findings.is_empty() {

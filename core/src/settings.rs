@@ -9,8 +9,8 @@ use crate::{
 /// One object of settings, taken apart.
 pub(crate) struct Settings {
     path: String,
-    /// The names of the settings that were asked for, each with a space behind it.
-    known: String,
+    /// The names of the settings that were asked for.
+    known: Vec<String>,
     members: Vec<(String, HostValue)>,
     pub(crate) violations: Findings,
 }
@@ -19,7 +19,7 @@ impl Settings {
     /// Settings from a value; a value that is no object is a violation.
     pub(crate) fn new(path: &str, value: HostValue) -> Settings {
         let mut settings =
-            Settings { path: path.into(), known: String::new(), members: Vec::new(), violations: Findings::default() };
+            Settings { path: path.into(), known: Vec::new(), members: Vec::new(), violations: Findings::default() };
         match value {
             HostValue::Undefined | HostValue::Null => {}
             HostValue::Members(members) => settings.members = members,
@@ -45,7 +45,7 @@ impl Settings {
 
     /// Takes a setting; none if it was not given.
     pub(crate) fn take(&mut self, name: &str) -> Option<HostValue> {
-        self.known.extend([name, " "]);
+        self.known.push(name.into());
         let at = self.members.iter().position(|(key, _)| key == name)?;
         Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
     }
@@ -133,7 +133,7 @@ impl Settings {
     /// What was found, and each setting that nobody took.
     pub(crate) fn finish(mut self) -> Findings {
         let mut violations = std::mem::take(&mut self.violations);
-        let known: Vec<&str> = self.known.split(' ').collect();
+        let known = |at: usize| self.known.get(at).map(String::as_str);
         for (key, _) in self.members.iter().filter(|(_, value)| *value != HostValue::Undefined) {
             violations.push_with(|| Finding::unknown(self.path(&printable(key)), key, "setting", &known));
         }

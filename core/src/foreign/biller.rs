@@ -33,7 +33,7 @@ impl Biller {
     /// Checks the settings. Throws `InvalidConfig` with all that is wrong.
     #[uniffi::constructor]
     pub fn new(config: BillerConfig) -> Result<Biller, BillwireError> {
-        Ok(Biller(biller::Biller::new(config.into()).map_err(|error| error.map_settings(camel_case))?))
+        Ok(Biller(biller::Biller::checked(config.into()).map_err(|error| error.map_settings(camel_case))?))
     }
 
     /// The same biller with another bearer token; the prepared key is shared. Throws `InvalidConfig`.
@@ -89,7 +89,7 @@ impl Biller {
         &self,
         bill: <Settlement as Foreign>::Draft,
     ) -> Result<PreparedVerification, BillwireError> {
-        Ok(self.0.prepare_draft_lookup(&bill).map_err(|error| error.map_settings(camel_case))?.into())
+        Ok(self.0.prepare_draft_lookup(&bill)?.into())
     }
 
     /// Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). Throws

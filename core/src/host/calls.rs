@@ -72,8 +72,7 @@ fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
 /// # Errors
 /// Those of [`Biller::prepare_settlement_lookup`].
 pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<Prepared, Error> {
-    let prepared = biller.prepare_tree_lookup(tree).map(Prepared::from);
-    prepared.map_err(|error| error.map_settings(super::configure::in_javascript))
+    biller.prepare_tree_lookup(tree).map(Prepared::from)
 }
 
 /// The address and the headers of an operation, which are the same for all its calls.

@@ -115,7 +115,7 @@ fn says_what_is_wrong_with_a_value() {
 
 #[test]
 fn names_the_currency_that_was_meant() {
-    for (currency, advice) in [("usd", "; did you mean `USD`?"), (" Usd", "; did you mean `USD`?"), ("riel", "")] {
+    for (currency, advice) in [("usd", "; did you mean `USD`?"), ("Usd", "; did you mean `USD`?"), ("riel", "")] {
         let warnings = host::prepare(&biller(), OperationName::Settlement, &tree(json!({"currency": currency})));
         let sentence = format!("the currency is not an ISO 4217 code{advice}");
         assert_eq!(warnings.unwrap().warnings[0].explanation, sentence);
