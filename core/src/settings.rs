@@ -83,9 +83,9 @@ impl Settings {
     /// Takes a count of at least one.
     pub(crate) fn count(&mut self, name: &str) -> Option<usize> {
         let count = match self.take(name)? {
-            HostValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as i128,
-            HostValue::Digits(text) => text.parse().unwrap_or(0),
-            HostValue::Whole(value) => value,
+            HostValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as u64,
+            HostValue::Digits(text) => crate::model::integer(text.as_bytes()).unwrap_or(0),
+            HostValue::Whole(value) => u64::try_from(value).unwrap_or(0),
             _ => return self.wrong(name, "expected a count"),
         };
         let count = usize::try_from(count).ok().filter(|&count| count > 0);

@@ -44,7 +44,7 @@ fn names_the_field_that_was_meant() {
     for (changes, expected) in [
         (json!({"settlementTo": "x"}), "settlementTo unknown_field: unknown field; did you mean `settlement_to`?"),
         (json!({"descripton": "x"}), "descripton unknown_field: unknown field; did you mean `description`?"),
-        (json!({"total_taks": 1}), "total_taks unknown_field: unknown field; did you mean `total_tax`?"),
+        (json!({"total_tex": 1}), "total_tex unknown_field: unknown field; did you mean `total_tax`?"),
         (json!({"shop": "x"}), "shop unknown_field: unknown field; if it is meant, put it into `extra`"),
         (json!({"": 1}), r#""" unknown_field: unknown field; if it is meant, put it into `extra`"#),
         (
