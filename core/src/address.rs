@@ -43,37 +43,79 @@ fn check_authority(authority: &str) -> Result<&str, Code> {
         return Err(invalid);
     }
     if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-        return literal.parse::<std::net::Ipv6Addr>().map(|_| host).map_err(|_| invalid);
+        return if is_ipv6(literal) { Ok(host) } else { Err(invalid) };
     }
     // A host that ends in a number is an address, or what some would take for one.
     let last = host.rsplit('.').next().unwrap_or_default();
-    let numeric = last.starts_with(|c: char| c.is_ascii_digit()) && host.parse::<std::net::Ipv4Addr>().is_err();
+    let numeric = last.starts_with(|c: char| c.is_ascii_digit()) && !is_ipv4(host);
     if host.len() <= 253 && host.split('.').all(is_label) && !numeric { Ok(host) } else { Err(invalid) }
+}
+
+/// Four numbers up to 255 without leading zeros. The standard library's reader would take kilobytes of the wasm.
+fn is_ipv4(text: &str) -> bool {
+    let is_octet = |part: &str| {
+        let is_short = matches!(part.as_bytes(), [b'0'..=b'9'] | [b'1'..=b'9', _] | [b'1'..=b'2', _, _]);
+        is_short && part.bytes().fold(0, |value, byte| value * 10 + digit(byte)) < 256
+    };
+    text.split('.').count() == 4 && text.split('.').all(is_octet)
+}
+
+/// A decimal digit, or more than any octet.
+fn digit(byte: u8) -> u32 {
+    if byte.is_ascii_digit() { u32::from(byte - b'0') } else { 1000 }
+}
+
+/// Eight groups of hexadecimal digits (RFC 4291 section 2.2): fewer with one gap, and the last two may be an IPv4 address.
+fn is_ipv6(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if matches!(bytes, [b':'] | [b':', b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..] | [.., b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', b':'])
+    {
+        return false;
+    }
+    // A gap at an end leaves two empty parts, of which one is enough.
+    let text = text.strip_prefix(':').unwrap_or(text);
+    let text = if bytes.ends_with(b"::") { text.strip_suffix(':').unwrap_or(text) } else { text };
+    let (mut groups, mut gaps, mut is_over) = (0, 0, false);
+    for part in text.split(':') {
+        if is_over {
+            return false;
+        } else if part.is_empty() {
+            gaps += 1;
+        } else if part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            groups += 1;
+        } else if is_ipv4(part) {
+            groups += 2;
+            is_over = true;
+        } else {
+            return false;
+        }
+    }
+    (gaps == 0 && groups == 8) || (gaps == 1 && groups < 8)
 }
 
 /// A label of a host's name (RFC 1035). One that stands for letters beyond ASCII has to be decodable.
 fn is_label(label: &str) -> bool {
     let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    let is_short = (1..=63).contains(&label.len());
-    let encoded = label.split_at_checked(4).filter(|(head, _)| head.eq_ignore_ascii_case("xn--"));
     plain
-        && is_short
-        && !label.starts_with('-')
-        && !label.ends_with('-')
-        && encoded.is_none_or(|(_, encoded)| is_punycode(encoded).is_some())
+        && match label.as_bytes() {
+            [] | [b'-', ..] | [.., b'-'] => false,
+            bytes if bytes.len() > 63 => false,
+            [b'x' | b'X', b'n' | b'N', b'-', b'-', encoded @ ..] => is_punycode(encoded).is_some(),
+            _ => true,
+        }
 }
 
 /// Decodes Punycode (RFC 3492 section 6.2) as far as it takes to know that it can be decoded, and holds a letter beyond
 /// ASCII. Where that letter would stand does not matter.
-fn is_punycode(encoded: &str) -> Option<()> {
-    let (plain, deltas) = encoded.rsplit_once('-').unwrap_or_default();
-    let deltas = if plain.is_empty() { encoded } else { deltas };
-    let mut digits = deltas.bytes().map(|byte| match byte.to_ascii_lowercase() {
+fn is_punycode(encoded: &[u8]) -> Option<()> {
+    let plain = encoded.iter().rposition(|&byte| byte == b'-').unwrap_or_default();
+    let deltas = encoded.get(if plain > 0 { plain + 1 } else { 0 }..)?;
+    let mut digits = deltas.iter().map(|byte| match byte.to_ascii_lowercase() {
         letter @ b'a'..=b'z' => Some(u32::from(letter - b'a')),
         digit @ b'0'..=b'9' => Some(u32::from(digit - b'0') + 26),
         _ => None,
     });
-    let (mut letter, mut at, mut bias, mut len) = (128u32, 0u32, 72u32, plain.len() as u32);
+    let (mut letter, mut at, mut bias, mut len) = (128u32, 0u32, 72u32, plain as u32);
     let mut next = digits.next()?;
     loop {
         let (before, mut weight, mut position) = (at, 1u32, 36u32);
@@ -108,6 +150,53 @@ fn is_punycode(encoded: &str) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Texts of few letters, held against the standard library.
+    #[test]
+    fn literals_are_those_of_the_standard_library() {
+        let mut state = 7u64;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % count
+        };
+        const PARTS: [&str; 16] = [
+            ":",
+            ":",
+            ":",
+            "::",
+            "1",
+            "ab",
+            "FFFF",
+            "12345",
+            "0",
+            "g",
+            "127.0.0.1",
+            "256.0.0.1",
+            ".",
+            "01",
+            "1.2.3",
+            "%",
+        ];
+        let mut valid = 0;
+        for _ in 0..300_000 {
+            let text: String =
+                (0..=below(16)).map(|at| if at % 2 == 1 && below(4) > 0 { ":" } else { PARTS[below(16)] }).collect();
+            let theirs = text.parse::<std::net::Ipv6Addr>().is_ok();
+            assert_eq!(is_ipv6(&text), theirs, "{text}");
+            valid += usize::from(theirs);
+        }
+        assert!(valid > 1_000, "{valid}");
+        const OCTETS: [&str; 12] = ["0", "1", "00", "9", "10", "99", "100", "255", "256", "299", "1a", ""];
+        for first in OCTETS {
+            for last in OCTETS {
+                for text in
+                    [format!("{first}.1.2.{last}"), format!("1.{first}.{last}"), format!("1.2.3.{first}.{last}")]
+                {
+                    assert_eq!(is_ipv4(&text), text.parse::<std::net::Ipv4Addr>().is_ok(), "{text}");
+                }
+            }
+        }
+    }
 
     /// The samples of RFC 3492 section 7.1 that are host names, and what is none.
     #[test]

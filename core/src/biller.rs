@@ -8,7 +8,7 @@ use crate::{
         BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
     },
     error::Error,
-    finding::{Code, Finding},
+    finding::{Code, Finding, snake_case},
     findings::Findings,
     http::Header,
     model::DigitsOffset,
@@ -79,6 +79,11 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] with all that is wrong.
     pub fn new(config: BillerConfig) -> Result<Biller, Error> {
+        Biller::checked(config).map_err(|error| error.map_settings(snake_case))
+    }
+
+    /// The same for other languages: settings inside the profile are named as in its JSON.
+    pub(crate) fn checked(config: BillerConfig) -> Result<Biller, Error> {
         let mut violations = Findings::default();
         let mut check = |path: &str, verdict: Result<(), Code>| {
             if let Err(code) = verdict {

@@ -212,22 +212,19 @@ impl Error {
     }
 
     /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
-    pub(crate) fn in_camel_case(self) -> Error {
-        match self {
-            Error::InvalidRequest { operation, violations } => {
-                Error::InvalidRequest { operation, violations: violations.in_camel_case() }
-            }
-            Error::InvalidConfig { violations } => Error::InvalidConfig { violations: violations.in_camel_case() },
-            error => error,
+    pub(crate) fn in_camel_case(mut self) -> Error {
+        if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
+            violations.iter_mut().for_each(Finding::name_in_camel_case);
         }
+        self
     }
 
     /// The same error with other paths of the settings at fault.
-    pub(crate) fn map_settings(self, path: fn(&str) -> String) -> Error {
-        match self {
-            Error::InvalidConfig { violations } => Error::InvalidConfig { violations: violations.map_paths(path) },
-            error => error,
+    pub(crate) fn map_settings(mut self, path: fn(&str) -> String) -> Error {
+        if let Error::InvalidConfig { violations } = &mut self {
+            violations.iter_mut().for_each(|finding| finding.path = path(&finding.path));
         }
+        self
     }
 
     /// The webhook's body cannot be used.
@@ -251,13 +248,12 @@ impl fmt::Display for Error {
         }
         if let Some(status) = self.answer().and_then(|answer| answer.http_status) {
             write!(f, "HTTP {}", usize::from(status))?;
-            match self.answer().and_then(|answer| answer.response_code.as_deref()) {
-                Some(code) if code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) => {
-                    write!(f, ", code {}: ", printable(code))?;
-                }
-                Some(code) => write!(f, ", code \"{}\": ", printable(code))?,
-                None => f.write_str(": ")?,
+            if let Some(code) = self.answer().and_then(|answer| answer.response_code.as_deref()) {
+                let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+                let quote = if !code.is_empty() && code.bytes().all(is_plain) { "" } else { "\"" };
+                write!(f, ", code {quote}{}{quote}", printable(code))?;
             }
+            f.write_str(": ")?;
         }
         match self.violations() {
             [] => write!(f, "{} ({})", self.code().explanation(), self.code())?,

@@ -189,31 +189,33 @@ impl Finding {
     }
 
     /// A key that nobody knows, with the known one that it may have been meant for.
-    pub(crate) fn unknown(path: String, key: &str, what: &str, known: &[&str]) -> Finding {
-        let advice = match nearest(key, known) {
-            Some(name) => format!("; did you mean `{name}`?"),
-            None if what == "field" => "; if it is meant, put it into `extra`".into(),
-            None => String::new(),
+    pub(crate) fn unknown<'n>(
+        path: String,
+        key: &str,
+        what: &str,
+        known: &dyn Fn(usize) -> Option<&'n str>,
+    ) -> Finding {
+        let advice = match (nearest(key, known), what) {
+            (Some(name), _) => ["; did you mean `", name, "`?"],
+            (None, "field") => ["; if it is meant, put it into `extra`", "", ""],
+            _ => [""; 3],
         };
-        Finding::new(path, Code::UnknownField).explained(format!("unknown {what}{advice}"))
+        Finding::new(path, Code::UnknownField).explained(["unknown ", what, &advice.concat()].concat())
     }
 
-    /// The same finding for a language that writes names in camel case, where its sentence names a setting.
-    pub(crate) fn in_camel_case(self) -> Finding {
-        if !SETTINGS.iter().any(|name| self.explanation.split('`').any(|part| part == *name)) {
-            return self;
+    /// Names the setting of which the sentence speaks as a language does that writes names in camel case.
+    pub(crate) fn name_in_camel_case(&mut self) {
+        let setting = match self.code {
+            Code::InsecureBaseUrl | Code::SettlementLookup => Some(0),
+            // The field that is named first is named alike everywhere. "The profile's" stands before the setting.
+            Code::UnknownField | Code::ReservedKey => self.explanation.find('\''),
+            _ => None,
+        };
+        if let Some((same, named)) = setting.and_then(|at| self.explanation.split_at_checked(at)) {
+            self.explanation = [same, &camel_case(named)].concat().into();
         }
-        let mut explanation = String::new();
-        for (index, part) in self.explanation.split('`').enumerate() {
-            explanation.push_str(if index == 0 { "" } else { "`" });
-            explanation.push_str(&if SETTINGS.contains(&part) { camel_case(part) } else { part.to_owned() });
-        }
-        self.explained(explanation)
     }
 }
-
-/// The settings that sentences name, between backticks.
-const SETTINGS: [&str; 4] = ["allow_loopback_http", "settlement_lookup", "line_item_key", "destination_key"];
 
 /// A name in snake case.
 pub(crate) fn snake_case(name: &str) -> String {

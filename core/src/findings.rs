@@ -46,15 +46,9 @@ impl Findings {
         self.omitted = self.omitted.saturating_add(others.omitted);
     }
 
-    /// The same findings with other paths.
-    pub(crate) fn map_paths(mut self, path: fn(&str) -> String) -> Findings {
-        self.listed.iter_mut().for_each(|finding| finding.path = path(&finding.path));
-        self
-    }
-
-    /// The same findings for a language that writes names in camel case.
-    pub(crate) fn in_camel_case(self) -> Findings {
-        Findings { listed: self.listed.into_iter().map(Finding::in_camel_case).collect(), ..self }
+    /// Those that are listed, to be told otherwise.
+    pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, Finding> {
+        self.listed.iter_mut()
     }
 
     /// The last of those that are listed.

@@ -8,7 +8,7 @@ use crate::{
     biller::{Biller, Examination},
     call::{Call, Context},
     error::{Error, NextStep},
-    finding::{Code, Finding},
+    finding::{Code, Finding, snake_case},
     json::{Json, Members},
     model::Decimal,
     operation::Operation,
@@ -116,7 +116,7 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
     pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Lookup, Error> {
-        self.prepare_draft_lookup(bill)
+        self.prepare_draft_lookup(bill).map_err(|error| error.map_settings(snake_case))
     }
 
     /// Prepares the lookup of any type of draft.
@@ -134,7 +134,7 @@ impl Biller {
     fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Lookup, Error> {
         let profile = &self.context().profile;
         if profile.settlement_lookup.is_none() {
-            let violation = Finding::new("profile.settlement_lookup", Code::SettlementLookup);
+            let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
             return Err(Error::InvalidConfig { violations: violation.into() });
         }
         if !examination.findings.is_empty() {

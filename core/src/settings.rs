@@ -9,8 +9,8 @@ use crate::{
 /// One object of settings, taken apart.
 pub(crate) struct Settings {
     path: String,
-    /// The names of the settings that were asked for, each with a space behind it.
-    known: String,
+    /// The names of the settings that were asked for.
+    known: Vec<String>,
     members: Vec<(String, HostValue)>,
     pub(crate) violations: Findings,
 }
@@ -19,7 +19,7 @@ impl Settings {
     /// Settings from a value; a value that is no object is a violation.
     pub(crate) fn new(path: &str, value: HostValue) -> Settings {
         let mut settings =
-            Settings { path: path.into(), known: String::new(), members: Vec::new(), violations: Findings::default() };
+            Settings { path: path.into(), known: Vec::new(), members: Vec::new(), violations: Findings::default() };
         match value {
             HostValue::Undefined | HostValue::Null => {}
             HostValue::Members(members) => settings.members = members,
@@ -45,7 +45,7 @@ impl Settings {
 
     /// Takes a setting; none if it was not given.
     pub(crate) fn take(&mut self, name: &str) -> Option<HostValue> {
-        self.known.extend([name, " "]);
+        self.known.push(name.into());
         let at = self.members.iter().position(|(key, _)| key == name)?;
         Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
     }
@@ -83,9 +83,9 @@ impl Settings {
     /// Takes a count of at least one.
     pub(crate) fn count(&mut self, name: &str) -> Option<usize> {
         let count = match self.take(name)? {
-            HostValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as i128,
-            HostValue::Digits(text) => text.parse().unwrap_or(0),
-            HostValue::Whole(value) => value,
+            HostValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as u64,
+            HostValue::Digits(text) => crate::model::integer(text.as_bytes()).unwrap_or(0),
+            HostValue::Whole(value) => u64::try_from(value).unwrap_or(0),
             _ => return self.wrong(name, "expected a count"),
         };
         let count = usize::try_from(count).ok().filter(|&count| count > 0);
@@ -145,13 +145,12 @@ impl Settings {
 
     /// What was found, and each setting that nobody took.
     pub(crate) fn finish(mut self) -> Findings {
-        let left = std::mem::take(&mut self.members);
-        for (key, _) in left.iter().filter(|(_, value)| *value != HostValue::Undefined) {
-            let path = self.path(&printable(key));
-            let known: Vec<&str> = self.known.split(' ').collect();
-            self.violations.push_with(|| Finding::unknown(path, key, "setting", &known));
+        let mut violations = std::mem::take(&mut self.violations);
+        let known = |at: usize| self.known.get(at).map(String::as_str);
+        for (key, _) in self.members.iter().filter(|(_, value)| *value != HostValue::Undefined) {
+            violations.push_with(|| Finding::unknown(self.path(&printable(key)), key, "setting", &known));
         }
-        self.violations
+        violations
     }
 
     fn wrong<T>(&mut self, name: &str, due: &'static str) -> Option<T> {

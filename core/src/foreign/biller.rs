@@ -34,7 +34,7 @@ impl Biller {
     /// Checks the settings. Throws `InvalidConfig` with all that is wrong.
     #[uniffi::constructor]
     pub fn new(config: BillerConfig) -> Result<Biller, BillwireError> {
-        Ok(Biller(biller::Biller::new(config.into()).map_err(|error| error.map_settings(camel_case))?))
+        Ok(Biller(biller::Biller::checked(config.into()).map_err(|error| error.map_settings(camel_case))?))
     }
 
     /// The same biller with another bearer token; the prepared key is shared. Throws `InvalidConfig`.
@@ -87,7 +87,7 @@ impl Biller {
     /// Prepares the lookup that tells what became of a bill, by the profile's settlement lookup. Throws `InvalidConfig`
     /// if that is not set.
     pub fn prepare_settlement_lookup(&self, bill: <Settlement as Foreign>::Draft) -> Result<Lookup, BillwireError> {
-        Ok(Lookup(self.0.prepare_draft_lookup(&bill).map_err(|error| error.map_settings(camel_case))?))
+        Ok(Lookup(self.0.prepare_draft_lookup(&bill)?))
     }
 
     /// Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). Throws

@@ -13,7 +13,8 @@ use std::{collections::HashMap, fmt};
 /// Declares the kinds of errors, which all carry the same.
 macro_rules! kinds {
     ($( $(#[doc = $doc:literal])+ $kind:ident($($pattern:tt)*) )+) => {
-        /// The one error of billwire. Its text is billwire's own: no value, no secret, nothing that the service wrote.
+        /// The one error of billwire. Its text is billwire's own: no value, no secret, and of what the service wrote its
+        /// code alone, escaped and cut.
         #[derive(Debug, uniffi::Error)]
         #[uniffi::export(Display)]
         pub enum BillwireError {

@@ -74,8 +74,7 @@ fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
 /// # Errors
 /// Those of [`Biller::prepare_settlement_lookup`].
 pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<(Prepared, String), Error> {
-    let lookup = biller.prepare_tree_lookup(tree);
-    let (call, bill) = lookup.map_err(|error| error.map_settings(super::configure::in_javascript))?.into_parts();
+    let (call, bill) = biller.prepare_tree_lookup(tree)?.into_parts();
     Ok((call.into(), bill.to_json()))
 }
 

@@ -36,7 +36,7 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
     settings.flag("dangerouslyAllowBrowser");
     let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
     settings.violations.append(in_profile);
-    made(Biller::new(BillerConfig { profile, ..config }), settings.finish())
+    made(Biller::checked(BillerConfig { profile, ..config }), settings.finish())
 }
 
 /// What was made from settings, if nothing is wrong with them: what their types tell, and then what making it has
@@ -79,12 +79,9 @@ pub fn without_credentials(biller: &Biller) -> Biller {
 }
 
 /// The same setting in the style of JavaScript; what lies inside it is named as on the wire.
-pub(crate) fn in_javascript(path: &str) -> String {
-    match path.split_once('.') {
-        Some(("profile", setting)) => format!("profile.{}", in_javascript(setting)),
-        Some((setting, inside)) => format!("{}.{inside}", camel_case(setting)),
-        None => camel_case(path),
-    }
+fn in_javascript(path: &str) -> String {
+    let (setting, inside) = path.split_at(path.find('.').unwrap_or(path.len()));
+    camel_case(setting) + inside
 }
 
 /// The same error, whose sentences name settings in the style of JavaScript.

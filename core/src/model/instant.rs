@@ -216,7 +216,7 @@ fn put_pair(text: &mut [u8], at: usize, pair: u32) {
 /// Whether the second of `YYYY-MM-DDTHH:MM:SS` is 60. All else about the text is looked at first, for only a timestamp
 /// that is well formed has a leap second.
 fn is_leap(text: &str) -> bool {
-    text.get(17..19) == Some("60")
+    text.as_bytes().get(17..19) == Some(b"60")
 }
 
 /// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it. Second 60 is read as 59.

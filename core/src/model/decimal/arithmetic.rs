@@ -113,43 +113,43 @@ impl Decimal {
 }
 
 /// A sum of decimals without any bound on its digits, so that their order does not matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ExactSum {
-    /// Multiples of ten to the power of -34, 0, 34 and 68, each below ten to the power of 34 in size but the last.
-    parts: [i128; 4],
+    /// The sum of the digits at each place, from ten to the power of -34. Nothing is carried.
+    columns: [i64; COLUMNS],
 }
 
+/// A decimal has 34 digits, of which the last has one of 69 places.
+const COLUMNS: usize = 2 * MOST_SCALE as usize + MOST_DIGITS;
+
 impl ExactSum {
+    pub(crate) const ZERO: ExactSum = ExactSum { columns: [0; COLUMNS] };
+
     /// Adds a decimal.
-    pub(crate) fn add(self, value: Decimal) -> ExactSum {
-        let places = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
-        let shift = (places % MOST_DIGITS) as u32;
-        let above = 10u128.pow(MOST_DIGITS as u32 - shift);
-        // Both are below ten to the power of 34.
-        let (low, high) = (value.digits() % above * 10u128.pow(shift), value.digits() / above);
-        let mut other = ExactSum::default();
-        let signed = |digits: u128| if value.negative { -(digits as i128) } else { digits as i128 };
-        for (part, digits) in other.parts.iter_mut().skip(places / MOST_DIGITS).zip([low, high]) {
-            *part = signed(digits);
+    pub(crate) fn add(&mut self, value: Decimal) {
+        let lowest = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
+        let mut digits = value.digits();
+        for column in self.columns.iter_mut().skip(lowest) {
+            let digit = (digits % 10) as i64;
+            *column += if value.negative { -digit } else { digit };
+            digits /= 10;
+            if digits == 0 {
+                break;
+            }
         }
-        self.plus(other)
     }
 
-    /// The sum of both.
-    pub(crate) fn plus(self, other: ExactSum) -> ExactSum {
-        const ONE: i128 = TOO_LARGE as i128;
-        let (mut sum, mut carried) = (ExactSum::default(), 0);
-        for ((sum, one), other) in sum.parts.iter_mut().zip(self.parts).zip(other.parts) {
-            let part = one + other + carried;
-            carried = i128::from(part >= ONE) - i128::from(part <= -ONE);
-            *sum = part - carried * ONE;
+    /// Whether it is zero.
+    pub(crate) fn is_zero(&self) -> bool {
+        let mut carried = 0;
+        for column in &self.columns {
+            carried += column;
+            if carried % 10 != 0 {
+                return false;
+            }
+            carried /= 10;
         }
-        sum
-    }
-
-    /// Whether it is zero: parts below one of the next cannot make up for each other.
-    pub(crate) fn is_zero(self) -> bool {
-        self.parts == [0; 4]
+        carried == 0
     }
 }
 
@@ -306,17 +306,15 @@ mod tests {
         ] {
             for first in 0..terms.len().max(1) {
                 let order = terms.iter().cycle().skip(first).take(terms.len());
-                let sum = order.clone().fold(ExactSum::default(), |sum, term| sum.add(decimal(term)));
+                let mut sum = ExactSum::ZERO;
+                order.clone().for_each(|term| sum.add(decimal(term)));
                 assert_eq!(sum.is_zero(), is_zero, "{:?}", order.collect::<Vec<_>>());
             }
         }
-        let many = (0..100_000).fold(ExactSum::default(), |sum, _| sum.add(decimal(largest)));
-        assert_eq!(many, ExactSum::default().add(decimal(largest)).times_ten_five_times());
-    }
-
-    impl ExactSum {
-        fn times_ten_five_times(self) -> ExactSum {
-            (0..5).fold(self, |sum, _| (1..10).fold(sum, |tenfold, _| tenfold.plus(sum)))
-        }
+        let mut many = ExactSum::ZERO;
+        (0..100_000).for_each(|_| many.add(decimal(largest)));
+        assert!(!many.is_zero());
+        (0..100_000).for_each(|_| many.add(-decimal(largest)));
+        assert!(many.is_zero());
     }
 }

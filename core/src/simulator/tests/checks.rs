@@ -225,7 +225,7 @@ fn unusable_settings() {
     };
     let error = Simulator::new(unusable).unwrap_err();
     let paths: Vec<_> = error.violations().iter().map(|violation| violation.path.as_str()).collect();
-    assert_eq!(paths, ["bearer", "hash_token", "webhook.token", "profile.destination_key"]);
+    assert_eq!(paths, ["bearer", "hash_token", "webhook.token", "profile.destinationKey"]);
 }
 
 #[test]

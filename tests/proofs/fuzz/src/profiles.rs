@@ -167,10 +167,9 @@ impl<'a> Settings<'a> {
         self.0.get(name).filter(|value| !matches!(value, Slow::Null))
     }
 
-    /// A misspelt setting must not vanish.
+    /// A misspelt setting must not vanish, not even one that is null.
     fn only(&self, known: &[&str]) -> Verdict {
-        let left =
-            self.0.members().iter().find(|(key, value)| !known.contains(&key.as_str()) && !matches!(value, Slow::Null));
+        let left = self.0.members().iter().find(|(key, _)| !known.contains(&key.as_str()));
         ensure!(left.is_none(), "there is no setting {:?}", left.map(|(key, _)| key));
         Ok(())
     }

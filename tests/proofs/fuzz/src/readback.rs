@@ -30,6 +30,9 @@ const DECIMALS: &[&str] = &["exchange_rate_khr", "total_amount_khr", "price", "a
 pub(crate) fn says_the_same(tree: &HostValue, body: &Slow, names: &Names<'_>) -> Verdict {
     let HostValue::Members(members) = tree else { return Err("what is no object was prepared".to_owned()) };
     let mut expected: Vec<&str> = names.computed.to_vec();
+    let is_known = |key: &str| names.fields.contains(&key) || ["extra", "hash"].contains(&key);
+    let vanished = members.iter().find(|(key, value)| *value == HostValue::Null && !is_known(key));
+    ensure!(vanished.is_none(), "{:?} is no field, and was prepared", vanished.map(|(key, _)| key));
     for (key, value) in members.iter().filter(|(_, value)| !value.is_absent()) {
         if key == "extra" {
             expected.extend(extra_stands_in(value, body)?);
