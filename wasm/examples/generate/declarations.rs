@@ -62,6 +62,7 @@ pub(crate) fn declarations() -> String {
         NextStep::FixCredentials,
         NextStep::SendAgain,
         NextStep::VerifyFirst,
+        NextStep::VerifyAgain,
         NextStep::AskService,
     ];
     union(

@@ -34,6 +34,7 @@ export type NextStep =
   | "fixCredentials"
   | "sendAgain"
   | "verifyFirst"
+  | "verifyAgain"
   | "askService";
 
 /** The stable codes of violations, warnings and errors. */

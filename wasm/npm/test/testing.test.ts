@@ -28,8 +28,8 @@ describe("fetch", () => {
     expect(onboarded.data).toMatchObject({ code: "SUP-000001", supplier_sync_code: "S-1", name: "ផ្សារអង្គរ" });
     const settled = await send(by.prepareSettlement({ ...BILL, settlement_to: "SUP-000001" }));
     expect(settled.outcome).toBe("settled");
-    const found = await send(by.prepareSettlementLookup(BILL));
-    expect(found.data).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: 40000, status: "success" });
+    const found = await send(by.prepareSettlementLookup(BILL).call);
+    expect(found.data).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: "40000", status: "success" });
     const { bills, balances, totals, webhooks } = simulator.books();
     expect(bills).toEqual([
       { ref_id: "INV-0001", currency: "KHR", total_amount: 40000, total_amount_khr: "40000", settlements: 1, tran_ids: ["TRAN-00000001"] },
@@ -121,8 +121,8 @@ describe("fetch", () => {
     by = biller({ profile });
     await send(by.prepareOnboarding(SHOP));
     expect((await send(by.prepareSettlement(BILL))).response.code).toBe("0");
-    const { data } = await send(by.prepareSettlementLookup(BILL));
-    expect(data).toMatchObject({ tran_amount: 40000, fee_amount: 500, total_amount: 40500 });
+    const { data } = await send(by.prepareSettlementLookup(BILL).call);
+    expect(data).toMatchObject({ tran_amount: "40000", fee_amount: "500", total_amount: "40500" });
     expect((await post(biller().prepareSettlement(BILL))).status).toBe(403);
   });
 });
@@ -202,7 +202,7 @@ describe("faults of answers", () => {
     });
     expect(await meaning(by.prepareOnboarding(SHOP))).toBe("labelled_without_meaning");
     await send(by.prepareSettlement(BILL));
-    const lookup = by.prepareSettlementLookup(BILL);
+    const { call: lookup } = by.prepareSettlementLookup(BILL);
     expect([(await send(lookup)).data.status, (await send(lookup)).data.status]).toEqual(["pending", "success"]);
   });
 
@@ -222,7 +222,7 @@ describe("faults of answers", () => {
     const call = by.prepareSettlement(BILL);
     await expect(simulator.fetch(call.url, call)).rejects.toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
     expect(call.noAnswer({ sent: "maybe" }).nextStep).toBe("verifyFirst");
-    expect((await send(by.prepareSettlementLookup(BILL))).data.status).toBe("success");
+    expect((await send(by.prepareSettlementLookup(BILL).call)).data.status).toBe("success");
   });
 
   test.each([
@@ -342,7 +342,7 @@ describe("the clock", () => {
     expect(simulator.now).toBe(start + 60_000);
     simulator.now = new Date("2027-01-01T00:00:00.123Z");
     await send(by.prepareSettlement({ ...BILL, ref_id: "INV-2" }));
-    const found = await send(by.prepareSettlementLookup({ ...BILL, ref_id: "INV-2" }));
+    const found = await send(by.prepareSettlementLookup({ ...BILL, ref_id: "INV-2" }).call);
     expect(found.data.tran_date).toBe("2027-01-01T00:00:00.123");
   });
 
