@@ -54,7 +54,8 @@ def settled():
     yield case("settled-largest", "settled", bill=most, found={"tran_amount": LARGEST})
     # What the interface shows in its sample alone is not compared, and ids of the service are its own.
     for name, found in {
-        "fee": {"fee_amount": 500, "total_amount": 40500}, "fee-apart": {"fee_amount": 500}, "total": {"total_amount": 1},
+        "fee": {"fee_amount": 500, "total_amount": 40500}, "fee-apart": {"fee_amount": 500},
+        "total": {"total_amount": 1},
         "bank": {"bank_ref": "other", "bank_code": "other"}, "tran_id": {"tran_id": "T-2"},
     }.items():
         yield case(f"settled-whatever-the-{name}", "settled", found=found)
@@ -117,7 +118,8 @@ def different():
         ("purpose-space", {"purpose_of_transaction": "INV-0001 "}, ["purpose_of_transaction different"]),
     ]:
         for status in ["success", "pending", "unheard of"]:
-            yield case(f"different-{name}-{status}".replace(" ", "_"), "different", mismatches, found={**found, "status": status})
+            title = f"different-{name}-{status}".replace(" ", "_")
+            yield case(title, "different", mismatches, found={**found, "status": status})
         failed = [*mismatches, "status different"]
         yield case(f"different-{name}-failed", "different", failed, found={**found, "status": "failed"})
     everything = {

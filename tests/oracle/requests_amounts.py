@@ -85,7 +85,8 @@ def rounded_khr():
             yield accepted(f"{name}-given-another", "settlement", other, differs, profile=profile)
     # What is given is sent as it is; an amount in KHR is rounded by nobody.
     unrounded = bill_in_usd(total_amount=3, exchange_rate_khr="4099.5", total_amount_khr="12298.5")
-    yield accepted("khr-rounding-riel-given-exact", "settlement", unrounded, differs, {"totalAmountKhrRounding": "riel"})
+    riel = {"totalAmountKhrRounding": "riel"}
+    yield accepted("khr-rounding-riel-given-exact", "settlement", unrounded, differs, riel)
     hundred = {"totalAmountKhrRounding": "hundred_riel"}
     yield accepted("khr-rounding-hundred_riel-of-khr", "settlement", bill(total_amount=40049), profile=hundred)
     without = bill(currency="USD", total_amount_khr="410049")

@@ -87,22 +87,25 @@ def years():
         for name, date, zone in [("beyond-9999", last, "+07:00"), ("before-0000", first, "-00:30")]:
             profile = {"dateStyle": style, "dateOffset": zone}
             for field in ["date", "due_date"]:
-                # A due date comes after its date, and a date before its due date.
-                others = {"due_date": last, "date": first} | {field: date}
-                fine = bill(**others) if is_local is False else None
                 title = f"profile-{style}-{name}-{field}"
-                if fine:
-                    yield accepted(title, "settlement", fine, profile=profile)
+                if is_local:
+                    noon = "2000-01-01T00:00:00Z"
+                    request = bill(**{"date": noon, "due_date": noon, field: date})
+                    yield refused(title, "settlement", request, [f"{field} year_out_of_range"], profile)
                 else:
-                    safe = {"date": "2000-01-01T00:00:00Z", "due_date": "2000-01-01T00:00:00Z"} | {field: date}
-                    violations = [f"{field} year_out_of_range"]
-                    yield refused(title, "settlement", bill(**safe), violations, profile)
-        near = bill(date="9999-12-31T16:59:59.999Z", due_date="9999-12-31T16:59:59.999Z")
-        yield accepted(f"profile-{style}-last-moment", "settlement", near, profile={"dateStyle": style, "dateOffset": "+07:00"})
+                    # A due date comes after its date, and a date before its due date.
+                    request = bill(**{"date": first, "due_date": last, field: date})
+                    yield accepted(title, "settlement", request, profile=profile)
+        moment = "9999-12-31T16:59:59.999Z"
+        profile = {"dateStyle": style, "dateOffset": "+07:00"}
+        near = bill(date=moment, due_date=moment)
+        yield accepted(f"profile-{style}-last-moment", "settlement", near, profile=profile)
     for style in ["offset_millis", "offset_seconds"]:
-        for name, date in {"beyond-9999": "9999-12-31T23:59:59-01:00", "before-0000": "0000-01-01T00:00:00+00:01"}.items():
-            violations = ["date year_out_of_range"]
-            yield refused(f"profile-{style}-{name}-in-utc", "settlement", bill(date=date), violations, {"dateStyle": style})
+        for name, date in {
+            "beyond-9999": "9999-12-31T23:59:59-01:00", "before-0000": "0000-01-01T00:00:00+00:01",
+        }.items():
+            title, violations = f"profile-{style}-{name}-in-utc", ["date year_out_of_range"]
+            yield refused(title, "settlement", bill(date=date), violations, {"dateStyle": style})
 
 
 def empty_text():

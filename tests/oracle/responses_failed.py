@@ -27,6 +27,7 @@ def cases():
     yield from refusals()
     yield from statuses()
     yield from bodies_that_outweigh()
+    yield from every_status()
     yield from nothing_happened()
     yield from not_found()
     yield from statuses_of_the_profile()
@@ -216,6 +217,20 @@ def bodies_that_outweigh():
             for name, body in ILLEGIBLE.items():
                 for status in [204, 307, 400, 401, 422, 429, 503]:
                     yield judged(f"weighs-illegible-{name}-{status}{suffix}", operation, status, body, profile)
+
+
+def every_status():
+    """Each status from 100 to 599 with bodies in turn; a settlement's with a success besides."""
+    for operation in OPERATIONS:
+        bodies = list({**weighed_bodies(operation), **ILLEGIBLE, "empty": "", "html-page": "<html>"}.items())
+        profile = of_every_operation(LISTS, **LOOKUP)
+        for status in range(100, 600):
+            name, body = bodies[(status * 7) % len(bodies)]
+            if status == 200:
+                continue
+            yield judged(f"every-status-{status}-{name}", operation, status, body, profile)
+            if operation == "settlement":
+                yield judged(f"every-status-{status}-settled", operation, status, SUCCESS_BODY[operation], profile)
 
 
 def profiles_of(operation):

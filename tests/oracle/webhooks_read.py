@@ -224,8 +224,8 @@ def numeric_ids():
             yield from event(f"numeric-{field}-{name}", f'{{"{field}":{text}}}', {field: text}, key)
     for field in NUMERIC_OF_CUSTOMERS:
         for name, text in NUMBERS.items():
-            payload = {"customers": [{field: text, "extra": {}}]}
-            yield from event(f"numeric-customer-{field}-{name}", f'{{"customers":[{{"{field}":{text}}}]}}', payload, None)
+            payload, body = {"customers": [{field: text, "extra": {}}]}, f'{{"customers":[{{"{field}":{text}}}]}}'
+            yield from event(f"numeric-customer-{field}-{name}", body, payload, None)
     body = '{"bank_code":9,"bank_ref":77,"status":"success"}'
     payload = {"bank_code": "9", "bank_ref": "77", "status": "success"}
     yield from event("numeric-bank", body, payload, keyed("bank", "9", "77") + "|success")

@@ -30,6 +30,7 @@ impl fmt::Debug for Lookup {
 
 /// The answer to a lookup, as far as it is about this bill.
 #[derive(Clone, Debug, PartialEq, uniffi::Enum)]
+#[allow(clippy::large_enum_variant, reason = "uniffi crosses by value, and one lives as long as its crossing")]
 pub enum LookupVerdict {
     /// The bill is settled: the transaction matches it, and its status means success.
     Settled {

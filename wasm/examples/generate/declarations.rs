@@ -63,6 +63,7 @@ pub(crate) fn declarations() -> String {
         NextStep::SendAgain,
         NextStep::VerifyAgain,
         NextStep::VerifyFirst,
+        NextStep::VerifyAgain,
         NextStep::AskService,
     ];
     union(

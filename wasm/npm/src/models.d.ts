@@ -35,6 +35,7 @@ export type NextStep =
   | "sendAgain"
   | "verifyAgain"
   | "verifyFirst"
+  | "verifyAgain"
   | "askService";
 
 /** The stable codes of violations, warnings and errors. */

@@ -1,5 +1,5 @@
 // A prepared call: a frozen, plain request, which knows what its answer means.
-import { Biller } from "billwire";
+import { Biller, BillwireError } from "billwire";
 import type { OperationName } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SEARCH, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
@@ -153,7 +153,10 @@ describe("answers", () => {
       const error = errorOf(() => call.decode(status, body));
       expect(error).toMatchObject({ operation, httpStatus: status });
       expect(["undetermined", "rejected"]).toContain(error.kind);
-      expect(error.code).toBe(status >= 300 && status < 400 ? "redirect" : "http_status");
+      // The body says that it has happened: no status makes that a refusal, or safe to send again.
+      const changes = operation !== "verification";
+      expect(error.code).toBe(status >= 300 && status < 400 ? "redirect" : status >= 400 && changes ? "contradictory" : "http_status");
+      if (changes) expect(error.nextStep).toBe("askService");
     }
   });
 
@@ -171,12 +174,12 @@ describe("answers", () => {
       [by, "onboarding", "askService"],
       [by, "settlement", "askService"],
       [lookup, "settlement", "verifyFirst"],
-      [by, "verification", "sendAgain"],
+      [by, "verification", "verifyAgain"],
     ] as const;
     for (const [own, operation, maybe] of steps) {
       const call = prepare(own, operation, MINIMAL[operation]);
       const common = { kind: "undetermined", code: "no_answer", operation, httpStatus: undefined, responseCode: undefined };
-      expect(call.noAnswer({ sent: "no" })).toMatchObject({ ...common, nextStep: "sendAgain" });
+      expect(call.noAnswer({ sent: "no" })).toMatchObject({ ...common, nextStep: operation === "verification" ? maybe : "sendAgain" });
       expect(call.noAnswer({ sent: "maybe" })).toMatchObject({ ...common, nextStep: maybe });
       expect(call.noAnswer({ sent: "no" })).toBeInstanceOf(Error);
     }
@@ -184,11 +187,67 @@ describe("answers", () => {
 
   test("a lookup asks for the bill by the profile", () => {
     const lookup = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } } });
-    const call = lookup.prepareSettlementLookup(BILL);
+    const { call } = lookup.prepareSettlementLookup(BILL);
     expect(call).toMatchObject({ operation: "verification", body: '{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}' });
     expect(call.url).toBe(lookup.prepareVerification(SEARCH).url);
     expect(call.decode(200, SUCCESS.verification).data.tran_id).toBe("T");
     expect(errorOf(() => by.prepareSettlementLookup(BILL))).toMatchObject({ kind: "invalid_config", code: "settlement_lookup" });
+  });
+});
+
+describe("a lookup", () => {
+  const profile = {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" },
+    notFoundCodes: { verification: ["NOT_FOUND"] },
+    pendingStatuses: { transaction: ["pending"] },
+  } as const;
+  const DATA = {
+    tran_id: "T", tran_date: "2026-01-31", tran_amount: 40000, fee_amount: 0, total_amount: 40000, currency: "KHR", identity_code: "INV-0001",
+    bank_code: "B", bank_ref: "R", purpose_of_transaction: "C-1", status: "success",
+  };
+  const answer = (changes: object = {}): string => JSON.stringify({ code: "SUCCESS", message: "found", data: { ...DATA, ...changes } });
+  const looking = biller({ profile });
+
+  test("settled, pending and different carry the transaction", () => {
+    const lookup = looking.prepareSettlementLookup(BILL);
+    expect(lookup.decide(200, answer())).toMatchObject({ verdict: "settled", nextStep: null, transaction: { tran_id: "T", tran_amount: "40000" } });
+    expect(lookup.decide(200, answer({ status: "pending" }))).toMatchObject({ verdict: "pending", nextStep: "verifyAgain" });
+    const different = { verdict: "different", nextStep: "askService", mismatches: [{ field: "tran_amount", code: "different" }] };
+    expect(lookup.decide(200, answer({ tran_amount: 40001 }))).toMatchObject(different);
+    expect(lookup.decide(200, answer({ status: "odd" }))).toMatchObject({ verdict: "unclear", nextStep: "verifyAgain", transaction: { status: "odd" } });
+  });
+
+  test("not found is only what the profile lists", () => {
+    const body = '{"code":"NOT_FOUND","message":"m"}';
+    const told = looking.prepareSettlementLookup(BILL).decide(404, body);
+    expect(told).toEqual({ verdict: "notFound", nextStep: "verifyAgain" });
+    const unlisted = biller({ profile: { settlementLookup: profile.settlementLookup } }).prepareSettlementLookup(BILL);
+    expect(unlisted.decide(404, body)).toMatchObject({ verdict: "unclear", error: { code: "http_status" } });
+  });
+
+  test("unclear carries a BillwireError and throws none", () => {
+    const lookup = looking.prepareSettlementLookup(BILL);
+    for (const [status, body, kind, nextStep] of [
+      [500, answer(), "undetermined", "verifyAgain"],
+      [401, "", "undetermined", "fixCredentials"],
+      [200, "<html>", "unreadable", "verifyAgain"],
+      [200, '{"code":"SUCCESS","message":"m"}', "unreadable", "askService"],
+    ] as const) {
+      const told = lookup.decide(status, body);
+      if (told.verdict !== "unclear") throw new Error(told.verdict);
+      expect(told.error).toBeInstanceOf(BillwireError);
+      expect(told.error).toMatchObject({ kind, nextStep, operation: "verification", httpStatus: status });
+      expect(told.nextStep).toBe(nextStep);
+    }
+  });
+
+  test("it compares the bill as it was, and is frozen", () => {
+    const bill = { ...BILL, total_amount: 40000 };
+    const lookup = looking.prepareSettlementLookup(bill);
+    bill.total_amount = 1;
+    const told = lookup.decide(200, Buffer.from(answer()));
+    expect(told.verdict).toBe("settled");
+    expect([Object.isFrozen(lookup), Object.isFrozen(told)]).toEqual([true, true]);
   });
 });
 

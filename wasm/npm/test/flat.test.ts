@@ -36,7 +36,7 @@ const KINDS: readonly ((i: number) => unknown)[] = [
   // These are refused, each for another reason.
   (i) => refused(() => by.prepareSettlement({ ...BILL, ref_id: "", total_amount: -i })),
   (i) => refused(() => receiver.receive({ Token: `no-${i}` }, bytes)),
-  () => refused(() => receiver.receive({ Token: "hook" }, '{"tran_id":1}')),
+  () => refused(() => receiver.receive({ Token: "hook" }, '{"tran_id":true}')),
   () => refused(() => call.decode(503, "")),
   () => refused(() => sign({ ...BILL, currency: "" }, "test-hash-key")),
   () => call.noAnswer({ sent: "maybe" }),

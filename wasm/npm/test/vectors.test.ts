@@ -1,12 +1,12 @@
 // Every vector of every file, by its id, on the packed package.
 import assert from "node:assert/strict";
 import * as billwire from "billwire";
-import { Biller, WebhookReceiver, sign } from "billwire";
-import type { BillwireError, Finding, WebhookEvent, WebhookHeaders } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, sign } from "billwire";
+import type { Finding, WebhookEvent, WebhookHeaders } from "billwire";
 import { afterAll, describe, expect, test } from "vitest";
 import { BASE_URL, BILL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
 import { bodyOf, cases, noteDown } from "./support/cases.ts";
-import type { AnswerError, ConfirmationCase, Place, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
+import type { AnswerError, ConfirmationCase, LookupCase, Place, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
 
 const passed: string[] = [];
 
@@ -74,7 +74,7 @@ suite("webhooks", cases("webhooks"), (one: WebhookCase) => {
 
 suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
   const event = WebhookReceiver.checkout().receive({}, JSON.stringify(one.payload));
-  const confirmation = event.confirm(biller(), one.expectation);
+  const confirmation = event.confirm(biller({ profile: one.profile }), one.expectation);
   assert.equal(confirmation.call.operation, "verification");
   assert.equal(confirmation.call.body, one.request_body);
   if (one.error) {
@@ -86,6 +86,29 @@ suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
   const verdict = confirmation.decide(one.status, bodyOf(one));
   if (verdict.confirmed) assert.equal(verdict.claimKey, one.claim_key);
   else assert.deepEqual(bare(verdict.mismatches), one.mismatches);
+});
+
+suite("lookups", cases("lookups"), (one: LookupCase) => {
+  const lookup = biller({ profile: one.profile }).prepareSettlementLookup(one.bill);
+  assert.equal(lookup.call.operation, "verification");
+  assert.equal(lookup.call.body, one.request_body);
+  const body = bodyOf(one);
+  const bodies: (Uint8Array | ArrayBuffer | string)[] = [body, new Uint8Array(body).buffer];
+  if (isText(body)) bodies.push(body.toString());
+  for (const form of bodies) {
+    const told = lookup.decide(one.status, form);
+    const error = told.verdict === "unclear" ? told.error : undefined;
+    if (error !== undefined) assert.ok(error instanceof BillwireError);
+    const found = {
+      verdict: told.verdict,
+      next_step: told.nextStep,
+      mismatches: told.verdict === "different" ? told.mismatches : undefined,
+      tran_id: told.verdict === "notFound" ? null : (told.transaction?.tran_id ?? null),
+      error: error && pick(error, ["kind", "code"]),
+    };
+    assert.deepEqual(bare(found), one.expected);
+    if (error !== undefined) assert.equal(error.nextStep, told.nextStep);
+  }
 });
 
 test("no id is used twice", () => expect(new Set(passed).size).toBe(passed.length));
@@ -146,7 +169,9 @@ function headersOf(pairs: WebhookCase["headers"]): Headers | undefined {
 
 function checkEvent(event: WebhookEvent, one: WebhookCase): void {
   const { authentication, payload, dedupKey } = event;
-  assert.deepEqual({ authentication, payload: bare(payload), dedup_key: dedupKey }, one.event);
+  const { warnings = [], ...expected } = one.event ?? {};
+  assert.deepEqual({ authentication, payload: bare(payload), dedup_key: dedupKey }, expected);
+  assert.deepEqual(places(event.warnings), warnings);
   assert.deepEqual(bare(event.acknowledge()), {
     status: 200,
     headers: { "Content-Type": "application/json" },

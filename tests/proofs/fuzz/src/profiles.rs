@@ -3,8 +3,8 @@
 use crate::{Verdict, billers::biller, ensure, slow, slow::Slow};
 use billwire::wire::given::HostValue;
 use billwire::{
-    DateStyle, Error, KhrForm, KhrRounding, LineItemKey, OperationName, VerificationAuth, VerificationTranId, WireProfile,
-    host,
+    DateStyle, Error, KhrForm, KhrRounding, LineItemKey, OperationName, VerificationAuth, VerificationTranId,
+    WireProfile, host,
 };
 use billwire_conformance::{cases, host_value};
 

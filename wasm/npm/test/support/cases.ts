@@ -1,6 +1,6 @@
 // The vectors of tests/vectors, as every language reads them.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { CodeShapes, ErrorKind, Expectation, OperationName, SignedFields, WireProfile } from "billwire";
+import type { CodeShapes, ErrorKind, Expectation, OperationName, Settlement, SignedFields, WireProfile } from "billwire";
 
 export const ROOT = new URL("../../../../", import.meta.url);
 
@@ -67,12 +67,13 @@ export interface WebhookCase extends Bodied {
   readonly variant: "merchant_proxy" | "checkout";
   readonly tokens?: readonly string[];
   readonly headers: Pairs;
-  readonly event?: { authentication: string; payload: Fields; dedup_key: string | null };
+  readonly event?: { authentication: string; payload: Fields; dedup_key: string | null; warnings?: readonly Place[] };
   readonly error?: Place & { kind: ErrorKind; status: number };
 }
 
 export interface ConfirmationCase extends Bodied {
   readonly id: string;
+  readonly profile?: WireProfile;
   readonly payload: Fields;
   readonly expectation: Expectation;
   readonly request_body: string;
@@ -82,12 +83,28 @@ export interface ConfirmationCase extends Bodied {
   readonly error?: AnswerError;
 }
 
+export interface LookupCase extends Bodied {
+  readonly id: string;
+  readonly profile: WireProfile;
+  readonly bill: Settlement;
+  readonly request_body: string;
+  readonly status: number;
+  readonly expected: {
+    verdict: string;
+    next_step: string | null;
+    mismatches?: readonly { field: string; code: string }[];
+    tran_id: string | null;
+    error?: { kind: ErrorKind; code: string };
+  };
+}
+
 interface Files {
   signing: SigningCase;
   requests: RequestCase;
   responses: ResponseCase;
   webhooks: WebhookCase;
   confirmations: ConfirmationCase;
+  lookups: LookupCase;
 }
 
 /** Reads a file of vectors; a file without any is a fault. */

@@ -26,7 +26,7 @@ import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
 proven<Equal<OperationName, "onboarding" | "settlement" | "verification">>();
-proven<Equal<NextStep, "fixRequest" | "fixCredentials" | "sendAgain" | "verifyFirst" | "askService">>();
+proven<Equal<NextStep, "fixRequest" | "fixCredentials" | "sendAgain" | "verifyFirst" | "verifyAgain" | "askService">>();
 
 export async function settle(biller: Biller, bill: Settlement, signal: AbortSignal): Promise<string> {
   const call = biller.prepareSettlement(bill);
@@ -63,6 +63,7 @@ export function advice(error: unknown): string {
     case "fixCredentials":
     case "sendAgain":
     case "verifyFirst":
+    case "verifyAgain":
     case "askService":
       return error.responseCode ?? error.messageEn ?? error.messageKh ?? String(error.httpStatus);
     default:
@@ -99,7 +100,7 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof onboarding, OnboardingResponse>>();
   proven<Equal<typeof settlement, SettlementOutcome>>();
   proven<Equal<typeof verification, VerificationResponse>>();
-  proven<Equal<typeof verification.data.tran_amount, number>>();
+  proven<Equal<typeof verification.data.tran_amount, string>>();
   proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: JsonValue }>>();
   // The known words are proposed, and unknown ones are text.
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
