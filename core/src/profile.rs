@@ -1,6 +1,7 @@
 //! Every way in which a deployment may differ from the interface, in one value.
 
 use crate::{
+    biller::BillerConfig,
     error::Error,
     finding::{Code, Finding},
     findings::Findings,
@@ -201,6 +202,7 @@ impl WireProfile {
             khr_as_number: self.total_amount_khr_as == KhrForm::Number,
             send_empty_text: self.send_empty_text,
             shapes: CodeShapes::default(),
+            max_lines: BillerConfig::DEFAULT_MAX_LINES,
         })
     }
 
@@ -272,6 +274,7 @@ pub struct Dialect {
     pub(crate) khr_as_number: bool,
     pub(crate) send_empty_text: bool,
     pub(crate) shapes: CodeShapes,
+    pub(crate) max_lines: usize,
 }
 
 impl Dialect {
@@ -284,11 +287,17 @@ impl Dialect {
         khr_as_number: false,
         send_empty_text: false,
         shapes: CodeShapes { ref_id: None, customer_sync_code: None, settlement_to: None },
+        max_lines: BillerConfig::DEFAULT_MAX_LINES,
     };
 
     /// The same, for codes of these shapes.
     pub(crate) fn with_shapes(self, shapes: CodeShapes) -> Dialect {
         Dialect { shapes, ..self }
+    }
+
+    /// The same, for bills of so many lines.
+    pub(crate) fn with_max_lines(self, max_lines: usize) -> Dialect {
+        Dialect { max_lines, ..self }
     }
 
     /// The default profile's, with the digits in another zone.
