@@ -3,7 +3,7 @@ import { Call, Envelope, decode, decodeUnshaped } from "./call.js";
 import { misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
-import { prepare } from "./port.js";
+import { prepare, relieve } from "./port.js";
 import { Slot, disposable, disposed } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
@@ -52,7 +52,7 @@ export class Biller {
 
   prepareSettlementLookup(bill) {
     const { verification } = this.#envelopesInUse();
-    const { body, warnings } = JSON.parse(this.#slot.use(glue.prepare_lookup, bill));
+    const { body, warnings } = JSON.parse(this.#slot.ask(glue.prepare_lookup, bill));
     return new Call(this.#slot, verification, body, warnings);
   }
 
@@ -60,7 +60,7 @@ export class Biller {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
     this.#envelopesInUse();
-    const envelope = this.#slot.use(glue.prepare_operation, number, request);
+    const envelope = this.#slot.ask(glue.prepare_operation, number, request);
     const { body } = JSON.parse(envelope[0]);
     return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
   }
@@ -89,7 +89,7 @@ export class Biller {
     const envelope = this.#envelopesInUse()[operation];
     const body = prepareOnce(slot.number, operation, request);
     if (body !== undefined) return new Call(slot, envelope, body);
-    const prepared = JSON.parse(slot.use(glue.prepare_value, OPERATIONS[operation], request));
+    const prepared = JSON.parse(slot.ask(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(slot, envelope, prepared.body, prepared.warnings);
   }
 
@@ -105,6 +105,8 @@ function prepareOnce(biller, operation, request) {
   } catch (error) {
     instance.generation = 0;
     throw accident(error);
+  } finally {
+    relieve();
   }
 }
 

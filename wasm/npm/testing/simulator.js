@@ -1,7 +1,9 @@
 // The simulated service, with the clock that belongs to it.
-import { internal, misuse } from "../errors.js";
+import { internal, looking, misuse } from "../errors.js";
+import { copyOf, elementsOf, hasOwn, isBuffer, isBytes, isIterable, own } from "../intrinsics.js";
 import { Slot } from "../slot.js";
 import { send } from "./fetch.js";
+import { jsonText } from "../json.js";
 import { jsonOf } from "./json.js";
 import { glue, instance } from "./wasm.js";
 
@@ -11,13 +13,17 @@ const LATEST = 8.64e15;
 
 const encoder = new TextEncoder();
 
+// Books cannot be made again.
+instance.isIrreplaceable = true;
+
 export class Simulator {
   #service;
   #now;
   #baseUrl;
 
   constructor(options) {
-    const { now, baseUrl, ...settings } = { ...options };
+    const [now, baseUrl] = ["now", "baseUrl"].map((name) => given(options, "options", name));
+    const { now: _, baseUrl: __, ...settings } = { ...options };
     this.#now = now === undefined || now === null ? START : instant(now, "now");
     this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
     const number = instance.attempt(glue.new_simulator, jsonOf(settings, "options"));
@@ -40,10 +46,10 @@ export class Simulator {
   }
 
   handle(request) {
-    const { method = "POST", path, headers = {}, body = "" } = { ...request };
+    const [method = "POST", path, headers = {}, body = ""] = ["method", "path", "headers", "body"].map((name) => given(request, "request", name));
     if (typeof method !== "string") throw misuse("method", "give text");
     if (typeof path !== "string") throw misuse("path", "give the path below the base address");
-    const pairs = JSON.stringify(pairsOf(headers));
+    const pairs = jsonText(pairsOf(headers), (_key, value) => value);
     const bytes = bytesOf(body);
     return JSON.parse(this.#service.use(glue.handle, method, path, pairs, bytes, this.#now));
   }
@@ -82,6 +88,11 @@ function lost() {
   throw internal("the simulator's books were lost when its WebAssembly instance broke: start a new Simulator");
 }
 
+/** A member of what the caller has given; undefined if it has none of its own. */
+function given(object, path, name) {
+  return looking(path, () => (typeof object === "object" && object !== null && hasOwn(object, name) ? object[name] : undefined));
+}
+
 function instant(now, path) {
   const ms = now instanceof Date ? now.getTime() : now;
   if (Number.isInteger(ms) && ms >= 0 && ms <= LATEST) return ms;
@@ -96,10 +107,11 @@ function addressOf(baseUrl) {
 /** Names and values; a name with several values is there several times. */
 function pairsOf(headers) {
   if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
-  const entries = Symbol.iterator in headers ? Array.from(headers) : Object.entries(headers);
+  const iterated = () => (Array.isArray(headers) ? elementsOf(headers) : Array.from(headers));
+  const entries = isIterable(headers) ? iterated() : Object.entries(headers);
   return entries.flatMap((entry) => {
-    const [name, value] = Array.isArray(entry) ? entry : [];
-    return (Array.isArray(value) ? value : [value]).map((one) => {
+    const [name, value] = Array.isArray(entry) ? [own(entry, 0), own(entry, 1)] : [];
+    return (Array.isArray(value) ? elementsOf(value) : [value]).map((one) => {
       if (typeof name !== "string" || typeof one !== "string") throw misuse("headers", HEADERS_ADVICE);
       return [name, one];
     });
@@ -109,8 +121,7 @@ function pairsOf(headers) {
 const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs";
 
 function bytesOf(body) {
-  if (body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (isBytes(body) || isBuffer(body)) return copyOf(body, Infinity);
   if (typeof body === "string") return encoder.encode(body);
   throw misuse("body", "give the body as it is sent: text, or bytes");
 }
