@@ -1,6 +1,8 @@
 //! Promises that hold for every input, each fuzzed for a while against its oracle; see `fuzz/src/lib.rs`. A known fault
 //! is put into each of them, which has to be found: only then the oracle can find anything.
 
+mod buffers;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,10 +43,12 @@ struct Line {
 /// Runs all targets in turn, or the one that is named, and prints how many inputs each has seen.
 pub(crate) fn run(project: &Project, minutes: u64, target: Option<&str>) -> Result<ExitCode> {
     let fuzzer = Fuzzer::build(project)?;
-    let chosen: Vec<_> = fuzzer.targets.iter().filter(|name| target.is_none_or(|target| target == *name)).collect();
-    ensure!(!chosen.is_empty(), "the targets are {}", fuzzer.targets.join(", "));
+    let all = fuzzer.targets.iter().map(String::as_str).chain([buffers::NAME]);
+    let chosen: Vec<_> = all.filter(|name| target.is_none_or(|target| target == *name)).collect();
+    ensure!(!chosen.is_empty(), "the targets are {}, {}", fuzzer.targets.join(", "), buffers::NAME);
     let seconds = minutes * 60 / chosen.len() as u64;
-    let lines = chosen.into_iter().map(|name| fuzzer.fuzz(name, seconds)).collect::<Result<Vec<_>>>()?;
+    let fuzz = |name| if name == buffers::NAME { buffers::fuzz(project, seconds) } else { fuzzer.fuzz(name, seconds) };
+    let lines = chosen.into_iter().map(fuzz).collect::<Result<Vec<_>>>()?;
     let rows = lines.iter().map(|line| vec![line.name.clone(), line.executions.to_string(), line.control.to_string()]);
     println!("{}", table(&["target", "executions", "until the control's fault"], &[1, 2], rows));
     let differences = fuzzer.side_by_side()?;
@@ -65,7 +69,8 @@ pub(crate) fn run(project: &Project, minutes: u64, target: Option<&str>) -> Resu
 /// Every promise for a few seconds, and every control.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
     let fuzzer = Fuzzer::build(project)?;
-    let lines = fuzzer.targets.iter().map(|name| fuzzer.fuzz(name, SUITE_SECONDS)).collect::<Result<Vec<_>>>()?;
+    let mut lines = fuzzer.targets.iter().map(|name| fuzzer.fuzz(name, SUITE_SECONDS)).collect::<Result<Vec<_>>>()?;
+    lines.push(buffers::fuzz(project, SUITE_SECONDS)?);
     let note = format!("{} executions", executions(&lines));
     Ok(Outcome::all_passed(2 * lines.len() as u64, note))
 }
