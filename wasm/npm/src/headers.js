@@ -1,7 +1,7 @@
 // The headers of a call: a plain object, whose secret values are there for whoever sends them and for nobody who prints them.
 
-export const HIDDEN = "[hidden]";
-export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+const HIDDEN = "[hidden]";
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 const { defineProperty, freeze } = Object;
 const shownOf = new WeakMap();
@@ -66,3 +66,5 @@ function callerOf(reader) {
 function first(_error, sites) {
   return String(sites[0]);
 }
+
+export { HIDDEN, INSPECT };
