@@ -47,8 +47,17 @@ pub struct BillerConfig {
     pub strict: bool,
     /// What the merchant's own codes look like, so that an ambiguous signing string is seen. `strict` needs all three.
     pub code_shapes: CodeShapes,
+    /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
+    pub max_lines: Option<usize>,
     /// What the deployment does that the interface does not show.
     pub profile: WireProfile,
+}
+
+impl BillerConfig {
+    /// Line items that a bill may have unless `max_lines` says otherwise. The interface shows no limit (section 8).
+    pub const DEFAULT_MAX_LINES: usize = 10_000;
+    /// The most that `max_lines` may be.
+    pub const MAX_LINES: usize = 100_000;
 }
 
 /// Prepares calls, and decodes their answers. It does not send anything.
@@ -96,11 +105,14 @@ impl Biller {
         let verification = config.verification_token.as_ref();
         check("verification_token", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
         check("hash_token", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
+        let max_lines = config.max_lines.unwrap_or(BillerConfig::DEFAULT_MAX_LINES);
+        let is_limit = (1..=BillerConfig::MAX_LINES).contains(&max_lines);
+        check("max_lines", if is_limit { Ok(()) } else { Err(Code::OutOfRange) });
         for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
             check(&format!("code_shapes.{field}"), Err(Code::Required));
         }
         let dialect = match config.profile.dialect() {
-            Ok(dialect) if violations.is_empty() => dialect.with_shapes(config.code_shapes),
+            Ok(dialect) if violations.is_empty() => dialect.with_shapes(config.code_shapes).with_max_lines(max_lines),
             Ok(_) => return Err(Error::InvalidConfig { violations }),
             Err(more) => {
                 violations.append(more);

@@ -76,6 +76,8 @@ codes! {
     TooLarge = "too_large", "the body has more bytes than allowed";
     /// More elements than allowed.
     TooManyItems = "too_many_items", "the list has more elements than allowed";
+    /// More line items than the setting `max_lines` (`maxLines`) allows.
+    TooManyLines = "too_many_lines", "the bill has more line items than the biller's limit of lines allows";
     /// Not JSON (RFC 8259).
     InvalidJson = "invalid_json", "the body is not valid JSON";
     /// Bytes that are not UTF-8.

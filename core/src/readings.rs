@@ -10,6 +10,9 @@ use crate::{
 };
 use chrono::NaiveDate;
 
+/// Digits of the largest amount.
+const MOST_DIGITS: usize = 16;
+
 /// What a merchant's codes look like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodeShapes {
@@ -46,6 +49,11 @@ impl CodeShape {
             && self.pattern.as_ref().is_none_or(|pattern| fits_pattern(pattern, code))
     }
 
+    /// How many characters all codes of this shape have, where it says so.
+    fn characters(&self) -> Option<usize> {
+        self.length.or_else(|| self.pattern.as_ref().map(|pattern| pattern.chars().count()))
+    }
+
     fn says_something(&self) -> bool {
         self.prefix.as_ref().is_some_and(|prefix| !prefix.is_empty()) || self.length.is_some() || self.pattern.is_some()
     }
@@ -80,29 +88,78 @@ impl CodeShapes {
     /// currency, an amount without leading zero, a customer and a destination, where no code is empty and each has
     /// its declared shape.
     pub fn readings(&self, signing_string: &str) -> u64 {
-        let splits = signing_string.char_indices().skip(1);
-        splits.map(|(at, _)| self.readings_behind(signing_string, at)).fold(0, u64::saturating_add)
+        self.count(signing_string, u64::MAX)
+    }
+
+    /// Whether a signing string has more than one reading. Nothing is counted behind the second.
+    pub(crate) fn is_ambiguous(&self, signing_string: &str) -> bool {
+        self.count(signing_string, 2) > 1
+    }
+
+    /// Counts readings until there are `enough`.
+    fn count(&self, signing_string: &str, enough: u64) -> u64 {
+        let mut found = 0;
+        for (at, _) in signing_string.char_indices().skip(1) {
+            if found >= enough {
+                break;
+            }
+            found = found.saturating_add(self.readings_behind(signing_string, at, enough - found));
+        }
+        found
     }
 
     /// Readings whose reference ends at `at`.
-    fn readings_behind(&self, text: &str, at: usize) -> u64 {
+    fn readings_behind(&self, text: &str, at: usize, enough: u64) -> u64 {
         let Some((reference, rest)) = text.split_at_checked(at) else { return 0 };
         let Some((date, rest)) = rest.split_at_checked(14) else { return 0 };
         let Some((currency, rest)) = rest.split_at_checked(3) else { return 0 };
-        if !fits(&self.ref_id, reference) || !is_digits_date(date) || !is_iso_4217(currency) {
+        // The reference is the longest of them, so it comes last.
+        if !is_digits_date(date) || !is_iso_4217(currency) || !fits(&self.ref_id, reference) {
             return 0;
         }
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let amounts = (1..=digits).filter_map(|len| rest.split_at_checked(len)).filter(|(amount, _)| is_amount(amount));
-        amounts.map(|(_, codes)| self.code_splits(codes)).fold(0, u64::saturating_add)
+        let mut found = 0;
+        // No amount has more than sixteen digits.
+        for len in 1..=rest.bytes().take(MOST_DIGITS).take_while(u8::is_ascii_digit).count() {
+            if found >= enough {
+                break;
+            }
+            if let Some((_, codes)) = rest.split_at_checked(len).filter(|(amount, _)| is_amount(amount)) {
+                found = found.saturating_add(self.code_splits(codes, enough - found));
+            }
+        }
+        found
     }
 
-    fn code_splits(&self, codes: &str) -> u64 {
-        let splits = codes.char_indices().skip(1).filter_map(|(at, _)| codes.split_at_checked(at));
-        let fitting = splits.filter(|(customer, destination)| {
-            fits(&self.customer_sync_code, customer) && fits(&self.settlement_to, destination)
-        });
-        fitting.count() as u64
+    /// How often what is left splits into a customer and a destination. A shape that says how long a code is leaves one
+    /// place to split at.
+    fn code_splits(&self, codes: &str, enough: u64) -> u64 {
+        let customer = self.customer_sync_code.as_ref();
+        let destination = self.settlement_to.as_ref();
+        let whole = |at: &usize| {
+            let split = codes
+                .split_at_checked(*at)
+                .filter(|(customer, destination)| !customer.is_empty() && !destination.is_empty());
+            split.is_some_and(|(customer, destination)| {
+                fits(&self.customer_sync_code, customer) && fits(&self.settlement_to, destination)
+            })
+        };
+        if let Some(length) = customer.and_then(CodeShape::characters) {
+            let at = codes.char_indices().nth(length).map(|(at, _)| at);
+            return at.filter(whole).map_or(0, |_| 1);
+        }
+        if let Some(length) = destination.and_then(CodeShape::characters) {
+            let at = length.checked_sub(1).and_then(|last| codes.char_indices().nth_back(last)).map(|(at, _)| at);
+            return at.filter(whole).map_or(0, |_| 1);
+        }
+        // What is left of each shape is how the code begins, which one comparison tells.
+        let before = customer.and_then(|shape| shape.prefix.as_deref()).unwrap_or_default();
+        let behind = destination.and_then(|shape| shape.prefix.as_deref()).unwrap_or_default();
+        if !codes.starts_with(before) {
+            return 0;
+        }
+        let splits = codes.char_indices().map(|(at, _)| at).filter(|&at| at > 0 && at >= before.len());
+        let fitting = splits.filter(|&at| codes.get(at..).is_some_and(|rest| rest.starts_with(behind)));
+        fitting.take(usize::try_from(enough).unwrap_or(usize::MAX)).count() as u64
     }
 
     /// Reads shapes from settings.
@@ -171,6 +228,83 @@ mod tests {
         assert_eq!(prefixes("R", "C", "D").readings(string), 1);
         assert_eq!(prefixes("R", "0", "D").readings(string), 2);
         assert_eq!(prefixes("X", "C", "D").readings(string), 0);
+    }
+
+    /// The same count, split by split.
+    fn counted_slowly(shapes: &CodeShapes, text: &str) -> u64 {
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).collect();
+        let mut found = 0;
+        for &at in &ends {
+            let Some((date, currency)) = text.get(at..at + 14).zip(text.get(at + 14..at + 17)) else { continue };
+            let fits = fits(&shapes.ref_id, &text[..at]);
+            for &amount in ends.iter().filter(|&&end| end > at + 17) {
+                let digits = &text[at + 17..amount];
+                let is_amount = digits.bytes().all(|byte| byte.is_ascii_digit()) && is_amount(digits);
+                if !fits || !is_digits_date(date) || !is_iso_4217(currency) || !is_amount {
+                    continue;
+                }
+                found += ends
+                    .iter()
+                    .filter(|&&end| end > amount)
+                    .filter(|&&end| {
+                        super::fits(&shapes.customer_sync_code, &text[amount..end])
+                            && super::fits(&shapes.settlement_to, &text[end..])
+                    })
+                    .count() as u64;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_shape_leaves_the_splits_that_fit() {
+        let shape = |prefix: Option<&str>, length: Option<usize>, pattern: Option<&str>| {
+            Some(CodeShape { prefix: prefix.map(Into::into), length, pattern: pattern.map(Into::into) })
+        };
+        let of_a_code = [
+            None,
+            shape(None, None, None),
+            shape(Some("C"), None, None),
+            shape(Some("Cង"), None, None),
+            shape(Some(""), None, None),
+            shape(None, Some(2), None),
+            shape(None, Some(0), None),
+            shape(None, None, Some("@?")),
+            shape(Some("D"), Some(3), Some("???")),
+            shape(None, Some(1), Some("??")),
+        ];
+        let texts =
+            ["R20260131090000KHR100CងD5CD", "R20260131090000KHR0CD", "20260131090000KHR20260131090000KHR12CCងDC"];
+        for customer_sync_code in &of_a_code {
+            for settlement_to in &of_a_code {
+                for text in texts {
+                    let shapes = CodeShapes {
+                        ref_id: None,
+                        customer_sync_code: customer_sync_code.clone(),
+                        settlement_to: settlement_to.clone(),
+                    };
+                    let count = counted_slowly(&shapes, text);
+                    assert_eq!(shapes.readings(text), count, "{shapes:?} {text}");
+                    assert_eq!(shapes.is_ambiguous(text), count > 1, "{shapes:?} {text}");
+                }
+            }
+        }
+    }
+
+    /// Each of these took minutes when every split counted the characters of its codes.
+    #[test]
+    fn long_codes_are_counted_split_by_split() {
+        let long = "C1".repeat(32_000);
+        let string = |codes: &str| format!("R20260131090000KHR1234567890123456{codes}");
+        let of_length = |length| Some(CodeShape { length: Some(length), ..CodeShape::default() });
+        let shapes =
+            CodeShapes { ref_id: of_length(1), customer_sync_code: of_length(63_998), settlement_to: of_length(2) };
+        assert_eq!(shapes.readings(&string(&long)), 1);
+        assert!(!shapes.is_ambiguous(&string(&long)));
+        assert_eq!(prefixes("R", "C", "C").readings(&string(&long)), 31_999);
+        let dates = "20260131090000KHR".repeat(4_000);
+        assert_eq!(prefixes("R", "C", "D").readings(&string(&dates)), 0);
+        assert!(CodeShapes::default().is_ambiguous(&string(&dates)));
     }
 
     #[test]

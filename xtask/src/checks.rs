@@ -108,7 +108,8 @@ fn npm_package(project: &Project) -> Result<Outcome> {
 
 fn npm_tests(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
-    vitest(project, tools::npx()?.dir(dir), "npm-tests")
+    let sandbox = sandbox::build(project)?;
+    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "npm-tests")
 }
 
 /// Each framework's own server, beside a sandbox of its own.

@@ -37,6 +37,9 @@ pub struct BillerConfig {
     /// What the merchant's own codes look like. `strict` needs all three.
     #[uniffi(default)]
     pub code_shapes: Option<CodeShapes>,
+    /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
+    #[uniffi(default)]
+    pub max_lines: Option<i64>,
     /// What the deployment does that the interface does not show. Default the interface to the letter.
     #[uniffi(default)]
     pub profile: Option<WireProfile>,
@@ -52,6 +55,7 @@ impl From<BillerConfig> for biller::BillerConfig {
             allow_loopback_http: config.allow_loopback_http,
             strict: config.strict,
             code_shapes: config.code_shapes.map(Into::into).unwrap_or_default(),
+            max_lines: config.max_lines.map(count),
             profile: config.profile.map(Into::into).unwrap_or_default(),
         }
     }

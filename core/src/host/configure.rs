@@ -27,6 +27,7 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
         allow_loopback_http: settings.flag("allowLoopbackHttp"),
         strict: settings.flag("strict"),
         code_shapes: CodeShapes::from_settings(&mut settings),
+        max_lines: settings.count("maxLines"),
         profile: WireProfile::default(),
     };
     let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();

@@ -287,7 +287,7 @@ fn is_ambiguous(values: &Values<'_>, dialect: &Dialect) -> bool {
     }
     let mut signing_string = Sink::default();
     write::signing_string(Settlement::SCHEMA, values, dialect, &mut signing_string);
-    dialect.shapes.readings(&signing_string.into_text()) > 1
+    dialect.shapes.is_ambiguous(&signing_string.into_text())
 }
 
 /// Whether `total_amount_khr` is the total that billwire would compute. Where it could compute none, any will do.

@@ -2,6 +2,7 @@
 
 use super::{DateStyle, KhrForm, KhrRounding, LINE_ITEM_ALIAS, LineItemKey, WireProfile};
 use crate::{
+    biller::BillerConfig,
     finding::{Code, Finding},
     findings::Findings,
     model::{DateDetail, DateForm, DateZone, DigitsOffset},
@@ -38,6 +39,7 @@ impl WireProfile {
             khr_rounding: self.total_amount_khr_rounding,
             send_empty_text: self.send_empty_text,
             shapes: CodeShapes::default(),
+            max_lines: BillerConfig::DEFAULT_MAX_LINES,
         })
     }
 
@@ -85,6 +87,7 @@ pub struct Dialect {
     pub(crate) khr_rounding: KhrRounding,
     pub(crate) send_empty_text: bool,
     pub(crate) shapes: CodeShapes,
+    pub(crate) max_lines: usize,
 }
 
 impl Dialect {
@@ -98,11 +101,17 @@ impl Dialect {
         khr_rounding: KhrRounding::Exact,
         send_empty_text: false,
         shapes: CodeShapes { ref_id: None, customer_sync_code: None, settlement_to: None },
+        max_lines: BillerConfig::DEFAULT_MAX_LINES,
     };
 
     /// The same, for codes of these shapes.
     pub(crate) fn with_shapes(self, shapes: CodeShapes) -> Dialect {
         Dialect { shapes, ..self }
+    }
+
+    /// The same, for bills of so many lines.
+    pub(crate) fn with_max_lines(self, max_lines: usize) -> Dialect {
+        Dialect { max_lines, ..self }
     }
 
     /// The default profile's, with the digits in another zone.

@@ -146,14 +146,19 @@ impl<'a> Examiner<'a> {
         (Examiner { values, findings: Findings::default(), dialect }, Place { at: 0, schema, within: None })
     }
 
-    /// Makes room for a list of `count` objects.
+    /// Makes room for a list of `count` objects; for none of them, and a finding, if they are too many.
     pub(crate) fn list(&mut self, place: Place, index: usize, count: usize) -> impl Iterator<Item = Place> + use<'a> {
         let first = self.values.values.len();
         let field = place.schema.fields.get(index);
+        let is_too_long = count > self.dialect.max_lines;
+        let count = if is_too_long { 0 } else { count };
         let element = field.and_then(|field| if let Kind::List(element) = field.kind { Some(element) } else { None });
         let width = element.map_or(0, |element| element.fields.len());
         self.values.values.resize(first + count * width, Value::Absent);
         self.values.set(place.at + index, Value::Records { first, count });
+        if is_too_long {
+            self.too_many(place, index);
+        }
         let places = (0..count).zip((first..).step_by(width.max(1)));
         places.filter_map(move |(index, at)| {
             Some(Place { at, schema: element?, within: field.map(|field| (field.name, index)) })
@@ -180,6 +185,14 @@ impl<'a> Examiner<'a> {
         match value {
             Ok(value) => self.values.set(place.at + index, value),
             Err(code) => self.fault(place, index, field, code, matches!(given, Given::Millis(_))),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_many(&mut self, place: Place, index: usize) {
+        if let Some(field) = place.schema.fields.get(index) {
+            self.fault(place, index, field, Code::TooManyLines, false);
         }
     }
 
@@ -259,6 +272,7 @@ impl<'a> Examiner<'a> {
             let value = member(members, field.name);
             match (field.kind, value) {
                 (Kind::List(_), HostValue::List(items)) => self.items(place, index, items),
+                (Kind::List(_), HostValue::TooMany) => self.too_many(place, index),
                 _ => self.field(place, index, field, value.given()),
             }
         }
@@ -353,6 +367,7 @@ impl<'a> Examiner<'a> {
             HostValue::Whole(value) => Some(Json::Number(Number::from(*value))),
             HostValue::Text(text) => Some(text.as_str().into()),
             HostValue::LoneSurrogate => self.no_json(path, Code::LoneSurrogate),
+            HostValue::TooMany => self.no_json(path, Code::TooManyItems),
             HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
             HostValue::List(items) => {
                 let items = items.iter().enumerate();

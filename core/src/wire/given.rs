@@ -57,6 +57,8 @@ pub enum HostValue {
     Millis(f64),
     /// A list.
     List(Vec<HostValue>),
+    /// A list, or a value of one, that nobody looked into: it has more elements than any request may have.
+    TooMany,
     /// An object.
     Members(Vec<(String, HostValue)>),
     /// Anything else, such as a function.
@@ -75,7 +77,7 @@ impl HostValue {
             HostValue::LoneSurrogate => Given::LoneSurrogate,
             HostValue::Millis(millis) => Given::Millis(*millis),
             HostValue::List(items) => Given::Items(items.len()),
-            HostValue::Bool(_) | HostValue::Members(_) | HostValue::Other => Given::Other,
+            HostValue::Bool(_) | HostValue::Members(_) | HostValue::TooMany | HostValue::Other => Given::Other,
         }
     }
 

@@ -1,6 +1,8 @@
 //! Promises that hold for every input, each fuzzed for a while against its oracle; see `tests/proofs/fuzz/src/lib.rs`. A known fault
 //! is put into each of them, which has to be found: only then the oracle can find anything.
 
+mod buffers;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,11 +60,12 @@ pub(crate) struct Plan {
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     let Plan { minutes, target } = plan(args)?;
     let fuzzer = Fuzzer::build(project)?;
-    let is_chosen = |name: &&String| target.as_ref().is_none_or(|target| target == *name);
-    let chosen: Vec<_> = fuzzer.targets.iter().filter(is_chosen).collect();
-    ensure!(!chosen.is_empty(), "the targets are {}", fuzzer.targets.join(", "));
+    let all = fuzzer.targets.iter().map(String::as_str).chain([buffers::NAME]);
+    let chosen: Vec<_> = all.filter(|name| target.as_deref().is_none_or(|target| target == *name)).collect();
+    ensure!(!chosen.is_empty(), "the targets are {}, {}", fuzzer.targets.join(", "), buffers::NAME);
     let seconds = minutes * 60 / chosen.len() as u64;
-    let lines = chosen.into_iter().map(|name| fuzzer.fuzz(name, seconds)).collect::<Result<Vec<_>>>()?;
+    let fuzz = |name| if name == buffers::NAME { buffers::fuzz(project, seconds) } else { fuzzer.fuzz(name, seconds) };
+    let lines = chosen.into_iter().map(fuzz).collect::<Result<Vec<_>>>()?;
     let rows = lines.iter().map(|line| vec![line.name.clone(), line.executions.to_string(), line.control.to_string()]);
     println!("{}", table(&["target", "executions", "until the control's fault"], &[1, 2], rows));
     let differences = fuzzer.side_by_side()?;

@@ -1,7 +1,7 @@
 //! The last value that is taken, and the first that is not.
 
 use crate::{bill, biller, config, decimal, places, violations};
-use billwire::*;
+use billwire::{wire::given::HostValue, *};
 
 const FIRST: i64 = -62_167_219_200_000;
 const LAST: i64 = 253_402_300_799_999;
@@ -107,4 +107,49 @@ fn control_characters() {
         let bill = Settlement { description: Some(format!("ក{c}ខ")), ..bill() };
         assert_eq!(violations(&biller(), &bill), []);
     }
+}
+
+/// How a bill of so many lines is refused; none if it is not.
+fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>> {
+    let biller = Biller::new(BillerConfig { max_lines, ..config() }).unwrap();
+    let draft = Settlement { details: Some(vec![Line::default(); lines]), ..bill() };
+    let tree = tree("details", HostValue::List(vec![HostValue::Members(Vec::new()); lines]));
+    let by_draft = biller.prepare(&draft).err().map(|error| found(&error));
+    let by_tree = host::prepare(&biller, OperationName::Settlement, &tree).err().map(|error| found(&error));
+    assert_eq!(by_draft, by_tree);
+    by_draft
+}
+
+/// A right bill with one more member.
+fn tree(key: &str, value: HostValue) -> HostValue {
+    let bill = br#"{"ref_id":"R","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z","currency":"KHR",
+        "total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#;
+    let HostValue::Members(mut members) = HostValue::from(Json::parse(bill).unwrap()) else { panic!("an object") };
+    members.push((key.into(), value));
+    HostValue::Members(members)
+}
+
+fn found(error: &Error) -> Vec<(String, Code)> {
+    error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
+}
+
+#[test]
+fn a_bill_has_as_many_lines_as_the_setting_allows() {
+    let too_many = || Some(vec![("details".to_owned(), Code::TooManyLines)]);
+    assert_eq!([refusal(None, 10_000), refusal(None, 10_001)], [None, too_many()]);
+    assert_eq!([refusal(Some(3), 3), refusal(Some(3), 4)], [None, too_many()]);
+    assert_eq!([refusal(Some(20_000), 20_000), refusal(Some(20_000), 20_001)], [None, too_many()]);
+    for (max_lines, is_allowed) in [(0, false), (1, true), (100_000, true), (100_001, false), (usize::MAX, false)] {
+        let made = Biller::new(BillerConfig { max_lines: Some(max_lines), ..config() });
+        let refused = made.err().map(|error| found(&error));
+        assert_eq!(refused, (!is_allowed).then(|| vec![("max_lines".to_owned(), Code::OutOfRange)]));
+    }
+}
+
+#[test]
+fn lists_that_nobody_looked_into_are_too_long() {
+    let refusal = |tree| host::prepare(&biller(), OperationName::Settlement, &tree).err().map(|error| found(&error));
+    assert_eq!(refusal(tree("details", HostValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
+    let extra = HostValue::Members(vec![("x".into(), HostValue::TooMany)]);
+    assert_eq!(refusal(tree("extra", extra)), Some(vec![("extra.x".into(), Code::TooManyItems)]));
 }

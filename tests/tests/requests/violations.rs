@@ -232,3 +232,11 @@ fn double(value: f64) -> HostValue {
 fn object(members: Vec<(&str, HostValue)>) -> HostValue {
     HostValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
+
+#[test]
+fn unknown_fields_are_refused_though_they_are_null() {
+    assert_eq!(refused(&with("descripton", HostValue::Null)), [("descripton".into(), Code::UnknownField)]);
+    let line = object(vec![("prise", HostValue::Null)]);
+    let refusals = refused(&with("details", HostValue::List(vec![line])));
+    assert_eq!(refusals, [("details[0].prise".into(), Code::UnknownField)]);
+}

@@ -75,6 +75,7 @@ pub(crate) fn declarations() -> String {
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
     union("Code", "The stable codes of violations, warnings and errors.", &codes, &mut out);
     out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** The value of a key. */\n  [key: string]: JsonValue;\n}\n\n");
+    out.push_str("/**\n * JSON that was received. A number of which a double would lose digits, or that is too large for one, comes as its text:\n * `1234567890.123456789` is `\"1234567890.123456789\"`.\n */\nexport type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;\n\n/** A JSON object that was received. */\nexport interface ReceivedObject {\n  /** The value of a key. A number that is not exact as a double comes as its text. */\n  [key: string]: ReceivedValue;\n}\n\n");
     for model in models() {
         interface(&model, &mut out);
     }
@@ -108,7 +109,7 @@ fn interface(model: &Entry, out: &mut String) {
         let null = if field.presence == Presence::Nullable { " | null" } else { "" };
         writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.sent)).expect("text");
     }
-    let extra = if model.sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<JsonObject>" };
+    let extra = if model.sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<ReceivedObject>" };
     writeln!(out, "  /** Members that the interface does not name. */\n  {extra};\n}}\n").expect("text");
 }
 

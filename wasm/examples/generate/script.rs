@@ -2,7 +2,7 @@
 
 use crate::NOTICE;
 use billwire::{
-    Onboarding, OperationName, Settlement, Verification, WebhookPayload,
+    BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload,
     wire::{
         Model,
         packed::{ABSENT, NUMBER},
@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 pub(crate) fn script() -> String {
     let mut out = format!(
-        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ NONE, decimal, isPlain, packer, text }} from \"./port.js\";\n\n"
+        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./port.js\";\n\n"
     );
     let operations = OperationName::ALL.iter().enumerate();
     let operations: Vec<_> = operations.map(|(index, name)| format!("  {name}: {index},")).collect();
@@ -31,6 +31,9 @@ pub(crate) fn script() -> String {
         catalogue.join("\n")
     )
     .expect("text");
+    let fields = [WebhookPayload::SCHEMA, Customer::SCHEMA].map(field_names);
+    writeln!(out, "/** The fields of what a webhook holds. */\nexport const FIELDS = {{\n{}\n}};\n", fields.join("\n"))
+        .expect("text");
     for schema in [Onboarding::SCHEMA, Settlement::SCHEMA, Verification::SCHEMA] {
         pack("pack", schema, &|_| true, true, &mut out);
     }
@@ -38,6 +41,11 @@ pub(crate) fn script() -> String {
     reader(WebhookPayload::SCHEMA, &mut out);
     out.truncate(out.trim_end().len());
     out + "\n"
+}
+
+fn field_names(schema: &Schema) -> String {
+    let names: Vec<_> = schema.fields.iter().map(|field| format!("\"{}\"", field.name)).collect();
+    format!("  {}: [{}],", schema.name, names.join(", "))
 }
 
 fn catalogue_entry(name: OperationName) -> String {
@@ -55,17 +63,33 @@ fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: boo
     let mut code = Packer { out: String::new(), depth: 1 };
     code.line("const { lengths, numbers } = packer;");
     code.line("let l = 0, n = 0, s = \"\", x;");
-    if whole {
-        code.line("let keys = 0;");
-    }
     code.object(schema, "object", keep, whole);
     code.line("packer.used(s, l, n);");
     code.line("return true;");
     let name = schema.name;
+    if whole {
+        known_keys(schema, out);
+    }
     writeln!(
         out,
         "/** Packs {name}; false if something about it is out of the ordinary. */\nexport function {prefix}{name}(object) {{\n{}}}\n",
         code.out
+    )
+    .expect("text");
+}
+
+/// A function that tells whether an object has only keys that the schema knows, after those of the objects inside it.
+fn known_keys(schema: &Schema, out: &mut String) {
+    for field in schema.fields {
+        if let Kind::List(element) = field.kind {
+            known_keys(element, out);
+        }
+    }
+    let cases: String = schema.fields.iter().map(|field| format!("      case \"{}\":\n", field.name)).collect();
+    writeln!(
+        out,
+        "function is{}(object) {{\n  for (const key in object) {{\n    switch (key) {{\n{cases}        break;\n      default:\n        return false;\n    }}\n  }}\n  return true;\n}}\n",
+        schema.name
     )
     .expect("text");
 }
@@ -82,39 +106,32 @@ impl Packer {
 
     fn object(&mut self, schema: &Schema, object: &str, keep: &dyn Fn(&Field) -> bool, whole: bool) {
         let fields: Vec<_> = schema.fields.iter().filter(|field| keep(field)).collect();
+        self.line(format!("if (!isPlain({object}) || !packer.has({}, l)) return false;", fields.len()));
         if whole {
-            self.line(format!("if (!isPlain({object})) return false;"));
+            self.line(format!("if (!is{}({object})) return false;", schema.name));
         }
-        self.line(format!("if (!packer.has({}, l)) return false;", fields.len()));
         for field in fields {
             self.field(field, object, whole);
-        }
-        if whole {
-            // Whatever is not counted is a key that the schema does not know.
-            self.line(format!("for (const _ in {object}) keys--;"));
-            self.line("if (keys !== 0) return false;");
         }
     }
 
     fn field(&mut self, field: &Field, object: &str, whole: bool) {
         let text = "if (typeof x === \"string\") { lengths[l++] = x.length; s += x; }";
         let number = format!("if (typeof x === \"number\") {{ lengths[l++] = {NUMBER}; numbers[n++] = x; }}");
-        let date = format!("if (x instanceof Date) {{ lengths[l++] = {NUMBER}; numbers[n++] = x.getTime(); }}");
+        let date = format!("if (x instanceof Date) {{ lengths[l++] = {NUMBER}; numbers[n++] = timeOf(x); }}");
         let other = match field.presence {
             Presence::Required => "return false;",
             _ => "if (x === undefined) lengths[l++] = ABSENT; else return false;",
         };
         let other = other.replace("ABSENT", &ABSENT.to_string());
-        self.line(format!("x = {object}.{};", field.name));
+        // A plain object inherits from Object.prototype alone, and so does NONE.
+        self.line(format!("if (\"{0}\" in NONE) return false; else x = {object}.{0};", field.name));
         match field.kind {
-            Kind::List(element) => return self.list(element, &other, whole),
+            Kind::List(element) => self.list(element, &other, whole),
             Kind::Integer => self.line(format!("{number} else {other}")),
             Kind::Decimal => self.line(format!("{text} else {number} else {other}")),
             Kind::Instant => self.line(format!("{text} else {date} else {other}")),
             _ => self.line(format!("{text} else {other}")),
-        }
-        if whole {
-            self.line(if field.presence == Presence::Required { "keys++;" } else { "if (x !== undefined) keys++;" });
         }
     }
 
@@ -122,15 +139,14 @@ impl Packer {
         self.line("if (Array.isArray(x)) {");
         self.depth += 1;
         self.line("const items = x;");
-        self.line("lengths[l++] = items.length;");
-        self.line("keys++;");
-        self.line("for (let i = 0; i < items.length; i++) {");
+        self.line("const count = items.length;");
+        self.line(format!("if (count > {}) return false;", BillerConfig::DEFAULT_MAX_LINES));
+        self.line("lengths[l++] = count;");
+        self.line("for (let i = 0; i < count; i++) {");
         self.depth += 1;
+        self.line("if (!hasOwn(items, i)) return false;");
         self.line("const item = items[i];");
-        self.line("const outer = keys;");
-        self.line("keys = 0;");
         self.object(element, "item", &|_| true, whole);
-        self.line("keys = outer;");
         self.depth -= 1;
         self.line("}");
         self.depth -= 1;

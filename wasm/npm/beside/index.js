@@ -7,7 +7,11 @@ import { glue, instance } from "./wasm.js";
 export function besides(compile) {
   const attempt = (call, ...args) => {
     instance.offer(compile);
-    return instance.attempt(call, ...args);
+    try {
+      return instance.attempt(call, ...args);
+    } finally {
+      instance.relieve();
+    }
   };
   return {
     explainSignature: (bill, options) => freeze(JSON.parse(attempt(glue.explain, bill, options))),

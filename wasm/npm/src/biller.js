@@ -3,7 +3,7 @@ import { Call, Envelope, bytesOf, decode, decodeUnshaped, httpStatus } from "./c
 import { BillwireError, freeze, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
-import { prepare } from "./port.js";
+import { prepare, relieve } from "./port.js";
 import { Slot, disposable, disposed } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
@@ -52,7 +52,7 @@ export class Biller {
 
   prepareSettlementLookup(bill) {
     const { verification } = this.#envelopesInUse();
-    const [prepared, kept] = this.#slot.use(glue.prepare_lookup, bill);
+    const [prepared, kept] = this.#slot.ask(glue.prepare_lookup, bill);
     const { body, warnings } = JSON.parse(prepared);
     return new Lookup(this.#slot, new Call(this.#slot, verification, body, warnings), kept);
   }
@@ -61,7 +61,7 @@ export class Biller {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
     this.#envelopesInUse();
-    const envelope = this.#slot.use(glue.prepare_operation, number, request);
+    const envelope = this.#slot.ask(glue.prepare_operation, number, request);
     const { body } = JSON.parse(envelope[0]);
     return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
   }
@@ -90,7 +90,7 @@ export class Biller {
     const envelope = this.#envelopesInUse()[operation];
     const body = prepareOnce(slot.number, operation, request);
     if (body !== undefined) return new Call(slot, envelope, body);
-    const prepared = JSON.parse(slot.use(glue.prepare_value, OPERATIONS[operation], request));
+    const prepared = JSON.parse(slot.ask(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(slot, envelope, prepared.body, prepared.warnings);
   }
 
@@ -113,7 +113,7 @@ class Lookup {
   }
 
   decide(status, body) {
-    const verdict = this.#slot.use(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
+    const verdict = this.#slot.ask(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
     const { error, ...rest } = JSON.parse(verdict);
     if (error !== undefined) rest.error = new BillwireError(error);
     return freeze(rest);
@@ -126,6 +126,8 @@ function prepareOnce(biller, operation, request) {
   } catch (error) {
     instance.generation = 0;
     throw accident(error);
+  } finally {
+    relieve();
   }
 }
 

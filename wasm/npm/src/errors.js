@@ -1,20 +1,21 @@
 // The one error type, and what becomes it.
+import { own } from "./intrinsics.js";
 
 /** What went wrong: see `kind`, `code`, `violations` and `nextStep`. */
 export class BillwireError extends Error {
-  constructor({ text, kind, code, violations, nextStep, ...rest }, cause) {
-    super(text, cause === undefined ? undefined : { cause });
-    this.kind = kind;
-    this.code = code;
-    this.violations = freeze(violations);
-    this.violationsOmitted = rest.violationsOmitted ?? 0;
-    this.nextStep = nextStep;
-    this.operation = rest.operation;
-    this.responseCode = rest.responseCode;
-    this.messageEn = rest.messageEn;
-    this.messageKh = rest.messageKh;
-    this.httpStatus = rest.httpStatus;
-    this.response = freeze(rest.response);
+  constructor(fault, cause) {
+    super(fault.text, cause === undefined ? undefined : { cause });
+    this.kind = fault.kind;
+    this.code = fault.code;
+    this.violations = freeze(fault.violations);
+    this.violationsOmitted = own(fault, "violationsOmitted") ?? 0;
+    this.nextStep = fault.nextStep;
+    this.operation = own(fault, "operation");
+    this.responseCode = own(fault, "responseCode");
+    this.messageEn = own(fault, "messageEn");
+    this.messageKh = own(fault, "messageKh");
+    this.httpStatus = own(fault, "httpStatus");
+    this.response = freeze(own(fault, "response"));
   }
 }
 

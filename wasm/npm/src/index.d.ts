@@ -7,6 +7,7 @@ import type {
   OnboardingResponse,
   OperationGroup,
   OperationName,
+  ReceivedValue,
   Settlement,
   SettlementResponse,
   Transaction,
@@ -228,6 +229,8 @@ export interface BillerOptions {
   codeShapes?: CodeShapes | undefined;
   /** Says that credentials in a browser are meant. They do not belong there. */
   dangerouslyAllowBrowser?: boolean | undefined;
+  /** Line items that a bill may have: from 1 to 100,000. Default 10,000; a longer one is refused with `too_many_lines`. */
+  maxLines?: number | undefined;
   /** What the deployment does that the interface does not show. */
   profile?: WireProfile | undefined;
 }
@@ -240,7 +243,10 @@ export interface Call<Outcome> {
   readonly method: "POST" | "GET";
   /** The whole address. */
   readonly url: string;
-  /** The headers. Those with credentials are not printed. */
+  /**
+   * The headers: a plain object without a prototype, for any HTTP client. Printing it shows no credentials. A copy, such as
+   * `{ ...call.headers }`, is an object like any other: do not print that.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** The body: JSON. */
   readonly body: string;
@@ -385,8 +391,8 @@ export interface UnshapedCall extends Omit<Call<UnshapedAnswer>, "body"> {
 export interface UnshapedAnswer {
   /** The HTTP status. */
   readonly status: number;
-  /** The body; null if there is none. */
-  readonly json: JsonValue;
+  /** The body; null if there is none. A number that is not exact as a double is its text. */
+  readonly json: ReceivedValue;
 }
 
 /** An operation that the interface names. */

@@ -14,6 +14,8 @@ export class Instance {
   #count = 0;
   #underWay = 0;
   #loading;
+  /** Whether what it holds cannot be made again, so that it is kept however large it has become. */
+  isIrreplaceable = false;
 
   /** The glue is what the wasm imports, by the name that this very build has for it. */
   constructor(glue, name) {
@@ -73,6 +75,22 @@ export class Instance {
     return result;
   }
 
+  /**
+   * Gives back what a huge request took. Memory of an instance never shrinks, so it is replaced by a small one, unless
+   * somebody is still in it or the host makes no other that quickly. Numbers that were had from it are no longer good.
+   */
+  relieve() {
+    const isLarge = this.generation !== 0 && this.exports.memory.buffer.byteLength > LARGEST;
+    if (!isLarge || this.#underWay > 0 || this.isIrreplaceable) return;
+    let next;
+    try {
+      next = new WebAssembly.Instance(this.#module, this.#imports);
+    } catch {
+      return;
+    }
+    this.#use(this.#module, next);
+  }
+
   /** Not while a call is under way: it would go on with the memory of the new one. */
   #startAnew() {
     if (this.#underWay > 0) throw accident();
@@ -103,6 +121,9 @@ export class Instance {
     memory.grow(0);
   }
 }
+
+/** Bytes of memory that are kept from call to call. */
+export const LARGEST = 24 << 20;
 
 const NOT_LOADED = "its wasm is not loaded: give load() the source of billwire/slim/beside.wasm, too";
 

@@ -63,6 +63,7 @@ export type Code =
   | "too_deep"
   | "too_large"
   | "too_many_items"
+  | "too_many_lines"
   | "invalid_json"
   | "invalid_utf8"
   | "duplicate_key"
@@ -111,6 +112,18 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+/**
+ * JSON that was received. A number of which a double would lose digits, or that is too large for one, comes as its text:
+ * `1234567890.123456789` is `"1234567890.123456789"`.
+ */
+export type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;
+
+/** A JSON object that was received. */
+export interface ReceivedObject {
+  /** The value of a key. A number that is not exact as a double comes as its text. */
+  [key: string]: ReceivedValue;
+}
+
 /** A sub biller to register, so that bills can be settled to its account. Interface section 2.1. */
 export interface Onboarding {
   /** Sub biller id at the biller side. */
@@ -142,7 +155,7 @@ export interface OnboardingResponse {
   /** The sub biller as the service knows it. */
   data?: OnboardedSubBiller | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** A sub biller as the service knows it. Interface section 2.2. */
@@ -160,7 +173,7 @@ export interface OnboardedSubBiller {
   /** Where the account is linked. */
   add_link_account?: AddLinkAccount | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** Where a sub biller links its account at a bank. Interface section 2.2. */
@@ -168,7 +181,7 @@ export interface AddLinkAccount {
   /** The address at which the account is linked. Whoever has it can link one, so it is never printed. */
   web_url?: string | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given. Interface section 2.3. */
@@ -234,7 +247,7 @@ export interface SettlementResponse {
   /** What became of bill and payment. */
   data?: SettlementData | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** What became of bill and payment. Interface section 2.4. */
@@ -244,7 +257,7 @@ export interface SettlementData {
   /** The payment. */
   payment?: PaymentStatus | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** The status of a bill. Interface section 2.4. */
@@ -252,7 +265,7 @@ export interface BillStatus {
   /** Its status; only `success` is shown. */
   status?: "success" | (string & {}) | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** The status of a payment. Interface section 2.4. */
@@ -260,7 +273,7 @@ export interface PaymentStatus {
   /** Its status; only `success` is shown. */
   status?: "success" | (string & {}) | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** Which transaction to look for. Interface section 2.5. */
@@ -286,7 +299,7 @@ export interface VerificationResponse {
   /** The transaction. */
   data: Transaction;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** A transaction as the service has it. Interface section 2.6. */
@@ -322,7 +335,7 @@ export interface Transaction {
   /** Description. */
   description?: string | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** What the service says of a transaction. Nothing of it is proven before it is confirmed. Interface section 2.7. */
@@ -356,7 +369,7 @@ export interface WebhookPayload {
   /** The customers: a list, or null, or nothing. The spelling `Customer` is understood too. */
   customers?: Customer[] | null | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** A customer whose bill was paid. Interface section 2.7. */
@@ -376,7 +389,7 @@ export interface Customer {
   /** Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this name, with a warning of the event: no webhook is refused for it. */
   amount?: string | undefined;
   /** Members that the interface does not name. */
-  extra: Readonly<JsonObject>;
+  extra: Readonly<ReceivedObject>;
 }
 
 /** What the merchant billed, against which a verification is held. Interface section 2.5 and 2.6. */

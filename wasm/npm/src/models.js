@@ -1,6 +1,7 @@
 // Generated from the core's models by `cargo xtask generate`. Do not edit.
 import { freeze } from "./errors.js";
-import { NONE, decimal, isPlain, packer, text } from "./port.js";
+import { hasOwn, isPlain, timeOf } from "./intrinsics.js";
+import { NONE, decimal, packer, text } from "./port.js";
 
 /** The number of each operation. */
 export const OPERATIONS = {
@@ -40,37 +41,93 @@ export const operations = freeze([
   { name: "proxy", title: "Proxy", method: "POST", groups: ["merchant_proxy"] },
 ]);
 
+/** The fields of what a webhook holds. */
+export const FIELDS = {
+  WebhookPayload: ["tran_id", "tran_no", "payment_service_type", "tran_date", "tran_amount", "currency", "bank_code", "bank_name", "bank_ref", "identity_code", "purpose_of_transaction", "device_code", "status", "customers"],
+  Customer: ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no", "amount"],
+};
+
+function isOnboarding(object) {
+  for (const key in object) {
+    switch (key) {
+      case "supplier_sync_code":
+      case "name":
+      case "name_kh":
+      case "address":
+      case "bank_id":
+      case "return_url":
+      case "currency":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
 /** Packs Onboarding; false if something about it is out of the ordinary. */
 export function packOnboarding(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
-  let keys = 0;
-  if (!isPlain(object)) return false;
-  if (!packer.has(7, l)) return false;
-  x = object.supplier_sync_code;
+  if (!isPlain(object) || !packer.has(7, l)) return false;
+  if (!isOnboarding(object)) return false;
+  if ("supplier_sync_code" in NONE) return false; else x = object.supplier_sync_code;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.name;
+  if ("name" in NONE) return false; else x = object.name;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.name_kh;
+  if ("name_kh" in NONE) return false; else x = object.name_kh;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.address;
+  if ("address" in NONE) return false; else x = object.address;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.bank_id;
+  if ("bank_id" in NONE) return false; else x = object.bank_id;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.return_url;
+  if ("return_url" in NONE) return false; else x = object.return_url;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.currency;
+  if ("currency" in NONE) return false; else x = object.currency;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  for (const _ in object) keys--;
-  if (keys !== 0) return false;
   packer.used(s, l, n);
+  return true;
+}
+
+function isLine(object) {
+  for (const key in object) {
+    switch (key) {
+      case "item_name":
+      case "description":
+      case "quantity":
+      case "price":
+      case "amount":
+      case "tax_amount":
+      case "tax_name":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+function isSettlement(object) {
+  for (const key in object) {
+    switch (key) {
+      case "ref_id":
+      case "date":
+      case "due_date":
+      case "currency":
+      case "total_amount":
+      case "customer_sync_code":
+      case "total_tax":
+      case "payment_method_token":
+      case "settlement_to":
+      case "description":
+      case "exchange_rate_khr":
+      case "total_amount_khr":
+      case "details":
+        break;
+      default:
+        return false;
+    }
+  }
   return true;
 }
 
@@ -78,85 +135,75 @@ export function packOnboarding(object) {
 export function packSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
-  let keys = 0;
-  if (!isPlain(object)) return false;
-  if (!packer.has(13, l)) return false;
-  x = object.ref_id;
+  if (!isPlain(object) || !packer.has(13, l)) return false;
+  if (!isSettlement(object)) return false;
+  if ("ref_id" in NONE) return false; else x = object.ref_id;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.date;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = x.getTime(); } else return false;
-  keys++;
-  x = object.due_date;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = x.getTime(); } else return false;
-  keys++;
-  x = object.currency;
+  if ("date" in NONE) return false; else x = object.date;
+  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = timeOf(x); } else return false;
+  if ("due_date" in NONE) return false; else x = object.due_date;
+  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = timeOf(x); } else return false;
+  if ("currency" in NONE) return false; else x = object.currency;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.total_amount;
+  if ("total_amount" in NONE) return false; else x = object.total_amount;
   if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else return false;
-  keys++;
-  x = object.customer_sync_code;
+  if ("customer_sync_code" in NONE) return false; else x = object.customer_sync_code;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.total_tax;
+  if ("total_tax" in NONE) return false; else x = object.total_tax;
   if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.payment_method_token;
+  if ("payment_method_token" in NONE) return false; else x = object.payment_method_token;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.settlement_to;
+  if ("settlement_to" in NONE) return false; else x = object.settlement_to;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.description;
+  if ("description" in NONE) return false; else x = object.description;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.exchange_rate_khr;
+  if ("exchange_rate_khr" in NONE) return false; else x = object.exchange_rate_khr;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.total_amount_khr;
+  if ("total_amount_khr" in NONE) return false; else x = object.total_amount_khr;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.details;
+  if ("details" in NONE) return false; else x = object.details;
   if (Array.isArray(x)) {
     const items = x;
-    lengths[l++] = items.length;
-    keys++;
-    for (let i = 0; i < items.length; i++) {
+    const count = items.length;
+    if (count > 10000) return false;
+    lengths[l++] = count;
+    for (let i = 0; i < count; i++) {
+      if (!hasOwn(items, i)) return false;
       const item = items[i];
-      const outer = keys;
-      keys = 0;
-      if (!isPlain(item)) return false;
-      if (!packer.has(7, l)) return false;
-      x = item.item_name;
+      if (!isPlain(item) || !packer.has(7, l)) return false;
+      if (!isLine(item)) return false;
+      if ("item_name" in NONE) return false; else x = item.item_name;
       if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      x = item.description;
+      if ("description" in NONE) return false; else x = item.description;
       if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      x = item.quantity;
+      if ("quantity" in NONE) return false; else x = item.quantity;
       if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      x = item.price;
+      if ("price" in NONE) return false; else x = item.price;
       if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      x = item.amount;
+      if ("amount" in NONE) return false; else x = item.amount;
       if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      x = item.tax_amount;
+      if ("tax_amount" in NONE) return false; else x = item.tax_amount;
       if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      x = item.tax_name;
+      if ("tax_name" in NONE) return false; else x = item.tax_name;
       if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-      if (x !== undefined) keys++;
-      for (const _ in item) keys--;
-      if (keys !== 0) return false;
-      keys = outer;
     }
   } else if (x === undefined) lengths[l++] = -1; else return false;
-  for (const _ in object) keys--;
-  if (keys !== 0) return false;
   packer.used(s, l, n);
+  return true;
+}
+
+function isVerification(object) {
+  for (const key in object) {
+    switch (key) {
+      case "identity_code":
+      case "tran_id":
+      case "bank_ref":
+      case "purpose_of_transaction":
+        break;
+      default:
+        return false;
+    }
+  }
   return true;
 }
 
@@ -164,23 +211,16 @@ export function packSettlement(object) {
 export function packVerification(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
-  let keys = 0;
-  if (!isPlain(object)) return false;
-  if (!packer.has(4, l)) return false;
-  x = object.identity_code;
+  if (!isPlain(object) || !packer.has(4, l)) return false;
+  if (!isVerification(object)) return false;
+  if ("identity_code" in NONE) return false; else x = object.identity_code;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  x = object.tran_id;
+  if ("tran_id" in NONE) return false; else x = object.tran_id;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.bank_ref;
+  if ("bank_ref" in NONE) return false; else x = object.bank_ref;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x === undefined) lengths[l++] = -1; else return false;
-  if (x !== undefined) keys++;
-  x = object.purpose_of_transaction;
+  if ("purpose_of_transaction" in NONE) return false; else x = object.purpose_of_transaction;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  keys++;
-  for (const _ in object) keys--;
-  if (keys !== 0) return false;
   packer.used(s, l, n);
   return true;
 }
@@ -189,18 +229,18 @@ export function packVerification(object) {
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
-  if (!packer.has(6, l)) return false;
-  x = object.ref_id;
+  if (!isPlain(object) || !packer.has(6, l)) return false;
+  if ("ref_id" in NONE) return false; else x = object.ref_id;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  x = object.date;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = x.getTime(); } else return false;
-  x = object.currency;
+  if ("date" in NONE) return false; else x = object.date;
+  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = timeOf(x); } else return false;
+  if ("currency" in NONE) return false; else x = object.currency;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  x = object.total_amount;
+  if ("total_amount" in NONE) return false; else x = object.total_amount;
   if (typeof x === "number") { lengths[l++] = -2; numbers[n++] = x; } else return false;
-  x = object.customer_sync_code;
+  if ("customer_sync_code" in NONE) return false; else x = object.customer_sync_code;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  x = object.settlement_to;
+  if ("settlement_to" in NONE) return false; else x = object.settlement_to;
   if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
   packer.used(s, l, n);
   return true;

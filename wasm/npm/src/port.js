@@ -1,4 +1,6 @@
 // The buffers that both sides share: text and numbers go in, text and offsets come out.
+import { lengthOf, put } from "./intrinsics.js";
+import { LARGEST } from "./instance.js";
 import { glue, instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
@@ -8,10 +10,12 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export const NONE = Object.freeze({});
 
 const TOKEN_ROOM = 256;
-let textRoom = 1 << 16;
-let valueRoom = 1 << 10;
+const TEXT_ROOM = 1 << 16;
+const VALUE_ROOM = 1 << 10;
+let textRoom;
+let valueRoom;
 let exports; // of the instance whose memory the views show
-let bytes; // all memory, as a Buffer where the host has it
+let bytes = new Uint8Array(0); // all memory, as a Buffer where the host has it
 let text8 = new Uint8Array(0); // where text is put
 let textAt = 0;
 let token8; // where the token of a webhook is put
@@ -20,6 +24,8 @@ let tapeAt = -1;
 
 /** Takes new views of the memory: it was grown, a buffer moved, or the instance is a new one. */
 function look() {
+  // A new instance begins with little, however much the last one had.
+  if (exports !== instance.exports) [textRoom, valueRoom] = [TEXT_ROOM, VALUE_ROOM];
   ({ exports } = instance);
   exports.reserve(textRoom, valueRoom);
   const { buffer } = exports.memory;
@@ -68,16 +74,14 @@ export const packer = {
   },
 };
 
-/** Whether the generated code sees all there is of an object. */
-export function isPlain(object) {
-  if (typeof object !== "object" || object === null) return false;
-  const prototype = Object.getPrototypeOf(object);
-  return prototype === Object.prototype || prototype === null;
-}
-
 /** Without the check, a lone surrogate would go out as U+FFFD. */
 function isWellFormed(s) {
   return typeof s.isWellFormed === "function" && s.isWellFormed();
+}
+
+/** Gives back what a huge request took, once all of its answer is read. */
+export function relieve() {
+  if (bytes.length > LARGEST) instance.relieve();
 }
 
 let turns = 0;
@@ -108,6 +112,7 @@ export function prepare(biller, operation, pack, request) {
   const written = carry(pack, request);
   if (written < 0) return undefined;
   const { s, l, n } = packer;
+  packer.s = "";
   const ascii = written === s.length;
   const length = exports.prepare(biller, operation, written, ascii, l, n);
   if (length < 0) return undefined;
@@ -120,30 +125,39 @@ export function prepare(biller, operation, pack, request) {
 
 /** Packs and signs the signed fields: the hash, or undefined if there is something to say about them. */
 export function sign(key, pack, fields) {
-  const written = typeof fields === "object" && fields !== null ? carry(pack, fields) : -1;
+  const written = carry(pack, fields);
   if (written < 0) return undefined;
   const { s, l, n } = packer;
+  packer.s = "";
   const length = exports.sign(key, written, written === s.length, l, n);
   if (length < 0) return undefined;
   refresh();
   return latin1(textAt, length);
 }
 
-/** Reads a webhook with one token, or none: its model, or undefined if there is something unusual about it. */
-export function receive(receiver, read, body, token) {
-  // Those of a buffer that was given away cannot even be copied.
-  if (body.length === 0) return undefined;
-  const room = typeof body === "string" ? 3 * body.length : body.length;
-  if (room > textRoom) grow(room, 0);
+/**
+ * Reads a webhook of at most `limit` units with one token, or none: its model, or undefined if there is something unusual
+ * about it. No code of the caller's runs in here, and what is looked at is the copy, as far as it was measured.
+ */
+export function receive(receiver, read, body, token, limit) {
+  const isText = typeof body === "string";
+  const units = isText ? body.length : lengthOf(body);
+  if (units === 0 || units > limit) return undefined;
   refresh();
+  const room = isText ? 3 * units : units;
+  if (room > textRoom) grow(room, 0);
   const tokenLength = token === "" ? 0 : encoder.encodeInto(token, token8).written;
   if (tokenLength !== token.length) return undefined; // too long, or no ASCII
-  let length = body.length;
-  if (typeof body === "string") {
+  let length = units;
+  if (isText) {
     length = encoder.encodeInto(body, text8).written;
-    if (length !== body.length && !isWellFormed(body)) return undefined;
+    if (length !== units && !isWellFormed(body)) return undefined;
   } else {
-    text8.set(body);
+    try {
+      put(text8, body);
+    } catch {
+      return undefined; // another thread has lengthened it since
+    }
   }
   const tapeAndAscii = exports.receive(receiver, length, tokenLength);
   if (tapeAndAscii < 0) return undefined;
@@ -153,9 +167,14 @@ export function receive(receiver, read, body, token) {
     tape = new Int32Array(exports.memory.buffer, at);
     tapeAt = at;
   }
-  if (typeof body === "string") return read(body, tape, 0);
   const decode = (tapeAndAscii & 1) === 1 ? latin1 : utf8;
-  return read(decode(textAt, length), tape, 0);
+  const json = isText ? body : decode(textAt, length);
+  try {
+    return read(json, tape, 0);
+  } catch (error) {
+    if (error === MOVED) return undefined;
+    throw error;
+  }
 }
 
 // Node's own way from bytes to text; elsewhere a Buffer may be somebody's imitation.
@@ -190,10 +209,19 @@ export function decimal(json, tape, slot) {
   const start = tape[slot];
   const end = tape[slot + 1];
   if (start === NULL) return undefined;
-  if (start < 0) return glue.plain_decimal(unescaped(json, start, end));
+  if (start < 0) return plain(unescaped(json, start, end));
   const digits = json.substring(start, end & OFFSET);
   const isPlainNotation = (end & EXPONENT) === 0 && digits.charCodeAt(0) !== MINUS;
-  return isPlainNotation ? digits : glue.plain_decimal(digits);
+  return isPlainNotation ? digits : plain(digits);
+}
+
+/** In place of a model: memory has grown in the middle of it, and the tape is gone. */
+const MOVED = Symbol("moved");
+
+function plain(digits) {
+  const text = glue.plain_decimal(digits);
+  if (text8.length === 0) throw MOVED;
+  return text;
 }
 
 function unescaped(json, start, end) {

@@ -2,17 +2,35 @@
 import { misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { packSignedSettlement } from "./models.js";
-import { sign as signPacked } from "./port.js";
+import { relieve, sign as signPacked } from "./port.js";
 import { Slot } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
 // Preparing a key costs as much as two signatures, and hardly anybody signs with two keys in turn.
-let lastToken;
-let lastKey;
+let last;
 
 export function sign(fields, hashToken, options) {
-  const key = keyOf(hashToken);
-  return (options === undefined ? signOnce(key.number, fields) : undefined) ?? key.use(glue.sign_value, fields, options);
+  const key = last?.token === hashToken ? last : (last = replaced(hashToken));
+  key.users++;
+  try {
+    return (options === undefined ? signOnce(key.slot.number, fields) : undefined) ?? key.slot.ask(glue.sign_value, fields, options);
+  } finally {
+    key.users--;
+    // The fields may be code of the caller's, which has signed with another key meanwhile.
+    if (key !== last) forget(key);
+  }
+}
+
+function replaced(token) {
+  const make = () => instance.attempt(glue.new_key, token);
+  const slot = new Slot(instance, make(), make, glue.drop_key);
+  if (last !== undefined) forget(last);
+  return { token, slot, users: 0 };
+}
+
+/** Wipes a key, unless somebody is about to sign with it. */
+function forget(key) {
+  if (key.users === 0) key.slot.rest();
 }
 
 function signOnce(key, fields) {
@@ -21,16 +39,9 @@ function signOnce(key, fields) {
   } catch (error) {
     instance.generation = 0;
     throw accident(error);
+  } finally {
+    relieve();
   }
-}
-
-function keyOf(hashToken) {
-  if (hashToken !== lastToken || lastKey === undefined) {
-    const make = () => instance.attempt(glue.new_key, hashToken);
-    lastKey = new Slot(instance, make(), make, glue.drop_key);
-    lastToken = hashToken;
-  }
-  return lastKey;
 }
 
 export function readTranDate(text, assumedOffset) {

@@ -31,10 +31,24 @@ export class Slot {
     return this.#instance.attempt(call, this.number, ...args);
   }
 
-  /** Gives it back now; whoever asks for it later is told `gone`. */
-  release(gone) {
+  /** The same for a call whose result is no number to be kept, after which memory may be given back. */
+  ask(call, ...args) {
+    try {
+      return this.#instance.attempt(call, this.number, ...args);
+    } finally {
+      this.#instance.relieve();
+    }
+  }
+
+  /** Gives it back now; it is made again where it is used again. */
+  rest() {
     giveBack(this.#held);
     this.#held.generation = NEVER;
+  }
+
+  /** Gives it back now; whoever asks for it later is told `gone`. */
+  release(gone) {
+    this.rest();
     this.#make = () => {
       throw gone();
     };

@@ -1,10 +1,12 @@
 // Receiving a webhook, and confirming what it says.
 import { envelopeOf, slotOf } from "./biller.js";
-import { Call, bytesOf, httpStatus, isBytes } from "./call.js";
+import { Call, bytesOf, httpStatus } from "./call.js";
 import { answered, freeze, looking, misuse } from "./errors.js";
 import { accident } from "./instance.js";
-import { readWebhookPayload } from "./models.js";
-import { receive } from "./port.js";
+import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
+import { jsonText } from "./json.js";
+import { FIELDS, readWebhookPayload } from "./models.js";
+import { receive, relieve } from "./port.js";
 import { Slot, disposable, disposed } from "./slot.js";
 import { glue, instance } from "./wasm.js";
 
@@ -55,22 +57,38 @@ export class WebhookReceiver {
     const authentication = this.#checkout ? "unauthenticated" : "token";
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
-    if (token !== undefined && isRaw && body.length <= this.#limit) {
-      const payload = receiveOnce(this.#slot.number, body, token);
+    if (token !== undefined && isRaw) {
+      const payload = receiveOnce(this.#slot.number, body, token, this.#limit);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
-    const received = JSON.parse(this.#slot.use(glue.receive_value, tokens, bytesOf(body, this.#limit)));
-    return new WebhookEvent(received.payload, authentication, received.warnings);
+    const received = JSON.parse(this.#slot.ask(glue.receive_value, tokens, bytesOf(body, this.#limit)));
+    return new WebhookEvent(complete(received.payload), authentication, received.warnings);
   }
 }
 
-function receiveOnce(receiver, body, token) {
+function receiveOnce(receiver, body, token, limit) {
   try {
-    return receive(receiver, readWebhookPayload, body, token);
+    return receive(receiver, readWebhookPayload, body, token, limit);
   } catch (error) {
     instance.generation = 0;
     throw accident(error);
+  } finally {
+    relieve();
+  }
+}
+
+/** A payload in which every field is an own member, so that nothing is inherited in the place of one that did not come. */
+function complete(payload) {
+  addMissing(payload, FIELDS.WebhookPayload);
+  own(payload, "customers")?.forEach((customer) => addMissing(customer, FIELDS.Customer));
+  return payload;
+}
+
+function addMissing(object, names) {
+  for (const name of names) {
+    if (hasOwn(object, name)) continue;
+    Object.defineProperty(object, name, { value: undefined, configurable: true, enumerable: true, writable: true });
   }
 }
 
@@ -92,12 +110,12 @@ class WebhookEvent {
   }
 
   get dedupKey() {
-    const { tran_id, tran_no, bank_code, bank_ref, status } = this.payload;
-    return instance.attempt(glue.dedup_key, [tran_id, tran_no, bank_code, bank_ref, status]) ?? null;
+    const texts = ["tran_id", "tran_no", "bank_code", "bank_ref", "status"].map((name) => own(this.payload, name));
+    return instance.attempt(glue.dedup_key, texts) ?? null;
   }
 
   get fingerprint() {
-    return instance.attempt(glue.fingerprint, JSON.stringify(this.payload, readable));
+    return instance.attempt(glue.fingerprint, jsonText(this.payload, readable));
   }
 
   compare(storedFingerprint) {
@@ -112,8 +130,14 @@ class WebhookEvent {
   }
 
   confirm(biller, expectation) {
-    return new Confirmation(biller, expectation, this.payload);
+    return new Confirmation(biller, expectation, textOf(this.payload, "tran_id"), textOf(this.payload, "tran_no"));
   }
+}
+
+/** An own member that is text; undefined for anything else. */
+function textOf(object, name) {
+  const text = own(object, name);
+  return typeof text === "string" ? text : undefined;
 }
 
 class Confirmation {
@@ -122,18 +146,19 @@ class Confirmation {
   #tranId;
   #tranNo;
 
-  constructor(biller, expectation, { tran_id, tran_no }) {
+  constructor(biller, expectation, tranId, tranNo) {
     this.#slot = slotOf(biller);
     this.#expectation = looking("expectation", () => ({ ...expectation }));
-    [this.#tranId, this.#tranNo] = [tran_id, tran_no];
-    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tran_id, tran_no));
+    this.#tranId = tranId;
+    this.#tranNo = tranNo;
+    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tranId, tranNo));
     this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
     Object.freeze(this);
   }
 
   decide(status, body) {
     const ids = [this.#tranId, this.#tranNo];
-    const verdict = this.#slot.use(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
+    const verdict = this.#slot.ask(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
     return freeze(JSON.parse(verdict));
   }
 }
@@ -144,7 +169,7 @@ function soleToken(headers) {
     if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
     let token;
     for (const name in headers) {
-      if (name.length !== TOKEN.length || name.toLowerCase() !== TOKEN) continue;
+      if (name.length !== TOKEN.length || name.toLowerCase() !== TOKEN || !hasOwn(headers, name)) continue;
       const value = headers[name];
       if (token !== undefined || typeof value !== "string") return undefined;
       token = value;
@@ -161,7 +186,7 @@ function tokensOf(headers) {
   for (const [name, value] of entriesOf(headers)) {
     if (typeof name !== "string") throw misuse("headers", "a header's name is text");
     if (name.toLowerCase() !== TOKEN || value === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) {
+    for (const one of Array.isArray(value) ? elementsOf(value) : [value]) {
       if (typeof one !== "string") throw misuse("headers", "a header's value is text, or a list of text");
       tokens.push(one);
     }
@@ -171,10 +196,10 @@ function tokensOf(headers) {
 
 function entriesOf(headers) {
   if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
-  if (!(Symbol.iterator in headers)) return Object.entries(headers);
-  const entries = Array.from(headers);
+  if (!isIterable(headers)) return Object.entries(headers);
+  const entries = Array.isArray(headers) ? elementsOf(headers) : Array.from(headers);
   if (!entries.every(Array.isArray)) throw misuse("headers", HEADERS_ADVICE);
-  return entries;
+  return entries.map((entry) => [own(entry, 0), own(entry, 1)]);
 }
 
 const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs; a flat list (rawHeaders) is none of them";

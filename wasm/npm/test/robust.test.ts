@@ -171,7 +171,10 @@ describe("in the middle of a call of the caller's own", () => {
   /** What the calls inside came to. What is thrown in a getter is lost, so they are looked at later. */
   let inside: string[];
 
-  /** A bill whose description is read twice: to be packed, and then as a value. What is done is done at one of them. */
+  /**
+   * A bill whose description is read when it is packed, and again as a value; one with an unknown member as a value alone.
+   * What is done is done at one of them.
+   */
   function bill(reading: number, deed: () => void, rest: object = {}): typeof BILL {
     let readings = 0;
     inside = [];
@@ -200,7 +203,7 @@ describe("in the middle of a call of the caller's own", () => {
 
   test("the outer call stands on what is broken, and no other call inside takes a new one", () => {
     const deeds = [() => sign(BILL, "test-hash-key"), () => by.withBearer("x"), () => event.fingerprint, () => biller()];
-    const request = bill(2, () => {
+    const request = bill(1, () => {
       overwriteMemory();
       deeds.forEach(attempt);
     }, value);

@@ -1,5 +1,8 @@
 // A canary in every credential: it is where it is sent, and is printed nowhere.
-import { inspect } from "node:util";
+import assert from "node:assert/strict";
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import { type InspectOptions, inspect } from "node:util";
 import { BillwireError, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf, sent } from "./support/bills.ts";
@@ -31,7 +34,7 @@ function printed(value: unknown): string[] {
     inspect({ deep: { deeper: [value] } }, { depth: Infinity, showHidden: true }),
     JSON.stringify(value) ?? "",
     JSON.stringify({ value: [value] }),
-    String(value),
+    Object.getPrototypeOf(value as object) === null ? "" : String(value),
     `${Object.prototype.toString.call(value)}`,
     value instanceof Error ? `${value.message}\n${value.stack}\n${JSON.stringify(Object.getOwnPropertyDescriptors(value))}` : "",
   ];
@@ -42,6 +45,92 @@ function expectSilence(value: unknown): void {
     for (const canary of CANARIES) expect(text).not.toContain(canary);
   }
 }
+
+/** Whatever util.inspect can be told, alone and together. */
+const INSPECTIONS: InspectOptions[] = [false, true].flatMap((customInspect) =>
+  [false, true].flatMap((showProxy) =>
+    ([false, true, "get", "set"] as const).map((getters) => ({ customInspect, showProxy, getters, showHidden: true, depth: Infinity, maxStringLength: Infinity, sorted: getters === true, compact: getters !== true, colors: showProxy })),
+  ),
+);
+
+/** What a console writes. */
+function written(work: (console: Console) => void): string {
+  let text = "";
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  work(new Console(stream));
+  return text;
+}
+
+describe("headers", () => {
+  const calls = { settlement, verification, onboarding: by.prepareOnboarding(SHOP), proxy: by.prepareOperation("proxy", { path: "/p", auth: "token" }) };
+
+  test.each(Object.entries(calls))("of %s are printed by nothing, however it is told to", (_name, { headers }) => {
+    const texts = INSPECTIONS.flatMap((options) => [headers, { headers }, [[headers]]].map((value) => inspect(value, options)));
+    texts.push(JSON.stringify(headers), JSON.stringify({ deep: [headers] }, null, 2), JSON.stringify(headers, Object.keys(headers)));
+    texts.push(JSON.stringify({ headers }, (_key, value) => value));
+    for (const compare of [assert.deepStrictEqual, assert.deepEqual, assert.strictEqual]) {
+      for (const [one, other] of [[headers, {}], [{ headers }, { headers: {} }], [headers, "token" in headers ? settlement.headers : verification.headers]]) {
+        assert.throws(() => compare(one, other), (error: Error) => texts.push(error.message, inspect(error, { depth: Infinity })) > 0);
+      }
+    }
+    texts.push(
+      written((console) => {
+        for (const value of [headers, { headers }, [headers]]) {
+          console.log(value);
+          console.log("%o %O %j", value, value, value);
+          console.dir(value, { getters: true, showHidden: true, depth: null });
+          console.table(value);
+          console.table(value, ["Authorization", "token", "headers"]);
+          console.error(value);
+        }
+        console.table(new Map([["headers", headers]]));
+        console.table(new Set([headers]));
+      }),
+    );
+    for (const text of texts) for (const canary of CANARIES) expect(text).not.toContain(canary);
+  });
+
+  test.each(Object.entries(calls))("of %s are told to whoever reads them", (_name, { headers }) => {
+    const secret = Object.keys(headers).find((name) => /^(?:authorization|token)$/i.test(name)) ?? "";
+    const canary = [BEARER, VERIFICATION].find((one) => headers[secret]?.endsWith(one));
+    expect(canary).toBeTypeOf("string");
+    const read = [{ ...headers }, Object.fromEntries(Object.entries(headers)), structuredClone(headers), Object.assign({}, headers), Object.fromEntries(new Headers(headers))];
+    for (const copy of read) expect(copy[secret] ?? copy[secret.toLowerCase()]).toBe(headers[secret]);
+    assert.deepStrictEqual({ ...headers }, { ...headers });
+    assert.throws(() => assert.deepStrictEqual({ ...headers }, { ...headers, [secret]: "another" }));
+  });
+
+  test("are a plain object of own text", () => {
+    for (const { headers } of Object.values(calls)) {
+      expect(Object.getPrototypeOf(headers)).toBeNull();
+      expect(Reflect.ownKeys(headers)).toEqual(Object.keys(headers));
+      for (const value of Object.values(headers)) expect(value).toBeTypeOf("string");
+      expect(Object.isFrozen(headers)).toBe(true);
+    }
+  });
+
+  test("are printed as little where Error says nothing of the stack, or in its own way", () => {
+    const before = { limit: Error.stackTraceLimit, prepare: Error.prepareStackTrace };
+    for (const [limit, prepare] of [[0, undefined], [1, () => "nothing"], [100, (_: Error, sites: unknown[]) => sites]] as const) {
+      Error.stackTraceLimit = limit;
+      Error.prepareStackTrace = prepare as typeof Error.prepareStackTrace;
+      try {
+        const text = inspect(settlement.headers, { getters: true, customInspect: false }) + JSON.stringify(settlement.headers);
+        expect([Error.stackTraceLimit, Error.prepareStackTrace]).toEqual([limit, prepare]);
+        expect(settlement.headers["Authorization"]).toContain(BEARER);
+        expect(text).not.toContain(BEARER);
+      } finally {
+        Error.stackTraceLimit = before.limit;
+        Error.prepareStackTrace = before.prepare!;
+      }
+    }
+  });
+});
 
 describe("is printed nowhere", () => {
   test.each<[string, unknown]>([

@@ -1,5 +1,7 @@
 // What callers give to the service's side, as it crosses.
 import { misuse } from "../errors.js";
+import { copyOf, elementsOf, isBuffer, isBytes, isIterable, own } from "../intrinsics.js";
+import { jsonText } from "../json.js";
 
 const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs";
 
@@ -9,21 +11,21 @@ const encoder = new TextEncoder();
 export function pairsOf(headers) {
   if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
   const named = () => Object.entries(headers).filter(([, value]) => value !== undefined);
-  const entries = Symbol.iterator in headers ? Array.from(headers) : named();
+  const iterated = () => (Array.isArray(headers) ? elementsOf(headers) : Array.from(headers));
+  const entries = isIterable(headers) ? iterated() : named();
   const pairs = entries.flatMap((entry) => {
-    const [name, value] = Array.isArray(entry) ? entry : [];
-    return (Array.isArray(value) ? value : [value]).map((one) => {
+    const [name, value] = Array.isArray(entry) ? [own(entry, 0), own(entry, 1)] : [];
+    return (Array.isArray(value) ? elementsOf(value) : [value]).map((one) => {
       if (typeof name !== "string" || typeof one !== "string") throw misuse("headers", HEADERS_ADVICE);
       return [name, one];
     });
   });
-  return JSON.stringify(pairs);
+  return jsonText(pairs, (_key, value) => value);
 }
 
 /** The bytes of a body. */
 export function bytesOf(body) {
-  if (body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (isBytes(body) || isBuffer(body)) return copyOf(body, Infinity);
   if (typeof body === "string") return encoder.encode(body);
   throw misuse("body", "give the body as it is sent: text, or bytes");
 }

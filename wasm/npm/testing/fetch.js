@@ -16,7 +16,7 @@ export async function send(simulator, baseUrl, input, init) {
   if (kind === "slow") simulator.advance(delay_ms);
   if (isRedirect(answer) && request.redirect !== "manual") throw failed("the answer leads out of the simulator");
   const content = WITHOUT_BODY.includes(answer.status) ? null : encoder.encode(answer.body);
-  const response = new Response(content, answer);
+  const response = new Response(content, { status: answer.status, statusText: "", headers: answer.headers });
   Object.defineProperty(response, "url", { value: request.url });
   return response;
 }

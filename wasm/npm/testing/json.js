@@ -1,11 +1,12 @@
 // What crosses to the wasm side: text. Whatever the caller's objects do when they are read, they do before.
 import { misuse } from "../errors.js";
+import { jsonText } from "../json.js";
 
 /** Plain data as JSON. Not like JSON.stringify, it refuses what JSON cannot say. */
 export function jsonOf(value, path) {
   let json;
   try {
-    json = JSON.stringify(value, (_key, inner) => plainData(inner));
+    json = jsonText(value, (_key, inner) => plainData(inner));
   } catch {
     throw misuse(path, "give plain data: objects, lists, text, finite numbers, true, false and null");
   }

@@ -1,5 +1,6 @@
 // The simulated service, with the clock that belongs to it.
-import { internal, misuse } from "../errors.js";
+import { internal, looking, misuse } from "../errors.js";
+import { hasOwn } from "../intrinsics.js";
 import { Slot } from "../slot.js";
 import { bytesOf, pairsOf } from "./arguments.js";
 import { send } from "./fetch.js";
@@ -11,13 +12,17 @@ const START = Date.UTC(2026, 0, 31, 17);
 const LATEST = 8.64e15;
 const ANSWER_ADVICE = "give the answer with its HTTP status and its body, or null if there was none";
 
+// Books cannot be made again.
+instance.isIrreplaceable = true;
+
 export class Simulator {
   #service;
   #now;
   #baseUrl;
 
   constructor(options) {
-    const { now, baseUrl, ...settings } = { ...options };
+    const [now, baseUrl] = ["now", "baseUrl"].map((name) => given(options, "options", name));
+    const { now: _, baseUrl: __, ...settings } = { ...options };
     this.#now = now === undefined || now === null ? START : instant(now, "now");
     this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
     const number = instance.attempt(glue.new_simulator, jsonOf(settings, "options"));
@@ -40,7 +45,7 @@ export class Simulator {
   }
 
   handle(request) {
-    const { method = "POST", path, headers = {}, body = "" } = { ...request };
+    const [method = "POST", path, headers = {}, body = ""] = ["method", "path", "headers", "body"].map((name) => given(request, "request", name));
     if (typeof method !== "string") throw misuse("method", "give text");
     if (typeof path !== "string") throw misuse("path", "give the path below the base address");
     const pairs = pairsOf(headers);
@@ -82,6 +87,11 @@ export class Simulator {
 /** Books cannot be made again, and empty ones would be a lie. */
 function lost() {
   throw internal("the simulator's books were lost when its WebAssembly instance broke: start a new Simulator");
+}
+
+/** A member of what the caller has given; undefined if it has none of its own. */
+function given(object, path, name) {
+  return looking(path, () => (typeof object === "object" && object !== null && hasOwn(object, name) ? object[name] : undefined));
 }
 
 function instant(now, path) {

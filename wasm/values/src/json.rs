@@ -62,6 +62,26 @@ impl Json {
     }
 }
 
+const EXPONENTS: [&str; 7] = ["", "e-1", "e-2", "e-3", "e-4", "e-5", "e-6"];
+
+/// A double as a whole number and how many of its digits are places, where reading these gives the double again: dividing
+/// two numbers that are exact is rounded as reading is.
+fn few_digits(value: f64) -> Option<(i64, usize)> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let mut scale = 1.0;
+    for places in 0..EXPONENTS.len() {
+        let digits = (value * scale).round();
+        if digits.abs() >= EXACT {
+            return None;
+        }
+        if digits / scale == value {
+            return Some((digits as i64, places));
+        }
+        scale *= 10.0;
+    }
+    None
+}
+
 /// A list or an object whose end is still to come.
 struct Open<'a> {
     json: &'a mut Json,
@@ -136,10 +156,14 @@ impl<'a> Serializer for &'a mut Json {
         self.serialize_f64(value.into())
     }
 
-    /// The shortest text that comes back as the same double: the host knows it.
+    /// A text that comes back as the same double. Most numbers have few digits; of others the host knows the shortest.
     fn serialize_f64(self, value: f64) -> Done {
         if value == 0.0 && value.is_sign_negative() {
             return self.raw("-0"); // the host leaves the sign out
+        }
+        if let Some((digits, places)) = few_digits(value) {
+            self.whole(digits)?;
+            return if places == 0 { Ok(()) } else { self.raw(EXPONENTS.get(places).copied().unwrap_or_default()) };
         }
         let text = Number::from(value).to_string_with_radix(10).map_err(|_| Unwritable)?;
         self.raw(&String::from(text))
@@ -280,5 +304,31 @@ impl ser::SerializeStruct for Open<'_> {
 
     fn end(self) -> Done {
         self.close()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_digits_are_read_as_the_same_double() {
+        let whole = (0..2_000).chain((1i64 << 53) - 3..1 << 53).map(|value| value as f64);
+        let places =
+            (0..200_000u32).map(|value| f64::from(value) / 100.0).chain((1..3_000).map(|value| f64::from(value) / 1e6));
+        for value in
+            whole.chain(places).chain([0.1 + 0.2, 1e300, 5e-324, f64::MAX, 0.3, 1e15 + 0.5, 123_456_789.123_456])
+        {
+            for value in [value, -value] {
+                if let Some((digits, places)) = few_digits(value) {
+                    assert_eq!(format!("{digits}e-{places}").parse(), Ok(value));
+                }
+            }
+        }
+        assert_eq!(
+            [few_digits(7.0), few_digits(1.25), few_digits(-0.000_001)],
+            [Some((7, 0)), Some((125, 2)), Some((-1, 6))]
+        );
+        assert_eq!([0.1 + 0.2, 1e300, 1e-7].map(few_digits), [None; 3]);
     }
 }

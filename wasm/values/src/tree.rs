@@ -1,13 +1,16 @@
 //! A JavaScript value as the core's value tree, and back. Nothing is judged here.
 
-use billwire::wire::given::HostValue;
+use billwire::{BillerConfig, wire::given::HostValue};
 use js_sys::{Array, ArrayBuffer, BigInt, Date, JsString, Map, Number, Object, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 /// Levels that are looked at: more than any request may have.
 const DEPTH: usize = 40;
-/// Values that are looked at, lest an object that holds itself twice has no end.
+/// Values that are looked at, lest an object that holds itself twice has no end. A bill of as many lines as there may be
+/// has fewer.
 const VALUES: usize = 1 << 20;
+/// Elements of a list that are looked at: more than any list of a request may have.
+const ELEMENTS: usize = BillerConfig::MAX_LINES;
 /// Values that are still looked at when something was found to be too deep: most likely it holds itself.
 const VALUES_AFTER_TOO_DEEP: usize = 1 << 13;
 
@@ -20,6 +23,9 @@ extern "C" {
     /// Throws for a proxy that was revoked.
     #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
     fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = hasOwn)]
+    fn has_own(value: &JsValue, index: u32) -> Result<bool, JsValue>;
 }
 
 /// Looks at a whole value.
@@ -29,10 +35,11 @@ pub fn tree(value: &JsValue) -> HostValue {
 }
 
 fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
-    let (Some(deeper), Some(rest)) = (depth.checked_sub(1), left.checked_sub(1)) else {
+    let Some(deeper) = depth.checked_sub(1) else {
         *left = (*left).min(VALUES_AFTER_TOO_DEEP);
         return HostValue::Other;
     };
+    let Some(rest) = left.checked_sub(1) else { return HostValue::TooMany };
     *left = rest;
     if value.is_undefined() {
         HostValue::Undefined
@@ -79,9 +86,15 @@ fn whole(value: &BigInt) -> HostValue {
 fn list(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
     let length = Reflect::get(value, &JsValue::from_str("length")).ok().and_then(|length| length.as_f64());
     let Some(length) = length else { return HostValue::Other };
-    let length = (length as usize).min(*left);
-    let item = |index: usize| Reflect::get_u32(value, index as u32);
-    let items = (0..length).map(|index| item(index).map_or(HostValue::Other, |item| look(&item, depth, left)));
+    let length = length as usize;
+    if length > ELEMENTS || length > *left {
+        return HostValue::TooMany;
+    }
+    // What a gap inherits is no element.
+    let item = |index: u32| {
+        if has_own(value, index)? { Reflect::get_u32(value, index) } else { Ok(JsValue::UNDEFINED) }
+    };
+    let items = (0..length as u32).map(|index| item(index).map_or(HostValue::Other, |item| look(&item, depth, left)));
     HostValue::List(items.collect())
 }
 

@@ -195,6 +195,21 @@ fn a_strict_biller_refuses_what_others_warn_of() {
     assert_eq!(codes(shapeless).len(), 3);
 }
 
+#[test]
+fn a_bill_has_as_many_lines_as_are_allowed() {
+    let of = |lines: usize| BillDraft { details: Some(vec![line("Water", "cold", 1, ["0"; 3]); lines]), ..bill() };
+    let by = |max_lines| Biller::new(BillerConfig { max_lines, ..config() });
+    for (max_lines, most) in [(None, 10_000), (Some(2), 2)] {
+        let biller = by(max_lines).unwrap();
+        assert!(biller.prepare_settlement(of(most)).is_ok());
+        let refused = codes(biller.prepare_settlement(of(most + 1)).err().unwrap());
+        assert_eq!(refused, [("details".to_owned(), Code::TooManyLines)]);
+    }
+    for none in [-1, 0, 100_001] {
+        assert_eq!(codes(by(Some(none)).err().unwrap()), [("max_lines".to_owned(), Code::OutOfRange)]);
+    }
+}
+
 /// Other languages have no unsigned numbers.
 #[test]
 fn a_number_below_zero_is_as_few_as_can_be() {

@@ -59,6 +59,7 @@ fn config() -> BillerConfig {
         allow_loopback_http: false,
         strict: false,
         code_shapes: None,
+        max_lines: None,
         profile: None,
     }
 }

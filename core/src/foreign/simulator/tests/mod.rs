@@ -54,6 +54,7 @@ fn biller(profile: Option<WireProfile>) -> Biller {
         allow_loopback_http: false,
         strict: false,
         code_shapes: None,
+        max_lines: None,
         profile,
     };
     Biller::new(config).unwrap()

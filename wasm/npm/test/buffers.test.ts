@@ -1,0 +1,105 @@
+// Bytes that lie about themselves, or change when the caller's own code runs: what is read is what was there when it was copied.
+import { Worker } from "node:worker_threads";
+import { WebhookReceiver } from "billwire";
+import { Simulator } from "billwire/testing";
+import { describe, expect, test } from "vitest";
+import { biller, errorOf } from "./support/bills.ts";
+
+type Growing = new (size: number, options: { maxByteLength: number }) => SharedArrayBuffer;
+type Resizable = new (size: number, options: { maxByteLength: number }) => ArrayBuffer & { resize(size: number): void };
+
+const SECRET = "of-another-request";
+const TEXT = '{"tran_id":"T-1","status":"success"}';
+const receiver = WebhookReceiver.checkout();
+const bytes = () => new TextEncoder().encode(TEXT);
+const FAILED = '{"code":"310"}';
+
+/** Reads something else before, which is still in memory. */
+function received(body: Uint8Array | ArrayBuffer, headers: object = {}): string {
+  receiver.receive({}, JSON.stringify({ tran_id: SECRET.repeat(3_000) }));
+  try {
+    return JSON.stringify(receiver.receive(headers as never, body).payload.tran_id);
+  } catch (error) {
+    return errorOf(() => { throw error; }).code;
+  } finally {
+    expect(receiver.receive({}, TEXT).payload.tran_id).toBe("T-1");
+  }
+}
+
+describe("a length of its own", () => {
+  const LIES = [0, 1, 37, 40_000, 1 << 30, -1, 2 ** 53, NaN, Infinity, "5", null, { valueOf: () => 50_000 }];
+
+  test.each(LIES)("that is %s counts for nothing", (lie) => {
+    for (const name of ["length", "byteLength", "byteOffset"]) {
+      for (const property of [{ value: lie }, { get: () => lie }]) {
+        expect(received(Object.defineProperty(bytes(), name, property))).toBe('"T-1"');
+        const answer = Object.defineProperty(new TextEncoder().encode(FAILED), name, property);
+        expect(errorOf(() => biller().decode("settlement", 200, answer)).responseCode).toBe("310");
+        const buffer = Object.defineProperty(bytes().buffer, name, property) as ArrayBuffer;
+        expect(received(buffer)).toBe('"T-1"');
+        const handled = new Simulator({ bearer: "b", verificationToken: "v", hashToken: "h" }).handle({ path: "/x", body: Object.defineProperty(bytes(), name, property) });
+        expect(handled.status).toBe(404);
+      }
+    }
+  });
+
+  test("of a class, and other methods, count for nothing", () => {
+    class Longer extends Uint8Array {
+      override get length(): never { return 50_000 as never; }
+      override subarray(): never { return new Uint8Array(9) as never; }
+      override set(): void {}
+      static get [Symbol.species](): never { return Array as never; }
+    }
+    expect(received(new Longer(bytes().buffer))).toBe('"T-1"');
+    expect(received(Object.setPrototypeOf(bytes(), null) as Uint8Array)).toBe('"T-1"');
+    expect(received(Object.defineProperty(bytes(), "buffer", { value: new ArrayBuffer(9) }))).toBe('"T-1"');
+  });
+
+  test("is none of bytes that are no bytes", () => {
+    for (const body of [new Proxy(bytes(), {}), Object.create(bytes()), { length: 5 }, new DataView(bytes().buffer), new SharedArrayBuffer(8)]) {
+      expect(received(body as never)).toBe("wrong_type");
+    }
+  });
+});
+
+describe("a buffer that changes in a getter of the headers", () => {
+  const resizable = (to: number): [Uint8Array, object] => {
+    const buffer = new (ArrayBuffer as unknown as Resizable)(TEXT.length, { maxByteLength: 100_000 });
+    new Uint8Array(buffer).set(bytes());
+    return [new Uint8Array(buffer), { get token() { buffer.resize(to); return "x"; } }];
+  };
+  const proxy = WebhookReceiver.merchantProxy({ tokens: ["x"] });
+
+  test.each([0, 1, 20, 36, 37, 60_000, 100_000])("to %i bytes is read as it is then", (to) => {
+    const [body, headers] = resizable(to);
+    const work = () => proxy.receive(headers as never, body).payload.tran_id;
+    if (to === TEXT.length) expect(work()).toBe("T-1");
+    else expect(["invalid_json", "too_large"]).toContain(errorOf(work).code);
+  });
+
+  test("and was given away has no bytes", () => {
+    const body = bytes();
+    const headers = { get token() { if (body.buffer.byteLength > 0) structuredClone(body, { transfer: [body.buffer] }); return "x"; } };
+    expect(errorOf(() => proxy.receive(headers, body)).code).toBe("invalid_json");
+  });
+});
+
+test("shared bytes that another thread lengthens are read as far as they were measured", async () => {
+  const buffer = new (SharedArrayBuffer as unknown as Growing)(TEXT.length, { maxByteLength: 60_000 });
+  const body = new Uint8Array(buffer);
+  body.set(bytes());
+  const worker = new Worker(
+    'const { workerData, parentPort } = require("node:worker_threads"); while (workerData.byteLength < 60000) workerData.grow(workerData.byteLength + 1); parentPort.postMessage(1);',
+    { eval: true, workerData: buffer },
+  );
+  const done = new Promise((resolve) => worker.once("message", resolve));
+  const seen = new Set<string>();
+  let running = true;
+  void done.then(() => (running = false));
+  while (running) {
+    for (let i = 0; i < 50; i++) seen.add(received(body));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await worker.terminate();
+  for (const text of seen) expect(['"T-1"', "invalid_json"]).toContain(text);
+});
