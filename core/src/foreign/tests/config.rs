@@ -206,7 +206,7 @@ fn a_bill_has_as_many_lines_as_are_allowed() {
         assert_eq!(refused, [("details".to_owned(), Code::TooManyLines)]);
     }
     for none in [-1, 0, 100_001] {
-        assert_eq!(codes(by(Some(none)).err().unwrap()), [("max_lines".to_owned(), Code::OutOfRange)]);
+        assert_eq!(codes(by(Some(none)).err().unwrap()), [("maxLines".to_owned(), Code::OutOfRange)]);
     }
 }
 
