@@ -118,6 +118,7 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
         if host::authenticate(receiver, shown).is_err() {
             return COLD;
         }
+        state.tape.stop_at_unknown();
         match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
             Ok(ascii) if !state.tape.is_unusual() => state.tape.words().as_ptr() as i32 | i32::from(ascii),
             _ => COLD,

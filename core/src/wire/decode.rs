@@ -143,6 +143,9 @@ impl<'a> Decoder<'a, '_> {
     #[cold]
     fn unknown(&mut self, record: usize, key: [u32; 2], depth: usize) -> Result<()> {
         let start = self.reader.byte_offset();
+        if self.tape.stops_at_unknown() {
+            return Err(Fault::new(Code::UnknownField, start));
+        }
         self.reader.skip_value(depth)?;
         let value = [start as u32, self.reader.byte_offset() as u32];
         self.tape.keep(Unknown { record: record as u32, key, value });
@@ -421,6 +424,19 @@ mod tests {
         assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Code::TooManyItems, "customers".into(), 20));
         assert!(decoded(r#"{"new":[[[]]]}"#, Units::Utf8).is_ok());
         assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Code::TooDeep, String::new(), 10));
+    }
+
+    #[test]
+    fn reading_stops_at_an_unknown_member_where_it_is_told_to() {
+        let mut tape = Tape::default();
+        tape.stop_at_unknown();
+        let mut read = |text: &str| decode(WebhookPayload::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut tape);
+        assert!(read(r#"{"tran_id":"T-1","customers":[{}]}"#).is_ok());
+        // What stands behind it is not looked at.
+        for text in [r#"{"new":1,"#, r#"{"customers":[{"new":"#] {
+            assert_eq!(read(text).unwrap_err().finding().code, Code::UnknownField, "{text}");
+        }
+        assert!(read(r#"{"tran_id":"T-1"}"#).is_ok());
     }
 
     #[test]

@@ -45,6 +45,7 @@ pub struct Tape {
     /// The values that could not be read and are kept among the unknown members, each with its path: at most
     /// [`Findings::MOST`] of them.
     notes: Vec<Fault>,
+    stops_at_unknown: bool,
 }
 
 /// A member that no schema knows, as offsets into the body. Those of a record are in order by where they stand.
@@ -67,6 +68,15 @@ impl Tape {
     /// The words, for hosts that read them in place.
     pub fn words(&self) -> &[u32] {
         &self.words
+    }
+
+    /// Has reading stop at a member that no schema knows: whoever reads again for those need not read them twice.
+    pub fn stop_at_unknown(&mut self) {
+        self.stops_at_unknown = true;
+    }
+
+    pub(crate) fn stops_at_unknown(&self) -> bool {
+        self.stops_at_unknown
     }
 
     /// Whether any object has a member that no schema knows, a second spelling, or a number in place of a text.

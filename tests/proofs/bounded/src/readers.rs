@@ -77,6 +77,7 @@ fn biller() -> Result<Biller, Error> {
         bearer: Some(BearerToken::new("bearer")),
         verification_token: Some(VerificationToken::new("verification")),
         hash_token: Some(HashToken::new("hash")),
+        max_lines: Some(BillerConfig::MAX_LINES),
         ..BillerConfig::default()
     })
 }
