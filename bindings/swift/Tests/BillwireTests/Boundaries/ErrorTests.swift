@@ -43,7 +43,7 @@ struct ErrorTests {
             } catch BillwireError.undetermined(let failure) {
                 note(failure, .askService, BillwireError.undetermined(failure: failure))
             } catch BillwireError.unreadable(let failure) {
-                note(failure, .sendAgain, BillwireError.unreadable(failure: failure))
+                note(failure, .verifyAgain, BillwireError.unreadable(failure: failure))
             } catch BillwireError.unauthenticated(let failure) {
                 note(failure, .fixCredentials, BillwireError.unauthenticated(failure: failure))
                 #expect(failure.response?.status == 401)
@@ -109,7 +109,7 @@ struct ErrorTests {
         let lookup = SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id")
         let by = try biller(profile: WireProfile(settlementLookup: lookup))
         #expect(try by.prepareSettlement(bill: bill).noAnswer(sent: .maybe).failure().nextStep == .verifyFirst)
-        #expect(by.noAnswer(operation: .verification, sent: .maybe).failure().nextStep == .sendAgain)
+        #expect(by.noAnswer(operation: .verification, sent: .maybe).failure().nextStep == .verifyAgain)
     }
 
     @Test("All violations at once, each with its path")

@@ -35,7 +35,9 @@ struct RequestVectorTests {
         try check("requests") { one in
             let (by, operation) = (try biller(of: one), one.text("operation"))
             try compare(one) { try by.prepare(operation, json: one.source("request")) }
-            guard let draft = Draft(operation, one["request"]) else { return }
+            // A Date has no offset, and is written as given in UTC.
+            let keepsOffsets = one["profile"]["dateStyle"].text?.hasPrefix("offset") ?? false
+            guard !keepsOffsets, let draft = Draft(operation, one["request"]) else { return }
             typed += 1
             try compare(one) { try by.prepare(draft) }
         }

@@ -21,8 +21,8 @@ struct WebhookVectorTests {
     }
 
     @Test func confirmations() throws {
-        let by = try biller()
         try check("confirmations") { one in
+            let by = try biller(of: one)
             let event = try received(one.source("payload"))
             let expectation = one["expectation"]
             let amount = expectation["amount"].number ?? expectation["amount"].text ?? ""
@@ -53,6 +53,18 @@ struct WebhookVectorTests {
         }
     }
 
+    @Test func lookups() throws {
+        try check("lookups") { one in
+            guard case .settlement(let bill) = Draft("settlement", one["bill"]) else {
+                throw Difference("types cannot say the bill")
+            }
+            let lookup = try biller(of: one).prepareSettlementLookup(bill: bill)
+            try same("operation", "\(lookup.call().operation())", .text("verification"))
+            try same("request body", lookup.call().request().body?.text, one["request_body"])
+            try compare(lookup.decide(status: one.status, body: one.body), with: one["expected"])
+        }
+    }
+
     @Test func deliveries() throws {
         try check("deliveries") { one in
             let (first, second) = (try received(one.source("first")), try received(one.source("second")))
@@ -73,10 +85,33 @@ struct WebhookVectorTests {
         try WebhookReceiver.checkout().receive(headers: [:], body: Data(payload.utf8))
     }
 
+    private func compare(_ told: LookupVerdict, with expected: Json) throws {
+        var (mismatches, failure): (Json, Failure?) = (.null, nil)
+        let (verdict, step, transaction): (String, NextStep?, Transaction?)
+        switch told {
+        case .settled(let found): (verdict, step, transaction) = ("settled", nil, found)
+        case .notFound: (verdict, step, transaction) = ("notFound", .verifyAgain, nil)
+        case .pending(let found): (verdict, step, transaction) = ("pending", .verifyAgain, found)
+        case .different(let found, let fields):
+            (verdict, step, transaction) = ("different", .askService, found)
+            mismatches = try onTheWire(fields) ?? .null
+        case .unclear(let nextStep, let found, let error):
+            (verdict, step, transaction) = ("unclear", nextStep, found)
+            failure = error
+        }
+        try same("verdict", verdict, expected["verdict"])
+        try same("next step", step.map { "\($0)" }, expected["next_step"])
+        try same("tran_id", transaction?.tranId, expected["tran_id"])
+        try same("mismatches", mismatches, expected["mismatches"])
+        try same("kind", failure?.kind, expected["error"]["kind"])
+        try same("code", failure?.code.text(), expected["error"]["code"])
+    }
+
     private func compare(_ event: WebhookEvent, with expected: Json) throws {
         let payload = try onTheWire(event.payload()) ?? .null
         try same("payload", payload, plain(expected["payload"], decimals: ["tran_amount", "amount"]))
         try same("sender", "\(event.sender())", expected["authentication"])
+        try comparePlaces(event.warnings(), with: expected["warnings"].items)
         try same("dedup key", event.dedupKey(), expected["dedup_key"])
         let reply = Reply(
             status: 200, headers: ["Content-Type": "application/json"],

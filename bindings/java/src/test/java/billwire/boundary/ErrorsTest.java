@@ -59,7 +59,7 @@ class ErrorsTest {
             assertTrue(error.toString().endsWith(": " + error.getMessage()) && error.getMessage().length() > 15);
         });
         BillwireException error = assertThrows(BillwireException.Unreadable.class, kinds.get(BillwireException.Unreadable.class));
-        assertEquals(NextStep.SEND_AGAIN, error.failure().nextStep());
+        assertEquals(NextStep.VERIFY_AGAIN, error.failure().nextStep());
     }
 
     @Test

@@ -43,6 +43,11 @@ class VectorsTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> lookups() {
+        return vectors("lookups", Webhooks::checkLookup);
+    }
+
+    @TestFactory
     Stream<DynamicTest> deliveries() {
         return vectors("deliveries", Webhooks::checkDelivery);
     }

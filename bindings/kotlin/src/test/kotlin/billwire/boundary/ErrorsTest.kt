@@ -117,7 +117,7 @@ class ErrorsTest {
                         biller(LOOKED_UP).decodeSettlement(500, ByteArray(0))
                     },
                 BillwireException.Unreadable::class to
-                    Expected("unreadable", NextStep.SEND_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
+                    Expected("unreadable", NextStep.VERIFY_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
                 BillwireException.Unauthenticated::class to
                     Expected("unauthenticated", NextStep.FIX_CREDENTIALS) {
                         receiver().receive(emptyMap(), ByteArray(0))

@@ -30,6 +30,8 @@ class VectorsTest {
 
     @TestFactory fun confirmations() = vectors("confirmations", ::checkConfirmation)
 
+    @TestFactory fun lookups() = vectors("lookups", ::checkLookup)
+
     @TestFactory fun deliveries() = vectors("deliveries", ::checkDelivery)
 
     @TestFactory fun mistakes() = vectors("mistakes", ::checkMistake)

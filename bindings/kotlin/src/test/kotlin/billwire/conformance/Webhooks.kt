@@ -3,8 +3,11 @@ package billwire.conformance
 import billwire.BillwireException
 import billwire.Delivery
 import billwire.Expectation
+import billwire.LookupVerdict
+import billwire.NextStep
 import billwire.OperationName
 import billwire.Reply
+import billwire.Settlement
 import billwire.Verdict
 import billwire.WebhookEvent
 import billwire.WebhookReceiver
@@ -13,6 +16,7 @@ import billwire.vectors.Case
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
 import kotlin.test.assertEquals
 
 private val ACKNOWLEDGED =
@@ -30,7 +34,10 @@ internal fun checkWebhook(one: Case) {
         return
     }
     val event = receiver.receive(headers, one.body())
-    assertSame(one["event"], shown(event))
+    val expected = one["event"].deepCopy<ObjectNode>()
+    assertPlaces(expected.path("warnings"), event.warnings())
+    expected.remove("warnings")
+    assertSame(expected, shown(event))
     assertEquals(ACKNOWLEDGED, event.acknowledge())
 }
 
@@ -52,7 +59,7 @@ private fun checkError(error: BillwireException, expected: JsonNode) {
 
 internal fun checkConfirmation(one: Case) {
     val event = WebhookReceiver.checkout().receive(emptyMap(), one.json("payload").toByteArray())
-    val confirmation = event.confirm(biller(), Drafts.said(Expectation::class.java, one["expectation"]))
+    val confirmation = event.confirm(billerOf(one), Drafts.said(Expectation::class.java, one["expectation"]))
     val call = confirmation.call()
     assertEquals(OperationName.VERIFICATION, call.operation())
     assertEquals(one.text("request_body"), call.request().body?.text)
@@ -67,6 +74,33 @@ internal fun checkConfirmation(one: Case) {
     when (val verdict = confirmation.decide(status, one.body())) {
         is Verdict.Confirmed -> assertEquals(one.text("claim_key"), verdict.confirmed.claimKey())
         is Verdict.Mismatch -> assertSame(one["mismatches"], Shown.of(verdict.mismatches))
+    }
+}
+
+internal fun checkLookup(one: Case) {
+    val bill = Drafts.said(Settlement::class.java, one["bill"])
+    val lookup = billerOf(one).prepareSettlementLookup(bill)
+    val call = lookup.call()
+    assertEquals(OperationName.VERIFICATION, call.operation())
+    assertEquals(one.text("request_body"), call.request().body?.text)
+    assertSame(one["expected"], shown(lookup.decide(one["status"].intValue(), one.body())))
+}
+
+private fun shown(told: LookupVerdict) = jsonObject {
+    val (verdict, step, transaction) =
+        when (told) {
+            is LookupVerdict.Settled -> Triple("settled", null, told.transaction)
+            is LookupVerdict.NotFound -> Triple("notFound", NextStep.VERIFY_AGAIN, null)
+            is LookupVerdict.Different -> Triple("different", NextStep.ASK_SERVICE, told.transaction)
+            is LookupVerdict.Pending -> Triple("pending", NextStep.VERIFY_AGAIN, told.transaction)
+            is LookupVerdict.Unclear -> Triple("unclear", told.nextStep, told.transaction)
+        }
+    put("verdict", verdict)
+    put("next_step", step?.let(::word))
+    put("tran_id", transaction?.tranId)
+    if (told is LookupVerdict.Different) set<JsonNode>("mismatches", Shown.of(told.mismatches))
+    (told as? LookupVerdict.Unclear)?.failure?.let {
+        set<JsonNode>("error", jsonObject { put("kind", it.kind).put("code", it.code.text()) })
     }
 }
 
