@@ -194,7 +194,7 @@ impl LookedUpBill {
     /// Reads what [`LookedUpBill::to_json`] has written.
     pub(crate) fn from_json(text: &str) -> Result<LookedUpBill, Error> {
         let Ok(Json::Object(members)) = Json::parse(text.as_bytes()) else { return Err(Error::Internal) };
-        let text = |key: &str| members.get(key).and_then(Json::as_text).map(str::to_owned).ok_or(Error::Internal);
+        let text = |key: &str| text_of(&members, key);
         Ok(LookedUpBill {
             identity_code: text("identity_code")?,
             purpose_of_transaction: text("purpose_of_transaction")?,
@@ -231,7 +231,13 @@ impl LookedUpBill {
     }
 }
 
+#[inline(never)]
+fn text_of(members: &Members, key: &str) -> Result<String, Error> {
+    members.get(key).and_then(Json::as_text).map(str::to_owned).ok_or(Error::Internal)
+}
+
 /// Decides a lookup by its answer.
+#[inline(never)]
 pub(crate) fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
     let transaction = match decode::<Verification>(context, status, body) {
         Ok(response) => Box::new(response.data),

@@ -3,6 +3,7 @@
 use crate::{
     finding::{Code, Finding, printable},
     findings::Findings,
+    model::DigitsOffset,
     wire::given::HostValue,
 };
 
@@ -130,6 +131,22 @@ impl Settings {
             self.violation(name, Code::UnknownValue);
         }
         value
+    }
+
+    /// Takes one of the words of a setting, and gives its position.
+    pub(crate) fn choice(&mut self, name: &str, words: &[&str]) -> Option<usize> {
+        let word = self.text(name)?;
+        let chosen = words.iter().position(|known| *known == word);
+        if chosen.is_none() {
+            self.violation(name, Code::UnknownValue);
+        }
+        chosen
+    }
+
+    /// Takes the offset of a zone; UTC is the default.
+    #[inline(never)]
+    pub(crate) fn offset(&mut self, name: &str) -> DigitsOffset {
+        self.word(name, |word| word.parse().ok()).unwrap_or_default()
     }
 
     /// Takes settings inside these.

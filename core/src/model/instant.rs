@@ -170,7 +170,7 @@ impl Dated {
             out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
         }
         match form.zone {
-            DateZone::Given if offset != DigitsOffset::UTC => out.raw(&offset.to_string()),
+            DateZone::Given if offset != DigitsOffset::UTC => offset.write(out),
             DateZone::Utc | DateZone::Given => out.byte(b'Z'),
             DateZone::Local(_) => {}
         }
@@ -354,6 +354,19 @@ impl DigitsOffset {
     /// The zone so much further west; none if that is a day or more from UTC.
     pub(crate) fn west_by(self, other: DigitsOffset) -> Option<DigitsOffset> {
         FixedOffset::east_opt(self.0.local_minus_utc() - other.0.local_minus_utc()).map(DigitsOffset)
+    }
+
+    /// Writes `±HH:MM`.
+    fn write(self, out: &mut Sink) {
+        let seconds = self.0.local_minus_utc();
+        let minutes = seconds.unsigned_abs() / 60;
+        let mut text = *b"+00:00";
+        put_pair(&mut text, 1, minutes / 60);
+        put_pair(&mut text, 4, minutes % 60);
+        out.bytes(&text);
+        if seconds < 0 {
+            out.replace(out.len() - text.len(), b'-');
+        }
     }
 
     /// As far from UTC on the other side.

@@ -16,6 +16,7 @@ const REFUSING_STATUSES: std::ops::RangeInclusive<u16> = 400..=599;
 
 impl WireProfile {
     /// Everything that is wrong with the lists and the lookup.
+    #[inline(never)]
     pub(super) fn check(&self, violations: &mut Findings) {
         self.check_codes(violations);
         self.check_statuses(violations);
@@ -40,7 +41,8 @@ impl WireProfile {
             check_lists(operation.as_str(), &lists, violations);
             // The success code of the interface counts as listed; naming it once more changes nothing.
             for (setting, codes) in lists.iter().skip(1) {
-                report(codes, |code| code == own_success, setting, operation.as_str(), Code::ListedTwice, violations);
+                let path = [setting, ".", operation.as_str()].concat();
+                report(codes, &|code| code == own_success, &path, Code::ListedTwice, violations);
             }
         }
     }
@@ -78,28 +80,27 @@ impl StatusesByObject {
 }
 
 /// Reports blank texts, and texts that an earlier list holds.
+#[inline(never)]
 fn check_lists(inner: &str, lists: &[(&str, &[String])], violations: &mut Findings) {
     for (position, (setting, texts)) in lists.iter().enumerate() {
         let earlier = lists.get(..position).unwrap_or_default();
         let is_listed = |text: &str| earlier.iter().any(|(_, texts)| texts.iter().any(|known| known == text));
-        report(texts, |text| text.trim().is_empty(), setting, inner, Code::Empty, violations);
-        report(texts, is_listed, setting, inner, Code::ListedTwice, violations);
+        let path = [setting, ".", inner].concat();
+        report(texts, &|text| text.trim().is_empty(), &path, Code::Empty, violations);
+        report(texts, &is_listed, &path, Code::ListedTwice, violations);
     }
 }
 
-fn report(
-    texts: &[String],
-    is_wrong: impl Fn(&str) -> bool,
-    setting: &str,
-    inner: &str,
-    code: Code,
-    violations: &mut Findings,
-) {
-    for (index, _) in texts.iter().enumerate().filter(|(_, text)| is_wrong(text)) {
-        violations.push_with(|| Finding::new(format!("profile.{setting}.{inner}[{index}]"), code));
+#[inline(never)]
+fn report(texts: &[String], is_wrong: &dyn Fn(&str) -> bool, list: &str, code: Code, violations: &mut Findings) {
+    for (index, text) in texts.iter().enumerate() {
+        if is_wrong(text) {
+            violations.push(Finding::new(format!("profile.{list}[{index}]"), code));
+        }
     }
 }
 
+#[inline(never)]
 fn check_lookup(lookup: &SettlementLookup, violations: &mut Findings) {
     let mut report = |name: &str, code| violations.push(Finding::new(format!("profile.settlementLookup.{name}"), code));
     if !matches!(bill_field(&lookup.identity_code), Some(BillField::Text(_))) {

@@ -8,7 +8,7 @@ mod read;
 pub(crate) use date_format::DateFormat;
 pub(crate) use dialect::{BillField, Dialect, bill_field};
 
-use crate::{error::Error, json::Json, model::DigitsOffset, operation::OperationName};
+use crate::{error::Error, json::Json, model::DigitsOffset, operation::OperationName, settings::Settings};
 
 /// What a deployment does that the interface does not show. The default is the interface to the letter.
 ///
@@ -119,8 +119,11 @@ macro_rules! words {
             pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
 
             impl $name {
-                fn from_word(word: &str) -> Option<$name> {
-                    match word { $( $word => Some($name::$variant), )+ _ => None }
+                /// Takes the setting; one that was not given, or is none of the words, has the default.
+                fn take(settings: &mut Settings, setting: &str) -> $name {
+                    let words: &[&str] = &[ $( $word ),+ ];
+                    let chosen = settings.choice(setting, words);
+                    chosen.and_then(|chosen| [ $( $name::$variant ),+ ].get(chosen).copied()).unwrap_or_default()
                 }
             }
         )+

@@ -23,19 +23,15 @@ impl WireProfile {
             pending_statuses: statuses(&mut settings, "pendingStatuses", default.pending_statuses),
             failed_statuses: statuses(&mut settings, "failedStatuses", default.failed_statuses),
             settlement_lookup: lookup(&mut settings),
-            line_item_key: settings.word("lineItemKey", LineItemKey::from_word).unwrap_or_default(),
-            verification_auth: settings.word("verificationAuth", VerificationAuth::from_word).unwrap_or_default(),
-            verification_tran_id: settings
-                .word("verificationTranId", VerificationTranId::from_word)
-                .unwrap_or_default(),
+            line_item_key: LineItemKey::take(&mut settings, "lineItemKey"),
+            verification_auth: VerificationAuth::take(&mut settings, "verificationAuth"),
+            verification_tran_id: VerificationTranId::take(&mut settings, "verificationTranId"),
             compare_totals: settings.flag("compareTotals"),
-            date_style: settings.word("dateStyle", DateStyle::from_word).unwrap_or_default(),
-            date_offset: settings.word("dateOffset", |word| word.parse().ok()).unwrap_or_default(),
-            digits_offset: settings.word("digitsOffset", |word| word.parse().ok()).unwrap_or_default(),
-            total_amount_khr_as: settings.word("totalAmountKhrAs", KhrForm::from_word).unwrap_or_default(),
-            total_amount_khr_rounding: settings
-                .word("totalAmountKhrRounding", KhrRounding::from_word)
-                .unwrap_or_default(),
+            date_style: DateStyle::take(&mut settings, "dateStyle"),
+            date_offset: settings.offset("dateOffset"),
+            digits_offset: settings.offset("digitsOffset"),
+            total_amount_khr_as: KhrForm::take(&mut settings, "totalAmountKhrAs"),
+            total_amount_khr_rounding: KhrRounding::take(&mut settings, "totalAmountKhrRounding"),
             send_empty_text: settings.flag("sendEmptyText"),
         };
         (profile, settings.finish())
@@ -43,25 +39,29 @@ impl WireProfile {
 }
 
 fn codes(settings: &mut Settings, name: &str) -> CodesByOperation {
-    let Some(mut inner) = settings.inner(name) else { return CodesByOperation::default() };
-    let codes = CodesByOperation {
-        onboarding: inner.texts("onboarding"),
-        settlement: inner.texts("settlement"),
-        verification: inner.texts("verification"),
-    };
-    settings.close(inner);
-    codes
+    let [onboarding, settlement, verification] = lists(settings, name, ["onboarding", "settlement", "verification"]);
+    CodesByOperation {
+        onboarding: onboarding.unwrap_or_default(),
+        settlement: settlement.unwrap_or_default(),
+        verification: verification.unwrap_or_default(),
+    }
 }
 
 fn statuses(settings: &mut Settings, name: &str, default: StatusesByObject) -> StatusesByObject {
-    let Some(mut inner) = settings.inner(name) else { return default };
-    let statuses = StatusesByObject {
-        bill: inner.optional_texts("bill").unwrap_or(default.bill),
-        payment: inner.optional_texts("payment").unwrap_or(default.payment),
-        transaction: inner.optional_texts("transaction").unwrap_or(default.transaction),
-    };
+    let [bill, payment, transaction] = lists(settings, name, ["bill", "payment", "transaction"]);
+    StatusesByObject {
+        bill: bill.unwrap_or(default.bill),
+        payment: payment.unwrap_or(default.payment),
+        transaction: transaction.unwrap_or(default.transaction),
+    }
+}
+
+/// Takes three lists of text; none of those that were not given.
+fn lists(settings: &mut Settings, name: &str, keys: [&str; 3]) -> [Option<Vec<String>>; 3] {
+    let Some(mut inner) = settings.inner(name) else { return [None, None, None] };
+    let lists = keys.map(|key| inner.optional_texts(key));
     settings.close(inner);
-    statuses
+    lists
 }
 
 fn lookup(settings: &mut Settings) -> Option<SettlementLookup> {

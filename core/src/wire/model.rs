@@ -46,11 +46,18 @@ pub trait Read: Model {
     /// Reads a whole body, with a finding for each value that could not be read and is kept in `extra`.
     #[doc(hidden)]
     fn from_body_with_notes(body: &[u8], limits: Limits) -> Result<(Self, Vec<Finding>), Finding> {
-        let mut tape = Tape::default();
-        decode(Self::SCHEMA, body, Units::Utf8, limits, &mut tape).map_err(Fault::finding)?;
+        let tape = read_tape(Self::SCHEMA, body, limits)?;
         let model = Self::read(Record { text: body, tape: &tape, at: 0 }).map_err(Fault::finding)?;
         Ok((model, tape.into_notes()))
     }
+}
+
+/// Reads a whole body to offsets. It is one function for all models.
+#[inline(never)]
+fn read_tape(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<Tape, Finding> {
+    let mut tape = Tape::default();
+    decode(schema, body, Units::Utf8, limits, &mut tape).map_err(Fault::finding)?;
+    Ok(tape)
 }
 
 /// A type that a field may have.
