@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::report::table;
 
 /// What everybody downloads, compressed.
-const PROMISED: (&str, usize) = ("billwire/slim/billwire.wasm", 100_000);
+const PROMISED: (&str, usize) = ("billwire/slim/billwire.wasm", 110_000);
 /// What package.json calls everybody, and who gets something else of some.
 const EVERYBODY: &str = "default";
 const SERVERS: &str = "node";
