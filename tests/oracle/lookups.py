@@ -78,7 +78,7 @@ def dates():
     for name, field, date_format, zone, text in [
         ("day", "date", "yyyy-MM-dd", None, "2026-01-31"),
         ("day-in-zone", "date", "yyyy-MM-dd", "+07:00", "2026-02-01"),
-        ("day-west", "date", "yyyy-MM-dd", "-20:30", "2026-01-30"),
+        ("minute-west", "date", "yyyy-MM-dd HH:mm", "-09:30", "2026-01-31 10:35"),
         ("digits", "date", "yyyyMMddHHmmss", None, "20260131200509"),
         ("european", "date", "dd/MM/yyyy", "+07:00", "01/02/2026"),
         ("timestamp", "date", "yyyy-MM-ddTHH:mm:ss", "+07:00", "2026-02-01T03:05:09"),

@@ -19,7 +19,8 @@ NUMBERS = {
     "integer": "1234567", "zero": "0", "20-digits": "12345678901234567890", "negative": "-7", "fraction": "12.50",
     "exponent": "1E3", "beyond-doubles": "1e999999",
 }
-# No decimals: (name, JSON text, the value in extra, code). A number that no double holds is text there.
+# No decimals: (name, JSON text, the value in extra, code). No numbers: each language shows in its own way one that no
+# double holds.
 NO_AMOUNTS = [
     ("empty-text", '""', "", "invalid_decimal"),
     ("words", '"many"', "many", "invalid_decimal"),
@@ -34,10 +35,8 @@ NO_AMOUNTS = [
     ("escaped", '"4\\u0030,\\n\\ud83d\\ude00"', "40,\n😀", "invalid_decimal"),
     ("nan", '"NaN"', "NaN", "invalid_decimal"),
     ("hexadecimal", '"0x10"', "0x10", "invalid_decimal"),
-    ("35-digits", DIGITS_34 + "5", DIGITS_34 + "5", "too_many_digits"),
     ("35-digits-as-text", f'"{DIGITS_34}5"', DIGITS_34 + "5", "too_many_digits"),
     ("exponent-above-as-text", '"1e35"', "1e35", "out_of_range"),
-    ("huge-exponent", "1e999999999999", "1e999999999999", "out_of_range"),
     ("boolean", "true", True, "wrong_type"),
     ("false", "false", False, "wrong_type"),
     ("array", '[1,"x",null]', [1, "x", None], "wrong_type"),

@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-use super::failure::BillwireError;
+use super::{failure::BillwireError, values::HttpStatus};
 
 /// The settings of a biller.
 #[derive(uniffi::Record)]
@@ -128,7 +128,7 @@ pub struct WireProfile {
     /// HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body
     /// carries no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
     #[uniffi(default)]
-    pub nothing_happened_statuses: Option<Vec<i32>>,
+    pub nothing_happened_statuses: Option<Vec<HttpStatus>>,
     /// Statuses that mean success, compared exactly. An empty list keeps the default, which is `success` (section 3).
     #[uniffi(default)]
     pub success_statuses: Option<StatusesByObject>,
@@ -184,7 +184,9 @@ impl From<WireProfile> for profile::WireProfile {
             not_found_codes: given.not_found_codes.unwrap_or_default(),
             nothing_happened_statuses: given
                 .nothing_happened_statuses
-                .map_or(default.nothing_happened_statuses, |statuses| statuses.into_iter().map(http_status).collect()),
+                .map_or(default.nothing_happened_statuses, |statuses| {
+                    statuses.into_iter().map(HttpStatus::number).collect()
+                }),
             success_statuses: success_statuses(given.success_statuses, default.success_statuses),
             pending_statuses: given.pending_statuses.unwrap_or_default(),
             failed_statuses: given.failed_statuses.unwrap_or_default(),
@@ -210,7 +212,9 @@ impl From<profile::WireProfile> for WireProfile {
             success_codes: Some(profile.success_codes),
             refusal_codes: Some(profile.refusal_codes),
             not_found_codes: Some(profile.not_found_codes),
-            nothing_happened_statuses: Some(profile.nothing_happened_statuses.into_iter().map(i32::from).collect()),
+            nothing_happened_statuses: Some(
+                profile.nothing_happened_statuses.into_iter().map(HttpStatus::from).collect(),
+            ),
             success_statuses: Some(profile.success_statuses),
             pending_statuses: Some(profile.pending_statuses),
             failed_statuses: Some(profile.failed_statuses),
@@ -227,11 +231,6 @@ impl From<profile::WireProfile> for WireProfile {
             send_empty_text: Some(profile.send_empty_text),
         }
     }
-}
-
-/// An HTTP status as a number of sixteen bits. One that is none is refused with the profile.
-fn http_status(status: i32) -> u16 {
-    u16::try_from(status).unwrap_or_default()
 }
 
 /// The statuses that are given; an empty list keeps its default.

@@ -15,12 +15,14 @@ struct NumberTests {
         }
     }
 
-    @Test("Received integers are exact")
-    func receivedIntegers() throws {
-        #expect(try verified(total: "9007199254740991").totalAmount == 9_007_199_254_740_991)
-        #expect(try verified(total: "4e1").totalAmount == 40)
-        #expect(try faults { try verified(total: "9007199254740992") } == ["data.total_amount out_of_range"])
-        #expect(try faults { try verified(total: "0.5") } == ["data.total_amount not_an_integer"])
+    @Test("Amounts of a verification are exact decimals")
+    func verifiedAmounts() throws {
+        for text in ["9007199254740993", "4e1", "10.50", "-0.25", "1234567890123456789012345678901234"] {
+            #expect(try verified(total: text).totalAmount == decimal(text))
+            #expect(try verified(total: "\"\(text)\"").totalAmount == decimal(text))
+        }
+        #expect(try faults { try verified(total: "1e35") } == ["data.total_amount out_of_range"])
+        #expect(try faults { try verified(total: "\"10,50\"") } == ["data.total_amount invalid_decimal"])
     }
 
     @Test(
