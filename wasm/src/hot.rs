@@ -5,12 +5,14 @@
 use crate::state::{Buffers, with};
 use billwire::{
     OperationName, host,
-    wire::{packed::Packed, reader::Units, utf16},
+    wire::{packed::Packed, reader::Units, tape::Readability, utf16},
 };
 use wasm_bindgen::prelude::*;
 
 /// Nothing was done: ask the cold half.
 const COLD: i32 = -1;
+/// The body has members that no schema knows.
+const UNKNOWN: i32 = 2;
 
 /// Lengthens the buffers that the host fills. They may move.
 #[wasm_bindgen]
@@ -106,7 +108,8 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
 }
 
 /// Checks a webhook's one token and reads its body: where the tape lies, if there is nothing unusual about the body.
-/// The address is that of words, so its lowest bit is free to tell whether the body is ASCII.
+/// The address is that of words, so its lowest bits are free: the first tells whether the body is ASCII, the second whether
+/// there are members that no schema knows.
 #[wasm_bindgen]
 pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
     with(|state| {
@@ -118,10 +121,16 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
         if host::authenticate(receiver, shown).is_err() {
             return COLD;
         }
-        state.tape.stop_at_unknown();
         match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
-            Ok(ascii) if !state.tape.is_unusual() => state.tape.words().as_ptr() as i32 | i32::from(ascii),
-            _ => COLD,
+            Ok(ascii) => {
+                let unknown = match state.tape.readability() {
+                    Readability::Known => 0,
+                    Readability::WithUnknown => UNKNOWN,
+                    Readability::Uncommon => return COLD,
+                };
+                state.tape.words().as_ptr() as i32 | unknown | i32::from(ascii)
+            }
+            Err(_) => COLD,
         }
     })
 }

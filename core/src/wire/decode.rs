@@ -32,6 +32,9 @@ pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
+    if decoder.reader.skipped_uncommon_number() {
+        decoder.tape.note_uncommon_number();
+    }
     decoder.tape.close();
     Ok(decoder.reader.offset() == decoder.reader.byte_offset())
 }
@@ -143,9 +146,6 @@ impl<'a> Decoder<'a, '_> {
     #[cold]
     fn unknown(&mut self, record: usize, key: [u32; 2], depth: usize) -> Result<()> {
         let start = self.reader.byte_offset();
-        if self.tape.stops_at_unknown() {
-            return Err(Fault::new(Code::UnknownField, start));
-        }
         self.reader.skip_value(depth)?;
         let value = [start as u32, self.reader.byte_offset() as u32];
         self.tape.keep(Unknown { record: record as u32, key, value });
@@ -379,7 +379,10 @@ fn starts_number(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{webhook::WebhookPayload, wire::Model};
+    use crate::{
+        webhook::WebhookPayload,
+        wire::{Model, tape::Readability},
+    };
 
     const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
 
@@ -427,16 +430,22 @@ mod tests {
     }
 
     #[test]
-    fn reading_stops_at_an_unknown_member_where_it_is_told_to() {
+    fn says_whether_unknown_members_can_be_read_by_others() {
         let mut tape = Tape::default();
-        tape.stop_at_unknown();
-        let mut read = |text: &str| decode(WebhookPayload::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut tape);
-        assert!(read(r#"{"tran_id":"T-1","customers":[{}]}"#).is_ok());
-        // What stands behind it is not looked at.
-        for text in [r#"{"new":1,"#, r#"{"customers":[{"new":"#] {
-            assert_eq!(read(text).unwrap_err().finding().code, Code::UnknownField, "{text}");
+        for (text, readability) in [
+            (r#"{"tran_id":"T-1","customers":[{}]}"#, Readability::Known),
+            (r#"{"tran_amount":1e3}"#, Readability::Known),
+            (r#"{"new":1,"customers":[{"other":[1.25,-7,0,123456789012345]}]}"#, Readability::WithUnknown),
+            (r#"{"new":1e3}"#, Readability::Uncommon),
+            (r#"{"new":[-0]}"#, Readability::Uncommon),
+            (r#"{"customers":[{"new":1234567890123456}]}"#, Readability::Uncommon),
+            (r#"{"tran_id":7}"#, Readability::Uncommon),
+            (r#"{"Customer":[]}"#, Readability::Uncommon),
+            (r#"{"customers":[{"amount":"1,5"}]}"#, Readability::Uncommon),
+        ] {
+            decode(WebhookPayload::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut tape).unwrap();
+            assert_eq!(tape.readability(), readability, "{text}");
         }
-        assert!(read(r#"{"tran_id":"T-1"}"#).is_ok());
     }
 
     #[test]

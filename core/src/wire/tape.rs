@@ -45,7 +45,19 @@ pub struct Tape {
     /// The values that could not be read and are kept among the unknown members, each with its path: at most
     /// [`Findings::MOST`] of them.
     notes: Vec<Fault>,
-    stops_at_unknown: bool,
+    /// Whether an unknown member holds a number that `JSON.parse` may read as another one.
+    uncommon_number: bool,
+}
+
+/// How much of a body a caller can read by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readability {
+    /// All of it, from the offsets.
+    Known,
+    /// All of it: members that no schema knows are what a JSON parser makes of them.
+    WithUnknown,
+    /// Not all of it: core has to.
+    Uncommon,
 }
 
 /// A member that no schema knows, as offsets into the body. Those of a record are in order by where they stand.
@@ -62,6 +74,7 @@ impl Tape {
         self.unknown.clear();
         self.alias = None;
         self.numeric_text = false;
+        self.uncommon_number = false;
         self.notes.clear();
     }
 
@@ -70,13 +83,19 @@ impl Tape {
         &self.words
     }
 
-    /// Has reading stop at a member that no schema knows: whoever reads again for those need not read them twice.
-    pub fn stop_at_unknown(&mut self) {
-        self.stops_at_unknown = true;
+    pub(crate) fn note_uncommon_number(&mut self) {
+        self.uncommon_number = true;
     }
 
-    pub(crate) fn stops_at_unknown(&self) -> bool {
-        self.stops_at_unknown
+    /// How much of the body a caller can read by itself, from the offsets and from the text.
+    pub fn readability(&self) -> Readability {
+        if self.alias.is_some() || self.numeric_text || self.uncommon_number || !self.notes.is_empty() {
+            Readability::Uncommon
+        } else if self.unknown.is_empty() {
+            Readability::Known
+        } else {
+            Readability::WithUnknown
+        }
     }
 
     /// Whether any object has a member that no schema knows, a second spelling, or a number in place of a text.
@@ -152,7 +171,10 @@ impl Tape {
     #[cold]
     #[inline(never)]
     fn order(&mut self) {
-        self.unknown = sorted(std::mem::take(&mut self.unknown));
+        // Those of one object are in order as they come.
+        if !self.unknown.is_sorted() {
+            self.unknown = sorted(std::mem::take(&mut self.unknown));
+        }
     }
 
     fn word(&self, at: usize) -> u32 {

@@ -139,7 +139,7 @@ export function sign(key, pack, fields) {
  * Reads a webhook of at most `limit` units with one token, or none: its model, or undefined if there is something unusual
  * about it. No code of the caller's runs in here, and what is looked at is the copy, as far as it was measured.
  */
-export function receive(receiver, read, body, token, limit) {
+export function receive(receiver, read, addUnknown, body, token, limit) {
   const isText = typeof body === "string";
   const units = isText ? body.length : lengthOf(body);
   if (units === 0 || units > limit) return undefined;
@@ -162,7 +162,7 @@ export function receive(receiver, read, body, token, limit) {
   const tapeAndAscii = exports.receive(receiver, length, tokenLength);
   if (tapeAndAscii < 0) return undefined;
   refresh();
-  const at = tapeAndAscii & ~1;
+  const at = tapeAndAscii & ~3;
   if (at !== tapeAt) {
     tape = new Int32Array(exports.memory.buffer, at);
     tapeAt = at;
@@ -170,7 +170,8 @@ export function receive(receiver, read, body, token, limit) {
   const decode = (tapeAndAscii & 1) === 1 ? latin1 : utf8;
   const json = isText ? body : decode(textAt, length);
   try {
-    return read(json, tape, 0);
+    const model = read(json, tape, 0);
+    return (tapeAndAscii & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
   } catch (error) {
     if (error === MOVED) return undefined;
     throw error;

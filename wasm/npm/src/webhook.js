@@ -69,13 +69,28 @@ export class WebhookReceiver {
 
 function receiveOnce(receiver, body, token, limit) {
   try {
-    return receive(receiver, readWebhookPayload, body, token, limit);
+    return receive(receiver, readWebhookPayload, addUnknown, body, token, limit);
   } catch (error) {
     instance.generation = 0;
     throw accident(error);
   } finally {
     relieve();
   }
+}
+
+/** The payload with the members that no field takes, of a body as JSON.parse has read it. */
+function addUnknown(payload, body) {
+  own(payload, "customers")?.forEach((customer, index) => {
+    customer.extra = unknownOf(body.customers[index], FIELDS.Customer);
+  });
+  payload.extra = unknownOf(body, FIELDS.WebhookPayload);
+  return payload;
+}
+
+/** What is left of an object without the fields; there may be thousands, so they are not copied. */
+function unknownOf(object, fields) {
+  for (const field of fields) delete object[field];
+  return object;
 }
 
 /** A payload in which every field is an own member, so that nothing is inherited in the place of one that did not come. */
