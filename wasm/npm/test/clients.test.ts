@@ -94,7 +94,7 @@ test.each(Object.keys(CLIENTS))("%s sends the headers", async (name) => {
   // The other secret header, and a second plain one.
   const verification = biller.prepareVerification({ ...SEARCH, identity_code: `by ${name}`, purpose_of_transaction: `by ${name}` });
   const found = await send(verification);
-  expect(verification.decode(found.status, found.body).data).toMatchObject({ identity_code: `by ${name}`, tran_amount: BILL.total_amount });
+  expect(verification.decode(found.status, found.body).data).toMatchObject({ identity_code: `by ${name}`, tran_amount: String(BILL.total_amount) });
   accepted.push(name);
 });
 

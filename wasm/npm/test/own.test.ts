@@ -65,7 +65,7 @@ describe.each(PATHS)("drafts by the %s", (_name, more) => {
       ...OPERATIONS.map((operation) => prepare(biller(), operation, { ...requests[operation], ...more }).body),
       sign({ ...BILL, ...more }, "key"),
       sign({ ...BILL, ...more }, "key", { digitsOffset: "+07:00" }),
-      biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } }).prepareSettlementLookup({ ...BILL, ...more }).body,
+      biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } }).prepareSettlementLookup({ ...BILL, ...more }).call.body,
       explainSignature({ ...BILL, ...more }, { hashToken: "key" }),
       WebhookReceiver.checkout().receive({}, '{"bank_ref":"B-1"}').confirm(biller(), EXPECTATION).call.body,
     ];
