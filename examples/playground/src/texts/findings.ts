@@ -26,6 +26,7 @@ export const codesInKhmer: Readonly<Record<Code, string>> = {
   too_deep: "តម្លៃនេះដាក់ត្រួតគ្នាជ្រៅពេក។",
   too_large: "body មាន byte លើសពីចំនួនដែលអនុញ្ញាត។",
   too_many_items: "បញ្ជីនេះមានធាតុលើសពីចំនួនដែលអនុញ្ញាត។",
+  too_many_lines: "វិក្កយបត្រនេះមានធាតុលើសពីចំនួនដែលអនុញ្ញាត។",
   invalid_json: "body មិនមែនជា JSON ត្រឹមត្រូវទេ។",
   invalid_utf8: "body មិនមែនជា UTF-8 ត្រឹមត្រូវទេ។",
   duplicate_key: "key ដដែលមានពីរដងក្នុង object តែមួយ។",
