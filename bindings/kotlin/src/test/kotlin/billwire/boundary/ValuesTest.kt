@@ -93,7 +93,7 @@ class ValuesTest {
             WireProfile(digitsOffset = ZoneOffset.ofHours(7)).digitsOffset,
             readWireProfile("""{"digitsOffset":"+07:00"}""").digitsOffset,
         )
-        assertEquals(Cause("hex", null, "x"), Cause("hex", null, "x"))
+        assertEquals(Cause("hex", null, null, "x"), Cause("hex", null, null, "x"))
         assertEquals(Reply(200, emptyMap(), ""), Reply(200, mapOf(), ""))
     }
 }
