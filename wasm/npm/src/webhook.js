@@ -107,14 +107,9 @@ function addMissing(object, names) {
   }
 }
 
-/**
- * A payload as it can be read again: unknown members, which stand one level deeper than they came, are no part of the
- * digest, and the zeros of an amount beyond its 34 digits become its exponent.
- */
+/** A payload as it can be read again: unknown members, which stand one level deeper than they came, are no part of the digest. */
 function readable(key, value) {
-  if (key === "extra") return undefined;
-  const isLong = (key === "tran_amount" || key === "amount") && /^\d{35,}$/.test(value);
-  return isLong ? value.replace(/0+$/, ({ length }) => `e${length}`) : value;
+  return key === "extra" ? undefined : value;
 }
 
 class WebhookEvent {

@@ -20,5 +20,9 @@ describe("the fingerprint of a webhook that was received", () => {
     expect(of("1e34")).not.toBe(of("1e33"));
     expect(of("0")).toBe(of("0.00"));
     expect(of("9e34")).not.toBe(of("9"));
+    // Plain notation as the service may write it, and below zero.
+    const largest = `1${"0".repeat(67)}`;
+    expect(of(largest)).toBe(of(`1${"0".repeat(33)}e34`));
+    expect(of(`-${largest}`)).not.toBe(of(largest));
   });
 });
