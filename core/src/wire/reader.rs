@@ -398,14 +398,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The keys of one object that no schema knows, each with the byte at which it stands.
+/// The keys of one object that no schema knows, each with its digest and the byte at which it stands.
 #[derive(Default)]
-pub struct Keys<'a>(Vec<(Cow<'a, [u8]>, usize)>);
+pub struct Keys<'a>(Vec<(u32, Cow<'a, [u8]>, u32)>);
 
 impl<'a> Keys<'a> {
     #[cold]
     pub fn add(&mut self, key: Cow<'a, [u8]>, at: usize) {
-        self.0.push((key, at));
+        // No body is as long as 4 GiB.
+        self.0.push((digest(&key), key, at as u32));
     }
 
     pub fn is_empty(&self) -> bool {
@@ -421,17 +422,17 @@ impl<'a> Keys<'a> {
     #[cold]
     fn check_sorted(self) -> Result<()> {
         // Numbers are compared much faster than texts, which decide where two of them have the same.
-        let keys = sorted(self.0.into_iter().map(|(key, at)| (digest(&key), key, at)).collect());
-        let repeated = keys.array_windows().filter(|[(.., a, _), (.., b, _)]| a == b).map(|[_, (.., at)]| *at);
-        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Code::DuplicateKey, at)))
+        let keys = sorted(self.0);
+        let repeated = keys.array_windows().filter(|[(_, a, _), (_, b, _)]| a == b).map(|[_, (.., at)]| *at);
+        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Code::DuplicateKey, at as usize)))
     }
 }
 
 /// A number that differs for most keys (FNV-1a). Nothing depends on it but time.
-fn digest(key: &[u8]) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    key.iter().fold(BASIS, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(PRIME))
+fn digest(key: &[u8]) -> u32 {
+    const BASIS: u32 = 0x811c_9dc5;
+    const PRIME: u32 = 0x0100_0193;
+    key.iter().fold(BASIS, |digest, &byte| (digest ^ u32::from(byte)).wrapping_mul(PRIME))
 }
 
 /// Reads the escape that `text` begins with: its character, and its length. A fault comes with how far ahead it is.
