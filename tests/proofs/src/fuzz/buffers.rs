@@ -1,7 +1,7 @@
 //! The promise about bytes that lie about their length, or change while they are read. Only JavaScript has such bytes, so the
 //! npm package is held to it by a program of its own, with a fault that it has to find.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -29,10 +29,10 @@ pub(super) fn fuzz(project: &Project, seconds: u64) -> Result<Line> {
     Ok(Line { name: NAME.to_owned(), executions, control })
 }
 
-fn start(project: &Project, dist: &PathBuf, seconds: u64, with_fault: bool) -> Result<Finished> {
+fn start(project: &Project, dist: &Path, seconds: u64, with_fault: bool) -> Result<Finished> {
     let name = if with_fault { "fuzz-control-buffers" } else { "fuzz-buffers" };
     let run = tools::node()?
-        .args([project.path(SCRIPT), dist.clone()])
+        .args([project.path(SCRIPT), dist.to_path_buf()])
         .args(["--seconds".to_owned(), seconds.to_string()])
         .args(if with_fault { &["--control"][..] } else { &[] })
         .limit(Duration::from_secs(seconds) + GRACE);

@@ -45,7 +45,7 @@ const CHOSEN = {
     "settlement-unreadable-truncated-in-text",
     "verification-full",
     "verification-khmer-customer_name",
-    "verification-tran_amount-with-exponent",
+    "verification-tran_amount-with-exponent-number",
     "verification-unknown-code-khmer",
   ],
   webhooks: [
