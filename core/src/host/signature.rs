@@ -52,7 +52,7 @@ pub fn signing_key(token: HostValue) -> Result<SigningKey, Error> {
 /// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
 pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Hash, Error> {
     let mut settings = Settings::new("", options);
-    let digits_offset = settings.word("digitsOffset", |word| word.parse().ok()).unwrap_or_default();
+    let digits_offset = settings.offset("digitsOffset");
     let violations = settings.finish();
     if !violations.is_empty() {
         return Err(Error::InvalidConfig { violations });
@@ -159,7 +159,7 @@ fn explain_options(options: HostValue) -> Result<(HashToken, ExplainOptions), Er
         settings.close(inner);
     }
     let options = ExplainOptions {
-        digits_offset: settings.word("digitsOffset", |word| word.parse().ok()).unwrap_or_default(),
+        digits_offset: settings.offset("digitsOffset"),
         code_shapes: CodeShapes::from_settings(&mut settings),
         observed_hash: settings.text("observedHash"),
         candidates,
