@@ -3,19 +3,19 @@
 //! Short pieces are written as whole blocks of which only the meant bytes are kept, so that no copy has a length
 //! unknown to the compiler.
 
-use crate::wire::{
+use crate::{
     scan::{self, WIDTH},
     schema::Key,
 };
 
 /// Text being written, in a buffer of which the beginning counts.
 #[derive(Default)]
-pub struct Sink {
+pub struct JsonWriter {
     buffer: Vec<u8>,
     len: usize,
 }
 
-/// Digits that [`Sink::small`] has room for, the point aside.
+/// Digits that [`JsonWriter::small`] has room for, the point aside.
 const SMALL_DIGITS: usize = 14;
 
 /// Digits of the largest number.
@@ -26,9 +26,9 @@ const ROOM: usize = 256;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
-impl Sink {
+impl JsonWriter {
     /// Another text in the same buffer, where what was written is overwritten.
-    pub(crate) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.len = 0;
     }
 
@@ -48,7 +48,7 @@ impl Sink {
         String::from_utf8(self.into_bytes()).unwrap_or_default()
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
@@ -77,7 +77,7 @@ impl Sink {
 
     /// Puts `byte` in the place of one that is written.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn replace(&mut self, at: usize, byte: u8) {
+    pub fn replace(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.buffer.get_mut(at) {
             *place = byte;
         }
@@ -98,13 +98,13 @@ impl Sink {
 
     /// Writes a comma, a key and a colon.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn key(&mut self, key: &Key) {
+    pub fn key(&mut self, key: &Key) {
         self.block(&key.image, key.len);
     }
 
     /// Writes text as it is.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn raw(&mut self, text: &str) {
+    pub fn raw(&mut self, text: &str) {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             self.block(&scan::chunk(rest), WIDTH.min(rest.len()));
@@ -114,7 +114,7 @@ impl Sink {
 
     /// Writes text that needs no escape, between quotes.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn plain_string(&mut self, text: &str) {
+    pub fn plain_string(&mut self, text: &str) {
         self.byte(b'"');
         self.raw(text);
         self.byte(b'"');
@@ -207,7 +207,7 @@ impl Sink {
     }
 
     /// Writes `zeros` zeros.
-    pub(crate) fn zeros(&mut self, zeros: usize) {
+    pub fn zeros(&mut self, zeros: usize) {
         for _ in 0..zeros {
             self.byte(b'0');
         }

@@ -1,16 +1,16 @@
 //! From what a host gave to checked values, or to all that is wrong with it at once.
 
 use crate::{
-    finding::{Code, Finding, printable},
+    decimal::{Decimal, LARGEST_INTEGER},
+    finding::{Finding, Rule, printable},
     findings::Findings,
+    input::{DynamicValue, Input, member, simple_decimal},
+    instant::{Dated, Instant},
     json::{Json, MAX_DEPTH, Members, Number},
-    model::{Dated, Decimal, Instant, LARGEST_INTEGER},
-    profile::Dialect,
-    wire::{
-        given::{Given, HostValue, member, simple_decimal},
-        number, scan,
-        schema::{Field, Kind, Presence, Schema, Variation},
-    },
+    number,
+    options::Options,
+    scan,
+    schema::{Field, Kind, Presence, Schema, Variation},
 };
 
 /// The body is the first level, and members beyond the schema stand in it.
@@ -18,9 +18,9 @@ const EXTRA_DEPTH: usize = MAX_DEPTH - 1;
 
 /// A value that may go on the wire.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Value<'a> {
+pub enum Value<'a> {
     Absent,
-    /// Given, but wrong: a finding says how.
+    /// Input, but wrong: a finding says how.
     Faulty,
     /// Text, and whether it needs no escape.
     Text(&'a str, bool),
@@ -48,14 +48,14 @@ fn is_multiline(text: &str) -> bool {
 
 /// An object among the values, and where it stands.
 #[derive(Clone, Copy)]
-pub struct Place {
-    pub(crate) at: usize,
-    pub(crate) schema: &'static Schema,
+pub struct ObjectPosition {
+    pub at: usize,
+    pub schema: &'static Schema,
     within: Option<(&'static str, usize)>,
 }
 
-impl Place {
-    pub(crate) fn path(&self, name: &str) -> String {
+impl ObjectPosition {
+    pub fn path(&self, name: &str) -> String {
         match self.within {
             Some((list, index)) => format!("{list}[{index}].{name}"),
             None => name.into(),
@@ -73,22 +73,22 @@ pub struct Values<'a> {
 
 impl<'a> Values<'a> {
     /// The room of these values, for those of another request. Collecting none of them keeps the allocation.
-    pub(crate) fn emptied<'b>(self) -> Values<'b> {
+    pub fn emptied<'b>(self) -> Values<'b> {
         Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn get(&self, at: usize) -> &Value<'a> {
+    pub fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
     }
 
-    pub(crate) fn set(&mut self, at: usize, value: Value<'a>) {
+    pub fn set(&mut self, at: usize, value: Value<'a>) {
         if let Some(place) = self.values.get_mut(at) {
             *place = value;
         }
     }
 
-    pub(crate) fn extra(&self, at: usize) -> Option<&Members> {
+    pub fn extra(&self, at: usize) -> Option<&Members> {
         let found = self.extras.binary_search_by_key(&at, |(place, _)| *place).ok()?;
         self.extras.get(found).map(|(_, members)| members)
     }
@@ -99,58 +99,63 @@ impl<'a> Values<'a> {
         self.extras.insert(before.unwrap_or_else(|before| before), (at, members));
     }
 
-    pub(crate) fn text(&self, at: usize) -> Option<&'a str> {
+    pub fn text(&self, at: usize) -> Option<&'a str> {
         if let Value::Text(text, _) = self.get(at) { Some(text) } else { None }
     }
 
-    pub(crate) fn integer(&self, at: usize) -> Option<u64> {
+    pub fn integer(&self, at: usize) -> Option<u64> {
         if let Value::Integer(value) = self.get(at) { Some(*value) } else { None }
     }
 
-    pub(crate) fn decimal(&self, at: usize) -> Option<Decimal> {
+    pub fn decimal(&self, at: usize) -> Option<Decimal> {
         if let Value::Decimal(value) = self.get(at) { Some(*value) } else { None }
     }
 
-    pub(crate) fn instant(&self, at: usize) -> Option<Instant> {
+    pub fn instant(&self, at: usize) -> Option<Instant> {
         if let Value::Instant(dated) = self.get(at) { Some(dated.instant) } else { None }
     }
 
     /// Where the records of a list begin.
-    pub(crate) fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
+    pub fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
         let (first, count) = if let Value::Records { first, count } = self.get(at) { (*first, *count) } else { (0, 0) };
         (0..count).zip((first..).step_by(element.fields.len())).map(|(_, at)| at)
     }
 }
 
 /// Looks at one field after the other.
-pub struct Examiner<'a> {
-    pub(crate) values: Values<'a>,
-    pub(crate) findings: Findings,
-    dialect: &'a Dialect,
+pub struct Validator<'a> {
+    pub values: Values<'a>,
+    pub findings: Findings,
+    options: &'a Options,
 }
 
-impl<'a> Examiner<'a> {
+impl<'a> Validator<'a> {
     /// Makes room for an object of `schema`, and says where it stands.
-    pub(crate) fn new(schema: &'static Schema, dialect: &'a Dialect) -> (Examiner<'a>, Place) {
-        Examiner::reuse(schema, dialect, Values::default())
+    pub fn new(schema: &'static Schema, options: &'a Options) -> (Validator<'a>, ObjectPosition) {
+        Validator::reuse(schema, options, Values::default())
     }
 
     /// The same, in the room of other values.
     #[inline]
-    pub(crate) fn reuse(
+    pub fn reuse(
         schema: &'static Schema,
-        dialect: &'a Dialect,
+        options: &'a Options,
         mut values: Values<'a>,
-    ) -> (Examiner<'a>, Place) {
+    ) -> (Validator<'a>, ObjectPosition) {
         values.values.resize(schema.fields.len(), Value::Absent);
-        (Examiner { values, findings: Findings::default(), dialect }, Place { at: 0, schema, within: None })
+        (Validator { values, findings: Findings::default(), options }, ObjectPosition { at: 0, schema, within: None })
     }
 
     /// Makes room for a list of `count` objects; for none of them, and a finding, if they are too many.
-    pub(crate) fn list(&mut self, place: Place, index: usize, count: usize) -> impl Iterator<Item = Place> + use<'a> {
+    pub fn list(
+        &mut self,
+        place: ObjectPosition,
+        index: usize,
+        count: usize,
+    ) -> impl Iterator<Item = ObjectPosition> + use<'a> {
         let first = self.values.values.len();
         let field = place.schema.fields.get(index);
-        let is_too_long = count > self.dialect.max_lines;
+        let is_too_long = count > self.options.max_items;
         let count = if is_too_long { 0 } else { count };
         let element = field.and_then(|field| if let Kind::List(element) = field.kind { Some(element) } else { None });
         let width = element.map_or(0, |element| element.fields.len());
@@ -161,53 +166,51 @@ impl<'a> Examiner<'a> {
         }
         let places = (0..count).zip((first..).step_by(width.max(1)));
         places.filter_map(move |(index, at)| {
-            Some(Place { at, schema: element?, within: field.map(|field| (field.name, index)) })
+            Some(ObjectPosition { at, schema: element?, within: field.map(|field| (field.name, index)) })
         })
     }
 
     /// Takes what is given for a field.
     #[inline(never)]
-    pub(crate) fn field(&mut self, place: Place, index: usize, field: &'static Field, given: Given<'a>) {
+    pub fn field(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
         self.field_inline(place, index, field, given);
     }
 
     /// The same as part of its caller, for packed values alone: each copy takes kilobytes.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn field_inline(&mut self, place: Place, index: usize, field: &'static Field, given: Given<'a>) {
+    pub fn field_inline(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
         let value = match (field.kind, given) {
-            (_, Given::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
-            (Kind::Text, Given::Text(text)) => self.text(field, text),
-            (Kind::Integer, Given::Double(value)) => integer(value),
+            (_, Input::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
+            (Kind::Text, Input::Text(text)) => self.text(field, text),
+            (Kind::Integer, Input::Double(value)) => integer(value),
             (Kind::Decimal, given) => self.decimal(field, given),
             (Kind::Instant, given) => self.instant(given),
             (_, given) => rare(field, given),
         };
         match value {
             Ok(value) => self.values.set(place.at + index, value),
-            Err(code) => self.fault(place, index, field, code, matches!(given, Given::Millis(_))),
+            Err(code) => self.fault(place, index, field, code, matches!(given, Input::Millis(_))),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn too_many(&mut self, place: Place, index: usize) {
+    fn too_many(&mut self, place: ObjectPosition, index: usize) {
         if let Some(field) = place.schema.fields.get(index) {
-            self.fault(place, index, field, Code::TooManyLines, false);
+            self.fault(place, index, field, Rule::ListTooLong, false);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fault(&mut self, place: Place, index: usize, field: &Field, code: Code, is_date: bool) {
+    fn fault(&mut self, place: ObjectPosition, index: usize, field: &Field, code: Rule, is_date: bool) {
         self.values.set(place.at + index, Value::Faulty);
         self.findings.push_with(|| {
             let explanation = match code {
-                Code::WrongType => field.kind.expectation(),
-                Code::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
-                Code::NotAnInteger if field.name.starts_with("total_") => {
-                    "the number is not an integer: totals are in whole units of the currency"
-                }
-                Code::InvalidInstant if is_date => "the Date is invalid: it holds no time",
+                Rule::WrongType => field.kind.expectation(),
+                Rule::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
+                Rule::NotAnInteger => field.integer_hint.unwrap_or(code.explanation()),
+                Rule::InvalidInstant if is_date => "the Date is invalid: it holds no time",
                 _ => code.explanation(),
             };
             Finding::new(place.path(field.name), code).explained(explanation)
@@ -215,71 +218,71 @@ impl<'a> Examiner<'a> {
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Code> {
-        if text.is_empty() && !(field.presence == Presence::Optional && self.dialect.send_empty_text) {
-            return Err(Code::Empty);
+    fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Rule> {
+        if text.is_empty() && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
+            return Err(Rule::Empty);
         }
         let content = scan::content(text);
         if content.control && !(field.multiline && is_multiline(text)) {
-            return Err(Code::ControlCharacter);
+            return Err(Rule::ControlCharacter);
         }
         Ok(Value::Text(text, content.plain))
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn decimal(&self, field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
+    fn decimal(&self, field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
         let value = match given {
-            Given::Text("") => return Err(Code::Empty),
-            Given::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
-            Given::Shortest(value, _) | Given::Double(value) if !value.is_finite() => return Err(Code::NotFinite),
+            Input::Text("") => return Err(Rule::Empty),
+            Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
+            Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Rule::NotFinite),
             // It came without its text, which is needed to tell what was meant by all but the simplest.
-            Given::Double(value) => simple_decimal(value).ok_or(Code::InexactNumber)?,
-            Given::Shortest(_, text) => shortest(text)?,
-            Given::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
-            Given::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
-            Given::Decimal(decimal) => decimal,
+            Input::Double(value) => simple_decimal(value).ok_or(Rule::InexactNumber)?,
+            Input::Shortest(_, text) => shortest(text)?,
+            Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
+            Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
+            Input::Decimal(decimal) => decimal,
             given => return rare(field, given),
         };
         if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
-            return Err(Code::OutOfRange);
+            return Err(Rule::OutOfRange);
         }
         Ok(Value::Decimal(value))
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn instant(&self, given: Given<'a>) -> Result<Value<'a>, Code> {
+    fn instant(&self, given: Input<'a>) -> Result<Value<'a>, Rule> {
         let dated = match given {
-            Given::Text("") => return Err(Code::Empty),
-            Given::Text(text) => Dated::parse(text)?,
-            Given::Instant(instant) => instant.into(),
-            Given::Millis(millis) if millis.is_nan() => return Err(Code::InvalidInstant),
+            Input::Text("") => return Err(Rule::Empty),
+            Input::Text(text) => Dated::parse(text)?,
+            Input::Instant(instant) => instant.into(),
+            Input::Millis(millis) if millis.is_nan() => return Err(Rule::InvalidInstant),
             // A cast of a double stops at the ends of the integer's range, whose years have no four digits.
-            Given::Millis(millis) => Instant::from_unix_millis(millis.round() as i64).into(),
-            Given::Absent => return Err(Code::Required),
-            Given::LoneSurrogate => return Err(Code::LoneSurrogate),
-            _ => return Err(Code::WrongType),
+            Input::Millis(millis) => Instant::from_unix_millis(millis.round() as i64).into(),
+            Input::Absent => return Err(Rule::Required),
+            Input::LoneSurrogate => return Err(Rule::LoneSurrogate),
+            _ => return Err(Rule::WrongType),
         };
-        if dated.is_writable(self.dialect.digits_offset, self.dialect.date_form) {
+        if dated.is_writable(self.options.signing_offset, self.options.date_form) {
             Ok(Value::Instant(dated))
         } else {
-            Err(Code::YearOutOfRange)
+            Err(Rule::YearOutOfRange)
         }
     }
 
     /// Takes an object of a value tree, unknown keys and all.
-    pub(crate) fn members(&mut self, place: Place, members: &'a [(String, HostValue)]) {
+    pub fn members(&mut self, place: ObjectPosition, members: &'a [(String, DynamicValue)]) {
         for (index, field) in place.schema.fields.iter().enumerate() {
             let value = member(members, field.name);
             match (field.kind, value) {
-                (Kind::List(_), HostValue::List(items)) => self.items(place, index, items),
-                (Kind::List(_), HostValue::TooMany) => self.too_many(place, index),
+                (Kind::List(_), DynamicValue::List(items)) => self.items(place, index, items),
+                (Kind::List(_), DynamicValue::TooMany) => self.too_many(place, index),
                 _ => self.field(place, index, field, value.given()),
             }
         }
         for (key, value) in members {
             if key == "extra" {
                 self.extra_value(place, value);
-            } else if *value != HostValue::Undefined && place.schema.fields.iter().all(|field| field.name != key) {
+            } else if *value != DynamicValue::Undefined && place.schema.fields.iter().all(|field| field.name != key) {
                 self.unknown_key(place, key, value);
             }
         }
@@ -287,20 +290,20 @@ impl<'a> Examiner<'a> {
 
     /// A key that is no field's. A hash that is null is none; any other key that is null may be misspelt.
     #[cold]
-    fn unknown_key(&mut self, place: Place, key: &str, value: &HostValue) {
+    fn unknown_key(&mut self, place: ObjectPosition, key: &str, value: &DynamicValue) {
         if self.is_computed(place, key) {
             if !value.is_absent() {
-                self.findings.push_with(|| Finding::new(place.path(&printable(key)), Code::ReservedKey));
+                self.findings.push_with(|| Finding::new(place.path(&printable(key)), Rule::ReservedKey));
             }
             return;
         }
         self.refused_key(place, "", key);
     }
 
-    fn items(&mut self, place: Place, index: usize, items: &'a [HostValue]) {
+    fn items(&mut self, place: ObjectPosition, index: usize, items: &'a [DynamicValue]) {
         for (element, item) in self.list(place, index, items.len()).zip(items) {
             match item {
-                HostValue::Members(members) => self.members(element, members),
+                DynamicValue::Members(members) => self.members(element, members),
                 _ => {
                     let path = element.path("").trim_end_matches('.').to_owned();
                     self.no_object(path);
@@ -310,11 +313,11 @@ impl<'a> Examiner<'a> {
     }
 
     /// Takes members beyond the schema from a typed host.
-    pub(crate) fn extra(&mut self, place: Place, extra: &Members) {
+    pub fn extra(&mut self, place: ObjectPosition, extra: &Members) {
         if !extra.is_empty() {
             for (key, value) in extra.iter() {
                 if !value.fits(EXTRA_DEPTH) {
-                    self.in_extra(place, key, Code::TooDeep);
+                    self.in_extra(place, key, Rule::TooDeep);
                 }
                 self.extra_key(place, key);
             }
@@ -322,10 +325,10 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    fn extra_value(&mut self, place: Place, value: &HostValue) {
+    fn extra_value(&mut self, place: ObjectPosition, value: &DynamicValue) {
         match value {
-            HostValue::Undefined | HostValue::Null => {}
-            HostValue::Members(members) => {
+            DynamicValue::Undefined | DynamicValue::Null => {}
+            DynamicValue::Members(members) => {
                 let members = json_members(members, &place.path("extra"), |key, value, path| {
                     self.extra_key(place, key);
                     self.bounded_json(value, EXTRA_DEPTH, path)
@@ -338,75 +341,77 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    fn extra_key(&mut self, place: Place, key: &str) {
+    fn extra_key(&mut self, place: ObjectPosition, key: &str) {
         if self.is_reserved(place, key) {
             self.refused_key(place, "extra.", key);
         }
     }
 
-    fn in_extra(&mut self, place: Place, key: &str, code: Code) {
+    fn in_extra(&mut self, place: ObjectPosition, key: &str, code: Rule) {
         self.findings.push_with(|| Finding::new(place.path(&format!("extra.{}", printable(key))), code));
     }
 
-    pub(crate) fn no_object(&mut self, path: String) {
-        self.findings.push(Finding::new(path, Code::WrongType).explained("expected an object"));
+    pub fn no_object(&mut self, path: String) {
+        self.findings.push(Finding::new(path, Rule::WrongType).explained("expected an object"));
     }
 
     /// A value tree as JSON; none, and findings, if JSON cannot say it or it is deeper. Deep ones are not looked into.
-    pub(crate) fn bounded_json(&mut self, value: &HostValue, depth: usize, path: &str) -> Option<Json> {
-        if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Code::TooDeep) }
+    pub fn bounded_json(&mut self, value: &DynamicValue, depth: usize, path: &str) -> Option<Json> {
+        if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Rule::TooDeep) }
     }
 
     /// A value tree of bounded depth as JSON; none, and findings, if JSON cannot say it.
-    fn json(&mut self, value: &HostValue, path: &str) -> Option<Json> {
+    fn json(&mut self, value: &DynamicValue, path: &str) -> Option<Json> {
         match value {
-            HostValue::Undefined | HostValue::Null => Some(Json::Null),
-            HostValue::Bool(value) => Some(Json::Bool(*value)),
-            HostValue::Double(value, _) if !value.is_finite() => self.no_json(path, Code::NotFinite),
-            HostValue::Double(_, text) | HostValue::Digits(text) => Some(Json::Number(Number(text.as_str().into()))),
-            HostValue::Whole(value) => Some(Json::Number(Number::from(*value))),
-            HostValue::Text(text) => Some(text.as_str().into()),
-            HostValue::LoneSurrogate => self.no_json(path, Code::LoneSurrogate),
-            HostValue::TooMany => self.no_json(path, Code::TooManyItems),
-            HostValue::Millis(_) | HostValue::Other => self.no_json(path, Code::WrongType),
-            HostValue::List(items) => {
+            DynamicValue::Undefined | DynamicValue::Null => Some(Json::Null),
+            DynamicValue::Bool(value) => Some(Json::Bool(*value)),
+            DynamicValue::Double(value, _) if !value.is_finite() => self.no_json(path, Rule::NotFinite),
+            DynamicValue::Double(_, text) | DynamicValue::Digits(text) => {
+                Some(Json::Number(Number(text.as_str().into())))
+            }
+            DynamicValue::Whole(value) => Some(Json::Number(Number::from(*value))),
+            DynamicValue::Text(text) => Some(text.as_str().into()),
+            DynamicValue::LoneSurrogate => self.no_json(path, Rule::LoneSurrogate),
+            DynamicValue::TooMany => self.no_json(path, Rule::TooManyItems),
+            DynamicValue::Millis(_) | DynamicValue::Other => self.no_json(path, Rule::WrongType),
+            DynamicValue::List(items) => {
                 let items = items.iter().enumerate();
                 let items = all(items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"))));
                 items.map(|items| Json::Array(items.into()))
             }
-            HostValue::Members(members) => {
+            DynamicValue::Members(members) => {
                 json_members(members, path, |_, value, path| self.json(value, path)).map(Json::Object)
             }
         }
     }
 
-    fn no_json(&mut self, path: &str, code: Code) -> Option<Json> {
+    fn no_json(&mut self, path: &str, code: Rule) -> Option<Json> {
         self.findings.push(Finding::new(path, code));
         None
     }
 
-    fn is_computed(&self, place: Place, key: &str) -> bool {
-        key == "hash" && place.schema.fields.iter().any(|field| field.hash_follows)
+    fn is_computed(&self, place: ObjectPosition, key: &str) -> bool {
+        place.schema.fields.iter().any(|field| field.followed_by == Some(key))
     }
 
     /// Whether `extra` would stand in for something that the schema writes.
-    fn is_reserved(&self, place: Place, key: &str) -> bool {
-        self.is_computed(place, key) || sent_as(self.dialect, place.schema, key).is_some()
+    fn is_reserved(&self, place: ObjectPosition, key: &str) -> bool {
+        self.is_computed(place, key) || sent_as(self.options, place.schema, key).is_some()
     }
 
     /// A key that may not stand where it does: one of ours in `extra`, or one that is no field's.
     #[cold]
     #[inline(never)]
-    fn refused_key(&mut self, place: Place, within: &str, key: &str) {
-        let dialect = self.dialect;
+    fn refused_key(&mut self, place: ObjectPosition, within: &str, key: &str) {
+        let options = self.options;
         self.findings.push_with(|| {
             let path = place.path(&[within, &printable(key)].concat());
             let finding = if within.is_empty() {
                 Finding::unknown(path, key, "field", &|at| place.schema.fields.get(at).map(|field| field.name))
             } else {
-                Finding::new(path, Code::ReservedKey)
+                Finding::new(path, Rule::ReservedKey)
             };
-            match sent_as(dialect, place.schema, key) {
+            match sent_as(options, place.schema, key) {
                 Some(field) if field.name != key => finding.explained(sent_otherwise(field)),
                 _ => finding,
             }
@@ -415,27 +420,24 @@ impl<'a> Examiner<'a> {
 }
 
 /// The field that has this name, or is written under it by this profile or another.
-fn sent_as(dialect: &Dialect, schema: &'static Schema, key: &str) -> Option<&'static Field> {
-    let is_sent = |field: &&Field| field.name == key || field.alias == Some(key) || dialect.name(field) == key;
+fn sent_as(options: &Options, schema: &'static Schema, key: &str) -> Option<&'static Field> {
+    let is_sent = |field: &&Field| field.name == key || field.alias == Some(key) || options.name(field) == key;
     schema.fields.iter().find(is_sent)
 }
 
 /// The sentence on a key under which a field may be sent, and never given.
 fn sent_otherwise(field: &Field) -> String {
-    let setting = match field.variation {
-        Variation::DestinationKey => "destination_key",
-        _ => "line_item_key",
-    };
-    ["give `", field.name, "`; the profile's `", setting, "` says under which key it is sent"].concat()
+    let setting = if let Variation::Key { setting, .. } = field.variation { setting } else { "schema" };
+    ["give `", field.name, "`; the ", setting, " says under which key it is sent"].concat()
 }
 
 /// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.
 fn json_members(
-    members: &[(String, HostValue)],
+    members: &[(String, DynamicValue)],
     path: &str,
-    mut json: impl FnMut(&str, &HostValue, &str) -> Option<Json>,
+    mut json: impl FnMut(&str, &DynamicValue, &str) -> Option<Json>,
 ) -> Option<Members> {
-    let present = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
+    let present = members.iter().filter(|(_, value)| *value != DynamicValue::Undefined);
     let members = all(present.map(|(key, value)| {
         let value = json(key, value, &format!("{path}.{}", printable(key)))?;
         Some((key.clone(), value))
@@ -459,46 +461,46 @@ fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 /// What few fields are given, and what no field takes.
 #[inline(never)]
-fn rare<'a>(field: &Field, given: Given<'a>) -> Result<Value<'a>, Code> {
+fn rare<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
     match (field.kind, given) {
-        (_, Given::Absent) => Err(Code::Required),
-        (_, Given::LoneSurrogate) => Err(Code::LoneSurrogate),
-        (Kind::Integer, Given::Shortest(value, _)) => integer(value),
-        (Kind::Integer, Given::Whole(value)) => match u64::try_from(value) {
+        (_, Input::Absent) => Err(Rule::Required),
+        (_, Input::LoneSurrogate) => Err(Rule::LoneSurrogate),
+        (Kind::Integer, Input::Shortest(value, _)) => integer(value),
+        (Kind::Integer, Input::Whole(value)) => match u64::try_from(value) {
             Ok(value) if value <= LARGEST_INTEGER => Ok(Value::Integer(value)),
-            _ => Err(Code::OutOfRange),
+            _ => Err(Rule::OutOfRange),
         },
-        (Kind::Integer, Given::Digits(text)) => crate::model::integer(text.as_bytes()).map(Value::Integer),
-        _ => Err(Code::WrongType),
+        (Kind::Integer, Input::Digits(text)) => crate::decimal::integer(text.as_bytes()).map(Value::Integer),
+        _ => Err(Rule::WrongType),
     }
 }
 
 #[cfg_attr(not(billwire_small), inline(always))]
-fn integer<'a>(value: f64) -> Result<Value<'a>, Code> {
+fn integer<'a>(value: f64) -> Result<Value<'a>, Rule> {
     let whole = value as u64;
     if whole as f64 == value && whole <= LARGEST_INTEGER {
         return Ok(Value::Integer(whole));
     }
     Err(if !value.is_finite() {
-        Code::NotFinite
+        Rule::NotFinite
     } else if value.fract() != 0.0 {
-        Code::NotAnInteger
+        Rule::NotAnInteger
     } else {
-        Code::OutOfRange
+        Rule::OutOfRange
     })
 }
 
 /// A double by its shortest text, if that has few enough digits to tell what was meant.
-fn shortest(text: &str) -> Result<Decimal, Code> {
+fn shortest(text: &str) -> Result<Decimal, Rule> {
     const EXACT_DIGITS: usize = 15;
-    let lexeme = number::scan(text.as_bytes()).map_err(|_| Code::InvalidDecimal)?;
+    let lexeme = number::scan(text.as_bytes()).map_err(|_| Rule::InvalidDecimal)?;
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
     // Zeros at the end of a whole number are no digits of its shortest text.
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
     // Up to 2^53-1 a whole number is exact, however many digits it has.
     let size = text.strip_prefix('-').unwrap_or(text);
-    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::model::integer(size.as_bytes()).is_err() {
-        return Err(Code::InexactNumber);
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::decimal::integer(size.as_bytes()).is_err() {
+        return Err(Rule::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)
 }
@@ -506,7 +508,7 @@ fn shortest(text: &str) -> Result<Decimal, Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{operations::Settlement, wire::Model};
+    use crate::{Model, sample::Order};
 
     #[test]
     fn values_leave_their_room_and_nothing_else() {
@@ -532,35 +534,35 @@ mod tests {
         assert_eq!(values.extra(5), None);
     }
 
-    fn with_examiner<T>(test: impl FnOnce(&mut Examiner<'_>, Place) -> T) -> T {
-        let dialect = Dialect::OF_THE_INTERFACE;
-        let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
-        test(&mut examiner, place)
+    fn with_examiner<T>(test: impl FnOnce(&mut Validator<'_>, ObjectPosition) -> T) -> T {
+        let options = Options::new(100);
+        let (mut validator, place) = Validator::new(Order::SCHEMA, &options);
+        test(&mut validator, place)
     }
 
     #[test]
     fn decimals_of_every_kind() {
-        let (_, field) = Settlement::SCHEMA.field("exchange_rate_khr");
+        let (_, field) = Order::SCHEMA.field("exchange_rate_khr");
         for (given, expected) in [
-            (Given::Text(""), Err(Code::Empty)),
-            (Given::Text("1.50"), Ok("1.50")),
-            (Given::Double(4100.5), Ok("4100.5")),
-            (Given::Double(0.1 + 0.2), Err(Code::InexactNumber)),
-            (Given::Double(f64::NAN), Err(Code::NotFinite)),
-            (Given::Double(f64::INFINITY), Err(Code::NotFinite)),
-            (Given::Shortest(f64::INFINITY, "Infinity"), Err(Code::NotFinite)),
-            (Given::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
-            (Given::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Code::InexactNumber)),
-            (Given::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
-            (Given::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Code::OutOfRange)),
-            (Given::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Code::InexactNumber)),
-            (Given::Shortest(100_000.1, "100000.1000000000"), Err(Code::InexactNumber)),
-            (Given::Digits("1e2"), Ok("100")),
-            (Given::LoneSurrogate, Err(Code::LoneSurrogate)),
-            (Given::Absent, Err(Code::Required)),
-            (Given::Other, Err(Code::WrongType)),
+            (Input::Text(""), Err(Rule::Empty)),
+            (Input::Text("1.50"), Ok("1.50")),
+            (Input::Double(4100.5), Ok("4100.5")),
+            (Input::Double(0.1 + 0.2), Err(Rule::InexactNumber)),
+            (Input::Double(f64::NAN), Err(Rule::NotFinite)),
+            (Input::Double(f64::INFINITY), Err(Rule::NotFinite)),
+            (Input::Shortest(f64::INFINITY, "Infinity"), Err(Rule::NotFinite)),
+            (Input::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
+            (Input::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Rule::InexactNumber)),
+            (Input::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
+            (Input::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Rule::OutOfRange)),
+            (Input::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Rule::InexactNumber)),
+            (Input::Shortest(100_000.1, "100000.1000000000"), Err(Rule::InexactNumber)),
+            (Input::Digits("1e2"), Ok("100")),
+            (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
+            (Input::Absent, Err(Rule::Required)),
+            (Input::Other, Err(Rule::WrongType)),
         ] {
-            let read = with_examiner(|examiner, _| match examiner.decimal(field, given)? {
+            let read = with_examiner(|validator, _| match validator.decimal(field, given)? {
                 Value::Decimal(decimal) => Ok(decimal.to_string()),
                 other => panic!("{other:?}"),
             });
@@ -571,18 +573,18 @@ mod tests {
     #[test]
     fn instants_of_every_kind() {
         for (given, expected) in [
-            (Given::Text(""), Err(Code::Empty)),
-            (Given::Text("1970"), Err(Code::InvalidInstant)),
-            (Given::Text("1970-01-01T07:00:01+07:00"), Ok(1000)),
-            (Given::Millis(7.4), Ok(7)),
-            (Given::Millis(7.6), Ok(8)),
-            (Given::Millis(f64::NAN), Err(Code::InvalidInstant)),
-            (Given::Millis(f64::INFINITY), Err(Code::YearOutOfRange)),
-            (Given::Absent, Err(Code::Required)),
-            (Given::LoneSurrogate, Err(Code::LoneSurrogate)),
-            (Given::Other, Err(Code::WrongType)),
+            (Input::Text(""), Err(Rule::Empty)),
+            (Input::Text("1970"), Err(Rule::InvalidInstant)),
+            (Input::Text("1970-01-01T07:00:01+07:00"), Ok(1000)),
+            (Input::Millis(7.4), Ok(7)),
+            (Input::Millis(7.6), Ok(8)),
+            (Input::Millis(f64::NAN), Err(Rule::InvalidInstant)),
+            (Input::Millis(f64::INFINITY), Err(Rule::YearOutOfRange)),
+            (Input::Absent, Err(Rule::Required)),
+            (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
+            (Input::Other, Err(Rule::WrongType)),
         ] {
-            let read = with_examiner(|examiner, _| match examiner.instant(given)? {
+            let read = with_examiner(|validator, _| match validator.instant(given)? {
                 Value::Instant(dated) => Ok(dated.instant.unix_millis()),
                 other => panic!("{other:?}"),
             });
@@ -594,17 +596,17 @@ mod tests {
     fn members_beyond_the_schema_are_as_deep_as_a_body_may_be() {
         let places = |findings: &Findings| findings.iter().map(|one| (one.path.clone(), one.code)).collect::<Vec<_>>();
         for (levels, is_too_deep) in [(0, false), (MAX_DEPTH - 1, false), (MAX_DEPTH, true)] {
-            let expected = if is_too_deep { vec![("extra.a".to_owned(), Code::TooDeep)] } else { vec![] };
+            let expected = if is_too_deep { vec![("extra.a".to_owned(), Rule::TooDeep)] } else { vec![] };
             let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
-            let value = HostValue::Members(vec![("a".into(), tower.clone().into())]);
-            let found = with_examiner(|examiner, place| {
-                examiner.extra(place, &Members::from_iter([("a", tower)]));
-                places(&examiner.findings)
+            let value = DynamicValue::Members(vec![("a".into(), tower.clone().into())]);
+            let found = with_examiner(|validator, place| {
+                validator.extra(place, &Members::from_iter([("a", tower)]));
+                places(&validator.findings)
             });
             assert_eq!(found, expected, "{levels} levels");
-            let found = with_examiner(|examiner, place| {
-                examiner.extra_value(place, &value);
-                places(&examiner.findings)
+            let found = with_examiner(|validator, place| {
+                validator.extra_value(place, &value);
+                places(&validator.findings)
             });
             assert_eq!(found, expected, "{levels} levels of a host");
         }

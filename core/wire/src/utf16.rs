@@ -1,6 +1,6 @@
 //! UTF-16 for hosts that take it over faster than UTF-8.
 
-use crate::wire::scan::{self, WIDTH};
+use crate::scan::{self, WIDTH};
 
 /// Writes UTF-8 to `units`, whose earlier content is dropped. What is no UTF-8 is left out.
 pub fn widen(text: &[u8], units: &mut Vec<u16>) {

@@ -36,17 +36,20 @@ pub enum Presence {
     Nullable,
 }
 
-/// The setting of a wire profile that changes how a field is written.
+/// Part of how a field is written that [`Options`](crate::Options) decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variation {
     /// None.
     None,
-    /// The key is the profile's destination key.
-    DestinationKey,
-    /// The key is the profile's line item key.
-    LineItemKey,
-    /// The value is text or a number, as the profile says.
-    KhrForm,
+    /// The key.
+    Key {
+        /// Position of the key in the options.
+        position: usize,
+        /// Name of the caller's setting, for sentences such as "give `name`; the setting says under which key …".
+        setting: &'static str,
+    },
+    /// Whether a quoted decimal is written as text or as a number.
+    Quotes,
 }
 
 /// One field of a model. The methods are the words that a declaration puts in brackets behind a field's type.
@@ -62,29 +65,29 @@ pub struct Field {
     pub presence: Presence,
     /// The texts that the interface shows, where others may come too.
     pub words: &'static [&'static str],
-    /// It is part of the signing string (section 5.3).
-    pub hashed: bool,
-    /// The hash is written behind it.
-    pub hash_follows: bool,
+    /// It is part of the signing string.
+    pub signed: bool,
+    /// Key of a computed member that is written behind it.
+    pub followed_by: Option<&'static str>,
     /// Tab and newline may stand in the text.
     pub multiline: bool,
     /// The text may come as a number, whose digits are kept as they are written.
     pub numeric: bool,
     /// A value that cannot be read is no fault: it is kept among the unknown members, and noted.
     pub tolerant: bool,
-    /// The text is a currency code.
-    pub currency: bool,
+    /// What to know where the number is not an integer.
+    pub integer_hint: Option<&'static str>,
     /// The decimal may be below zero.
     pub negative: bool,
     /// The decimal is above zero.
     pub positive: bool,
     /// The decimal goes out as text.
     pub quoted: bool,
-    /// What a wire profile changes about it.
+    /// What options decide about it.
     pub variation: Variation,
     /// Where the value lies in its tape record.
     pub slot: usize,
-    pub(crate) key: Key,
+    pub key: Key,
 }
 
 impl Field {
@@ -96,12 +99,12 @@ impl Field {
             kind,
             presence,
             words: &[],
-            hashed: false,
-            hash_follows: false,
+            signed: false,
+            followed_by: None,
             multiline: false,
             numeric: false,
             tolerant: false,
-            currency: false,
+            integer_hint: None,
             negative: false,
             positive: false,
             quoted: false,
@@ -125,13 +128,13 @@ impl Field {
     }
 
     /// Part of the signing string.
-    pub const fn hashed(self) -> Field {
-        Field { hashed: true, ..self }
+    pub const fn signed(self) -> Field {
+        Field { signed: true, ..self }
     }
 
-    /// The last field before the hash.
-    pub const fn before_hash(self) -> Field {
-        Field { hash_follows: true, ..self }
+    /// Followed by a computed member.
+    pub const fn followed_by(self, key: &'static str) -> Field {
+        Field { followed_by: Some(key), ..self }
     }
 
     /// Text with tabs and newlines.
@@ -149,9 +152,9 @@ impl Field {
         Field { tolerant: true, ..self }
     }
 
-    /// A currency code.
-    pub const fn currency(self) -> Field {
-        Field { currency: true, ..self }
+    /// A whole number, with a sentence for callers who give a fraction.
+    pub const fn integer_hint(self, hint: &'static str) -> Field {
+        Field { integer_hint: Some(hint), ..self }
     }
 
     /// A decimal that may be below zero.
@@ -169,7 +172,7 @@ impl Field {
         Field { quoted: true, ..self }
     }
 
-    /// Written as the profile says.
+    /// Written as the options say.
     pub const fn varies(self, variation: Variation) -> Field {
         Field { variation, ..self }
     }
@@ -178,7 +181,7 @@ impl Field {
     const WIDTH: usize = 2;
 
     /// Gives each field its slot.
-    pub(crate) const fn layout<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
+    pub const fn layout<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
         assert!(N <= 32, "a record keeps the fields seen in 32 bits");
         let (mut i, mut slot) = (0, HEADER);
         while i < N {
@@ -190,7 +193,7 @@ impl Field {
     }
 
     /// Where the value of the second spelling lies.
-    pub(crate) const fn alias_slot(&self) -> usize {
+    pub const fn alias_slot(&self) -> usize {
         self.slot + Field::WIDTH
     }
 }
@@ -209,34 +212,34 @@ pub struct Schema {
     /// Its fields, in the order of the interface's table.
     pub fields: &'static [Field],
     /// Words of one tape record.
-    pub(crate) words: usize,
+    pub words: usize,
     /// One bit for each required field.
-    pub(crate) required: u32,
+    pub required: u32,
     /// One bit for each signed field.
-    hashed: u32,
+    signed: u32,
 }
 
 impl Schema {
-    pub(crate) const fn new(name: &'static str, section: &'static str, fields: &'static [Field]) -> Schema {
-        let (mut i, mut words, mut required, mut hashed) = (0, HEADER, 0, 0);
+    pub const fn new(name: &'static str, section: &'static str, fields: &'static [Field]) -> Schema {
+        let (mut i, mut words, mut required, mut signed) = (0, HEADER, 0, 0);
         while i < fields.len() {
             let field = &fields[i];
             words += Field::WIDTH * if field.alias.is_some() { 2 } else { 1 };
             if matches!(field.presence, Presence::Required) {
                 required |= 1 << i;
             }
-            if field.hashed {
-                hashed |= 1 << i;
+            if field.signed {
+                signed |= 1 << i;
             }
             i += 1;
         }
-        Schema { name, section, fields, words, required, hashed }
+        Schema { name, section, fields, words, required, signed }
     }
 
     /// The signed fields with their places, in the order of the signing string.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
-        let (fields, mut left) = (self.fields, self.hashed);
+    pub fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
+        let (fields, mut left) = (self.fields, self.signed);
         std::iter::from_fn(move || {
             let next = left.trailing_zeros() as usize;
             left &= left.wrapping_sub(1);
@@ -245,7 +248,7 @@ impl Schema {
     }
 
     /// A field with its place. In a constant, a name that does not exist fails to compile.
-    pub(crate) const fn field(&'static self, name: &str) -> (usize, &'static Field) {
+    pub const fn field(&'static self, name: &str) -> (usize, &'static Field) {
         let index = self.index(name);
         (index, &self.fields[index])
     }
@@ -281,14 +284,14 @@ const fn same(a: &str, b: &str) -> bool {
 /// A key as it stands in compact JSON, `,"name":`, padded so that it is compared and written whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    pub(crate) image: [u8; Key::WIDTH],
+    pub image: [u8; Key::WIDTH],
     /// Which of its bytes are compared.
     mask: [u64; Key::WORDS],
-    pub(crate) len: usize,
+    pub len: usize,
 }
 
 impl Key {
-    pub(crate) const WIDTH: usize = 32;
+    pub const WIDTH: usize = 32;
     const WORDS: usize = Key::WIDTH / 8;
 
     /// A key of plain ASCII; none if it is longer than 28 bytes or holds what JSON escapes.
@@ -331,7 +334,7 @@ impl Key {
 
     /// Whether `text` begins with a separator and this key.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn begins(&self, text: &[u8]) -> bool {
+    pub fn begins(&self, text: &[u8]) -> bool {
         let Some(head) = text.first_chunk() else { return self.begins_short(text) };
         let (words, own) = (Key::words(head), Key::words(&self.image));
         let differs = |((word, own), mask): ((&u64, &u64), &u64)| (word ^ own) & mask;
@@ -348,7 +351,7 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{operations::Settlement, wire::Model};
+    use crate::{Model, sample::Order};
 
     #[test]
     fn a_key_is_found_behind_any_separator_and_before_anything() {
@@ -385,7 +388,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "no such field")]
     fn a_name_of_no_field_has_no_place() {
-        Settlement::SCHEMA.index("ref");
+        Order::SCHEMA.index("ref");
     }
 
     #[test]

@@ -3,13 +3,11 @@
 mod arithmetic;
 
 use crate::{
-    finding::Code,
-    wire::{
-        number::{self, Lexeme},
-        sink::Sink,
-    },
+    finding::Rule,
+    json_writer::JsonWriter,
+    number::{self, Lexeme},
 };
-pub(crate) use arithmetic::ExactSum;
+pub use arithmetic::ExactSum;
 use arithmetic::aligned;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
@@ -20,18 +18,18 @@ const MOST_DIGITS: usize = 34;
 const MOST_SCALE: i64 = 34;
 
 /// The largest integer that every host holds exactly: 2^53-1.
-pub(crate) const LARGEST_INTEGER: u64 = (1 << 53) - 1;
+pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
 /// An exact decimal of at most 34 significant digits. Zeros at the end of a whole number count only where there is room
 /// for them, so that `1e34` and its plain notation of 35 digits are the same decimal. It keeps the zeros it was written
 /// with, and compares by value.
 ///
 /// ```
-/// use billwire::Decimal;
+/// use billwire_wire::Decimal;
 /// let price: Decimal = "10.50".parse()?;
 /// assert_eq!(price, "10.5".parse()?);
 /// assert_eq!(price.to_string(), "10.50");
-/// # Ok::<(), billwire::InvalidDecimal>(())
+/// # Ok::<(), billwire_wire::InvalidDecimal>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Decimal {
@@ -44,11 +42,11 @@ pub struct Decimal {
 
 /// Why a text is no decimal. It does not repeat the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidDecimal(pub(crate) Code);
+pub struct InvalidDecimal(pub Rule);
 
 impl InvalidDecimal {
     /// The rule that is broken: `invalid_decimal`, `too_many_digits` or `out_of_range`.
-    pub fn code(self) -> Code {
+    pub fn code(self) -> Rule {
         self.0
     }
 }
@@ -83,7 +81,7 @@ impl Decimal {
     }
 
     /// `digits` times ten to the power of `scale`.
-    pub(crate) const fn scaled(negative: bool, digits: u64, scale: i8) -> Decimal {
+    pub const fn scaled(negative: bool, digits: u64, scale: i8) -> Decimal {
         Decimal::of(negative && digits != 0, digits as u128, scale)
     }
 
@@ -94,7 +92,7 @@ impl Decimal {
 
     /// The value in millionths, if it is a whole number of them and not very large.
     #[inline]
-    pub(crate) fn millionths(self) -> Option<i64> {
+    pub fn millionths(self) -> Option<i64> {
         const POWERS: [i64; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
         let power = POWERS.get(usize::try_from(i32::from(self.scale) + 6).ok()?)?;
         let size = i64::try_from(self.small_digits()?).ok()?.checked_mul(*power)?;
@@ -119,7 +117,7 @@ impl Decimal {
     }
 
     /// The one form that all decimals of the same value share.
-    pub(crate) fn canonical(self) -> Decimal {
+    pub fn canonical(self) -> Decimal {
         self.trimmed().normalized()
     }
 
@@ -146,7 +144,7 @@ impl Decimal {
     }
 
     /// Writes it in plain notation, with the zeros it has.
-    pub(crate) fn write(&self, out: &mut Sink) {
+    pub fn write(&self, out: &mut JsonWriter) {
         if self.negative {
             out.byte(b'-');
         }
@@ -157,7 +155,7 @@ impl Decimal {
     }
 
     /// Reads what [`number::scan`] has seen.
-    pub(crate) fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Code> {
+    pub fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Rule> {
         let zeros = bounded(text, lexeme)?;
         let mantissa = text.get(..lexeme.len - zeros).unwrap_or_default();
         let digits =
@@ -167,7 +165,7 @@ impl Decimal {
         } else {
             digits.fold(0u128, |value, digit| value.wrapping_mul(10).wrapping_add(u128::from(digit - b'0')))
         };
-        let scale = i8::try_from(lexeme.scale() + zeros as i64).map_err(|_| Code::OutOfRange)?;
+        let scale = i8::try_from(lexeme.scale() + zeros as i64).map_err(|_| Rule::OutOfRange)?;
         Ok(Decimal::of(lexeme.negative && digits != 0, digits, scale))
     }
 
@@ -183,11 +181,11 @@ impl Decimal {
 /// Checks that a number has few enough digits and a small enough scale to be a [`Decimal`]. Returns how many zeros at its
 /// end belong to the scale: those of a whole number in plain notation that are beyond 34 digits.
 #[cfg_attr(not(billwire_small), inline(always))]
-pub(crate) fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Code> {
+pub fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
     if lexeme.significant > MOST_DIGITS {
-        surplus_zeros(text, lexeme).ok_or(Code::TooManyDigits)
+        surplus_zeros(text, lexeme).ok_or(Rule::TooManyDigits)
     } else if lexeme.scale().abs() > MOST_SCALE {
-        Err(Code::OutOfRange)
+        Err(Rule::OutOfRange)
     } else {
         Ok(0)
     }
@@ -204,16 +202,16 @@ fn surplus_zeros(text: &[u8], lexeme: &Lexeme) -> Option<usize> {
 }
 
 /// A number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.
-pub(crate) fn integer(text: &[u8]) -> Result<u64, Code> {
-    let lexeme = number::scan(text).map_err(|_| Code::WrongType)?;
-    let value = Decimal::read(text, &lexeme).map_err(|_| Code::OutOfRange)?.trimmed();
+pub fn integer(text: &[u8]) -> Result<u64, Rule> {
+    let lexeme = number::scan(text).map_err(|_| Rule::WrongType)?;
+    let value = Decimal::read(text, &lexeme).map_err(|_| Rule::OutOfRange)?.trimmed();
     if value.scale < 0 {
-        return Err(Code::NotAnInteger);
+        return Err(Rule::NotAnInteger);
     }
     let whole =
         10u128.checked_pow(u32::from(value.scale.unsigned_abs())).and_then(|power| value.digits().checked_mul(power));
     let whole = whole.and_then(|whole| u64::try_from(whole).ok()).filter(|&whole| whole <= LARGEST_INTEGER);
-    whole.filter(|_| !value.negative).ok_or(Code::OutOfRange)
+    whole.filter(|_| !value.negative).ok_or(Rule::OutOfRange)
 }
 
 impl FromStr for Decimal {
@@ -222,7 +220,7 @@ impl FromStr for Decimal {
     /// Reads a decimal in JSON's grammar: no plus, no space, no thousands separator.
     fn from_str(text: &str) -> Result<Decimal, InvalidDecimal> {
         let whole = |lexeme: &Lexeme| lexeme.len == text.len();
-        let lexeme = number::scan(text.as_bytes()).ok().filter(whole).ok_or(InvalidDecimal(Code::InvalidDecimal))?;
+        let lexeme = number::scan(text.as_bytes()).ok().filter(whole).ok_or(InvalidDecimal(Rule::InvalidDecimal))?;
         Decimal::read(text.as_bytes(), &lexeme).map_err(InvalidDecimal)
     }
 }
@@ -273,7 +271,7 @@ impl std::hash::Hash for Decimal {
 /// Plain notation, without an exponent.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = Sink::default();
+        let mut out = JsonWriter::default();
         self.write(&mut out);
         f.pad(&out.into_text())
     }
@@ -323,18 +321,18 @@ mod tests {
     #[test]
     fn what_is_no_decimal() {
         for (text, code) in [
-            ("", Code::InvalidDecimal),
-            ("+1", Code::InvalidDecimal),
-            (" 1", Code::InvalidDecimal),
-            ("1 ", Code::InvalidDecimal),
-            ("1,000", Code::InvalidDecimal),
-            ("01", Code::InvalidDecimal),
-            ("1.", Code::InvalidDecimal),
-            ("១", Code::InvalidDecimal),
-            ("12345678901234567890123456789012345", Code::TooManyDigits),
-            ("1e35", Code::OutOfRange),
-            ("1e-35", Code::OutOfRange),
-            ("1e99999999999999999999", Code::OutOfRange),
+            ("", Rule::InvalidDecimal),
+            ("+1", Rule::InvalidDecimal),
+            (" 1", Rule::InvalidDecimal),
+            ("1 ", Rule::InvalidDecimal),
+            ("1,000", Rule::InvalidDecimal),
+            ("01", Rule::InvalidDecimal),
+            ("1.", Rule::InvalidDecimal),
+            ("១", Rule::InvalidDecimal),
+            ("12345678901234567890123456789012345", Rule::TooManyDigits),
+            ("1e35", Rule::OutOfRange),
+            ("1e-35", Rule::OutOfRange),
+            ("1e99999999999999999999", Rule::OutOfRange),
         ] {
             assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
         }
@@ -396,10 +394,10 @@ mod tests {
             assert_eq!(integer(text.as_bytes()), Ok(value), "{text}");
         }
         for (text, code) in [
-            ("-1", Code::OutOfRange),
-            ("0.5", Code::NotAnInteger),
-            ("9007199254740992", Code::OutOfRange),
-            ("1e99", Code::OutOfRange),
+            ("-1", Rule::OutOfRange),
+            ("0.5", Rule::NotAnInteger),
+            ("9007199254740992", Rule::OutOfRange),
+            ("1e99", Rule::OutOfRange),
         ] {
             assert_eq!(integer(text.as_bytes()), Err(code), "{text}");
         }

@@ -1,13 +1,11 @@
-//! JSON text to a tape of offsets, as a schema directs.
+//! JSON text to a index of offsets, as a schema directs.
 
 use crate::{
-    finding::Code,
-    wire::{
-        number::{self, Lexeme},
-        reader::{Fault, Keys, Reader, Result, Units, unescape},
-        schema::{Field, Kind, Presence, Schema},
-        tape::{ESCAPED, EXPONENT, LONGEST, NULL, Tape, UNQUOTED, Unknown},
-    },
+    finding::Rule,
+    number::{self, Lexeme},
+    offset_index::{ESCAPED, EXPONENT, LONGEST, NULL, OffsetIndex, UNQUOTED, Unknown},
+    reader::{Fault, Keys, Reader, Result, Units, unescape},
+    schema::{Field, Kind, Presence, Schema},
 };
 
 /// Bounds on a body (section 8 shows none).
@@ -21,28 +19,34 @@ pub struct Limits {
     pub items: usize,
 }
 
-/// Reads `text` to `tape`, whose first record is the object, and tells whether a unit is a byte throughout.
-pub fn decode(schema: &'static Schema, text: &[u8], units: Units, limits: Limits, tape: &mut Tape) -> Result<bool> {
-    tape.clear();
+/// Reads `text` to `index`, whose first record is the object, and tells whether a unit is a byte throughout.
+pub fn decode(
+    schema: &'static Schema,
+    text: &[u8],
+    units: Units,
+    limits: Limits,
+    index: &mut OffsetIndex,
+) -> Result<bool> {
+    index.clear();
     let bytes = limits.bytes.min(LONGEST);
     if text.len() > bytes {
-        return Err(Fault::new(Code::TooLarge, bytes));
+        return Err(Fault::new(Rule::TooLarge, bytes));
     }
-    let mut decoder = Decoder { text, reader: Reader::new(text, units), tape, items: limits.items, alias: None };
+    let mut decoder = Decoder { text, reader: Reader::new(text, units), index, items: limits.items, alias: None };
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
     if decoder.reader.skipped_uncommon_number() {
-        decoder.tape.note_uncommon_number();
+        decoder.index.note_uncommon_number();
     }
-    decoder.tape.close();
+    decoder.index.close();
     Ok(decoder.reader.offset() == decoder.reader.byte_offset())
 }
 
 struct Decoder<'a, 't> {
     text: &'a [u8],
     reader: Reader<'a>,
-    tape: &'t mut Tape,
+    index: &'t mut OffsetIndex,
     items: usize,
     /// The second spelling under which the value that is read next stands.
     alias: Option<&'static str>,
@@ -64,7 +68,7 @@ impl<'a> Decoder<'a, '_> {
             return Err(self.wrong_type(Kind::Object(schema).expectation(), depth));
         }
         let depth = self.reader.descend(depth)?;
-        let record = self.tape.begin(schema);
+        let record = self.index.begin(schema);
         let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
         let mut unknown = Keys::default();
         // The reader stands before a separator: the brace first, then commas.
@@ -89,7 +93,7 @@ impl<'a> Decoder<'a, '_> {
                 }
                 Member::Unknown(key) => self.unknown(record, key, depth)?,
                 Member::End if seen | aliased != 0 || !unknown.is_empty() => {
-                    return Err(self.reader.fault(Code::InvalidJson));
+                    return Err(self.reader.fault(Rule::InvalidJson));
                 }
                 Member::End => {}
             }
@@ -97,7 +101,7 @@ impl<'a> Decoder<'a, '_> {
             match self.reader.peek() {
                 b',' => {}
                 b'}' => break,
-                _ => return Err(self.reader.fault(Code::InvalidJson)),
+                _ => return Err(self.reader.fault(Rule::InvalidJson)),
             }
         }
         if seen & schema.required != schema.required {
@@ -105,7 +109,7 @@ impl<'a> Decoder<'a, '_> {
         }
         self.reader.advance(1);
         unknown.check()?;
-        self.tape.put(record, [seen, self.tape.len() as u32, aliased]);
+        self.index.put(record, [seen, self.index.len() as u32, aliased]);
         Ok(())
     }
 
@@ -148,7 +152,7 @@ impl<'a> Decoder<'a, '_> {
         let start = self.reader.byte_offset();
         self.reader.skip_value(depth)?;
         let value = [start as u32, self.reader.byte_offset() as u32];
-        self.tape.keep(Unknown { record: record as u32, key, value });
+        self.index.keep(Unknown { record: record as u32, key, value });
         Ok(())
     }
 
@@ -163,7 +167,7 @@ impl<'a> Decoder<'a, '_> {
     ) -> Result<()> {
         let Some(field) = schema.fields.get(index) else { return Ok(()) };
         let name = field.alias.unwrap_or(field.name);
-        self.tape.note_alias(key_at);
+        self.index.note_alias(key_at);
         self.alias = field.alias;
         self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
     }
@@ -189,9 +193,9 @@ impl<'a> Decoder<'a, '_> {
                 self.reader.return_to(mark);
                 self.reader.skip_value(depth)?;
                 let value = [start as u32, self.reader.byte_offset() as u32];
-                self.tape.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
-                self.tape.put(record + field.slot, [NULL, NULL]);
-                self.tape.note(fault.within(field.name));
+                self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
+                self.index.put(record + field.slot, [NULL, NULL]);
+                self.index.note(fault.within(field.name));
                 Ok(())
             }
             read => read.map_err(|fault| fault.within(field.name)),
@@ -203,7 +207,7 @@ impl<'a> Decoder<'a, '_> {
         self.reader.advance(1);
         let text = self.reader.string()?;
         let escaped = if text.escaped { ESCAPED } else { 0 };
-        self.tape.put(slot, [text.start as u32 + escaped, text.end as u32]);
+        self.index.put(slot, [text.start as u32 + escaped, text.end as u32]);
         Ok(())
     }
 
@@ -213,7 +217,7 @@ impl<'a> Decoder<'a, '_> {
         let (lexeme, raw) = self.reader.number()?;
         check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
-        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
+        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
         Ok(())
     }
 
@@ -229,33 +233,33 @@ impl<'a> Decoder<'a, '_> {
             text.raw
         };
         let whole = |lexeme: &Lexeme| lexeme.len == digits.len();
-        let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
+        let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Rule::InvalidDecimal, at))?;
         check_decimal(field, digits, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         let escaped = if text.escaped { ESCAPED } else { 0 };
-        self.tape.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
+        self.index.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
         Ok(())
     }
 
     fn list(&mut self, field: &Field, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
         let name = self.alias.take().unwrap_or(field.name);
         let depth = self.reader.descend(depth)?;
-        let first = self.tape.len() as u32;
+        let first = self.index.len() as u32;
         let mut count = 0;
         let mut more = self.reader.open(b'[', b']')?;
         while more {
             if count == self.items {
-                return Err(self.reader.fault(Code::TooManyItems));
+                return Err(self.reader.fault(Rule::TooManyItems));
             }
-            let notes = self.tape.notes();
+            let notes = self.index.notes();
             self.object(schema, depth).map_err(|fault| fault.element(count))?;
-            if self.tape.notes() > notes {
-                self.tape.wrap_notes(notes, |note| note.element(count).within(name));
+            if self.index.notes() > notes {
+                self.index.wrap_notes(notes, |note| note.element(count).within(name));
             }
             count += 1;
             more = self.reader.another(b']')?;
         }
-        self.tape.put(slot, [first, count as u32]);
+        self.index.put(slot, [first, count as u32]);
         Ok(())
     }
 
@@ -268,9 +272,9 @@ impl<'a> Decoder<'a, '_> {
             Kind::Integer | Kind::Code if starts_number(first) => self.integer(slot),
             Kind::Text if field.numeric && starts_number(first) => self.numeric_text(slot),
             Kind::Object(schema) => {
-                let at = self.tape.len() as u32;
+                let at = self.index.len() as u32;
                 self.object(schema, depth)?;
-                self.tape.put(slot, [at, 1]);
+                self.index.put(slot, [at, 1]);
                 Ok(())
             }
             kind => Err(self.wrong_type(kind.expectation(), depth)),
@@ -281,9 +285,9 @@ impl<'a> Decoder<'a, '_> {
         let at = self.reader.byte_offset();
         self.reader.take_word("null")?;
         if field.presence == Presence::Required {
-            return Err(Fault::new(Code::Required, at));
+            return Err(Fault::new(Rule::Required, at));
         }
-        self.tape.put(slot, [NULL, NULL]);
+        self.index.put(slot, [NULL, NULL]);
         Ok(())
     }
 
@@ -291,30 +295,30 @@ impl<'a> Decoder<'a, '_> {
     fn numeric_text(&mut self, slot: usize) -> Result<()> {
         let start = self.reader.offset();
         let (lexeme, _) = self.reader.number()?;
-        self.tape.note_numeric_text();
-        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
+        self.index.note_numeric_text();
+        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
 
     fn integer(&mut self, slot: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, raw) = self.reader.number()?;
-        crate::model::integer(raw).map_err(|code| Fault::new(code, at))?;
-        self.tape.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
+        crate::decimal::integer(raw).map_err(|code| Fault::new(code, at))?;
+        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
 
     /// A value of the wrong type, unless what stands there is no value at all.
     #[cold]
     fn wrong_type(&mut self, expectation: &'static str, depth: usize) -> Fault {
-        let fault = self.reader.fault(Code::WrongType).explained(expectation);
+        let fault = self.reader.fault(Rule::WrongType).explained(expectation);
         self.reader.skip_value(depth).err().unwrap_or(fault)
     }
 
     #[cold]
     fn missing(&self, schema: &'static Schema, seen: u32) -> Fault {
         let absent = |(index, field): &(usize, &Field)| field.presence == Presence::Required && seen >> index & 1 == 0;
-        let fault = self.reader.fault(Code::Required);
+        let fault = self.reader.fault(Rule::Required);
         match schema.fields.iter().enumerate().find(absent) {
             Some((_, field)) => fault.within(field.name),
             None => fault,
@@ -324,7 +328,7 @@ impl<'a> Decoder<'a, '_> {
 
 impl Kind {
     /// Returns what was expected where something else stands.
-    pub(crate) const fn expectation(self) -> &'static str {
+    pub const fn expectation(self) -> &'static str {
         match self {
             Kind::Text => "expected text",
             Kind::Code => "expected text or an integer",
@@ -340,7 +344,7 @@ impl Kind {
 #[cfg_attr(not(billwire_small), inline(always))]
 fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     if *seen >> index & 1 != 0 {
-        return Err(Fault::new(Code::DuplicateKey, key_at));
+        return Err(Fault::new(Rule::DuplicateKey, key_at));
     }
     *seen |= 1 << index;
     Ok(())
@@ -362,14 +366,14 @@ fn key_span(text: &[u8], at: usize) -> [u32; 2] {
 }
 
 /// Whether a fault is that of a value, and not of the text that holds it.
-fn is_about_the_value(code: Code) -> bool {
-    matches!(code, Code::WrongType | Code::InvalidDecimal | Code::OutOfRange | Code::TooManyDigits)
+fn is_about_the_value(code: Rule) -> bool {
+    matches!(code, Rule::WrongType | Rule::InvalidDecimal | Rule::OutOfRange | Rule::TooManyDigits)
 }
 
-fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Code> {
-    crate::model::bounded(text, lexeme)?;
+fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Rule> {
+    crate::decimal::bounded(text, lexeme)?;
     // A minus before zeros is no amount below zero.
-    if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Code::OutOfRange) } else { Ok(()) }
+    if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Rule::OutOfRange) } else { Ok(()) }
 }
 
 fn starts_number(byte: u8) -> bool {
@@ -379,22 +383,19 @@ fn starts_number(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        webhook::WebhookPayload,
-        wire::{Model, tape::Readability},
-    };
+    use crate::{Model, offset_index::Readability, sample::Notice};
 
     const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
 
-    fn decoded(text: &str, units: Units) -> Result<(Tape, bool)> {
-        let mut tape = Tape::default();
-        decode(WebhookPayload::SCHEMA, text.as_bytes(), units, LIMITS, &mut tape).map(|narrow| (tape, narrow))
+    fn decoded(text: &str, units: Units) -> Result<(OffsetIndex, bool)> {
+        let mut index = OffsetIndex::default();
+        decode(Notice::SCHEMA, text.as_bytes(), units, LIMITS, &mut index).map(|narrow| (index, narrow))
     }
 
     /// Where the value of a field begins and ends.
-    fn place(tape: &Tape, name: &str) -> [usize; 2] {
-        let (_, field) = WebhookPayload::SCHEMA.field(name);
-        [0, 1].map(|word| tape.words()[field.slot + word] as usize)
+    fn place(index: &OffsetIndex, name: &str) -> [usize; 2] {
+        let (_, field) = Notice::SCHEMA.field(name);
+        [0, 1].map(|word| index.words()[field.slot + word] as usize)
     }
 
     #[test]
@@ -419,19 +420,19 @@ mod tests {
         assert_eq!(text.len(), LIMITS.bytes);
         assert!(decoded(&text, Units::Utf8).is_ok());
         let fault = |text: &str| {
-            let finding = decoded(text, Units::Utf8).unwrap_err().finding();
+            let finding = decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
             (finding.code, finding.path, finding.offset.unwrap())
         };
-        assert_eq!(fault(&format!("{text} ")), (Code::TooLarge, String::new(), LIMITS.bytes));
+        assert_eq!(fault(&format!("{text} ")), (Rule::TooLarge, String::new(), LIMITS.bytes));
         assert!(decoded(r#"{"customers":[{},{}]}"#, Units::Utf8).is_ok());
-        assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Code::TooManyItems, "customers".into(), 20));
+        assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Rule::TooManyItems, "customers".into(), 20));
         assert!(decoded(r#"{"new":[[[]]]}"#, Units::Utf8).is_ok());
-        assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Code::TooDeep, String::new(), 10));
+        assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Rule::TooDeep, String::new(), 10));
     }
 
     #[test]
     fn says_whether_unknown_members_can_be_read_by_others() {
-        let mut tape = Tape::default();
+        let mut index = OffsetIndex::default();
         for (text, readability) in [
             (r#"{"tran_id":"T-1","customers":[{}]}"#, Readability::Known),
             (r#"{"tran_amount":1e3}"#, Readability::Known),
@@ -443,8 +444,8 @@ mod tests {
             (r#"{"Customer":[]}"#, Readability::Uncommon),
             (r#"{"customers":[{"amount":"1,5"}]}"#, Readability::Uncommon),
         ] {
-            decode(WebhookPayload::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut tape).unwrap();
-            assert_eq!(tape.readability(), readability, "{text}");
+            decode(Notice::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut index).unwrap();
+            assert_eq!(index.readability(), readability, "{text}");
         }
     }
 
@@ -455,17 +456,17 @@ mod tests {
             assert!(decoded(&text, Units::Utf8).is_ok(), "{word}");
             for at in 8..7 + word.len() {
                 let text = [&text[..at], "x", &text[at + 1..]].concat();
-                let finding = decoded(&text, Units::Utf8).unwrap_err().finding();
-                assert_eq!((finding.code, finding.offset), (Code::InvalidJson, Some(at)), "{text}");
+                let finding = decoded(&text, Units::Utf8).unwrap_err().finding::<Rule>();
+                assert_eq!((finding.code, finding.offset), (Rule::InvalidJson, Some(at)), "{text}");
             }
         }
     }
 
     #[test]
     fn what_is_no_object_is_read_as_deep_as_any_value() {
-        let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding();
-        assert_eq!(fault("[[[[]]]]").code, Code::WrongType);
-        assert_eq!(fault("[[[[[]]]]]").code, Code::TooDeep);
+        let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
+        assert_eq!(fault("[[[[]]]]").code, Rule::WrongType);
+        assert_eq!(fault("[[[[[]]]]]").code, Rule::TooDeep);
         assert_eq!(fault("7").explanation, "expected an object");
     }
 }

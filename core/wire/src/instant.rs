@@ -1,6 +1,6 @@
 //! Points in time, and the digits that stand for one in a signature.
 
-use crate::{finding::Code, wire::sink::Sink};
+use crate::{finding::Rule, json_writer::JsonWriter};
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
 use std::{fmt, str::FromStr};
 
@@ -27,7 +27,7 @@ impl Instant {
     }
 
     /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
-    pub(crate) fn parse(text: &str) -> Result<Instant, Code> {
+    pub fn parse(text: &str) -> Result<Instant, Rule> {
         Dated::parse(text).map(|dated| dated.instant)
     }
 
@@ -35,48 +35,48 @@ impl Instant {
     /// no offset of its own, it is read in the `assumed` one. None if it is unreadable.
     ///
     /// ```
-    /// use billwire::{DigitsOffset, Instant};
-    /// let cambodia: DigitsOffset = "+07:00".parse().unwrap();
+    /// use billwire_wire::{SigningOffset, Instant};
+    /// let cambodia: SigningOffset = "+07:00".parse().unwrap();
     /// let instant = Instant::read_local("2026-01-31T09:00:00.1234567", cambodia).unwrap();
     /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");
     /// ```
-    pub fn read_local(text: &str, assumed: DigitsOffset) -> Option<Instant> {
+    pub fn read_local(text: &str, assumed: SigningOffset) -> Option<Instant> {
         let (local, rest) = civil(text).ok().filter(|_| !is_leap(text))?;
         let (millis, zone) = fraction(rest, Fraction::Any).ok()?;
-        let offset = if zone.is_empty() { assumed } else { DigitsOffset::parse(zone).ok()? };
+        let offset = if zone.is_empty() { assumed } else { SigningOffset::parse(zone).ok()? };
         Instant::at(local, millis, offset)
     }
 
-    fn at(local: NaiveDateTime, millis: i64, offset: DigitsOffset) -> Option<Instant> {
+    fn at(local: NaiveDateTime, millis: i64, offset: SigningOffset) -> Option<Instant> {
         let shift = i64::from(offset.0.local_minus_utc()) * 1000;
         Some(Instant::from_unix_millis(local.and_utc().timestamp_millis().checked_add(millis)?.checked_sub(shift)?))
     }
 
     /// The date and time that clocks show where the offset holds; none if its year has no four digits.
-    fn local(self, offset: DigitsOffset) -> Option<NaiveDateTime> {
+    fn local(self, offset: SigningOffset) -> Option<NaiveDateTime> {
         let millis = self.shifted(offset).filter(|millis| FOUR_DIGIT_YEARS.contains(millis))?;
         Some(DateTime::<Utc>::from_timestamp_millis(millis)?.naive_utc())
     }
 
-    pub(crate) fn shifted(self, offset: DigitsOffset) -> Option<i64> {
+    pub fn shifted(self, offset: SigningOffset) -> Option<i64> {
         self.millis.checked_add(i64::from(offset.0.local_minus_utc()) * 1000)
     }
 
     /// Whether its year has four digits, in UTC and in the zone of the digits.
-    pub(crate) fn is_writable(self, offset: DigitsOffset) -> bool {
+    pub fn is_writable(self, offset: SigningOffset) -> bool {
         let has_four_digits = |millis: i64| FOUR_DIGIT_YEARS.contains(&millis);
         has_four_digits(self.millis) && self.shifted(offset).is_some_and(has_four_digits)
     }
 
     /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
-    pub(crate) fn write(self, out: &mut Sink, millis: bool) {
+    pub fn write(self, out: &mut JsonWriter, millis: bool) {
         let detail = if millis { DateDetail::Millis } else { DateDetail::Seconds };
         Dated::from(self).write(out, DateForm { zone: DateZone::Utc, detail });
     }
 
     /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
     #[inline]
-    pub(crate) fn digits(self, offset: DigitsOffset) -> Option<[u8; 14]> {
+    pub fn digits(self, offset: SigningOffset) -> Option<[u8; 14]> {
         let local = self.local(offset)?;
         let mut text = [0; 14];
         for (at, pair) in [0, 2, 4, 6, 8, 10, 12].into_iter().zip(parts(&local)) {
@@ -88,25 +88,25 @@ impl Instant {
 
 /// How a timestamp is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DateForm {
-    pub(crate) zone: DateZone,
-    pub(crate) detail: DateDetail,
+pub struct DateForm {
+    pub zone: DateZone,
+    pub detail: DateDetail,
 }
 
 /// The zone in which a timestamp is written, and whether it says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DateZone {
+pub enum DateZone {
     /// UTC, said by `Z`.
     Utc,
     /// The offset that was given, which is written.
     Given,
     /// This one, which is not written.
-    Local(DigitsOffset),
+    Local(SigningOffset),
 }
 
 /// The last part of a timestamp that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DateDetail {
+pub enum DateDetail {
     Millis,
     Seconds,
     Day,
@@ -114,47 +114,47 @@ pub(crate) enum DateDetail {
 
 impl DateForm {
     /// RFC 3339 in UTC with milliseconds.
-    pub(crate) const UTC_MILLIS: DateForm = DateForm { zone: DateZone::Utc, detail: DateDetail::Millis };
+    pub const UTC_MILLIS: DateForm = DateForm { zone: DateZone::Utc, detail: DateDetail::Millis };
 }
 
 /// An instant with its digits in UTC, where its text has shown them already: hardly any date has to be computed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dated {
-    pub(crate) instant: Instant,
+pub struct Dated {
+    pub instant: Instant,
     utc: Option<[u8; 14]>,
     /// The offset of its text; UTC for an instant of the caller's, which has none.
-    offset: DigitsOffset,
+    offset: SigningOffset,
 }
 
 impl From<Instant> for Dated {
     fn from(instant: Instant) -> Dated {
-        Dated { instant, utc: None, offset: DigitsOffset::UTC }
+        Dated { instant, utc: None, offset: SigningOffset::UTC }
     }
 }
 
 impl Dated {
     /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
     #[inline]
-    pub(crate) fn parse(text: &str) -> Result<Dated, Code> {
+    pub fn parse(text: &str) -> Result<Dated, Rule> {
         let (local, rest) = civil(text)?;
         let (millis, zone) = fraction(rest, Fraction::Millis)?;
-        let offset = DigitsOffset::parse(zone)?;
+        let offset = SigningOffset::parse(zone)?;
         if is_leap(text) {
-            return Err(Code::LeapSecond);
+            return Err(Rule::LeapSecond);
         }
-        let instant = Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)?;
-        Ok(Dated { instant, utc: if offset == DigitsOffset::UTC { digits_of(text) } else { None }, offset })
+        let instant = Instant::at(local, millis, offset).ok_or(Rule::YearOutOfRange)?;
+        Ok(Dated { instant, utc: if offset == SigningOffset::UTC { digits_of(text) } else { None }, offset })
     }
 
     /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
     #[inline]
-    pub(crate) fn digits(&self, offset: DigitsOffset) -> Option<[u8; 14]> {
-        self.utc.filter(|_| offset == DigitsOffset::UTC).or_else(|| self.instant.digits(offset))
+    pub fn digits(&self, offset: SigningOffset) -> Option<[u8; 14]> {
+        self.utc.filter(|_| offset == SigningOffset::UTC).or_else(|| self.instant.digits(offset))
     }
 
     /// Writes it as `form` says: nothing if its year has no four digits there, which [`Dated::is_writable`] tells.
     #[inline]
-    pub(crate) fn write(&self, out: &mut Sink, form: DateForm) {
+    pub fn write(&self, out: &mut JsonWriter, form: DateForm) {
         let offset = self.offset_in(form.zone);
         let Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2]) = self.digits(offset) else {
             return;
@@ -170,7 +170,7 @@ impl Dated {
             out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
         }
         match form.zone {
-            DateZone::Given if offset != DigitsOffset::UTC => offset.write(out),
+            DateZone::Given if offset != SigningOffset::UTC => offset.write(out),
             DateZone::Utc | DateZone::Given => out.byte(b'Z'),
             DateZone::Local(_) => {}
         }
@@ -178,14 +178,14 @@ impl Dated {
 
     /// Whether its year has four digits in UTC, in the zone of the digits, and where it is written.
     #[inline]
-    pub(crate) fn is_writable(&self, digits_offset: DigitsOffset, form: DateForm) -> bool {
-        self.instant.is_writable(digits_offset)
+    pub fn is_writable(&self, signing_offset: SigningOffset, form: DateForm) -> bool {
+        self.instant.is_writable(signing_offset)
             && (form.zone == DateZone::Utc || self.instant.is_writable(self.offset_in(form.zone)))
     }
 
-    fn offset_in(&self, zone: DateZone) -> DigitsOffset {
+    fn offset_in(&self, zone: DateZone) -> SigningOffset {
         match zone {
-            DateZone::Utc => DigitsOffset::UTC,
+            DateZone::Utc => SigningOffset::UTC,
             DateZone::Given => self.offset,
             DateZone::Local(offset) => offset,
         }
@@ -220,24 +220,24 @@ fn is_leap(text: &str) -> bool {
 }
 
 /// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it. Second 60 is read as 59.
-fn civil(text: &str) -> Result<(NaiveDateTime, &str), Code> {
-    let (head, rest) = text.split_at_checked(19).ok_or(Code::InvalidInstant)?;
-    let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Code::InvalidInstant)?;
+fn civil(text: &str) -> Result<(NaiveDateTime, &str), Rule> {
+    let (head, rest) = text.split_at_checked(19).ok_or(Rule::InvalidInstant)?;
+    let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Rule::InvalidInstant)?;
     let &[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T' | b't', h1, h2, b':', mi1, mi2, b':', s1, s2] = head
     else {
-        return Err(Code::InvalidInstant);
+        return Err(Rule::InvalidInstant);
     };
     let year = pair(y1, y2)? * 100 + pair(y3, y4)?;
-    let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Code::InvalidInstant)?;
+    let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Rule::InvalidInstant)?;
     let (hour, minute, second) = (pair(h1, h2)?, pair(mi1, mi2)?, pair(s1, s2)?);
     let second = if second == 60 { 59 } else { second };
-    let local = date.and_hms_opt(hour, minute, second).ok_or(Code::InvalidInstant)?;
+    let local = date.and_hms_opt(hour, minute, second).ok_or(Rule::InvalidInstant)?;
     Ok((local, rest))
 }
 
-fn pair(tens: u8, ones: u8) -> Result<u32, Code> {
+fn pair(tens: u8, ones: u8) -> Result<u32, Rule> {
     if !tens.is_ascii_digit() || !ones.is_ascii_digit() {
-        return Err(Code::InvalidInstant);
+        return Err(Rule::InvalidInstant);
     }
     Ok(u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
 }
@@ -250,13 +250,13 @@ enum Fraction {
 }
 
 /// Reads a fraction, if there is one, to milliseconds, and gives what follows it.
-fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Code> {
+fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Rule> {
     let Some(digits) = text.strip_prefix('.') else { return Ok((0, text)) };
     let len = digits.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, rest) = digits.split_at_checked(len).ok_or(Code::InvalidInstant)?;
+    let (digits, rest) = digits.split_at_checked(len).ok_or(Rule::InvalidInstant)?;
     match form {
-        _ if len == 0 => return Err(Code::InvalidInstant),
-        Fraction::Millis if len > 3 => return Err(Code::TooPrecise),
+        _ if len == 0 => return Err(Rule::InvalidInstant),
+        Fraction::Millis if len > 3 => return Err(Rule::TooPrecise),
         _ => {}
     }
     let padded = digits.bytes().chain(*b"00").take(3);
@@ -264,10 +264,10 @@ fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Code> {
 }
 
 impl FromStr for Instant {
-    type Err = Code;
+    type Err = Rule;
 
     /// Reads an RFC 3339 timestamp with an offset. The error says which rule is broken.
-    fn from_str(text: &str) -> Result<Instant, Code> {
+    fn from_str(text: &str) -> Result<Instant, Rule> {
         Instant::parse(text)
     }
 }
@@ -282,8 +282,8 @@ impl<Zone: TimeZone> From<DateTime<Zone>> for Instant {
 /// RFC 3339 in UTC with milliseconds; a year that has no four digits is written as chrono writes it.
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_writable(DigitsOffset::UTC) {
-            let mut out = Sink::default();
+        if self.is_writable(SigningOffset::UTC) {
+            let mut out = JsonWriter::default();
             self.write(&mut out, true);
             return f.pad(&out.into_text());
         }
@@ -306,58 +306,60 @@ impl serde::Serialize for Instant {
 
 /// A fixed offset from UTC, such as `+07:00`: the zone of the signature's digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DigitsOffset(FixedOffset);
+pub struct SigningOffset(FixedOffset);
 
-impl DigitsOffset {
+impl SigningOffset {
     /// UTC.
-    pub const UTC: DigitsOffset = match FixedOffset::east_opt(0) {
-        Some(offset) => DigitsOffset(offset),
+    pub const UTC: SigningOffset = match FixedOffset::east_opt(0) {
+        Some(offset) => SigningOffset(offset),
         None => panic!("zero is an offset"),
     };
 
     /// Reads `Z` or `±HH:MM`.
-    fn parse(text: &str) -> Result<DigitsOffset, Code> {
+    fn parse(text: &str) -> Result<SigningOffset, Rule> {
         let (east, h1, h2, m1, m2) = match *text.as_bytes() {
-            [b'Z' | b'z'] => return Ok(DigitsOffset::UTC),
-            [] => return Err(Code::MissingOffset),
+            [b'Z' | b'z'] => return Ok(SigningOffset::UTC),
+            [] => return Err(Rule::MissingOffset),
             [b'+', h1, h2, b':', m1, m2] => (1, h1, h2, m1, m2),
             [b'-', h1, h2, b':', m1, m2] => (-1, h1, h2, m1, m2),
-            _ => return Err(Code::InvalidInstant),
+            _ => return Err(Rule::InvalidInstant),
         };
         let (hours, minutes) = (pair(h1, h2)?, pair(m1, m2)?);
         if hours > 23 || minutes > 59 {
-            return Err(Code::InvalidInstant);
+            return Err(Rule::InvalidInstant);
         }
         let seconds = east * (hours * 3600 + minutes * 60) as i32;
-        FixedOffset::east_opt(seconds).map(DigitsOffset).ok_or(Code::InvalidInstant)
+        FixedOffset::east_opt(seconds).map(SigningOffset).ok_or(Rule::InvalidInstant)
     }
 }
 
-impl DigitsOffset {
-    /// Every whole and half hour from -12:00 to +14:00.
-    pub(crate) fn whole_and_half_hours() -> impl Iterator<Item = DigitsOffset> {
-        (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(DigitsOffset))
+impl SigningOffset {
+    /// Sentence for text that is no offset.
+    pub const EXPECTED: &'static str = "expected Z or an offset such as +07:00, not a zone's name";
+
+    /// Returns every whole and half hour from -12:00 to +14:00.
+    pub fn whole_and_half_hours() -> impl Iterator<Item = SigningOffset> {
+        (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(SigningOffset))
     }
 
-    /// So many seconds east of UTC, and no more than a day: every zone of every host is one of these.
-    #[cfg(feature = "uniffi")]
-    pub(crate) fn of_seconds(seconds: i32) -> DigitsOffset {
+    /// Returns the offset of so many seconds east of UTC, cut to less than a day.
+    pub fn from_seconds(seconds: i32) -> SigningOffset {
         const LARGEST: i32 = 86_399;
-        FixedOffset::east_opt(seconds.clamp(-LARGEST, LARGEST)).map_or(DigitsOffset::UTC, DigitsOffset)
+        FixedOffset::east_opt(seconds.clamp(-LARGEST, LARGEST)).map_or(SigningOffset::UTC, SigningOffset)
     }
 
-    #[cfg(feature = "uniffi")]
-    pub(crate) fn seconds(self) -> i32 {
+    /// Returns the seconds east of UTC.
+    pub fn seconds(self) -> i32 {
         self.0.local_minus_utc()
     }
 
     /// The zone so much further west; none if that is a day or more from UTC.
-    pub(crate) fn west_by(self, other: DigitsOffset) -> Option<DigitsOffset> {
-        FixedOffset::east_opt(self.0.local_minus_utc() - other.0.local_minus_utc()).map(DigitsOffset)
+    pub fn west_by(self, other: SigningOffset) -> Option<SigningOffset> {
+        FixedOffset::east_opt(self.0.local_minus_utc() - other.0.local_minus_utc()).map(SigningOffset)
     }
 
     /// Writes `±HH:MM`.
-    fn write(self, out: &mut Sink) {
+    fn write(self, out: &mut JsonWriter) {
         let seconds = self.0.local_minus_utc();
         let minutes = seconds.unsigned_abs() / 60;
         let mut text = *b"+00:00";
@@ -370,27 +372,27 @@ impl DigitsOffset {
     }
 
     /// As far from UTC on the other side.
-    pub(crate) fn mirrored(self) -> DigitsOffset {
-        FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(DigitsOffset::UTC, DigitsOffset)
+    pub fn mirrored(self) -> SigningOffset {
+        FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(SigningOffset::UTC, SigningOffset)
     }
 }
 
-impl Default for DigitsOffset {
-    fn default() -> DigitsOffset {
-        DigitsOffset::UTC
+impl Default for SigningOffset {
+    fn default() -> SigningOffset {
+        SigningOffset::UTC
     }
 }
 
-impl FromStr for DigitsOffset {
-    type Err = Code;
+impl FromStr for SigningOffset {
+    type Err = Rule;
 
-    fn from_str(text: &str) -> Result<DigitsOffset, Code> {
-        DigitsOffset::parse(text).map_err(|_| Code::UnknownValue)
+    fn from_str(text: &str) -> Result<SigningOffset, Rule> {
+        SigningOffset::parse(text).map_err(|_| Rule::UnknownValue)
     }
 }
 
 /// `±HH:MM`.
-impl fmt::Display for DigitsOffset {
+impl fmt::Display for SigningOffset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
     }
@@ -416,7 +418,7 @@ mod tests {
 
     #[test]
     fn what_is_no_instant() {
-        use Code::*;
+        use Rule::*;
         for (text, code) in [
             ("", InvalidInstant),
             ("2024-12-18", InvalidInstant),
@@ -450,17 +452,15 @@ mod tests {
     #[test]
     fn offsets_end_within_a_day() {
         for (text, seconds) in [("+23:59", 86_340), ("-23:59", -86_340), ("Z", 0), ("+00:30", 1800)] {
-            let offset: DigitsOffset = text.parse().unwrap();
+            let offset: SigningOffset = text.parse().unwrap();
             assert_eq!(offset.0.local_minus_utc(), seconds, "{text}");
             assert_eq!(offset.mirrored().0.local_minus_utc(), -seconds, "{text}");
-            #[cfg(feature = "uniffi")]
-            assert_eq!((offset.seconds(), DigitsOffset::of_seconds(seconds)), (seconds, offset), "{text}");
+            assert_eq!((offset.seconds(), SigningOffset::from_seconds(seconds)), (seconds, offset), "{text}");
         }
-        #[cfg(feature = "uniffi")]
         for (seconds, nearest) in [(i32::MIN, -86_399), (-86_400, -86_399), (86_400, 86_399), (i32::MAX, 86_399)] {
-            assert_eq!(DigitsOffset::of_seconds(seconds).seconds(), nearest);
+            assert_eq!(SigningOffset::from_seconds(seconds).seconds(), nearest);
         }
-        let all: Vec<_> = DigitsOffset::whole_and_half_hours().map(|offset| offset.to_string()).collect();
+        let all: Vec<_> = SigningOffset::whole_and_half_hours().map(|offset| offset.to_string()).collect();
         assert_eq!(all.len(), 53);
         assert_eq!(
             [all.first(), all.get(24), all.get(39), all.last()].map(Option::unwrap),
@@ -488,9 +488,9 @@ mod tests {
     fn the_year_has_four_digits_in_both_zones() {
         let cambodia = "+07:00".parse().unwrap();
         let last = Instant::parse("9999-12-31T20:00:00Z").unwrap();
-        assert!(last.is_writable(DigitsOffset::UTC) && !last.is_writable(cambodia));
+        assert!(last.is_writable(SigningOffset::UTC) && !last.is_writable(cambodia));
         for millis in [i64::MIN, i64::MAX, 253_402_300_800_000, -62_167_219_200_001] {
-            assert!(!Instant::from_unix_millis(millis).is_writable(DigitsOffset::UTC), "{millis}");
+            assert!(!Instant::from_unix_millis(millis).is_writable(SigningOffset::UTC), "{millis}");
         }
     }
 

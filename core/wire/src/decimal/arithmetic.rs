@@ -1,7 +1,7 @@
 //! Sums, products, and the same value with another number of places: exact, or refused with the rule that is in the way.
 
 use super::{Decimal, MOST_DIGITS, MOST_SCALE};
-use crate::finding::Code;
+use crate::finding::Rule;
 use std::ops::Neg;
 
 /// The first number that has too many digits.
@@ -27,18 +27,18 @@ impl Decimal {
     /// would be lost, for nothing is ever rounded here, or if it takes more than 34 digits.
     ///
     /// ```
-    /// use billwire::Decimal;
+    /// use billwire_wire::Decimal;
     /// let price: Decimal = "10.5".parse()?;
     /// assert_eq!(price.quantized(-2).map(|price| price.to_string()).as_deref(), Some("10.50"));
     /// assert!(price.quantized(0).is_none());
-    /// # Ok::<(), billwire::InvalidDecimal>(())
+    /// # Ok::<(), billwire_wire::InvalidDecimal>(())
     /// ```
     pub fn quantized(self, scale: i8) -> Option<Decimal> {
         self.at_scale(scale).ok()
     }
 
     /// The value rounded half up, away from zero, so that its last digit stands at ten to the power of `scale` or higher.
-    pub(crate) fn rounded_half_up(self, scale: i8) -> Option<Decimal> {
+    pub fn rounded_half_up(self, scale: i8) -> Option<Decimal> {
         if self.scale >= scale {
             return Some(self);
         }
@@ -49,12 +49,12 @@ impl Decimal {
         Some(Decimal::of(self.negative && digits != 0, digits, scale))
     }
 
-    pub(crate) fn sum(self, other: Decimal) -> Result<Decimal, Code> {
+    pub fn sum(self, other: Decimal) -> Result<Decimal, Rule> {
         let sides = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()));
         // So far apart, the last digits of both are in the sum.
-        let (a, b, scale) = sides.ok_or(Code::TooManyDigits)?;
+        let (a, b, scale) = sides.ok_or(Rule::TooManyDigits)?;
         let (negative, digits) = if self.negative == other.negative {
-            (self.negative, a.checked_add(b).ok_or(Code::TooManyDigits)?)
+            (self.negative, a.checked_add(b).ok_or(Rule::TooManyDigits)?)
         } else if a >= b {
             (self.negative, a - b)
         } else {
@@ -63,58 +63,58 @@ impl Decimal {
         Decimal::exact(negative, digits, scale.into())
     }
 
-    pub(crate) fn product(self, other: Decimal) -> Result<Decimal, Code> {
+    pub fn product(self, other: Decimal) -> Result<Decimal, Rule> {
         let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
         let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
         let (digits, tens) = match a.digits().checked_mul(b.digits()) {
             Some(digits) => (digits, 0),
-            None => product_without_zeros(a.digits(), b.digits()).ok_or(Code::TooManyDigits)?,
+            None => product_without_zeros(a.digits(), b.digits()).ok_or(Rule::TooManyDigits)?,
         };
         Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale) + tens)
     }
 
     /// The same value as plain notation has it, which counts every zero before the point; none if that is more than 34
     /// digits.
-    pub(crate) fn written_out(self) -> Result<Decimal, Code> {
+    pub fn written_out(self) -> Result<Decimal, Rule> {
         self.at_scale(self.scale.min(0))
     }
 
     /// The value if it fits, without its last zeros where it would not fit with them.
-    fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Code> {
+    fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Rule> {
         // Nothing is so small, for two scales of -34 make -68: what has no such scale is too large.
-        let scale = i8::try_from(scale).map_err(|_| Code::TooManyDigits)?;
+        let scale = i8::try_from(scale).map_err(|_| Rule::TooManyDigits)?;
         let value = Decimal::of(negative && digits != 0, digits, scale);
         if value.small_digits().is_some() && i64::from(scale).abs() <= MOST_SCALE {
             return Ok(value);
         }
         let value = value.trimmed();
         if value.digits() >= TOO_LARGE {
-            return Err(Code::TooManyDigits);
+            return Err(Rule::TooManyDigits);
         }
         let highest = MOST_SCALE as i8;
         value.at_scale(value.scale.min(highest))
     }
 
     /// The same value with its last digit at ten to the power of `scale`, or why there is none.
-    pub(crate) fn at_scale(self, scale: i8) -> Result<Decimal, Code> {
+    pub fn at_scale(self, scale: i8) -> Result<Decimal, Rule> {
         if i64::from(scale).abs() > MOST_SCALE {
-            return Err(Code::OutOfRange);
+            return Err(Rule::OutOfRange);
         }
         let shift = i32::from(self.scale) - i32::from(scale);
         let digits = match (10u128.checked_pow(shift.unsigned_abs()), shift >= 0) {
             _ if self.is_zero() => 0,
-            (Some(power), true) => self.digits().checked_mul(power).ok_or(Code::TooManyDigits)?,
+            (Some(power), true) => self.digits().checked_mul(power).ok_or(Rule::TooManyDigits)?,
             (Some(power), false) if self.digits().is_multiple_of(power) => self.digits() / power,
-            (None, true) => return Err(Code::TooManyDigits),
-            (_, false) => return Err(Code::TooPrecise),
+            (None, true) => return Err(Rule::TooManyDigits),
+            (_, false) => return Err(Rule::TooPrecise),
         };
-        if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Code::TooManyDigits) }
+        if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Rule::TooManyDigits) }
     }
 }
 
 /// A sum of decimals without any bound on its digits, so that their order does not matter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ExactSum {
+pub struct ExactSum {
     /// The sum of the digits at each place, from ten to the power of -34. Nothing is carried.
     columns: [i64; COLUMNS],
 }
@@ -123,10 +123,10 @@ pub(crate) struct ExactSum {
 const COLUMNS: usize = 2 * MOST_SCALE as usize + MOST_DIGITS;
 
 impl ExactSum {
-    pub(crate) const ZERO: ExactSum = ExactSum { columns: [0; COLUMNS] };
+    pub const ZERO: ExactSum = ExactSum { columns: [0; COLUMNS] };
 
     /// Adds a decimal.
-    pub(crate) fn add(&mut self, value: Decimal) {
+    pub fn add(&mut self, value: Decimal) {
         let lowest = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
         let mut digits = value.digits();
         for column in self.columns.iter_mut().skip(lowest) {
@@ -140,7 +140,7 @@ impl ExactSum {
     }
 
     /// Whether it is zero.
-    pub(crate) fn is_zero(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         let mut carried = 0;
         for column in &self.columns {
             carried += column;
@@ -212,7 +212,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn shown(result: Result<Decimal, Code>) -> String {
+    fn shown(result: Result<Decimal, Rule>) -> String {
         result.map_or_else(|code| code.to_string(), |value| value.normalized().to_string())
     }
 

@@ -2,10 +2,10 @@
 //!
 //! A host that pays for every crossing hands over a whole request this way in one call.
 
-use crate::wire::{
-    examine::{Examiner, Place},
-    given::Given,
+use crate::{
+    input::Input,
     schema::{Field, Kind},
+    validate::{ObjectPosition, Validator},
 };
 
 /// In place of a length: nothing was given.
@@ -27,87 +27,93 @@ pub struct Packed<'a> {
 }
 
 /// The streams do not fit the schema, which is a fault of the host's half of billwire.
-pub struct Misfit;
+pub struct LayoutMismatch;
 
 impl<'a> Packed<'a> {
-    /// Gives all values to the examiner: those of `fields`, with their places in the schema.
+    /// Gives all values to the validator: those of `fields`, with their places in the schema.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn give(
+    pub fn give(
         mut self,
-        examiner: &mut Examiner<'a>,
-        place: Place,
+        validator: &mut Validator<'a>,
+        place: ObjectPosition,
         fields: impl Iterator<Item = (usize, &'static Field)>,
-    ) -> Result<(), Misfit> {
-        self.object(examiner, place, fields)?;
+    ) -> Result<(), LayoutMismatch> {
+        self.object(validator, place, fields)?;
         let all = self.text.is_empty() && self.lengths.is_empty() && self.numbers.is_empty();
-        if all { Ok(()) } else { Err(Misfit) }
+        if all { Ok(()) } else { Err(LayoutMismatch) }
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
     fn object(
         &mut self,
-        examiner: &mut Examiner<'a>,
-        place: Place,
+        validator: &mut Validator<'a>,
+        place: ObjectPosition,
         fields: impl Iterator<Item = (usize, &'static Field)>,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), LayoutMismatch> {
         for (index, field) in fields {
             let length = self.length()?;
             match (field.kind, length) {
-                (_, ABSENT) => examiner.field_inline(place, index, field, Given::Absent),
-                (Kind::Instant, NUMBER) => examiner.field_inline(place, index, field, Given::Millis(self.number()?)),
-                (_, NUMBER) => examiner.field_inline(place, index, field, Given::Double(self.number()?)),
-                (Kind::List(_), count) => self.list(examiner, place, index, count)?,
-                (_, units) => examiner.field_inline(place, index, field, Given::Text(self.text(units)?)),
+                (_, ABSENT) => validator.field_inline(place, index, field, Input::Absent),
+                (Kind::Instant, NUMBER) => validator.field_inline(place, index, field, Input::Millis(self.number()?)),
+                (_, NUMBER) => validator.field_inline(place, index, field, Input::Double(self.number()?)),
+                (Kind::List(_), count) => self.list(validator, place, index, count)?,
+                (_, units) => validator.field_inline(place, index, field, Input::Text(self.text(units)?)),
             }
         }
         Ok(())
     }
 
-    fn list(&mut self, examiner: &mut Examiner<'a>, place: Place, index: usize, count: i32) -> Result<(), Misfit> {
-        let count = usize::try_from(count).map_err(|_| Misfit)?;
+    fn list(
+        &mut self,
+        validator: &mut Validator<'a>,
+        place: ObjectPosition,
+        index: usize,
+        count: i32,
+    ) -> Result<(), LayoutMismatch> {
+        let count = usize::try_from(count).map_err(|_| LayoutMismatch)?;
         // Each element takes at least one length, so a count beyond them is no list.
         if count > self.lengths.len() {
-            return Err(Misfit);
+            return Err(LayoutMismatch);
         }
-        for element in examiner.list(place, index, count) {
-            self.element(examiner, element)?;
+        for element in validator.list(place, index, count) {
+            self.element(validator, element)?;
         }
         Ok(())
     }
 
     /// Elements hold no lists of their own.
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn element(&mut self, examiner: &mut Examiner<'a>, place: Place) -> Result<(), Misfit> {
+    fn element(&mut self, validator: &mut Validator<'a>, place: ObjectPosition) -> Result<(), LayoutMismatch> {
         for (index, field) in place.schema.fields.iter().enumerate() {
             let given = match self.length()? {
-                ABSENT => Given::Absent,
-                NUMBER => Given::Double(self.number()?),
-                units => Given::Text(self.text(units)?),
+                ABSENT => Input::Absent,
+                NUMBER => Input::Double(self.number()?),
+                units => Input::Text(self.text(units)?),
             };
-            examiner.field_inline(place, index, field, given);
+            validator.field_inline(place, index, field, given);
         }
         Ok(())
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn length(&mut self) -> Result<i32, Misfit> {
-        let (&length, rest) = self.lengths.split_first().ok_or(Misfit)?;
+    fn length(&mut self) -> Result<i32, LayoutMismatch> {
+        let (&length, rest) = self.lengths.split_first().ok_or(LayoutMismatch)?;
         self.lengths = rest;
         Ok(length)
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn number(&mut self) -> Result<f64, Misfit> {
-        let (&number, rest) = self.numbers.split_first().ok_or(Misfit)?;
+    fn number(&mut self) -> Result<f64, LayoutMismatch> {
+        let (&number, rest) = self.numbers.split_first().ok_or(LayoutMismatch)?;
         self.numbers = rest;
         Ok(number)
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn text(&mut self, units: i32) -> Result<&'a str, Misfit> {
-        let units = usize::try_from(units).map_err(|_| Misfit)?;
+    fn text(&mut self, units: i32) -> Result<&'a str, LayoutMismatch> {
+        let units = usize::try_from(units).map_err(|_| LayoutMismatch)?;
         let bytes = if self.ascii { units } else { utf8_length(self.text.as_bytes(), units) };
-        let (text, rest) = self.text.split_at_checked(bytes).ok_or(Misfit)?;
+        let (text, rest) = self.text.split_at_checked(bytes).ok_or(LayoutMismatch)?;
         self.text = rest;
         Ok(text)
     }
@@ -139,11 +145,7 @@ fn utf8_length(text: &[u8], mut units: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        operations::Settlement,
-        profile::Dialect,
-        wire::{Model, given::HostValue},
-    };
+    use crate::{Model, input::DynamicValue, options::Options, sample::Order};
 
     /// A bill as a host packs it: -1 is nothing, -2 the next number, and all else the length of a text or a list.
     const BILL: Packed<'_> = Packed {
@@ -158,8 +160,8 @@ mod tests {
     };
 
     /// The same bill as a value tree.
-    fn tree() -> Vec<(String, HostValue)> {
-        let double = |value: f64| HostValue::Double(value, value.to_string());
+    fn tree() -> Vec<(String, DynamicValue)> {
+        let double = |value: f64| DynamicValue::Double(value, value.to_string());
         let line = members(vec![
             ("item_name", text("ទឹក")),
             ("quantity", double(3.0)),
@@ -168,43 +170,47 @@ mod tests {
         ]);
         members(vec![
             ("ref_id", text("R")),
-            ("date", HostValue::Millis(0.0)),
-            ("due_date", HostValue::Millis(86_400_000.0)),
+            ("date", DynamicValue::Millis(0.0)),
+            ("due_date", DynamicValue::Millis(86_400_000.0)),
             ("currency", text("KHR")),
             ("total_amount", double(1000.0)),
             ("customer_sync_code", text("C1")),
             ("settlement_to", text("សុ")),
             ("description", text("ឃ😀")),
             ("exchange_rate_khr", text("4100.25")),
-            ("details", HostValue::List(vec![HostValue::Members(line), HostValue::Members(Vec::new())])),
+            ("details", DynamicValue::List(vec![DynamicValue::Members(line), DynamicValue::Members(Vec::new())])),
         ])
     }
 
-    fn text(text: &str) -> HostValue {
-        HostValue::Text(text.into())
+    fn text(text: &str) -> DynamicValue {
+        DynamicValue::Text(text.into())
     }
 
-    fn members(members: Vec<(&str, HostValue)>) -> Vec<(String, HostValue)> {
+    fn members(members: Vec<(&str, DynamicValue)>) -> Vec<(String, DynamicValue)> {
         members.into_iter().map(|(key, value)| (key.into(), value)).collect()
     }
 
-    /// What an examiner then has of a bill and its lines; none if it was given something that does not fit.
-    fn values<'a>(give: impl FnOnce(&mut Examiner<'a>, Place) -> Result<(), Misfit>) -> Option<Vec<String>> {
-        let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &Dialect::OF_THE_INTERFACE);
-        give(&mut examiner, place).ok()?;
-        assert!(examiner.findings.is_empty(), "{:?}", examiner.findings);
-        Some((0..BILL.lengths.len()).map(|at| format!("{:?}", examiner.values.get(at))).collect())
+    static OPTIONS: Options = Options::new(100);
+
+    /// What an validator then has of a bill and its lines; none if it was given something that does not fit.
+    fn values<'a>(
+        give: impl FnOnce(&mut Validator<'a>, ObjectPosition) -> Result<(), LayoutMismatch>,
+    ) -> Option<Vec<String>> {
+        let (mut validator, place) = Validator::new(Order::SCHEMA, &OPTIONS);
+        give(&mut validator, place).ok()?;
+        assert!(validator.findings.is_empty(), "{:?}", validator.findings);
+        Some((0..BILL.lengths.len()).map(|at| format!("{:?}", validator.values.get(at))).collect())
     }
 
     fn given(packed: Packed<'_>) -> Option<Vec<String>> {
-        values(|examiner, place| packed.give(examiner, place, Settlement::SCHEMA.fields.iter().enumerate()))
+        values(|validator, place| packed.give(validator, place, Order::SCHEMA.fields.iter().enumerate()))
     }
 
     #[test]
     fn streams_give_what_a_tree_gives() {
         let tree = tree();
-        let expected = values(|examiner, place| {
-            examiner.members(place, &tree);
+        let expected = values(|validator, place| {
+            validator.members(place, &tree);
             Ok(())
         });
         assert_eq!(given(BILL), expected);

@@ -4,7 +4,7 @@
 const LONGEST: usize = 40;
 
 /// Returns the known name that `given` spells in another style, or misspells by one edit.
-pub(crate) fn nearest<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Option<&'n str> {
     let given = folded(given);
     let mut index = 0;
     while let Some(name) = known(index) {

@@ -1,4 +1,4 @@
-//! The tape: one record for each object, of as many words as its schema says.
+//! The index: one record for each object, of as many words as its schema says.
 //!
 //! A record's header is the bits of the fields seen, where the next record of the same list begins, and the bits of
 //! the fields seen under their second spelling. Behind it each field has two words:
@@ -11,13 +11,11 @@
 //! The offsets are in the units of the host that reads it (see [`Units`](super::reader::Units)).
 
 use crate::{
-    finding::Finding,
+    finding::{Finding, FindingCode, Rule},
     findings::Findings,
-    wire::{
-        reader::{self, Fault},
-        schema::{Field, Schema},
-        sorted,
-    },
+    reader::{self, Fault},
+    schema::{Field, Schema},
+    sorted::sorted,
 };
 use std::borrow::Cow;
 
@@ -34,7 +32,7 @@ pub const LONGEST: usize = 1 << 30;
 
 /// What reading leaves behind.
 #[derive(Debug, Default)]
-pub struct Tape {
+pub struct OffsetIndex {
     words: Vec<u32>,
     /// The members that no schema knows; once all are kept, those of a record are together and in their order.
     unknown: Vec<Unknown>,
@@ -43,7 +41,7 @@ pub struct Tape {
     /// Whether a number stands where a text is usual.
     numeric_text: bool,
     /// The values that could not be read and are kept among the unknown members, each with its path: at most
-    /// [`Findings::MOST`] of them.
+    /// [`Findings::<Rule>::MAX_LISTED`] of them.
     notes: Vec<Fault>,
     /// Whether an unknown member holds a number that `JSON.parse` may read as another one.
     uncommon_number: bool,
@@ -62,14 +60,14 @@ pub enum Readability {
 
 /// A member that no schema knows, as offsets into the body. Those of a record are in order by where they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Unknown {
-    pub(crate) record: u32,
-    pub(crate) key: [u32; 2],
-    pub(crate) value: [u32; 2],
+pub struct Unknown {
+    pub record: u32,
+    pub key: [u32; 2],
+    pub value: [u32; 2],
 }
 
-impl Tape {
-    pub(crate) fn clear(&mut self) {
+impl OffsetIndex {
+    pub fn clear(&mut self) {
         self.words.clear();
         self.unknown.clear();
         self.alias = None;
@@ -83,7 +81,7 @@ impl Tape {
         &self.words
     }
 
-    pub(crate) fn note_uncommon_number(&mut self) {
+    pub fn note_uncommon_number(&mut self) {
         self.uncommon_number = true;
     }
 
@@ -98,71 +96,66 @@ impl Tape {
         }
     }
 
-    /// Whether any object has a member that no schema knows, a second spelling, or a number in place of a text.
-    pub fn is_unusual(&self) -> bool {
-        self.alias.is_some() || self.numeric_text || !self.unknown.is_empty()
-    }
-
     /// The values that could not be read, as findings.
-    pub(crate) fn into_notes(self) -> Vec<Finding> {
+    pub fn into_notes<C: FindingCode>(self) -> Vec<Finding<C>> {
         self.notes.into_iter().map(Fault::finding).collect()
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.words.len()
     }
 
     /// Makes room for a record.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn begin(&mut self, schema: &Schema) -> usize {
+    pub fn begin(&mut self, schema: &Schema) -> usize {
         let record = self.words.len();
         self.words.resize(record + schema.words, 0);
         record
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
+    pub fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
         }
     }
 
     #[cold]
-    pub(crate) fn note_alias(&mut self, at: usize) {
+    pub fn note_alias(&mut self, at: usize) {
         self.alias = Some(at);
     }
 
     #[cold]
-    pub(crate) fn keep(&mut self, unknown: Unknown) {
+    pub fn keep(&mut self, unknown: Unknown) {
         self.unknown.push(unknown);
     }
 
     #[cold]
-    pub(crate) fn note_numeric_text(&mut self) {
+    pub fn note_numeric_text(&mut self) {
         self.numeric_text = true;
     }
 
     #[cold]
-    pub(crate) fn note(&mut self, fault: Fault) {
-        if self.notes.len() < Findings::MOST {
+    pub fn note(&mut self, fault: Fault) {
+        if self.notes.len() < Findings::<Rule>::MAX_LISTED {
             self.notes.push(fault);
         }
     }
 
-    pub(crate) fn notes(&self) -> usize {
+    pub fn notes(&self) -> usize {
         self.notes.len()
     }
 
     /// The notes behind the first ones, as seen from around the value they stand in.
     #[cold]
-    pub(crate) fn wrap_notes(&mut self, first: usize, wrap: impl Fn(Fault) -> Fault) {
+    pub fn wrap_notes(&mut self, first: usize, wrap: impl Fn(Fault) -> Fault) {
         let inner = self.notes.split_off(first.min(self.notes.len()));
         self.notes.extend(inner.into_iter().map(wrap));
     }
 
     /// All are kept: from now on each record finds its own without looking at those of others.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub(crate) fn close(&mut self) {
+    pub fn close(&mut self) {
         if !self.unknown.is_empty() {
             self.order();
         }
@@ -182,54 +175,54 @@ impl Tape {
     }
 }
 
-/// A record of a tape whose offsets are bytes, with the text it speaks of.
+/// A record of a index whose offsets are bytes, with the text it speaks of.
 #[derive(Clone, Copy)]
 pub struct Record<'a> {
-    pub(crate) text: &'a [u8],
-    pub(crate) tape: &'a Tape,
-    pub(crate) at: usize,
+    pub text: &'a [u8],
+    pub index: &'a OffsetIndex,
+    pub at: usize,
 }
 
 /// A value that was seen in a record.
 #[derive(Clone, Copy)]
-pub struct Slot<'a> {
+pub struct FieldValue<'a> {
     record: Record<'a>,
     words: [u32; 2],
 }
 
 impl<'a> Record<'a> {
     /// The value of a field, if it was seen; `null` counts as not seen.
-    pub(crate) fn slot(&self, index: usize, field: &Field) -> Option<Slot<'a>> {
-        self.seen(0, index).then(|| self.slot_at(field.slot)).filter(|slot| !slot.is_null())
+    pub fn value(&self, index: usize, field: &Field) -> Option<FieldValue<'a>> {
+        self.seen(0, index).then(|| self.value_at(field.slot)).filter(|slot| !slot.is_null())
     }
 
     /// The byte of the body at which a second spelling stands.
-    pub(crate) fn alias_at(&self) -> usize {
-        self.tape.alias.unwrap_or_default()
+    pub fn alias_at(&self) -> usize {
+        self.index.alias.unwrap_or_default()
     }
 
     /// Both spellings of a field, `null` included.
-    pub(crate) fn spellings(&self, index: usize, field: &Field) -> [Option<Slot<'a>>; 2] {
+    pub fn spellings(&self, index: usize, field: &Field) -> [Option<FieldValue<'a>>; 2] {
         [
-            self.seen(0, index).then(|| self.slot_at(field.slot)),
-            self.seen(2, index).then(|| self.slot_at(field.alias_slot())),
+            self.seen(0, index).then(|| self.value_at(field.slot)),
+            self.seen(2, index).then(|| self.value_at(field.alias_slot())),
         ]
     }
 
     fn seen(&self, header: usize, index: usize) -> bool {
-        self.tape.word(self.at + header) >> index & 1 != 0
+        self.index.word(self.at + header) >> index & 1 != 0
     }
 
-    fn slot_at(&self, slot: usize) -> Slot<'a> {
+    fn value_at(&self, slot: usize) -> FieldValue<'a> {
         let at = self.at + slot;
-        Slot { record: *self, words: [self.tape.word(at), self.tape.word(at + 1)] }
+        FieldValue { record: *self, words: [self.index.word(at), self.index.word(at + 1)] }
     }
 
     /// The members of this record that no schema knows: their keys, and the text of their values.
-    pub(crate) fn unknown(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, &'a [u8])> {
+    pub fn unknown(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, &'a [u8])> {
         let (text, at) = (self.text, self.at as u32);
         let piece = move |[start, end]: [u32; 2]| text.get(start as usize..end as usize).unwrap_or_default();
-        let all = self.tape.unknown.as_slice();
+        let all = self.index.unknown.as_slice();
         let first = all.partition_point(|unknown| unknown.record < at);
         let end = all.partition_point(|unknown| unknown.record <= at);
         let own = all.get(first..end).unwrap_or_default().iter();
@@ -237,28 +230,28 @@ impl<'a> Record<'a> {
     }
 }
 
-impl<'a> Slot<'a> {
-    pub(crate) fn is_null(&self) -> bool {
+impl<'a> FieldValue<'a> {
+    pub fn is_null(&self) -> bool {
         self.words[0] == NULL
     }
 
-    pub(crate) fn is_number(&self) -> bool {
+    pub fn is_number(&self) -> bool {
         !self.is_null() && self.words[1] & UNQUOTED != 0
     }
 
     /// The byte of the body at which the value begins.
-    pub(crate) fn offset(&self) -> usize {
+    pub fn offset(&self) -> usize {
         (self.words[0] & !ESCAPED) as usize
     }
 
     /// The text between quotes, or the digits of a number.
-    pub(crate) fn lexeme(&self) -> &'a [u8] {
+    pub fn lexeme(&self) -> &'a [u8] {
         let [start, end] = self.words;
         let (start, end) = (start & !ESCAPED, end & !(UNQUOTED + EXPONENT));
         self.record.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let raw = self.lexeme();
         // The mark is the highest bit.
         if self.words[0] >= ESCAPED {
@@ -269,10 +262,10 @@ impl<'a> Slot<'a> {
     }
 
     /// The records of an object or a list.
-    pub(crate) fn records(&self) -> impl Iterator<Item = Record<'a>> + use<'a> {
+    pub fn records(&self) -> impl Iterator<Item = Record<'a>> + use<'a> {
         let [first, count] = self.words;
         let first = Record { at: first as usize, ..self.record };
-        let next = |record: &Record<'a>| Some(Record { at: record.tape.word(record.at + 1) as usize, ..*record });
+        let next = |record: &Record<'a>| Some(Record { at: record.index.word(record.at + 1) as usize, ..*record });
         std::iter::successors(Some(first), next).take(if self.is_null() { 0 } else { count as usize })
     }
 }
@@ -281,42 +274,40 @@ impl<'a> Slot<'a> {
 mod tests {
     use super::*;
     use crate::{
-        webhook::{Customer, WebhookPayload},
-        wire::{
-            Model,
-            decode::{Limits, decode},
-            reader::Units,
-        },
+        Model,
+        decode::{Limits, decode},
+        reader::Units,
+        sample::{Notice, Party},
     };
 
-    // As hosts know them, which read the tape in place.
+    // As hosts know them, which read the index in place.
     const HIGHEST: u32 = 0x8000_0000;
     const SECOND: u32 = 0x4000_0000;
     const ALL: u32 = 0xffff_ffff;
 
-    fn read_to(tape: &mut Tape, body: &str) {
+    fn read_to(index: &mut OffsetIndex, body: &str) {
         let limits = Limits { bytes: 1_000, depth: 8, items: 8 };
-        decode(WebhookPayload::SCHEMA, body.as_bytes(), Units::Utf8, limits, tape).unwrap();
+        decode(Notice::SCHEMA, body.as_bytes(), Units::Utf8, limits, index).unwrap();
     }
 
-    fn tape(body: &str) -> Tape {
-        let mut tape = Tape::default();
-        read_to(&mut tape, body);
-        tape
+    fn read(body: &str) -> OffsetIndex {
+        let mut index = OffsetIndex::default();
+        read_to(&mut index, body);
+        index
     }
 
     /// The two words of a field of a record: behind three of the record's own, two for each field before it.
-    fn pair(tape: &Tape, record: u32, (index, _): (usize, &Field)) -> [u32; 2] {
-        let at = record as usize + 3 + 2 * index;
-        [tape.words()[at], tape.words()[at + 1]]
+    fn pair(index: &OffsetIndex, record: u32, (position, _): (usize, &Field)) -> [u32; 2] {
+        let at = record as usize + 3 + 2 * position;
+        [index.words()[at], index.words()[at + 1]]
     }
 
     fn payload(name: &str) -> (usize, &'static Field) {
-        WebhookPayload::SCHEMA.field(name)
+        Notice::SCHEMA.field(name)
     }
 
     fn customer(name: &str) -> (usize, &'static Field) {
-        Customer::SCHEMA.field(name)
+        Party::SCHEMA.field(name)
     }
 
     /// Where a piece of a body stands.
@@ -328,15 +319,15 @@ mod tests {
     #[test]
     fn a_host_reads_values_in_place() {
         let body = r#"{"tran_id":"T-1","tran_no":"a\u0041","tran_amount":10.25,"currency":null}"#;
-        let tape = tape(body);
-        assert_eq!(tape.words()[0], 1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
-        assert_eq!(pair(&tape, 0, payload("tran_id")), place(body, "T-1"));
+        let index = read(body);
+        assert_eq!(index.words()[0], 1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
+        assert_eq!(pair(&index, 0, payload("tran_id")), place(body, "T-1"));
         let [start, end] = place(body, "a\\u0041");
-        assert_eq!(pair(&tape, 0, payload("tran_no")), [start + HIGHEST, end]);
+        assert_eq!(pair(&index, 0, payload("tran_no")), [start + HIGHEST, end]);
         let [start, end] = place(body, "10.25");
-        assert_eq!(pair(&tape, 0, payload("tran_amount")), [start, end + HIGHEST]);
-        assert_eq!(pair(&tape, 0, payload("currency")), [ALL, ALL]);
-        assert_eq!(pair(&tape, 0, payload("status")), [0, 0]);
+        assert_eq!(pair(&index, 0, payload("tran_amount")), [start, end + HIGHEST]);
+        assert_eq!(pair(&index, 0, payload("currency")), [ALL, ALL]);
+        assert_eq!(pair(&index, 0, payload("status")), [0, 0]);
     }
 
     #[test]
@@ -347,22 +338,22 @@ mod tests {
             (r#"{"tran_amount":"1000"}"#, "1000", 0),
         ] {
             let [start, end] = place(body, piece);
-            assert_eq!(pair(&tape(body), 0, payload("tran_amount")), [start, end + marks], "{body}");
+            assert_eq!(pair(&read(body), 0, payload("tran_amount")), [start, end + marks], "{body}");
         }
     }
 
     #[test]
     fn a_host_goes_from_record_to_record() {
         let body = r#"{"customers":[{"bill_no":"B-1"},{},{"bill_no":"B-3"}],"status":"ok"}"#;
-        let tape = tape(body);
-        let [first, count] = pair(&tape, 0, payload("customers"));
+        let index = read(body);
+        let [first, count] = pair(&index, 0, payload("customers"));
         let mut records = vec![first];
         for _ in 1..count {
-            records.push(tape.words()[records[records.len() - 1] as usize + 1]);
+            records.push(index.words()[records[records.len() - 1] as usize + 1]);
         }
-        let bill_no = records.iter().map(|&record| pair(&tape, record, customer("bill_no")));
+        let bill_no = records.iter().map(|&record| pair(&index, record, customer("bill_no")));
         assert_eq!(bill_no.collect::<Vec<_>>(), [place(body, "B-1"), [0, 0], place(body, "B-3")]);
-        let seen = records.iter().map(|&record| tape.words()[record as usize]);
+        let seen = records.iter().map(|&record| index.words()[record as usize]);
         assert_eq!(seen.collect::<Vec<_>>(), [1 << customer("bill_no").0, 0, 1 << customer("bill_no").0]);
     }
 
@@ -370,22 +361,22 @@ mod tests {
     #[test]
     fn the_next_body_finds_a_tape_as_new() {
         let plain = r#"{"tran_id":"T","customers":[{"amount":1}]}"#;
-        let mut used = tape(plain);
-        assert!(!used.is_unusual());
+        let mut used = read(plain);
+        assert_eq!(used.readability(), Readability::Known);
         for unusual in [r#"{"new":1}"#, r#"{"customers":[{},{"new":[2]}]}"#, r#"{"Customer":[{},{}]}"#] {
             read_to(&mut used, unusual);
-            assert!(used.is_unusual(), "{unusual}");
+            assert_ne!(used.readability(), Readability::Known, "{unusual}");
             read_to(&mut used, plain);
-            assert!(!used.is_unusual());
-            assert_eq!(used.words(), tape(plain).words());
+            assert_eq!(used.readability(), Readability::Known);
+            assert_eq!(used.words(), read(plain).words());
         }
     }
 
     #[test]
     fn values_are_what_the_text_says() {
         let text = r#"{"tran_id":"T-1","tran_no":"a\u0041\n","tran_amount":-0e1,"currency":null,"bank_ref":"\"","status":"ក"}"#;
-        let tape = tape(text);
-        let record = Record { text: text.as_bytes(), tape: &tape, at: 0 };
+        let index = read(text);
+        let record = Record { text: text.as_bytes(), index: &index, at: 0 };
         for (name, value) in [
             ("tran_id", Some(("T-1", "T-1", false))),
             ("tran_no", Some(("aA\n", r#"a\u0041\n"#, false))),
@@ -395,8 +386,8 @@ mod tests {
             ("status", Some(("ក", "ក", false))),
             ("bank_code", None),
         ] {
-            let (index, field) = payload(name);
-            let slot = record.slot(index, field);
+            let (position, field) = payload(name);
+            let slot = record.value(position, field);
             let seen = slot.map(|slot| (slot.text(), slot.lexeme().to_vec(), slot.is_number(), slot.offset()));
             let expected = value.map(|(text_of, raw, is_number)| {
                 (text_of.to_owned(), raw.as_bytes().to_vec(), is_number, text.find(raw).unwrap())
@@ -408,12 +399,12 @@ mod tests {
     /// Of a field with two spellings both are there, with null.
     #[test]
     fn both_spellings() {
-        let (index, field) = payload("customers");
-        let read = |body: &str| {
-            let tape = tape(body);
-            let record = Record { text: body.as_bytes(), tape: &tape, at: 0 };
-            let told = |slot: Slot<'_>| (slot.is_null(), slot.is_number(), slot.records().take(9).count());
-            (record.spellings(index, field).map(|slot| slot.map(told)), record.alias_at())
+        let (position, field) = payload("customers");
+        let both = |body: &str| {
+            let index = read(body);
+            let record = Record { text: body.as_bytes(), index: &index, at: 0 };
+            let told = |slot: FieldValue<'_>| (slot.is_null(), slot.is_number(), slot.records().take(9).count());
+            (record.spellings(position, field).map(|slot| slot.map(told)), record.alias_at())
         };
         let (null, two, one) = (Some((true, false, 0)), Some((false, false, 2)), Some((false, false, 1)));
         for (body, spellings, alias_at) in [
@@ -425,17 +416,17 @@ mod tests {
             (r#"{"Customer":null,"customers":[{},{}]}"#, [two, null], 1),
             (r#"{"customers":[{}],"Customer":[{},{}]}"#, [one, two], 18),
         ] {
-            assert_eq!(read(body), (spellings, alias_at), "{body}");
+            assert_eq!(both(body), (spellings, alias_at), "{body}");
         }
     }
 
     #[test]
     fn members_that_no_schema_knows_stay_with_their_records() {
         let text = r#"{"a\u0041":1,"customers":[{"b":[2]},{"bill_no":"B-2"},{"c":"3","d":null}],"e":{}}"#;
-        let tape = tape(text);
-        let outer = Record { text: text.as_bytes(), tape: &tape, at: 0 };
-        let (index, field) = payload("customers");
-        let customers = outer.slot(index, field).unwrap();
+        let index = read(text);
+        let outer = Record { text: text.as_bytes(), index: &index, at: 0 };
+        let (position, field) = payload("customers");
+        let customers = outer.value(position, field).unwrap();
         let unknown = |record: Record<'_>| -> Vec<(String, String)> {
             let text = |raw: &[u8]| String::from_utf8(raw.to_vec()).unwrap();
             record.unknown().map(|(key, value)| (key.into_owned(), text(value))).collect()

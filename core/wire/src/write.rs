@@ -1,32 +1,30 @@
 //! Checked values to JSON text and to the signing string.
 
 use crate::{
-    profile::Dialect,
-    signing::Hash,
-    wire::{
-        examine::{Value, Values},
-        schema::{Field, Kind, Schema, Variation},
-        sink::Sink,
-    },
+    json_writer::JsonWriter,
+    options::Options,
+    schema::{Field, Kind, Schema},
+    validate::{Value, Values},
 };
 
-/// Writes an object; `hash` stands behind the field that the schema names.
+/// Writes an object. `computed` is the text of the member that follows the field of the schema that says so.
 #[inline]
-pub(crate) fn object(
+pub fn object(
     schema: &'static Schema,
     values: &Values<'_>,
     at: usize,
-    dialect: &Dialect,
-    hash: Option<&Hash>,
-    out: &mut Sink,
+    options: &Options,
+    computed: Option<&[u8]>,
+    out: &mut JsonWriter,
 ) {
     let start = out.len();
     for (index, field) in schema.fields.iter().enumerate() {
-        member(field, values, at + index, dialect, out);
-        if let (true, Some(hash)) = (field.hash_follows, hash) {
-            out.bytes(br#","hash":"#);
-            out.byte(b'"');
-            out.bytes(hash.as_bytes());
+        member(field, values, at + index, options, out);
+        if let (Some(key), Some(computed)) = (field.followed_by, computed) {
+            out.byte(b',');
+            out.string(key);
+            out.bytes(b":\"");
+            out.bytes(computed);
             out.byte(b'"');
         }
     }
@@ -46,18 +44,18 @@ pub(crate) fn object(
 }
 
 #[cfg_attr(not(billwire_small), inline(always))]
-fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Dialect, out: &mut Sink) {
+fn member(field: &'static Field, values: &Values<'_>, at: usize, options: &Options, out: &mut JsonWriter) {
     let value = values.get(at);
     if matches!(value, Value::Absent | Value::Faulty) {
         return;
     }
-    out.key(dialect.key(field));
+    out.key(options.key(field));
     match value {
         Value::Absent | Value::Faulty => {}
         Value::Text(text, true) => out.plain_string(text),
         Value::Text(text, false) => out.string(text),
         Value::Integer(value) => out.digits((*value).into(), 0),
-        Value::Decimal(value) if field.quoted && !(field.variation == Variation::KhrForm && dialect.khr_as_number) => {
+        Value::Decimal(value) if options.writes_quotes(field) => {
             out.byte(b'"');
             value.write(out);
             out.byte(b'"');
@@ -65,7 +63,7 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Diale
         Value::Decimal(value) => value.write(out),
         Value::Instant(dated) => {
             out.byte(b'"');
-            dated.write(out, dialect.date_form);
+            dated.write(out, options.date_form);
             out.byte(b'"');
         }
         Value::Records { .. } => {
@@ -75,22 +73,22 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, dialect: &Diale
                 if index > 0 {
                     out.byte(b',');
                 }
-                object(element, values, record, dialect, None, out);
+                object(element, values, record, options, None, out);
             }
             out.byte(b']');
         }
     }
 }
 
-/// Writes the signing string of section 5.3: the signed fields in the order of the schema, without separators.
+/// Writes the signing string: the signed fields in the order of the schema, without separators.
 #[inline]
-pub(crate) fn signing_string(schema: &'static Schema, values: &Values<'_>, dialect: &Dialect, out: &mut Sink) {
+pub fn signing_string(schema: &'static Schema, values: &Values<'_>, options: &Options, out: &mut JsonWriter) {
     for (index, _) in schema.signed() {
         match values.get(index) {
             Value::Text(text, _) => out.raw(text),
             Value::Integer(value) => out.digits((*value).into(), 0),
             Value::Instant(dated) => {
-                if let Some(digits) = dated.digits(dialect.digits_offset) {
+                if let Some(digits) = dated.digits(options.signing_offset) {
                     out.bytes(&digits);
                 }
             }

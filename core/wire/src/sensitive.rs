@@ -1,13 +1,19 @@
 //! Text that goes out or comes in, and is not printed.
 
-use crate::wire::{Hidden, Offer, Take, Wire, examine::Examiner, examine::Place, given::Given, reader::Fault};
-use crate::wire::{schema::Field, schema::Kind, tape::Slot};
+use crate::{
+    input::Input,
+    model::{Decode, Encode, Hidden, Wire},
+    offset_index::FieldValue,
+    reader::Fault,
+    schema::{Field, Kind},
+    validate::{ObjectPosition, Validator},
+};
 use std::fmt;
 
 /// Text that is sent or received like any other, and never printed: whoever has it can pay, or link an account.
 ///
 /// ```
-/// let token = billwire::Sensitive::from("pm-17");
+/// let token = billwire_wire::Sensitive::from("pm-17");
 /// assert_eq!(format!("{token:?}"), "[hidden]");
 /// assert_eq!(token.as_str(), "pm-17");
 /// ```
@@ -21,8 +27,8 @@ impl Sensitive {
         &self.0
     }
 
-    #[cfg(feature = "uniffi")]
-    pub(crate) fn into_text(self) -> String {
+    /// Returns the text itself.
+    pub fn into_text(self) -> String {
         self.0
     }
 }
@@ -43,14 +49,20 @@ impl Wire for Sensitive {
     const KIND: Kind = Kind::Text;
 }
 
-impl Offer for Sensitive {
-    fn offer<'a>(&'a self, examiner: &mut Examiner<'a>, place: Place, index: usize, field: &'static Field) {
-        examiner.field(place, index, field, Given::Text(&self.0));
+impl Encode for Sensitive {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Text(&self.0));
     }
 }
 
-impl Take for Sensitive {
-    fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
-        String::take(slot).map(Sensitive)
+impl Decode for Sensitive {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        String::decode(value).map(Sensitive)
     }
 }

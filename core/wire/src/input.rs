@@ -1,13 +1,14 @@
 //! What a host gives for a field, before anything is known of its worth.
 
 use crate::{
+    decimal::Decimal,
+    instant::Instant,
     json::{Json, Members},
-    model::{Decimal, Instant},
 };
 
 /// One value for one field, as it reaches the core.
 #[derive(Clone, Copy, Debug)]
-pub enum Given<'a> {
+pub enum Input<'a> {
     /// Nothing.
     Absent,
     /// Text.
@@ -36,7 +37,7 @@ pub enum Given<'a> {
 
 /// A value tree as a dynamic host has it, with all that JSON cannot say.
 #[derive(Clone, PartialEq)]
-pub enum HostValue {
+pub enum DynamicValue {
     /// Nothing was given.
     Undefined,
     /// Null was given.
@@ -56,66 +57,68 @@ pub enum HostValue {
     /// A date, in milliseconds since 1970.
     Millis(f64),
     /// A list.
-    List(Vec<HostValue>),
+    List(Vec<DynamicValue>),
     /// A list, or a value of one, that nobody looked into: it has more elements than any request may have.
     TooMany,
     /// An object.
-    Members(Vec<(String, HostValue)>),
+    Members(Vec<(String, DynamicValue)>),
     /// Anything else, such as a function.
     Other,
 }
 
-impl HostValue {
+impl DynamicValue {
     /// What a field is given by this value. Lists and objects are looked at by whoever walks the tree.
-    pub fn given(&self) -> Given<'_> {
+    pub fn given(&self) -> Input<'_> {
         match self {
-            HostValue::Undefined | HostValue::Null => Given::Absent,
-            HostValue::Double(value, shortest) => Given::Shortest(*value, shortest),
-            HostValue::Whole(value) => Given::Whole(*value),
-            HostValue::Digits(text) => Given::Digits(text),
-            HostValue::Text(text) => Given::Text(text),
-            HostValue::LoneSurrogate => Given::LoneSurrogate,
-            HostValue::Millis(millis) => Given::Millis(*millis),
-            HostValue::List(items) => Given::Items(items.len()),
-            HostValue::Bool(_) | HostValue::Members(_) | HostValue::TooMany | HostValue::Other => Given::Other,
+            DynamicValue::Undefined | DynamicValue::Null => Input::Absent,
+            DynamicValue::Double(value, shortest) => Input::Shortest(*value, shortest),
+            DynamicValue::Whole(value) => Input::Whole(*value),
+            DynamicValue::Digits(text) => Input::Digits(text),
+            DynamicValue::Text(text) => Input::Text(text),
+            DynamicValue::LoneSurrogate => Input::LoneSurrogate,
+            DynamicValue::Millis(millis) => Input::Millis(*millis),
+            DynamicValue::List(items) => Input::Items(items.len()),
+            DynamicValue::Bool(_) | DynamicValue::Members(_) | DynamicValue::TooMany | DynamicValue::Other => {
+                Input::Other
+            }
         }
     }
 
     /// Whether it is nested in at most `depth` levels.
-    pub(crate) fn fits(&self, depth: usize) -> bool {
+    pub fn fits(&self, depth: usize) -> bool {
         match self {
-            HostValue::List(items) => depth > 0 && items.iter().all(|item| item.fits(depth - 1)),
-            HostValue::Members(members) => depth > 0 && members.iter().all(|(_, value)| value.fits(depth - 1)),
+            DynamicValue::List(items) => depth > 0 && items.iter().all(|item| item.fits(depth - 1)),
+            DynamicValue::Members(members) => depth > 0 && members.iter().all(|(_, value)| value.fits(depth - 1)),
             _ => true,
         }
     }
 
     /// The members; none if it is no object.
-    pub(crate) fn members(&self) -> &[(String, HostValue)] {
-        if let HostValue::Members(members) = self { members } else { &[] }
+    pub fn members(&self) -> &[(String, DynamicValue)] {
+        if let DynamicValue::Members(members) = self { members } else { &[] }
     }
 
     /// Whether nothing was given.
     pub fn is_absent(&self) -> bool {
-        matches!(self, HostValue::Undefined | HostValue::Null)
+        matches!(self, DynamicValue::Undefined | DynamicValue::Null)
     }
 }
 
 /// The value of a key of an object.
-pub fn member<'a>(members: &'a [(String, HostValue)], name: &str) -> &'a HostValue {
-    members.iter().find(|(key, _)| key == name).map_or(&HostValue::Undefined, |(_, value)| value)
+pub fn member<'a>(members: &'a [(String, DynamicValue)], name: &str) -> &'a DynamicValue {
+    members.iter().find(|(key, _)| key == name).map_or(&DynamicValue::Undefined, |(_, value)| value)
 }
 
-impl From<Json> for HostValue {
-    fn from(json: Json) -> HostValue {
+impl From<Json> for DynamicValue {
+    fn from(json: Json) -> DynamicValue {
         match json {
-            Json::Null => HostValue::Null,
-            Json::Bool(value) => HostValue::Bool(value),
-            Json::Number(number) => HostValue::Digits(number.0.into()),
-            Json::Text(text) => HostValue::Text(text.into()),
-            Json::Array(elements) => HostValue::List(elements.into_iter().map(HostValue::from).collect()),
+            Json::Null => DynamicValue::Null,
+            Json::Bool(value) => DynamicValue::Bool(value),
+            Json::Number(number) => DynamicValue::Digits(number.0.into()),
+            Json::Text(text) => DynamicValue::Text(text.into()),
+            Json::Array(elements) => DynamicValue::List(elements.into_iter().map(DynamicValue::from).collect()),
             Json::Object(Members(members)) => {
-                HostValue::Members(members.into_iter().map(|(key, value)| (key, value.into())).collect())
+                DynamicValue::Members(members.into_iter().map(|(key, value)| (key, value.into())).collect())
             }
         }
     }
@@ -147,27 +150,27 @@ pub fn simple_decimal(value: f64) -> Option<Decimal> {
 mod tests {
     use super::*;
 
-    fn text(text: &str) -> HostValue {
-        HostValue::Text(text.into())
+    fn text(text: &str) -> DynamicValue {
+        DynamicValue::Text(text.into())
     }
 
-    fn object(key: &str, value: HostValue) -> HostValue {
-        HostValue::Members(vec![(key.into(), value)])
+    fn object(key: &str, value: DynamicValue) -> DynamicValue {
+        DynamicValue::Members(vec![(key.into(), value)])
     }
 
     #[test]
     fn nesting_is_counted_in_lists_and_objects() {
-        let list = |items: Vec<HostValue>| HostValue::List(items);
+        let list = |items: Vec<DynamicValue>| DynamicValue::List(items);
         for (levels, value) in [
-            (0, HostValue::Undefined),
+            (0, DynamicValue::Undefined),
             (0, text("[[]]")),
             (1, list(Vec::new())),
-            (1, HostValue::Members(Vec::new())),
-            (1, list(vec![text("a"), HostValue::Null])),
+            (1, DynamicValue::Members(Vec::new())),
+            (1, list(vec![text("a"), DynamicValue::Null])),
             (2, list(vec![text("a"), list(Vec::new())])),
             (2, object("a", list(Vec::new()))),
             (3, list(vec![object("a", object("b", text("c"))), list(Vec::new())])),
-            (4, object("a", list(vec![HostValue::Null, object("b", list(Vec::new()))]))),
+            (4, object("a", list(vec![DynamicValue::Null, object("b", list(Vec::new()))]))),
         ] {
             let fits: Vec<_> = (0..6).filter(|&depth| value.fits(depth)).collect();
             assert_eq!(fits, (levels..6).collect::<Vec<_>>());
@@ -177,19 +180,20 @@ mod tests {
     #[test]
     fn members_are_found_by_their_key() {
         let members = [("a".to_owned(), text("1")), ("b".to_owned(), text("2"))];
-        let tree = HostValue::Members(members.to_vec());
+        let tree = DynamicValue::Members(members.to_vec());
         assert!(*tree.members() == members && text("a").members().is_empty());
         assert!(*member(&members, "a") == text("1") && *member(&members, "b") == text("2"));
         assert!(member(&members, "c").is_absent());
-        assert!(HostValue::Undefined.is_absent() && HostValue::Null.is_absent() && !text("").is_absent());
+        assert!(DynamicValue::Undefined.is_absent() && DynamicValue::Null.is_absent() && !text("").is_absent());
     }
 
     #[test]
     fn json_is_a_tree_too() {
         let json = Json::parse(r#"{"a":[1e2,null,true],"b":"c"}"#.as_bytes()).unwrap();
-        let list = HostValue::List(vec![HostValue::Digits("1e2".into()), HostValue::Null, HostValue::Bool(true)]);
-        let tree = HostValue::Members(vec![("a".into(), list), ("b".into(), text("c"))]);
-        assert!(HostValue::from(json) == tree);
+        let list =
+            DynamicValue::List(vec![DynamicValue::Digits("1e2".into()), DynamicValue::Null, DynamicValue::Bool(true)]);
+        let tree = DynamicValue::Members(vec![("a".into(), list), ("b".into(), text("c"))]);
+        assert!(DynamicValue::from(json) == tree);
     }
 
     #[test]

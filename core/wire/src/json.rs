@@ -2,16 +2,14 @@
 
 use crate::{
     finding::Finding,
-    wire::{
-        reader::{Fault, Keys, Reader, Result, Units, unescape},
-        scan,
-        sink::Sink,
-    },
+    json_writer::JsonWriter,
+    reader::{Fault, Keys, Reader, Result, Units, unescape},
+    scan,
 };
 use std::fmt;
 
 /// Levels of nesting that are read and written at most.
-pub(crate) const MAX_DEPTH: usize = 32;
+pub const MAX_DEPTH: usize = 32;
 
 /// Any JSON value. Members keep their order, numbers their text. It takes 24 bytes, and what it holds no more than it
 /// needs: a body of many small values is not many times as large once it is read.
@@ -33,7 +31,7 @@ pub enum Json {
 
 /// A number in JSON's grammar, kept as its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Number(pub(crate) Box<str>);
+pub struct Number(pub Box<str>);
 
 impl Number {
     /// The text of the number, such as `1.50` or `1e3`.
@@ -50,7 +48,7 @@ impl From<u64> for Number {
 
 impl From<i128> for Number {
     fn from(value: i128) -> Number {
-        let mut out = Sink::default();
+        let mut out = JsonWriter::default();
         out.whole(value);
         Number(out.into_text().into())
     }
@@ -58,7 +56,7 @@ impl From<i128> for Number {
 
 /// The members of an object, in their order.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Members(pub(crate) Vec<(String, Json)>);
+pub struct Members(pub Vec<(String, Json)>);
 
 impl Members {
     /// Whether there is none.
@@ -152,14 +150,13 @@ impl Json {
         parse(text, MAX_DEPTH).map_err(Fault::finding)
     }
 
-    /// Reads a draft, of which the examiner will say with its path what is nested too deeply.
-    #[cfg(feature = "uniffi")]
-    pub(crate) fn parse_draft(text: &[u8]) -> core::result::Result<Json, Finding> {
+    /// Reads a draft, of which the validator will say with its path what is nested too deeply.
+    pub fn parse_draft(text: &[u8]) -> core::result::Result<Json, Finding> {
         parse(text, 2 * MAX_DEPTH).map_err(Fault::finding)
     }
 
     /// Whether it is nested in at most `depth` levels.
-    pub(crate) fn fits(&self, depth: usize) -> bool {
+    pub fn fits(&self, depth: usize) -> bool {
         match self {
             Json::Array(elements) => depth > 0 && elements.iter().all(|element| element.fits(depth - 1)),
             Json::Object(members) => depth > 0 && members.iter().all(|(_, value)| value.fits(depth - 1)),
@@ -191,7 +188,7 @@ impl Json {
         }
     }
 
-    pub(crate) fn write(&self, out: &mut Sink) {
+    pub fn write(&self, out: &mut JsonWriter) {
         match self {
             Json::Null => out.bytes(b"null"),
             Json::Bool(true) => out.bytes(b"true"),
@@ -227,7 +224,7 @@ impl Json {
 /// Compact JSON.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = Sink::default();
+        let mut out = JsonWriter::default();
         self.write(&mut out);
         f.write_str(&out.into_text())
     }
@@ -283,7 +280,7 @@ impl Number {
     /// At most fifteen digits, or a whole number that a double holds; up to 10^22 a power of ten is a double too, so that
     /// one multiplication or division gives the nearest one.
     fn as_exact_double(&self) -> Option<f64> {
-        let lexeme = crate::wire::number::scan(self.0.as_bytes()).ok()?;
+        let lexeme = crate::number::scan(self.0.as_bytes()).ok()?;
         let scale = lexeme.scale();
         let mut digits = self.0.bytes().take_while(|byte| !byte.eq_ignore_ascii_case(&b'e')).filter(u8::is_ascii_digit);
         let whole = digits.try_fold(0, |whole: u64, digit| {
@@ -299,7 +296,7 @@ impl Number {
 }
 
 /// Reads one value and nothing behind it.
-pub(crate) fn parse(text: &[u8], depth: usize) -> Result<Json> {
+pub fn parse(text: &[u8], depth: usize) -> Result<Json> {
     let mut parser = Parser { reader: Reader::new(text, Units::Utf8), sizes: sizes(text, depth).into_iter() };
     parser.reader.skip_space();
     let json = parser.value(depth)?;
@@ -467,8 +464,7 @@ mod tests {
         }
         let tower = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
         assert!(Json::parse(tower(MAX_DEPTH).as_bytes()).is_ok());
-        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::Code::TooDeep);
-        #[cfg(feature = "uniffi")]
+        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::Rule::TooDeep);
         {
             assert!(Json::parse_draft(tower(2 * MAX_DEPTH).as_bytes()).is_ok());
             assert!(Json::parse_draft(tower(2 * MAX_DEPTH + 1).as_bytes()).is_err());

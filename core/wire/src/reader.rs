@@ -1,13 +1,11 @@
 //! A strict JSON reader: RFC 8259 and no more, no duplicate keys, no lone surrogates, bounded depth.
 
 use crate::{
-    finding::{Code, Finding},
-    wire::{
-        number::{self, Lexeme},
-        scan,
-        schema::Key,
-        sorted,
-    },
+    finding::{Finding, FindingCode, Rule},
+    number::{self, Lexeme},
+    scan,
+    schema::Key,
+    sorted::sorted,
 };
 use std::borrow::Cow;
 
@@ -17,7 +15,7 @@ pub struct Fault(Box<Detail>);
 
 #[derive(Debug)]
 struct Detail {
-    code: Code,
+    code: Rule,
     at: usize,
     /// The steps to the value, innermost first.
     path: Vec<Step>,
@@ -35,7 +33,7 @@ pub type Result<T> = core::result::Result<T, Fault>;
 impl Fault {
     #[cold]
     #[inline(never)]
-    pub fn new(code: Code, at: usize) -> Fault {
+    pub fn new(code: Rule, at: usize) -> Fault {
         Fault(Box::new(Detail { code, at, path: Vec::new(), explanation: None }))
     }
 
@@ -59,16 +57,16 @@ impl Fault {
     }
 
     /// The code of the rule that is broken.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> Rule {
         self.0.code
     }
 
     /// The finding to show. A text that is no JSON has no fields yet: there the offset says where.
-    pub fn finding(self) -> Finding {
+    pub fn finding<C: FindingCode>(self) -> Finding<C> {
         let mut path = String::new();
         let of_the_text = matches!(
             self.0.code,
-            Code::InvalidJson | Code::InvalidUtf8 | Code::DuplicateKey | Code::LoneSurrogate | Code::TooDeep
+            Rule::InvalidJson | Rule::InvalidUtf8 | Rule::DuplicateKey | Rule::LoneSurrogate | Rule::TooDeep
         );
         for step in self.0.path.iter().rev().filter(|_| !of_the_text) {
             match step {
@@ -175,12 +173,12 @@ impl<'a> Reader<'a> {
 
     /// A fault at the byte at which the reader stands.
     #[cold]
-    pub fn fault(&self, code: Code) -> Fault {
+    pub fn fault(&self, code: Rule) -> Fault {
         Fault::new(code, self.byte_offset())
     }
 
     #[cold]
-    fn fault_ahead(&self, code: Code, bytes: usize) -> Fault {
+    fn fault_ahead(&self, code: Rule, bytes: usize) -> Fault {
         Fault::new(code, self.byte_offset() + bytes)
     }
 
@@ -198,7 +196,7 @@ impl<'a> Reader<'a> {
     /// Takes `byte`, or faults.
     #[cfg_attr(not(billwire_small), inline(always))]
     pub fn expect(&mut self, byte: u8) -> Result<()> {
-        if self.take(byte) { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
+        if self.take(byte) { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
     }
 
     /// Takes `byte` if it is the next one.
@@ -220,7 +218,7 @@ impl<'a> Reader<'a> {
             }
             None => {
                 let same = self.rest.iter().zip(word.as_bytes()).take_while(|(a, b)| a == b).count();
-                Err(self.fault_ahead(Code::InvalidJson, same))
+                Err(self.fault_ahead(Rule::InvalidJson, same))
             }
         }
     }
@@ -252,7 +250,7 @@ impl<'a> Reader<'a> {
     /// Nothing but space may be left.
     pub fn finish(&mut self) -> Result<()> {
         self.skip_space();
-        if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
+        if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
     }
 
     /// Reads a string whose opening quote is taken.
@@ -279,7 +277,7 @@ impl<'a> Reader<'a> {
             match tail.first() {
                 Some(b'"') => break,
                 Some(b'\\') => len += escape(tail).map_err(|(code, ahead)| self.first_fault(len, code, ahead))?.1,
-                _ => return Err(self.first_fault(len, Code::InvalidJson, 0)),
+                _ => return Err(self.first_fault(len, Rule::InvalidJson, 0)),
             }
             escaped = true;
             let (run, plain) = scan::plain_run(text.get(len..).unwrap_or_default());
@@ -289,7 +287,7 @@ impl<'a> Reader<'a> {
         let raw = text.get(..len).unwrap_or_default();
         if !ascii {
             let valid =
-                core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()))?;
+                core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()))?;
             self.end -= self.units.surplus(valid);
         }
         self.advance(len);
@@ -300,9 +298,9 @@ impl<'a> Reader<'a> {
 
     /// The fault `ahead` bytes behind the first `len` of a string, unless those are no UTF-8 before it.
     #[cold]
-    fn first_fault(&self, len: usize, code: Code, ahead: usize) -> Fault {
+    fn first_fault(&self, len: usize, code: Rule, ahead: usize) -> Fault {
         match core::str::from_utf8(self.rest.get(..len).unwrap_or_default()) {
-            Err(error) => self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()),
+            Err(error) => self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()),
             Ok(_) => self.fault_ahead(code, len + ahead),
         }
     }
@@ -310,7 +308,7 @@ impl<'a> Reader<'a> {
     /// Reads a number: what it is made of, and its text.
     #[cfg_attr(not(billwire_small), inline(always))]
     pub fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
-        let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Code::InvalidJson, ahead))?;
+        let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Rule::InvalidJson, ahead))?;
         let raw = self.rest.get(..lexeme.len).unwrap_or_default();
         self.advance(lexeme.len);
         Ok((lexeme, raw))
@@ -337,7 +335,7 @@ impl<'a> Reader<'a> {
     /// One level down.
     #[cfg_attr(not(billwire_small), inline(always))]
     pub fn descend(&self, depth: usize) -> Result<usize> {
-        depth.checked_sub(1).ok_or_else(|| self.fault(Code::TooDeep))
+        depth.checked_sub(1).ok_or_else(|| self.fault(Rule::TooDeep))
     }
 
     /// Reads any value, and checks it as strictly as one that is kept.
@@ -424,7 +422,7 @@ impl<'a> Keys<'a> {
         // Numbers are compared much faster than texts, which decide where two of them have the same.
         let keys = sorted(self.0);
         let repeated = keys.array_windows().filter(|[(_, a, _), (_, b, _)]| a == b).map(|[_, (.., at)]| *at);
-        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Code::DuplicateKey, at as usize)))
+        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Rule::DuplicateKey, at as usize)))
     }
 }
 
@@ -436,7 +434,7 @@ fn digest(key: &[u8]) -> u32 {
 }
 
 /// Reads the escape that `text` begins with: its character, and its length. A fault comes with how far ahead it is.
-fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
+fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
     let plain = match text.get(1) {
         Some(b'b') => '\u{8}',
         Some(b'f') => '\u{c}',
@@ -445,17 +443,17 @@ fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
         Some(b't') => '\t',
         Some(&c @ (b'"' | b'\\' | b'/')) => char::from(c),
         Some(b'u') => return unicode_escape(text),
-        _ => return Err((Code::InvalidJson, 1)),
+        _ => return Err((Rule::InvalidJson, 1)),
     };
     Ok((plain, 2))
 }
 
-fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
+fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
     let high = hex4(text, 2)?;
     if let Some(c) = char::from_u32(high) {
         return Ok((c, 6));
     }
-    let lone = (Code::LoneSurrogate, 0);
+    let lone = (Rule::LoneSurrogate, 0);
     if high >= 0xdc00 || text.get(6..8) != Some(b"\\u") {
         return Err(lone);
     }
@@ -467,10 +465,10 @@ fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usi
     Ok((c, 12))
 }
 
-fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Code, usize)> {
+fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Rule, usize)> {
     (from..from + 4).try_fold(0, |value, at| {
         let digit = text.get(at).and_then(|&byte| char::from(byte).to_digit(16));
-        Ok((value << 4) + digit.ok_or((Code::InvalidJson, at))?)
+        Ok((value << 4) + digit.ok_or((Rule::InvalidJson, at))?)
     })
 }
 
