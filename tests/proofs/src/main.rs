@@ -34,6 +34,7 @@ mod surface;
 mod symbols;
 mod targets;
 mod tools;
+mod words;
 
 use std::process::ExitCode;
 
@@ -47,7 +48,7 @@ use xtask::{bindings, failures, files, java, kotlin, npm, package, report, sandb
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 12] = [
+const PROOFS: [Proof; 13] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,
@@ -60,6 +61,7 @@ const PROOFS: [Proof; 12] = [
     supply::PROOF,
     sbom::PROOF,
     reproducible::PROOF,
+    words::PROOF,
 ];
 
 /// Runs what proves the promises: `cargo xtask prove --quick`, or one proof by its name with arguments of its own, such as
