@@ -1,7 +1,7 @@
-//! The wasm face of billwire: numbers where it has to be fast ([`hot`]), values where it may take its time ([`cold`]).
+//! The wasm face of billwire: numbers where it has to be fast ([`fast_path`]), values where it may take its time ([`full_path`]).
 //!
 //! It holds no rule of its own, and no handle that JavaScript would have to free.
 
-pub mod cold;
-pub mod hot;
+pub mod full_path;
+pub mod fast_path;
 mod state;

@@ -10,9 +10,9 @@ pub(crate) struct State {
     pub(crate) workspace: Workspace,
     pub(crate) tape: Tape,
     pub(crate) units: Vec<u16>,
-    pub(crate) billers: Slots<Biller>,
-    pub(crate) receivers: Slots<WebhookReceiver>,
-    pub(crate) keys: Slots<SigningKey>,
+    pub(crate) billers: HandleTable<Biller>,
+    pub(crate) receivers: HandleTable<WebhookReceiver>,
+    pub(crate) keys: HandleTable<SigningKey>,
 }
 
 /// The streams that the host fills.
@@ -34,15 +34,15 @@ impl Default for Buffers {
 }
 
 /// Things by number; the number of one that was dropped is used again.
-pub(crate) struct Slots<T>(Vec<Option<T>>);
+pub(crate) struct HandleTable<T>(Vec<Option<T>>);
 
-impl<T> Default for Slots<T> {
+impl<T> Default for HandleTable<T> {
     fn default() -> Self {
-        Slots(Vec::new())
+        HandleTable(Vec::new())
     }
 }
 
-impl<T> Slots<T> {
+impl<T> HandleTable<T> {
     pub(crate) fn add(&mut self, value: T) -> u32 {
         let free = self.0.iter().position(Option::is_none).unwrap_or(self.0.len());
         match self.0.get_mut(free) {

@@ -1,7 +1,7 @@
 //! Both halves of the face, called as the host calls them: values on one side, numbers and buffers on the other.
 #![cfg(target_arch = "wasm32")]
 
-use billwire_wasm::{cold, hot};
+use billwire_wasm::{full_path, fast_path};
 use js_sys::{Array, Float64Array, Function, Int32Array, JSON, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -22,7 +22,7 @@ const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk
 #[wasm_bindgen_test]
 fn settings_at_fault_are_all_named() {
     let options = json(r#"{"baseUrl": "http://service.example", "bearer": "Bearer x", "hashToken": " k", "token": 1}"#);
-    let error = cold::new_biller(&options, false).unwrap_err();
+    let error = full_path::new_biller(&options, false).unwrap_err();
     assert_eq!(text(&error, "kind"), "invalid_config");
     assert_eq!(
         violations(&error),
@@ -34,27 +34,27 @@ fn settings_at_fault_are_all_named() {
 fn settings_come_back_as_they_were_read() {
     let asked = "((asked = 0) => ({ baseUrl: 'https://service.example', get bearer() { return `read-${++asked}`; }, \
         strict: false, hashToken: undefined, codeShapes: null, profile: { successCodes: { settlement: ['0'] } } }))()";
-    let settings = cold::new_biller(&evaluate(asked), false).unwrap().get(1);
+    let settings = full_path::new_biller(&evaluate(asked), false).unwrap().get(1);
     let text = JSON::stringify(&settings).unwrap();
     assert_eq!(
         String::from(text),
         r#"{"baseUrl":"https://service.example","bearer":"read-1","strict":false,"codeShapes":null,"profile":{"successCodes":{"settlement":["0"]}}}"#
     );
     let limits = evaluate("({ limits: { bytes: 1024n, depth: 8 } })");
-    let settings = cold::new_receiver(&limits, true).unwrap().get(1);
+    let settings = full_path::new_receiver(&limits, true).unwrap().get(1);
     assert_eq!(String::from(JSON::stringify(&settings).unwrap()), r#"{"limits":{"bytes":1024,"depth":8}}"#);
 }
 
 #[wasm_bindgen_test]
 fn credentials_in_a_browser_have_to_be_meant() {
     let options = json(r#"{"baseUrl": "https://service.example", "bearer": "x"}"#);
-    assert_eq!(violations(&cold::new_biller(&options, true).unwrap_err()), ["dangerouslyAllowBrowser browser"]);
-    assert!(cold::new_biller(&json(r#"{"baseUrl": "https://service.example"}"#), true).is_ok());
+    assert_eq!(violations(&full_path::new_biller(&options, true).unwrap_err()), ["dangerouslyAllowBrowser browser"]);
+    assert!(full_path::new_biller(&json(r#"{"baseUrl": "https://service.example"}"#), true).is_ok());
 }
 
 #[wasm_bindgen_test]
 fn a_value_is_prepared_and_signed() {
-    let prepared = cold::prepare_value(biller(), SETTLEMENT, &json(BILL)).unwrap();
+    let prepared = full_path::prepare_value(biller(), SETTLEMENT, &json(BILL)).unwrap();
     assert_eq!(text(&prepared, "body"), format!("{BODY}{HASH}\"}}"));
     assert_eq!(text(&prepared, "url"), "https://service.example/bill_payment/push_bill_with_payment");
 }
@@ -62,7 +62,7 @@ fn a_value_is_prepared_and_signed() {
 #[wasm_bindgen_test]
 fn a_value_at_fault_is_explained() {
     let request = json(r#"{"ref_id": 1, "date": "2026-01-31T17:00:00", "details": [{"price": "x"}], "hash": "x"}"#);
-    let error = cold::prepare_value(biller(), SETTLEMENT, &request).unwrap_err();
+    let error = full_path::prepare_value(biller(), SETTLEMENT, &request).unwrap_err();
     assert_eq!(text(&error, "kind"), "invalid_request");
     let found = violations(&error);
     assert_eq!(found[..2], ["ref_id wrong_type", "date missing_offset"]);
@@ -85,20 +85,20 @@ fn what_javascript_has_beyond_json_is_judged() {
     ] {
         let bill = json(BILL);
         Reflect::set(&bill, &"total_amount".into(), &evaluate(expression)).unwrap();
-        let error = cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err();
+        let error = full_path::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err();
         assert_eq!(violations(&error), [expected], "{expression}");
     }
     let bill = json(BILL);
     Reflect::set(&bill, &"total_amount".into(), &evaluate("40000n")).unwrap();
     Reflect::set(&bill, &"date".into(), &evaluate("new Date('2026-01-31T17:00:00Z')")).unwrap();
-    assert!(text(&cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap(), "body").contains(HASH));
+    assert!(text(&full_path::prepare_value(biller(), SETTLEMENT, &bill).unwrap(), "body").contains(HASH));
 }
 
 #[wasm_bindgen_test]
 fn an_object_that_holds_itself_ends() {
     let bill = json(BILL);
     Reflect::set(&bill, &"extra".into(), &bill).unwrap();
-    let found = violations(&cold::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err());
+    let found = violations(&full_path::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err());
     let (last, rest) = found.split_last().unwrap();
     assert_eq!(last, "extra.extra too_deep");
     assert!(rest.iter().all(|one| one.ends_with(" reserved_key")), "{rest:?}");
@@ -107,13 +107,13 @@ fn an_object_that_holds_itself_ends() {
 #[wasm_bindgen_test]
 fn answers_are_decoded() {
     let success = br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
-    let outcome = cold::decode(biller(), SETTLEMENT, 200, success).unwrap();
+    let outcome = full_path::decode(biller(), SETTLEMENT, 200, success).unwrap();
     assert_eq!(text(&outcome, "outcome"), "settled");
-    let error = cold::decode(biller(), ONBOARDING, 307, b"").unwrap_err();
+    let error = full_path::decode(biller(), ONBOARDING, 307, b"").unwrap_err();
     assert_eq!([text(&error, "kind"), text(&error, "code")], ["undetermined", "redirect"]);
-    let error = cold::decode(biller(), VERIFICATION, 200, b"{\"code\":\"SUCCESS\",}").unwrap_err();
+    let error = full_path::decode(biller(), VERIFICATION, 200, b"{\"code\":\"SUCCESS\",}").unwrap_err();
     assert_eq!(text(&error, "kind"), "unreadable");
-    let error = cold::no_answer(biller(), SETTLEMENT, true).unwrap();
+    let error = full_path::no_answer(biller(), SETTLEMENT, true).unwrap();
     assert_eq!(text(&error, "nextStep"), "askService");
 }
 
@@ -121,90 +121,90 @@ fn answers_are_decoded() {
 fn packed_values_are_written_as_the_same_value_is() {
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[40000.0]);
-    let length = hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1);
-    assert_eq!(String::from_utf8(bytes_at(hot::body_at(), length as usize)).unwrap(), format!("{BODY}{HASH}\"}}"));
-    assert_eq!(hot::widen(), length as usize);
-    let units = bytes_at(hot::units_at(), 2 * length as usize);
+    let length = fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1);
+    assert_eq!(String::from_utf8(bytes_at(fast_path::body_at(), length as usize)).unwrap(), format!("{BODY}{HASH}\"}}"));
+    assert_eq!(fast_path::widen(), length as usize);
+    let units = bytes_at(fast_path::units_at(), 2 * length as usize);
     assert_eq!(units[..4], [b'{', 0, b'"', 0]);
 }
 
 #[wasm_bindgen_test]
-fn packed_values_with_something_to_say_go_the_cold_way() {
+fn packed_values_with_something_to_say_go_the_full_path() {
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[0.5]);
-    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
+    assert_eq!(fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
     put(&fields, &lengths, &[40000.0]);
-    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len() - 1, true, lengths.len(), 1), -1);
-    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len() - 1, 1), -1);
-    assert_eq!(hot::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 0), -1);
-    assert_eq!(hot::prepare(u32::MAX, SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
-    assert_eq!(hot::prepare(biller(), usize::MAX, fields.len(), true, lengths.len(), 1), -1);
-    assert_eq!(hot::prepare(biller(), SETTLEMENT, usize::MAX, true, usize::MAX, usize::MAX), -1);
+    assert_eq!(fast_path::prepare(biller(), SETTLEMENT, fields.len() - 1, true, lengths.len(), 1), -1);
+    assert_eq!(fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len() - 1, 1), -1);
+    assert_eq!(fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 0), -1);
+    assert_eq!(fast_path::prepare(u32::MAX, SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
+    assert_eq!(fast_path::prepare(biller(), usize::MAX, fields.len(), true, lengths.len(), 1), -1);
+    assert_eq!(fast_path::prepare(biller(), SETTLEMENT, usize::MAX, true, usize::MAX, usize::MAX), -1);
 }
 
 #[wasm_bindgen_test]
 fn packed_fields_are_signed() {
-    let key = cold::new_key(&"test-hash-key".into()).unwrap();
+    let key = full_path::new_key(&"test-hash-key".into()).unwrap();
     let fields = "INV-00012026-01-31T17:00:00.000ZKHRC-1S-1";
     put(fields, &[8, 24, 3, -2, 3, 3], &[40000.0]);
-    let length = hot::sign(key, fields.len(), true, 6, 1);
-    assert_eq!(String::from_utf8(bytes_at(hot::text_at(), length as usize)).unwrap(), HASH);
-    assert_eq!(cold::sign_value(key, &json(BILL), &JsValue::UNDEFINED).unwrap(), HASH);
-    cold::drop_key(key);
+    let length = fast_path::sign(key, fields.len(), true, 6, 1);
+    assert_eq!(String::from_utf8(bytes_at(fast_path::text_at(), length as usize)).unwrap(), HASH);
+    assert_eq!(full_path::sign_value(key, &json(BILL), &JsValue::UNDEFINED).unwrap(), HASH);
+    full_path::drop_key(key);
     put(fields, &[8, 24, 3, -2, 3, 3], &[40000.0]);
-    assert_eq!(hot::sign(key, fields.len(), true, 6, 1), -1);
+    assert_eq!(fast_path::sign(key, fields.len(), true, 6, 1), -1);
 }
 
 #[wasm_bindgen_test]
 fn a_webhook_is_read_with_its_token_alone() {
-    let receiver = number(cold::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false));
+    let receiver = number(full_path::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false));
     let body = r#"{"tran_id":"T-1","status":"success"}"#;
     for token in ["hook", "next"] {
         put(body, &[], &[]);
         put_token(token);
-        assert!(hot::receive(receiver, body.len(), token.len()) >= 0);
+        assert!(fast_path::receive(receiver, body.len(), token.len()) >= 0);
     }
     for token in ["", "hoo", "hooks", "NEXT"] {
         put(body, &[], &[]);
         put_token(token);
-        assert_eq!(hot::receive(receiver, body.len(), token.len()), -1, "{token}");
-        let error = cold::receive_value(receiver, &json(&format!("[\"{token}\"]")), body.as_bytes()).unwrap_err();
+        assert_eq!(fast_path::receive(receiver, body.len(), token.len()), -1, "{token}");
+        let error = full_path::receive_value(receiver, &json(&format!("[\"{token}\"]")), body.as_bytes()).unwrap_err();
         assert_eq!(text(&error, "kind"), "unauthenticated");
     }
-    assert_eq!(hot::receive(receiver, usize::MAX, usize::MAX), -1);
-    let received = cold::receive_value(receiver, &json(r#"["hook"]"#), body.as_bytes()).unwrap();
+    assert_eq!(fast_path::receive(receiver, usize::MAX, usize::MAX), -1);
+    let received = full_path::receive_value(receiver, &json(r#"["hook"]"#), body.as_bytes()).unwrap();
     assert!(received.starts_with(r#"{"payload":{"tran_id":"T-1","#), "{received}");
 }
 
 #[wasm_bindgen_test]
-fn an_unusual_webhook_goes_the_cold_way() {
-    let receiver = number(cold::new_receiver(&JsValue::UNDEFINED, true));
+fn an_unusual_webhook_goes_the_full_path() {
+    let receiver = number(full_path::new_receiver(&JsValue::UNDEFINED, true));
     for body in [r#"{"tran_id":1}"#, r#"{"not_known":1e3}"#, "[]", "", "{\"tran_id\":\"\u{0}\"}"] {
         put(body, &[], &[]);
-        assert_eq!(hot::receive(receiver, body.len(), 0), -1, "{body}");
+        assert_eq!(fast_path::receive(receiver, body.len(), 0), -1, "{body}");
     }
     // Unknown members that a JSON parser reads as they are make the address of the offsets say so.
     for (body, unknown) in [(r#"{"tran_id":"T-1"}"#, 0), (r#"{"tran_id":"T-1","not_known":1}"#, 2)] {
         put(body, &[], &[]);
-        assert_eq!(hot::receive(receiver, body.len(), 0) & 2, unknown, "{body}");
+        assert_eq!(fast_path::receive(receiver, body.len(), 0) & 2, unknown, "{body}");
     }
-    let error = cold::receive_value(receiver, &json("[]"), b"{\"tran_id\":true}").unwrap_err();
+    let error = full_path::receive_value(receiver, &json("[]"), b"{\"tran_id\":true}").unwrap_err();
     assert_eq!(violations(&error), ["tran_id wrong_type"]);
 }
 
 #[wasm_bindgen_test]
 fn a_number_that_was_given_back_is_used_again() {
     let first = biller();
-    cold::drop_biller(first);
-    assert_eq!(text(&cold::prepare_value(first, SETTLEMENT, &json(BILL)).unwrap_err(), "kind"), "internal");
+    full_path::drop_biller(first);
+    assert_eq!(text(&full_path::prepare_value(first, SETTLEMENT, &json(BILL)).unwrap_err(), "kind"), "internal");
     assert_eq!(biller(), first);
-    cold::drop_biller(u32::MAX);
+    full_path::drop_biller(u32::MAX);
 }
 
 /// A biller with all credentials.
 fn biller() -> u32 {
     let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
-    number(cold::new_biller(&json(options), false))
+    number(full_path::new_biller(&json(options), false))
 }
 
 /// The number of what was made, without its settings.
@@ -220,8 +220,8 @@ fn packed() -> (String, Vec<i32>) {
 
 /// Fills the buffers as the host does, through views of the memory.
 fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
-    hot::reserve(1 << 10, 1 << 5);
-    let (text_at, lengths_at, numbers_at) = (hot::text_at() as u32, hot::lengths_at() as u32, hot::numbers_at() as u32);
+    fast_path::reserve(1 << 10, 1 << 5);
+    let (text_at, lengths_at, numbers_at) = (fast_path::text_at() as u32, fast_path::lengths_at() as u32, fast_path::numbers_at() as u32);
     let memory = memory();
     Uint8Array::new_with_byte_offset_and_length(&memory, text_at, text.len() as u32).copy_from(text.as_bytes());
     Int32Array::new_with_byte_offset_and_length(&memory, lengths_at, lengths.len() as u32).copy_from(lengths);
@@ -229,7 +229,7 @@ fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
 }
 
 fn put_token(token: &str) {
-    let place = Uint8Array::new_with_byte_offset_and_length(&memory(), hot::token_at() as u32, token.len() as u32);
+    let place = Uint8Array::new_with_byte_offset_and_length(&memory(), fast_path::token_at() as u32, token.len() as u32);
     place.copy_from(token.as_bytes());
 }
 

@@ -50,9 +50,9 @@ pub(crate) fn declarations() -> String {
     let mut out = format!("{NOTICE}\n");
     union("OperationName", "The operations of the interface, by name.", &shaped(), &mut out);
     union(
-        "UnshapedOperationName",
+        "UntypedOperationName",
         "The operations that the interface names without a shape (section 4.5).",
-        &unshaped(),
+        &untyped(),
         &mut out,
     );
     let groups = [Group::PaymentMethod, Group::SubBiller, Group::Checkout, Group::Service, Group::MerchantProxy];
@@ -89,9 +89,9 @@ fn shaped() -> Vec<&'static str> {
         .into()
 }
 
-fn unshaped() -> Vec<&'static str> {
-    let unshaped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
-    unshaped.map(|name| name.as_str()).collect()
+fn untyped() -> Vec<&'static str> {
+    let untyped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
+    untyped.map(|name| name.as_str()).collect()
 }
 
 fn union(name: &str, doc: &str, words: &[&str], out: &mut String) {

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 pub(crate) fn script() -> String {
     let mut out = format!(
-        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./port.js\";\n\n"
+        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./memory.js\";\n\n"
     );
     let operations = OperationName::ALL.iter().enumerate();
     let operations: Vec<_> = operations.map(|(index, name)| format!("  {name}: {index},")).collect();
@@ -161,15 +161,15 @@ fn reader(schema: &Schema, out: &mut String) -> String {
         let at = format!("at + {}", field.slot);
         let value = match field.kind {
             Kind::List(element) => list_reader(&at, element, out),
-            Kind::Decimal => format!("decimal(json, tape, {at})"),
-            _ => format!("text(json, tape, {at})"),
+            Kind::Decimal => format!("decimal(json, offsets, {at})"),
+            _ => format!("text(json, offsets, {at})"),
         };
         writeln!(members, "    {}: seen & {} ? {value} : undefined,", field.name, 1u32 << index).expect("text");
     }
     let name = format!("read{}", schema.name);
     writeln!(
         out,
-        "/** Reads {}. */\nexport function {name}(json, tape, at) {{\n  const seen = tape[at];\n  return {{\n{members}    extra: NONE,\n  }};\n}}\n",
+        "/** Reads {}. */\nexport function {name}(json, offsets, at) {{\n  const seen = offsets[at];\n  return {{\n{members}    extra: NONE,\n  }};\n}}\n",
         schema.name
     )
     .expect("text");
@@ -181,10 +181,10 @@ fn list_reader(at: &str, element: &Schema, out: &mut String) -> String {
     let list = format!("{object}List");
     writeln!(
         out,
-        "function {list}(json, tape, slot) {{\n  const count = tape[slot + 1];\n  if (count < 0) return null;\n  const list = new Array(count);\n  for (let i = 0, at = tape[slot]; i < count; i++, at = tape[at + 1]) list[i] = {object}(json, tape, at);\n  return list;\n}}\n"
+        "function {list}(json, offsets, index) {{\n  const count = offsets[index + 1];\n  if (count < 0) return null;\n  const list = new Array(count);\n  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = {object}(json, offsets, at);\n  return list;\n}}\n"
     )
     .expect("text");
-    format!("{list}(json, tape, {at})")
+    format!("{list}(json, offsets, {at})")
 }
 
 /// The marks that the hand-written half of the glue knows too.

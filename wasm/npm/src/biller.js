@@ -1,29 +1,29 @@
 // A biller: prepares calls, and decodes answers by operation.
-import { Call, Envelope, bytesOf, decode, decodeUnshaped, httpStatus } from "./call.js";
+import { Call, Envelope, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
-import { prepare, relieve } from "./port.js";
-import { Slot, disposable, disposed } from "./slot.js";
+import { prepare, relieve } from "./memory.js";
+import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
 const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
 const OPERATION_NAMES = Object.keys(PACKS);
 const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
-let slotOf;
+let handleOf;
 let envelopeOf;
 
 export class Biller {
-  #slot;
+  #handle;
   #settings;
   #envelopes;
 
   static {
-    slotOf = (biller) => {
-      if (typeof biller !== "object" || biller === null || !(#slot in biller)) throw misuse("biller", "give a Biller");
+    handleOf = (biller) => {
+      if (typeof biller !== "object" || biller === null || !(#handle in biller)) throw misuse("biller", "give a Biller");
       biller.#envelopesInUse();
-      return biller.#slot;
+      return biller.#handle;
     };
     envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
     disposable(Biller);
@@ -32,8 +32,8 @@ export class Biller {
   constructor(options) {
     const [number, settings] = Made.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
-    this.#slot = new Slot(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
-    const envelope = (name) => new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]));
+    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
+    const envelope = (name) => new Envelope(name, this.#handle.use(glue.envelope, OPERATIONS[name]));
     this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, envelope(name)]));
     Object.freeze(this);
   }
@@ -52,28 +52,28 @@ export class Biller {
 
   prepareSettlementLookup(bill) {
     const { verification } = this.#envelopesInUse();
-    const [prepared, kept] = this.#slot.ask(glue.prepare_lookup, bill);
+    const [prepared, kept] = this.#handle.ask(glue.prepare_lookup, bill);
     const { body, warnings } = JSON.parse(prepared);
-    return new Lookup(this.#slot, new Call(this.#slot, verification, body, warnings), kept);
+    return new Lookup(this.#handle, new Call(this.#handle, verification, body, warnings), kept);
   }
 
   prepareOperation(name, request) {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
     this.#envelopesInUse();
-    const envelope = this.#slot.ask(glue.prepare_operation, number, request);
+    const envelope = this.#handle.ask(glue.prepare_operation, number, request);
     const { body } = JSON.parse(envelope[0]);
-    return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
+    return new Call(this.#handle, new Envelope(name, envelope), body ?? undefined, undefined, decodeUntyped);
   }
 
   decode(operation, status, body) {
     if (!OPERATION_NAMES.includes(operation)) throw misuse("operation", `give one of ${OPERATION_NAMES.join(", ")}`);
-    return decode(this.#slot, operation, status, body);
+    return decode(this.#handle, operation, status, body);
   }
 
   withBearer(token) {
     this.#envelopesInUse();
-    const number = this.#slot.use(glue.with_bearer, token);
+    const number = this.#handle.use(glue.with_bearer, token);
     return new Biller(new Made(number, { ...this.#settings, bearer: token }));
   }
 
@@ -82,16 +82,16 @@ export class Biller {
     this.#envelopes = undefined;
     // Another instance's biller is made of these; the calls that there are read their answers with it.
     for (const name of CREDENTIALS) delete this.#settings[name];
-    this.#slot.use(glue.forget_credentials);
+    this.#handle.use(glue.forget_credentials);
   }
 
   #prepare(operation, request) {
-    const slot = this.#slot;
+    const handle = this.#handle;
     const envelope = this.#envelopesInUse()[operation];
-    const body = prepareOnce(slot.number, operation, request);
-    if (body !== undefined) return new Call(slot, envelope, body);
-    const prepared = JSON.parse(slot.ask(glue.prepare_value, OPERATIONS[operation], request));
-    return new Call(slot, envelope, prepared.body, prepared.warnings);
+    const body = prepareOnce(handle.number, operation, request);
+    if (body !== undefined) return new Call(handle, envelope, body);
+    const prepared = JSON.parse(handle.ask(glue.prepare_value, OPERATIONS[operation], request));
+    return new Call(handle, envelope, prepared.body, prepared.warnings);
   }
 
   #envelopesInUse() {
@@ -102,18 +102,18 @@ export class Biller {
 
 /** The lookup of a bill under way: its call, and the bill's side of the comparison. */
 class Lookup {
-  #slot;
+  #handle;
   #bill;
 
-  constructor(slot, call, bill) {
-    this.#slot = slot;
+  constructor(handle, call, bill) {
+    this.#handle = handle;
     this.#bill = bill;
     this.call = call;
     Object.freeze(this);
   }
 
   decide(status, body) {
-    const verdict = this.#slot.ask(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
+    const verdict = this.#handle.ask(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
     const { error, ...rest } = JSON.parse(verdict);
     if (error !== undefined) rest.error = new BillwireError(error);
     return freeze(rest);
@@ -148,4 +148,4 @@ function inBrowser() {
   return typeof window === "object" && typeof document === "object";
 }
 
-export { envelopeOf, slotOf };
+export { envelopeOf, handleOf };

@@ -22,11 +22,11 @@ export class Envelope {
 
 /** A final request: what is sent are its own properties; its methods are not among them. */
 export class Call {
-  #slot;
+  #handle;
   #read;
 
   /** A call without a body, such as a GET, has no key for one; `read` reads the answer of a call that has no shape. */
-  constructor(slot, envelope, body, warnings, read = decode) {
+  constructor(handle, envelope, body, warnings, read = decode) {
     this.operation = envelope.operation;
     this.method = envelope.method;
     this.url = envelope.url;
@@ -34,19 +34,19 @@ export class Call {
     if (body !== undefined) this.body = body;
     this.redirect = "manual";
     this.warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
-    this.#slot = slot;
+    this.#handle = handle;
     this.#read = read;
     Object.freeze(this);
   }
 
   decode(status, body) {
-    return this.#read(this.#slot, this.operation, status, body);
+    return this.#read(this.#handle, this.operation, status, body);
   }
 
   noAnswer(options) {
     const sent = looking("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
     if (sent !== "no" && sent !== "maybe") throw misuse("sent", 'say { sent: "no" } or { sent: "maybe" }');
-    return new BillwireError(JSON.parse(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
+    return new BillwireError(JSON.parse(this.#handle.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
   }
 
   toJSON() {
@@ -60,17 +60,17 @@ export class Call {
 }
 
 /** Reads the answer to an operation without a shape. */
-export function decodeUnshaped(_slot, operation, status, body) {
+export function decodeUntyped(_handle, operation, status, body) {
   try {
-    return JSON.parse(instance.attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
+    return JSON.parse(instance.attempt(glue.decode_untyped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
   } finally {
     instance.relieve();
   }
 }
 
 /** Reads the answer to an operation. */
-export function decode(slot, operation, status, body) {
-  return shown(JSON.parse(slot.ask(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+export function decode(handle, operation, status, body) {
+  return shown(JSON.parse(handle.ask(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
 }
 
 export function httpStatus(status) {

@@ -11,7 +11,7 @@ import type {
   Settlement,
   SettlementResponse,
   Transaction,
-  UnshapedOperationName,
+  UntypedOperationName,
   Verification,
   VerificationResponse,
   WebhookPayload,
@@ -70,7 +70,7 @@ export class BillwireError extends Error {
   /** What to do next. */
   readonly nextStep: NextStep;
   /** The operation that was prepared or answered; `webhook` for one that was received. */
-  readonly operation: OperationName | UnshapedOperationName | "webhook" | undefined;
+  readonly operation: OperationName | UntypedOperationName | "webhook" | undefined;
   /** The service's own code, if its answer carries one. */
   readonly responseCode: string | undefined;
   /** The service's own message in English. Untrusted text. */
@@ -238,7 +238,7 @@ export interface BillerOptions {
 /** A final request. Send it as it is: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
 export interface Call<Outcome> {
   /** The operation that is called. */
-  readonly operation: OperationName | UnshapedOperationName;
+  readonly operation: OperationName | UntypedOperationName;
   /** The method. */
   readonly method: "POST" | "GET";
   /** The whole address. */
@@ -295,7 +295,7 @@ export class Biller {
   /** Prepares the lookup that tells what became of a bill, by the profile's `settlementLookup`. */
   prepareSettlementLookup(bill: Settlement): Lookup;
   /** Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). */
-  prepareOperation(name: UnshapedOperationName, request: UnshapedRequest): UnshapedCall;
+  prepareOperation(name: UntypedOperationName, request: UntypedRequest): UntypedCall;
   /** Decodes an onboarding's answer that arrived where its call is not. */
   decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
   /** Decodes a settlement's answer that arrived where its call is not. */
@@ -370,7 +370,7 @@ export type LookupVerdict =
     };
 
 /** A call of an operation whose path and shapes the interface does not show: all of it is the caller's. */
-export interface UnshapedRequest {
+export interface UntypedRequest {
   /** The path below the base address, such as `/bank/available`: no dot segments, no `//`. */
   path: string;
   /** Names and values of the query, which are escaped. */
@@ -382,13 +382,13 @@ export interface UnshapedRequest {
 }
 
 /** A final call of such an operation. One by GET has no body. */
-export interface UnshapedCall extends Omit<Call<UnshapedAnswer>, "body"> {
+export interface UntypedCall extends Omit<Call<UntypedAnswer>, "body"> {
   /** The body: JSON, if there is one. */
   readonly body?: string;
 }
 
 /** An answer without a known meaning: it never claims success. */
-export interface UnshapedAnswer {
+export interface UntypedAnswer {
   /** The HTTP status. */
   readonly status: number;
   /** The body; null if there is none. A number that is not exact as a double is its text. */
@@ -398,7 +398,7 @@ export interface UnshapedAnswer {
 /** An operation that the interface names. */
 export interface OperationEntry {
   /** Its name here. */
-  readonly name: OperationName | UnshapedOperationName | "webhook";
+  readonly name: OperationName | UntypedOperationName | "webhook";
   /** What the interface calls it. */
   readonly title: string;
   /** The method by which it is called. */

@@ -94,7 +94,7 @@ export class Instance {
   /** Not while a call is under way: it would go on with the memory of the new one. */
   #startAnew() {
     if (this.#underWay > 0) throw accident();
-    if (this.#module === undefined && this.#compile === undefined) throw misuse("beside", NOT_LOADED);
+    if (this.#module === undefined && this.#compile === undefined) throw misuse("tools", NOT_LOADED);
     let module, next;
     try {
       module = this.#module ?? this.#compile();
@@ -125,7 +125,7 @@ export class Instance {
 /** Bytes of memory that are kept from call to call. */
 export const LARGEST = 24 << 20;
 
-const NOT_LOADED = "its wasm is not loaded: give load() the source of billwire/slim/beside.wasm, too";
+const NOT_LOADED = "its wasm is not loaded: give load() the source of billwire/slim/tools.wasm, too";
 
 /** Says what has broken an instance. Only the engine's own errors go along: those of others may hold anything. */
 export function accident(error) {

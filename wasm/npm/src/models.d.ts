@@ -7,7 +7,7 @@ export type OperationName =
   | "verification";
 
 /** The operations that the interface names without a shape (section 4.5). */
-export type UnshapedOperationName =
+export type UntypedOperationName =
   | "authorization"
   | "create_customer"
   | "get_payment_methods"

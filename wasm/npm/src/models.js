@@ -1,7 +1,7 @@
 // Generated from the core's models by `cargo xtask generate`. Do not edit.
 import { freeze } from "./errors.js";
 import { hasOwn, isPlain, timeOf } from "./intrinsics.js";
-import { NONE, decimal, packer, text } from "./port.js";
+import { NONE, decimal, packer, text } from "./memory.js";
 
 /** The number of each operation. */
 export const OPERATIONS = {
@@ -247,46 +247,46 @@ export function packSignedSettlement(object) {
 }
 
 /** Reads Customer. */
-export function readCustomer(json, tape, at) {
-  const seen = tape[at];
+export function readCustomer(json, offsets, at) {
+  const seen = offsets[at];
   return {
-    branch_code: seen & 1 ? text(json, tape, at + 3) : undefined,
-    branch_name: seen & 2 ? text(json, tape, at + 5) : undefined,
-    customer_code: seen & 4 ? text(json, tape, at + 7) : undefined,
-    customer_name: seen & 8 ? text(json, tape, at + 9) : undefined,
-    customer_name_latin: seen & 16 ? text(json, tape, at + 11) : undefined,
-    bill_no: seen & 32 ? text(json, tape, at + 13) : undefined,
-    amount: seen & 64 ? decimal(json, tape, at + 15) : undefined,
+    branch_code: seen & 1 ? text(json, offsets, at + 3) : undefined,
+    branch_name: seen & 2 ? text(json, offsets, at + 5) : undefined,
+    customer_code: seen & 4 ? text(json, offsets, at + 7) : undefined,
+    customer_name: seen & 8 ? text(json, offsets, at + 9) : undefined,
+    customer_name_latin: seen & 16 ? text(json, offsets, at + 11) : undefined,
+    bill_no: seen & 32 ? text(json, offsets, at + 13) : undefined,
+    amount: seen & 64 ? decimal(json, offsets, at + 15) : undefined,
     extra: NONE,
   };
 }
 
-function readCustomerList(json, tape, slot) {
-  const count = tape[slot + 1];
+function readCustomerList(json, offsets, index) {
+  const count = offsets[index + 1];
   if (count < 0) return null;
   const list = new Array(count);
-  for (let i = 0, at = tape[slot]; i < count; i++, at = tape[at + 1]) list[i] = readCustomer(json, tape, at);
+  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = readCustomer(json, offsets, at);
   return list;
 }
 
 /** Reads WebhookPayload. */
-export function readWebhookPayload(json, tape, at) {
-  const seen = tape[at];
+export function readWebhookPayload(json, offsets, at) {
+  const seen = offsets[at];
   return {
-    tran_id: seen & 1 ? text(json, tape, at + 3) : undefined,
-    tran_no: seen & 2 ? text(json, tape, at + 5) : undefined,
-    payment_service_type: seen & 4 ? text(json, tape, at + 7) : undefined,
-    tran_date: seen & 8 ? text(json, tape, at + 9) : undefined,
-    tran_amount: seen & 16 ? decimal(json, tape, at + 11) : undefined,
-    currency: seen & 32 ? text(json, tape, at + 13) : undefined,
-    bank_code: seen & 64 ? text(json, tape, at + 15) : undefined,
-    bank_name: seen & 128 ? text(json, tape, at + 17) : undefined,
-    bank_ref: seen & 256 ? text(json, tape, at + 19) : undefined,
-    identity_code: seen & 512 ? text(json, tape, at + 21) : undefined,
-    purpose_of_transaction: seen & 1024 ? text(json, tape, at + 23) : undefined,
-    device_code: seen & 2048 ? text(json, tape, at + 25) : undefined,
-    status: seen & 4096 ? text(json, tape, at + 27) : undefined,
-    customers: seen & 8192 ? readCustomerList(json, tape, at + 29) : undefined,
+    tran_id: seen & 1 ? text(json, offsets, at + 3) : undefined,
+    tran_no: seen & 2 ? text(json, offsets, at + 5) : undefined,
+    payment_service_type: seen & 4 ? text(json, offsets, at + 7) : undefined,
+    tran_date: seen & 8 ? text(json, offsets, at + 9) : undefined,
+    tran_amount: seen & 16 ? decimal(json, offsets, at + 11) : undefined,
+    currency: seen & 32 ? text(json, offsets, at + 13) : undefined,
+    bank_code: seen & 64 ? text(json, offsets, at + 15) : undefined,
+    bank_name: seen & 128 ? text(json, offsets, at + 17) : undefined,
+    bank_ref: seen & 256 ? text(json, offsets, at + 19) : undefined,
+    identity_code: seen & 512 ? text(json, offsets, at + 21) : undefined,
+    purpose_of_transaction: seen & 1024 ? text(json, offsets, at + 23) : undefined,
+    device_code: seen & 2048 ? text(json, offsets, at + 25) : undefined,
+    status: seen & 4096 ? text(json, offsets, at + 27) : undefined,
+    customers: seen & 8192 ? readCustomerList(json, offsets, at + 29) : undefined,
     extra: NONE,
   };
 }

@@ -2,8 +2,8 @@
 import { misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { packSignedSettlement } from "./models.js";
-import { relieve, sign as signPacked } from "./port.js";
-import { Slot } from "./slot.js";
+import { relieve, sign as signPacked } from "./memory.js";
+import { WasmHandle } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
 // Preparing a key costs as much as two signatures, and hardly anybody signs with two keys in turn.
@@ -13,7 +13,7 @@ export function sign(fields, hashToken, options) {
   const key = last?.token === hashToken ? last : (last = replaced(hashToken));
   key.users++;
   try {
-    return (options === undefined ? signOnce(key.slot.number, fields) : undefined) ?? key.slot.ask(glue.sign_value, fields, options);
+    return (options === undefined ? signOnce(key.handle.number, fields) : undefined) ?? key.handle.ask(glue.sign_value, fields, options);
   } finally {
     key.users--;
     // The fields may be code of the caller's, which has signed with another key meanwhile.
@@ -23,14 +23,14 @@ export function sign(fields, hashToken, options) {
 
 function replaced(token) {
   const make = () => instance.attempt(glue.new_key, token);
-  const slot = new Slot(instance, make(), make, glue.drop_key);
+  const handle = new WasmHandle(instance, make(), make, glue.drop_key);
   if (last !== undefined) forget(last);
-  return { token, slot, users: 0 };
+  return { token, handle, users: 0 };
 }
 
 /** Wipes a key, unless somebody is about to sign with it. */
 function forget(key) {
-  if (key.users === 0) key.slot.rest();
+  if (key.users === 0) key.handle.rest();
 }
 
 function signOnce(key, fields) {

@@ -12,12 +12,12 @@ export type WasmSource = string | URL | Request | Response | ArrayBuffer | Array
  * exports. Called again, it gives the same; nothing is fetched twice. Without a source, it waits for a start that is
  * under way, or replaces an instance that broke where the host allows no synchronous start.
  *
- * `explainSignature`, `countReadings` and `decimal` need a second file, `billwire/slim/beside.wasm`, now or in a later
+ * `explainSignature`, `countReadings` and `decimal` need a second file, `billwire/slim/tools.wasm`, now or in a later
  * call; until then they throw.
  *
  * Rejects with a BillwireError, `invalid_config`, if a file cannot be had, compiled, or is of another version.
  */
 export function load(
   source?: WasmSource | PromiseLike<WasmSource>,
-  beside?: WasmSource | PromiseLike<WasmSource>,
+  tools?: WasmSource | PromiseLike<WasmSource>,
 ): Promise<typeof import("./index.js")>;

@@ -1,18 +1,18 @@
 // The entry `billwire/slim`: the same, started asynchronously from a wasm file that the host has wherever it likes.
-import { besides } from "./beside/index.js";
-import { instance as beside } from "./beside/wasm.js";
+import { toolsFrom } from "./tools/index.js";
+import { instance as tools } from "./tools/wasm.js";
 import { BillwireError, internal, misuse } from "./errors.js";
 import * as first from "./index.js";
 import { instance } from "./wasm.js";
 
-const FILES = { source: "billwire.wasm", beside: "beside.wasm" };
+const FILES = { source: "billwire.wasm", tools: "tools.wasm" };
 const MIME = "application/wasm";
 
-const billwire = Object.freeze({ ...first, ...besides() });
+const billwire = Object.freeze({ ...first, ...toolsFrom() });
 
-export async function load(source, besideSource) {
+export async function load(source, toolsSource) {
   await started(instance, source, "source");
-  if (besideSource !== undefined || beside.hasModule) await started(beside, besideSource, "beside");
+  if (toolsSource !== undefined || tools.hasModule) await started(tools, toolsSource, "tools");
   return billwire;
 }
 

@@ -1,13 +1,13 @@
 // Receiving a webhook, and confirming what it says.
-import { envelopeOf, slotOf } from "./biller.js";
+import { envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
 import { answered, freeze, looking, misuse } from "./errors.js";
 import { accident } from "./instance.js";
 import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
 import { jsonText } from "./json.js";
 import { FIELDS, readWebhookPayload } from "./models.js";
-import { receive, relieve } from "./port.js";
-import { Slot, disposable, disposed } from "./slot.js";
+import { receive, relieve } from "./memory.js";
+import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
 const TOKEN = "token";
@@ -15,7 +15,7 @@ const NO_WARNINGS = Object.freeze([]);
 let acknowledgement;
 
 export class WebhookReceiver {
-  #slot;
+  #handle;
   #checkout;
   #limit;
 
@@ -23,9 +23,9 @@ export class WebhookReceiver {
     if (typeof checkout !== "boolean") throw misuse("variant", "call WebhookReceiver.merchantProxy or .checkout");
     const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
     const make = () => instance.attempt(glue.new_receiver, settings, checkout)[0];
-    this.#slot = new Slot(instance, number, make, glue.drop_receiver);
+    this.#handle = new WasmHandle(instance, number, make, glue.drop_receiver);
     this.#checkout = checkout;
-    this.#limit = this.#slot.use(glue.webhook_limit);
+    this.#limit = this.#handle.use(glue.webhook_limit);
     Object.freeze(this);
   }
 
@@ -42,7 +42,7 @@ export class WebhookReceiver {
   }
 
   dispose() {
-    this.#slot.release(() => disposed("receiver"));
+    this.#handle.release(() => disposed("receiver"));
   }
 
   receive(headers, body) {
@@ -58,11 +58,11 @@ export class WebhookReceiver {
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw) {
-      const payload = receiveOnce(this.#slot.number, body, token, this.#limit);
+      const payload = receiveOnce(this.#handle.number, body, token, this.#limit);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
-    const received = JSON.parse(this.#slot.ask(glue.receive_value, tokens, bytesOf(body, this.#limit)));
+    const received = JSON.parse(this.#handle.ask(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(complete(received.payload), authentication, received.warnings);
   }
 }
@@ -151,24 +151,24 @@ function textOf(object, name) {
 }
 
 class Confirmation {
-  #slot;
+  #handle;
   #expectation;
   #tranId;
   #tranNo;
 
   constructor(biller, expectation, tranId, tranNo) {
-    this.#slot = slotOf(biller);
+    this.#handle = handleOf(biller);
     this.#expectation = looking("expectation", () => ({ ...expectation }));
     this.#tranId = tranId;
     this.#tranNo = tranNo;
-    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tranId, tranNo));
-    this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
+    const { body, warnings } = JSON.parse(this.#handle.use(glue.confirm, this.#expectation, tranId, tranNo));
+    this.call = new Call(this.#handle, envelopeOf(biller, "verification"), body, warnings);
     Object.freeze(this);
   }
 
   decide(status, body) {
     const ids = [this.#tranId, this.#tranNo];
-    const verdict = this.#slot.ask(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
+    const verdict = this.#handle.ask(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
     return freeze(JSON.parse(verdict));
   }
 }

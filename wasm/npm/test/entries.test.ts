@@ -36,9 +36,9 @@ function starts(entry: string, host: Host): string[] {
 }
 
 test.each([
-  [".", "default", ["beside/wasm.inline.js", "wasm.inline.js"]],
-  [".", "workerd", ["beside/billwire_beside_bg.wasm", "beside/wasm.workerd.js", "billwire_bg.wasm", "wasm.workerd.js"]],
-  [".", "node", ["beside/wasm.inline.js", "wasm.inline_fast.js"]],
+  [".", "default", ["tools/wasm.inline.js", "wasm.inline.js"]],
+  [".", "workerd", ["tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js", "billwire_bg.wasm", "wasm.workerd.js"]],
+  [".", "node", ["tools/wasm.inline.js", "wasm.inline_fast.js"]],
   ["./slim", "default", []],
   ["./slim", "node", []],
   ["./slim", "workerd", []],
@@ -50,10 +50,10 @@ test.each([
 });
 
 test("the simulator costs production nothing, and brings none of production's wasm", () => {
-  const shared = ["errors.js", "instance.js", "intrinsics.js", "json.js", "slot.js"];
+  const shared = ["errors.js", "instance.js", "intrinsics.js", "json.js", "wasm-handle.js"];
   expect(loaded("./testing", "default").filter((file) => !file.startsWith("testing/")).toSorted()).toEqual(shared);
   for (const entry of [".", "./slim"]) {
     expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
-    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "port.js"]));
+    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "memory.js"]));
   }
 });

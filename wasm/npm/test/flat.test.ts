@@ -5,7 +5,7 @@ import vm from "node:vm";
 import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
 import { expect, test } from "vitest";
 import { BILL, SEARCH, biller } from "./support/bills.ts";
-import { generation, memoryInUse, slots } from "./support/inside.ts";
+import { generation, memoryInUse, handles } from "./support/inside.ts";
 
 const CALLS = 1_000_000;
 const ROUND = 20_000;
@@ -81,7 +81,7 @@ async function tidy(): Promise<void> {
 
 async function sizes() {
   await tidy();
-  return { memory: memoryInUse().buffer.byteLength, beside: memoryInUse("beside").buffer.byteLength, ...slots(), heap: process.memoryUsage().heapUsed };
+  return { memory: memoryInUse().buffer.byteLength, tools: memoryInUse("tools").buffer.byteLength, ...handles(), heap: process.memoryUsage().heapUsed };
 }
 
 test("a million calls", async () => {
@@ -90,7 +90,7 @@ test("a million calls", async () => {
   await run(WARM_UP, WARM_UP + CALLS);
   const after = await sizes();
   const { heap, ...wasm } = after;
-  expect(wasm).toEqual({ memory: before.memory, beside: before.beside, billers: before.billers, receivers: before.receivers, keys: before.keys, values: before.values });
+  expect(wasm).toEqual({ memory: before.memory, tools: before.tools, billers: before.billers, receivers: before.receivers, keys: before.keys, values: before.values });
   expect(heap - before.heap).toBeLessThan(4_000_000); // four bytes for each call
-  expect([generation(), generation("beside")]).toEqual([1, 1]);
+  expect([generation(), generation("tools")]).toEqual([1, 1]);
 }, 600_000);

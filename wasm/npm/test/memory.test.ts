@@ -2,7 +2,7 @@
 import { WebhookReceiver, sign } from "billwire";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, biller, errorOf, faultsOf, sent, settle } from "./support/bills.ts";
-import { generation, memoryInUse, slots, trapInside } from "./support/inside.ts";
+import { generation, memoryInUse, handles, trapInside } from "./support/inside.ts";
 
 const MEGABYTE = 1 << 20;
 const by = biller();
@@ -79,9 +79,9 @@ describe("600,000 lines", () => {
 describe("a key that sign replaces", () => {
   test("is given back at once", () => {
     sign(BILL, "one");
-    const { keys } = slots();
+    const { keys } = handles();
     for (let i = 0; i < 50; i++) sign(BILL, `another-${i}`);
-    expect(slots().keys).toBe(keys);
+    expect(handles().keys).toBe(keys);
   });
 
   test("in a getter is not taken from whoever is about to sign with it", () => {
@@ -90,8 +90,8 @@ describe("a key that sign replaces", () => {
     for (const options of [undefined, {}]) {
       expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
     }
-    const { keys } = slots();
+    const { keys } = handles();
     sign(inside, "one");
-    expect(slots().keys).toBe(keys);
+    expect(handles().keys).toBe(keys);
   });
 });

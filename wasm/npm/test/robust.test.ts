@@ -32,7 +32,7 @@ const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook", "next"], limit
 const checkout = WebhookReceiver.checkout();
 const call = by.prepareSettlement(BILL);
 const lookup = by.prepareSettlementLookup(BILL);
-const unshaped = by.prepareOperation("get_list_bills", { path: "/bills" });
+const untyped = by.prepareOperation("get_list_bills", { path: "/bills" });
 const event = receiver.receive({ Token: "hook" }, '{"tran_id":"T-1","status":"success"}');
 const confirmation = event.confirm(by, EXPECTATION);
 const bytes = new TextEncoder().encode('{"tran_id":"T-2","customers":[{"amount":"1.50"}]}');
@@ -62,7 +62,7 @@ const MAIN: readonly Work[] = [
   ["prepareOperation", () => by.prepareOperation("proxy", { path: "/p", json: { a: 1 } }).body],
   ["decode by call", () => call.decode(200, SETTLED)],
   ["decode by name", () => by.decode("settlement", 200, SETTLED)],
-  ["decode without a shape", () => unshaped.decode(200, '{"a":1}')],
+  ["decode without a shape", () => untyped.decode(200, '{"a":1}')],
   ["noAnswer", () => call.noAnswer({ sent: "maybe" }).nextStep],
   ["new WebhookReceiver", () => WebhookReceiver.merchantProxy({ tokens: ["x"] }).receive({ Token: "x" }, "{}").payload],
   ["receive an unknown field", () => receiver.receive({ Token: "hook" }, '{"more":1}').payload],
@@ -74,13 +74,13 @@ const MAIN: readonly Work[] = [
 ];
 
 /** Every call that reaches the wasm beside it. */
-const BESIDE: readonly Work[] = [
+const TOOLS: readonly Work[] = [
   ["explainSignature", () => explainSignature(BILL, { hashToken: "test-hash-key", observedHash: HASH })],
   ["countReadings", () => countReadings("INV-1")],
   ["decimal", () => decimal.add("0.1", "0.2")],
 ];
 
-const CALLS = [...within("main", MAIN), ...within("beside", BESIDE)];
+const CALLS = [...within("main", MAIN), ...within("tools", TOOLS)];
 
 function within(part: Part, works: readonly Work[]): (readonly [...Work, Part])[] {
   return works.map(([name, work]) => [name, work, part]);
@@ -299,12 +299,12 @@ describe("billwire/testing", () => {
 
   test("no side takes another one along", () => {
     const simulator = new Simulator(settings);
-    const before = generation("beside");
+    const before = generation("tools");
     overwriteMemory();
     expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
     expect(simulator.books().bills).toEqual([]);
     expect(decimal.add("0.1", "0.2")).toBe("0.3");
-    expect(generation("beside")).toBe(before);
+    expect(generation("tools")).toBe(before);
     expectAllRight();
   });
 });

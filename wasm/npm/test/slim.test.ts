@@ -8,7 +8,7 @@ import * as billwire from "billwire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 import { said } from "./support/said.ts";
-import { BESIDE, FILE } from "./support/slim.ts";
+import { TOOLS, FILE } from "./support/slim.ts";
 
 const WASM = readFileSync(FILE);
 const HASH = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
-    else if (url === "/beside.wasm") response.setHeader("Content-Type", "application/wasm").end(readFileSync(BESIDE));
+    else if (url === "/tools.wasm") response.setHeader("Content-Type", "application/wasm").end(readFileSync(TOOLS));
     else if (url === "/billwire.bin") response.setHeader("Content-Type", "application/octet-stream").end(WASM);
     else if (url === "/page") response.setHeader("Content-Type", "text/html").end("<!doctype html>");
     else if (url === "/page.wasm") response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
@@ -118,11 +118,11 @@ test("what no call needs comes from a second file, which may come later", async 
     const attempt = () => errorOf((async () => decimal.add("0.1", "0.2"))());
     const early = await attempt();
     const refused = await errorOf(load(undefined, file));
-    await load(undefined, \`\${origin}/beside.wasm\`);
+    await load(undefined, \`\${origin}/tools.wasm\`);
     say([early, refused, decimal.add("0.1", "0.2")]);`;
   expect(await script(use)).toEqual([
-    ["BillwireError", "invalid_config", expect.stringContaining("beside: its wasm is not loaded"), "fixRequest"],
-    ["BillwireError", "invalid_config", expect.stringContaining("beside: it is not the beside.wasm of this version"), "fixRequest"],
+    ["BillwireError", "invalid_config", expect.stringContaining("tools: its wasm is not loaded"), "fixRequest"],
+    ["BillwireError", "invalid_config", expect.stringContaining("tools: it is not the tools.wasm of this version"), "fixRequest"],
     "0.3",
   ]);
 });

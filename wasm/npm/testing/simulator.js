@@ -1,7 +1,7 @@
 // The simulated service, with the clock that belongs to it.
 import { internal, looking, misuse } from "../errors.js";
 import { hasOwn } from "../intrinsics.js";
-import { Slot } from "../slot.js";
+import { WasmHandle } from "../wasm-handle.js";
 import { bytesOf, pairsOf } from "./arguments.js";
 import { send } from "./fetch.js";
 import { jsonOf } from "./json.js";
@@ -26,7 +26,7 @@ export class Simulator {
     this.#now = now === undefined || now === null ? START : instant(now, "now");
     this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
     const number = instance.attempt(glue.new_simulator, jsonOf(settings, "options"));
-    this.#service = new Slot(instance, number, lost, glue.drop_simulator);
+    this.#service = new WasmHandle(instance, number, lost, glue.drop_simulator);
     // It is handed on by itself in the place of the global one.
     this.fetch = (input, init) => send(this, this.#baseUrl, input, init);
   }

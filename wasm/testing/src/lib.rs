@@ -9,7 +9,7 @@ use billwire::{
         WebhookVariant, host, webhook_fixtures,
     },
 };
-use billwire_wasm_values::{Answer, text, thrown};
+use billwire_wasm_js_values::{Answer, text, thrown};
 use serde::{Serialize, Serializer};
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;

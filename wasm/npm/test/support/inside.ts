@@ -23,12 +23,12 @@ interface Side {
 }
 
 /** Which of the wasm files of the package. */
-export type Part = "main" | "beside" | "testing";
+export type Part = "main" | "tools" | "testing";
 
 const main = (await import(new URL("wasm.js", DIST).href)) as Side;
 const sides: Record<Part, Side> = {
   main,
-  beside: (await import(new URL("beside/wasm.js", DIST).href)) as Side,
+  tools: (await import(new URL("tools/wasm.js", DIST).href)) as Side,
   testing: (await import(new URL("testing/wasm.js", DIST).href)) as Side,
 };
 
@@ -51,8 +51,8 @@ export function memoryInUse(part: Part = "main"): WebAssembly.Memory {
   return sides[part].instance.exports.memory;
 }
 
-/** How many slots there are of each kind, and places for values of JavaScript's: the next of each shows it. */
-export function slots(): { billers: number; receivers: number; keys: number; values: number } {
+/** How many handles there are of each kind, and places for values of JavaScript's: the next of each shows it. */
+export function handles(): { billers: number; receivers: number; keys: number; values: number } {
   const { glue, instance } = main;
   const [biller] = glue.new_biller({ baseUrl: "https://service.example" }, false);
   const [receiver] = glue.new_receiver({}, true);

@@ -106,7 +106,7 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
 }
 
-export async function unshaped(biller: Biller): Promise<JsonValue> {
+export async function untyped(biller: Biller): Promise<JsonValue> {
   const call = biller.prepareOperation("get_list_bills", { path: "/bills", query: { page: "1" }, auth: "bearer" });
   const response = await fetch(call.url, call);
   return call.decode(response.status, await response.text()).json;

@@ -1,6 +1,6 @@
 //! The three jobs that have to be fast: exports of numbers only, over buffers that stay where they are.
 //!
-//! What is out of the ordinary is answered with [`COLD`]: the host then takes the way that explains.
+//! What is out of the ordinary is answered with [`FALLBACK`]: the host then takes the way that explains.
 
 use crate::state::{Buffers, with};
 use billwire::{
@@ -10,7 +10,7 @@ use billwire::{
 use wasm_bindgen::prelude::*;
 
 /// Nothing was done: ask the cold half.
-const COLD: i32 = -1;
+const FALLBACK: i32 = -1;
 /// The body has members that no schema knows.
 const UNKNOWN: i32 = 2;
 
@@ -80,12 +80,12 @@ pub fn units_at() -> usize {
 pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
         let (Some(biller), Some(name)) = (state.billers.get(biller), OperationName::ALL.get(operation)) else {
-            return COLD;
+            return FALLBACK;
         };
-        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return COLD };
+        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
         match state.workspace.prepare(biller, *name, packed) {
-            Ok(true) => i32::try_from(state.workspace.body().len()).unwrap_or(COLD),
-            _ => COLD,
+            Ok(true) => i32::try_from(state.workspace.body().len()).unwrap_or(FALLBACK),
+            _ => FALLBACK,
         }
     })
 }
@@ -94,11 +94,11 @@ pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths:
 #[wasm_bindgen]
 pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
-        let Some(key) = state.keys.get(key) else { return COLD };
-        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return COLD };
-        let Ok(Some(hash)) = state.workspace.sign(key, packed) else { return COLD };
+        let Some(key) = state.keys.get(key) else { return FALLBACK };
+        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
+        let Ok(Some(hash)) = state.workspace.sign(key, packed) else { return FALLBACK };
         let hash = hash.as_bytes();
-        let Some(place) = state.buffers.text.get_mut(..hash.len()) else { return COLD };
+        let Some(place) = state.buffers.text.get_mut(..hash.len()) else { return FALLBACK };
         // Pieces of a fixed length are moved by plain loads and stores; the engine copies longer ones by a call.
         for (place, letters) in place.as_chunks_mut::<8>().0.iter_mut().zip(hash.as_chunks().0) {
             *place = *letters;
@@ -113,24 +113,24 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
 #[wasm_bindgen]
 pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
     with(|state| {
-        let Some(receiver) = state.receivers.get(receiver) else { return COLD };
+        let Some(receiver) = state.receivers.get(receiver) else { return FALLBACK };
         let (Some(body), Some(token)) = (state.buffers.text.get(..body), state.buffers.token.get(..token)) else {
-            return COLD;
+            return FALLBACK;
         };
         let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
         if host::authenticate(receiver, shown).is_err() {
-            return COLD;
+            return FALLBACK;
         }
         match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
             Ok(ascii) => {
                 let unknown = match state.tape.readability() {
                     Readability::Known => 0,
                     Readability::WithUnknown => UNKNOWN,
-                    Readability::Uncommon => return COLD,
+                    Readability::Uncommon => return FALLBACK,
                 };
                 state.tape.words().as_ptr() as i32 | unknown | i32::from(ascii)
             }
-            Err(_) => COLD,
+            Err(_) => FALLBACK,
         }
     })
 }

@@ -5,7 +5,7 @@
 pub mod decimals;
 
 use billwire::{Normalize, host};
-use billwire_wasm_values::{Answer, text, thrown, tree};
+use billwire_wasm_js_values::{Answer, text, thrown, tree};
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 

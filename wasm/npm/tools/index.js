@@ -4,7 +4,7 @@ import { freeze, misuse } from "../errors.js";
 import { glue, instance } from "./wasm.js";
 
 /** These calls; the first of them starts the wasm, as `compile` says, unless it is started already. */
-export function besides(compile) {
+export function toolsFrom(compile) {
   const attempt = (call, ...args) => {
     instance.offer(compile);
     try {

@@ -1,7 +1,7 @@
 //! Exact arithmetic on amounts.
 
 use billwire::{Error, host, wire::given::HostValue};
-use billwire_wasm_values::{Answer, thrown, tree};
+use billwire_wasm_js_values::{Answer, thrown, tree};
 use wasm_bindgen::prelude::*;
 
 /// -1, 0 or 1.

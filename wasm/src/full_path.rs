@@ -8,7 +8,7 @@ use billwire::{
     host::{self, EventIds, Prepared},
     wire::given::HostValue,
 };
-use billwire_wasm_values::{Answer, text, thrown, tree, value};
+use billwire_wasm_js_values::{Answer, text, thrown, tree, value};
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -214,13 +214,13 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Re
     let call =
         with(|state| host::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown))?;
     let headers = header_list(&call.headers);
-    let value = UnshapedValue { method: call.method.as_str(), url: call.url, body: call.body };
+    let value = UntypedValue { method: call.method.as_str(), url: call.url, body: call.body };
     Ok(Array::of2(&text(&value).into(), &headers))
 }
 
 /// Reads the answer of an operation without a shape.
 #[wasm_bindgen]
-pub fn decode_unshaped(operation: usize, status: u16, body: &[u8]) -> Answer {
+pub fn decode_untyped(operation: usize, status: u16, body: &[u8]) -> Answer {
     Ok(text(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
 }
 
@@ -265,7 +265,7 @@ struct ReceivedValue {
 }
 
 #[derive(Serialize)]
-struct UnshapedValue {
+struct UntypedValue {
     method: &'static str,
     url: String,
     body: Option<String>,

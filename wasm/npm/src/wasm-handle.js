@@ -5,7 +5,7 @@ import { misuse } from "./errors.js";
  * A thing of the wasm side by its number there. It is made again where the instance is a new one, and given back when
  * the last one that uses it is gone.
  */
-export class Slot {
+export class WasmHandle {
   #instance;
   #make;
   #held;

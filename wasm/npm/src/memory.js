@@ -19,8 +19,8 @@ let bytes = new Uint8Array(0); // all memory, as a Buffer where the host has it
 let text8 = new Uint8Array(0); // where text is put
 let textAt = 0;
 let token8; // where the token of a webhook is put
-let tape; // the offsets of what was read
-let tapeAt = -1;
+let offsets; // the offsets of what was read
+let offsetsAt = -1;
 
 /** Takes new views of the memory: it was grown, a buffer moved, or the instance is a new one. */
 function look() {
@@ -35,7 +35,7 @@ function look() {
   token8 = new Uint8Array(buffer, exports.token_at(), TOKEN_ROOM);
   packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueRoom);
   packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueRoom);
-  tapeAt = -1;
+  offsetsAt = -1;
 }
 
 function grow(text, values) {
@@ -159,19 +159,19 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
       return undefined; // another thread has lengthened it since
     }
   }
-  const tapeAndAscii = exports.receive(receiver, length, tokenLength);
-  if (tapeAndAscii < 0) return undefined;
+  const offsetsAndFlags = exports.receive(receiver, length, tokenLength);
+  if (offsetsAndFlags < 0) return undefined;
   refresh();
-  const at = tapeAndAscii & ~3;
-  if (at !== tapeAt) {
-    tape = new Int32Array(exports.memory.buffer, at);
-    tapeAt = at;
+  const at = offsetsAndFlags & ~3;
+  if (at !== offsetsAt) {
+    offsets = new Int32Array(exports.memory.buffer, at);
+    offsetsAt = at;
   }
-  const decode = (tapeAndAscii & 1) === 1 ? latin1 : utf8;
+  const decode = (offsetsAndFlags & 1) === 1 ? latin1 : utf8;
   const json = isText ? body : decode(textAt, length);
   try {
-    const model = read(json, tape, 0);
-    return (tapeAndAscii & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
+    const model = read(json, offsets, 0);
+    return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
   } catch (error) {
     if (error === MOVED) return undefined;
     throw error;
@@ -198,17 +198,17 @@ const EXPONENT = 1 << 30;
 const OFFSET = EXPONENT - 1;
 const MINUS = 45;
 
-/** The text of a slot of the tape; undefined for null. */
-export function text(json, tape, slot) {
-  const start = tape[slot];
-  if (start >= 0) return json.substring(start, tape[slot + 1]);
-  return start === NULL ? undefined : unescaped(json, start, tape[slot + 1]);
+/** The text of a index of the offsets; undefined for null. */
+export function text(json, offsets, index) {
+  const start = offsets[index];
+  if (start >= 0) return json.substring(start, offsets[index + 1]);
+  return start === NULL ? undefined : unescaped(json, start, offsets[index + 1]);
 }
 
-/** The decimal of a slot of the tape, in plain notation; undefined for null. */
-export function decimal(json, tape, slot) {
-  const start = tape[slot];
-  const end = tape[slot + 1];
+/** The decimal of a index of the offsets, in plain notation; undefined for null. */
+export function decimal(json, offsets, index) {
+  const start = offsets[index];
+  const end = offsets[index + 1];
   if (start === NULL) return undefined;
   if (start < 0) return plain(unescaped(json, start, end));
   const digits = json.substring(start, end & OFFSET);
@@ -216,7 +216,7 @@ export function decimal(json, tape, slot) {
   return isPlainNotation ? digits : plain(digits);
 }
 
-/** In place of a model: memory has grown in the middle of it, and the tape is gone. */
+/** In place of a model: memory has grown in the middle of it, and the offsets is gone. */
 const MOVED = Symbol("moved");
 
 function plain(digits) {

@@ -6,7 +6,7 @@ import { work } from "../work.mjs";
 
 const { rounds, ...others } = cases;
 
-load("billwire.wasm", "beside.wasm")
+load("billwire.wasm", "tools.wasm")
   .then((billwire) => work(billwire, others))
   .then((said) => {
     document.querySelector("output").textContent = JSON.stringify(said);
