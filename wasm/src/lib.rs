@@ -2,6 +2,6 @@
 //!
 //! It holds no rule of its own, and no handle that JavaScript would have to free.
 
-pub mod full_path;
 pub mod fast_path;
+pub mod full_path;
 mod state;

@@ -1,7 +1,7 @@
 //! Both halves of the face, called as the host calls them: values on one side, numbers and buffers on the other.
 #![cfg(target_arch = "wasm32")]
 
-use billwire_wasm::{full_path, fast_path};
+use billwire_wasm::{fast_path, full_path};
 use js_sys::{Array, Float64Array, Function, Int32Array, JSON, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -122,7 +122,10 @@ fn packed_values_are_written_as_the_same_value_is() {
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[40000.0]);
     let length = fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1);
-    assert_eq!(String::from_utf8(bytes_at(fast_path::body_at(), length as usize)).unwrap(), format!("{BODY}{HASH}\"}}"));
+    assert_eq!(
+        String::from_utf8(bytes_at(fast_path::body_at(), length as usize)).unwrap(),
+        format!("{BODY}{HASH}\"}}")
+    );
     assert_eq!(fast_path::widen(), length as usize);
     let units = bytes_at(fast_path::units_at(), 2 * length as usize);
     assert_eq!(units[..4], [b'{', 0, b'"', 0]);
@@ -221,7 +224,8 @@ fn packed() -> (String, Vec<i32>) {
 /// Fills the buffers as the host does, through views of the memory.
 fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
     fast_path::reserve(1 << 10, 1 << 5);
-    let (text_at, lengths_at, numbers_at) = (fast_path::text_at() as u32, fast_path::lengths_at() as u32, fast_path::numbers_at() as u32);
+    let (text_at, lengths_at, numbers_at) =
+        (fast_path::text_at() as u32, fast_path::lengths_at() as u32, fast_path::numbers_at() as u32);
     let memory = memory();
     Uint8Array::new_with_byte_offset_and_length(&memory, text_at, text.len() as u32).copy_from(text.as_bytes());
     Int32Array::new_with_byte_offset_and_length(&memory, lengths_at, lengths.len() as u32).copy_from(lengths);
@@ -229,7 +233,8 @@ fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
 }
 
 fn put_token(token: &str) {
-    let place = Uint8Array::new_with_byte_offset_and_length(&memory(), fast_path::token_at() as u32, token.len() as u32);
+    let place =
+        Uint8Array::new_with_byte_offset_and_length(&memory(), fast_path::token_at() as u32, token.len() as u32);
     place.copy_from(token.as_bytes());
 }
 
