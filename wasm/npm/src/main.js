@@ -1,4 +1,4 @@
-// The entry `billwire`: everything is ready after the import.
+// The entry `billwire`: ready after the import.
 import "./start.js";
 
 export * from "./tools/main.js";

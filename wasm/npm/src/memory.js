@@ -1,58 +1,58 @@
-// The buffers that both sides share: text and numbers go in, text and offsets come out.
-import { lengthOf, put } from "./intrinsics.js";
+// The memory that JavaScript and the wasm share: text and numbers go in, text and offsets come out.
+import { copyInto, lengthOf } from "./intrinsics.js";
 import { LARGEST } from "./instance.js";
 import { glue, instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What a received object has in `extra` when there is nothing. */
+/** Value of `extra` for a received object without unknown members. */
 export const NONE = Object.freeze({});
 
-const TOKEN_ROOM = 256;
-const TEXT_ROOM = 1 << 16;
-const VALUE_ROOM = 1 << 10;
-let textRoom;
-let valueRoom;
+const TOKEN_CAPACITY = 256;
+const TEXT_CAPACITY = 1 << 16;
+const VALUE_CAPACITY = 1 << 10;
+let textCapacity;
+let valueCapacity;
 let exports; // of the instance whose memory the views show
-let bytes = new Uint8Array(0); // all memory, as a Buffer where the host has it
-let text8 = new Uint8Array(0); // where text is put
+let bytes = new Uint8Array(0); // the whole memory, as a Buffer where the runtime has it
+let text8 = new Uint8Array(0); // text that goes in
 let textAt = 0;
-let token8; // where the token of a webhook is put
-let offsets; // the offsets of what was read
+let token8; // token of a webhook
+let offsets; // offsets of the values that the wasm read
 let offsetsAt = -1;
 
-/** Takes new views of the memory: it was grown, a buffer moved, or the instance is a new one. */
-function look() {
-  // A new instance begins with little, however much the last one had.
-  if (exports !== instance.exports) [textRoom, valueRoom] = [TEXT_ROOM, VALUE_ROOM];
+/** Makes new views of the memory: it has grown, a buffer has moved, or the instance is new. */
+function updateViews() {
+  // A new instance starts with small buffers.
+  if (exports !== instance.exports) [textCapacity, valueCapacity] = [TEXT_CAPACITY, VALUE_CAPACITY];
   ({ exports } = instance);
-  exports.reserve(textRoom, valueRoom);
+  exports.reserve(textCapacity, valueCapacity);
   const { buffer } = exports.memory;
   bytes = slices ? Buffer.from(buffer) : new Uint8Array(buffer);
   textAt = exports.text_at();
-  text8 = new Uint8Array(buffer, textAt, textRoom);
-  token8 = new Uint8Array(buffer, exports.token_at(), TOKEN_ROOM);
-  packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueRoom);
-  packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueRoom);
+  text8 = new Uint8Array(buffer, textAt, textCapacity);
+  token8 = new Uint8Array(buffer, exports.token_at(), TOKEN_CAPACITY);
+  packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueCapacity);
+  packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueCapacity);
   offsetsAt = -1;
 }
 
 function grow(text, values) {
-  let [newText, newValues] = [textRoom, valueRoom];
+  let [newText, newValues] = [textCapacity, valueCapacity];
   while (newText < text) newText *= 2;
   while (newValues < values) newValues *= 2;
-  exports.reserve(newText, newValues); // what traps here has not grown
-  [textRoom, valueRoom] = [newText, newValues];
-  look();
+  exports.reserve(newText, newValues); // if it traps, the capacities stay as they are
+  [textCapacity, valueCapacity] = [newText, newValues];
+  updateViews();
 }
 
-/** Growing memory takes the old views away, and so does a new instance. */
-function refresh() {
-  if (text8.length === 0) look();
+/** Growing memory, or a new instance, detaches the old views. */
+function updateStaleViews() {
+  if (text8.length === 0) updateViews();
 }
 
-/** What the generated code packs. */
+/** Buffers that the generated code packs a request into. */
 export const packer = {
   lengths: undefined,
   numbers: undefined,
@@ -60,10 +60,10 @@ export const packer = {
   l: 0,
   n: 0,
 
-  /** Whether so many values fit behind those in use. If not, they will the next time. */
+  /** Whether `values` more fit. If not, the buffers grow for the next request. */
   has(values, inUse) {
-    if (inUse + values <= valueRoom) return true;
-    grow(textRoom, 4 * (inUse + values));
+    if (inUse + values <= valueCapacity) return true;
+    grow(textCapacity, 4 * (inUse + values));
     return false;
   },
 
@@ -74,25 +74,24 @@ export const packer = {
   },
 };
 
-/** Without the check, a lone surrogate would go out as U+FFFD. */
+/** Whether text has no lone surrogate, which the encoder would replace by U+FFFD. */
 function isWellFormed(s) {
   return typeof s.isWellFormed === "function" && s.isWellFormed();
 }
 
-/** Gives back what a huge request took, once all of its answer is read. */
-export function relieve() {
-  if (bytes.length > LARGEST) instance.relieve();
+/** Releases the memory of a huge request, after its whole result is read. */
+export function releaseMemory() {
+  if (bytes.length > LARGEST) instance.releaseMemory();
 }
 
 let turns = 0;
 
 /**
- * Packs a value and puts its text where the wasm side looks for it: how many bytes it takes, or -1 if there is something
- * to say about it, or the streams do not hold it. A getter of it is other people's code: it may throw, or call us, which
- * packs something else or makes the memory grow.
+ * Packs a value into the shared buffers. Returns the bytes of its text, or -1 if it needs the full path or does not fit.
+ * A getter of the value is the caller's code: it may throw, or call billwire, which packs another value or grows the memory.
  */
-function carry(pack, value) {
-  refresh();
+function packText(pack, value) {
+  updateStaleViews();
   const turn = ++turns;
   const { lengths } = packer;
   try {
@@ -102,66 +101,66 @@ function carry(pack, value) {
   }
   if (turn !== turns || lengths !== packer.lengths || lengths.length === 0) return -1;
   const { s } = packer;
-  if (3 * s.length > textRoom) grow(3 * s.length, 0);
+  if (3 * s.length > textCapacity) grow(3 * s.length, 0);
   const { written } = encoder.encodeInto(s, text8);
   return written === s.length || isWellFormed(s) ? written : -1;
 }
 
-/** Packs and prepares a request: its body, or undefined if there is something to say about it. */
+/** Packs and prepares a request. Returns its body, or undefined if it needs the full path. */
 export function prepare(biller, operation, pack, request) {
-  const written = carry(pack, request);
+  const written = packText(pack, request);
   if (written < 0) return undefined;
   const { s, l, n } = packer;
   packer.s = "";
   const ascii = written === s.length;
   const length = exports.prepare(biller, operation, written, ascii, l, n);
   if (length < 0) return undefined;
-  refresh();
+  updateStaleViews();
   if (ascii) return latin1(exports.body_at(), length);
   const units = exports.widen();
-  refresh();
+  updateStaleViews();
   return utf16(exports.units_at(), units);
 }
 
-/** Packs and signs the signed fields: the hash, or undefined if there is something to say about them. */
+/** Packs and signs the signed fields. Returns the hash, or undefined if they need the full path. */
 export function sign(key, pack, fields) {
-  const written = carry(pack, fields);
+  const written = packText(pack, fields);
   if (written < 0) return undefined;
   const { s, l, n } = packer;
   packer.s = "";
   const length = exports.sign(key, written, written === s.length, l, n);
   if (length < 0) return undefined;
-  refresh();
+  updateStaleViews();
   return latin1(textAt, length);
 }
 
 /**
- * Reads a webhook of at most `limit` units with one token, or none: its model, or undefined if there is something unusual
- * about it. No code of the caller's runs in here, and what is looked at is the copy, as far as it was measured.
+ * Reads a webhook of at most `limit` units with one token or none. Returns its model, or undefined if it needs the full
+ * path. No code of the caller runs here, and the body is read from a copy of the measured length.
  */
 export function receive(receiver, read, addUnknown, body, token, limit) {
   const isText = typeof body === "string";
   const units = isText ? body.length : lengthOf(body);
   if (units === 0 || units > limit) return undefined;
-  refresh();
-  const room = isText ? 3 * units : units;
-  if (room > textRoom) grow(room, 0);
+  updateStaleViews();
+  const needed = isText ? 3 * units : units;
+  if (needed > textCapacity) grow(needed, 0);
   const tokenLength = token === "" ? 0 : encoder.encodeInto(token, token8).written;
-  if (tokenLength !== token.length) return undefined; // too long, or no ASCII
+  if (tokenLength !== token.length) return undefined; // too long, or not ASCII
   let length = units;
   if (isText) {
     length = encoder.encodeInto(body, text8).written;
     if (length !== units && !isWellFormed(body)) return undefined;
   } else {
     try {
-      put(text8, body);
+      copyInto(text8, body);
     } catch {
-      return undefined; // another thread has lengthened it since
+      return undefined; // another thread has lengthened the body
     }
   }
   const offsetsAndFlags = exports.receive(receiver, length, tokenLength);
   if (offsetsAndFlags < 0) return undefined;
-  refresh();
+  updateStaleViews();
   const at = offsetsAndFlags & ~3;
   if (at !== offsetsAt) {
     offsets = new Int32Array(exports.memory.buffer, at);
@@ -178,7 +177,7 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
   }
 }
 
-// Node's own way from bytes to text; elsewhere a Buffer may be somebody's imitation.
+// Node's Buffer decodes fastest. Imitations of Buffer in other runtimes lack these methods.
 const slices = typeof Buffer === "function" && typeof Buffer.prototype.latin1Slice === "function";
 const utf8 = slices
   ? (at, length) => bytes.utf8Slice(at, at + length)
@@ -198,14 +197,14 @@ const EXPONENT = 1 << 30;
 const OFFSET = EXPONENT - 1;
 const MINUS = 45;
 
-/** The text of a index of the offsets; undefined for null. */
+/** Text at an index of the offsets; undefined for null. */
 export function text(json, offsets, index) {
   const start = offsets[index];
   if (start >= 0) return json.substring(start, offsets[index + 1]);
   return start === NULL ? undefined : unescaped(json, start, offsets[index + 1]);
 }
 
-/** The decimal of a index of the offsets, in plain notation; undefined for null. */
+/** Decimal at an index of the offsets, in plain notation; undefined for null. */
 export function decimal(json, offsets, index) {
   const start = offsets[index];
   const end = offsets[index + 1];
@@ -216,7 +215,7 @@ export function decimal(json, offsets, index) {
   return isPlainNotation ? digits : plain(digits);
 }
 
-/** In place of a model: memory has grown in the middle of it, and the offsets is gone. */
+/** Thrown while a model is read: the memory has grown, and the view of the offsets is detached. */
 const MOVED = Symbol("moved");
 
 function plain(digits) {

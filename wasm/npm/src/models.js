@@ -1,9 +1,9 @@
-// Generated from the core's models by `cargo xtask generate`. Do not edit.
+// Generated from the models in core/src by `cargo xtask generate`. Do not edit.
 import { freeze } from "./errors.js";
 import { hasOwn, isPlain, timeOf } from "./intrinsics.js";
 import { NONE, decimal, packer, text } from "./memory.js";
 
-/** The number of each operation. */
+/** Number of each operation in the wasm. */
 export const OPERATIONS = {
   onboarding: 0,
   settlement: 1,
@@ -22,7 +22,7 @@ export const OPERATIONS = {
   proxy: 14,
 };
 
-/** All operations that the interface names. */
+/** All operations of the interface. */
 export const operations = freeze([
   { name: "onboarding", title: "Onboarding", method: "POST", groups: [] },
   { name: "settlement", title: "Settle Payment", method: "POST", groups: [] },
@@ -41,7 +41,7 @@ export const operations = freeze([
   { name: "proxy", title: "Proxy", method: "POST", groups: ["merchant_proxy"] },
 ]);
 
-/** The fields of what a webhook holds. */
+/** Fields of a webhook's payload and of its customers. */
 export const FIELDS = {
   WebhookPayload: ["tran_id", "tran_no", "payment_service_type", "tran_date", "tran_amount", "currency", "bank_code", "bank_name", "bank_ref", "identity_code", "purpose_of_transaction", "device_code", "status", "customers"],
   Customer: ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no", "amount"],
@@ -65,7 +65,7 @@ function isOnboarding(object) {
   return true;
 }
 
-/** Packs Onboarding; false if something about it is out of the ordinary. */
+/** Packs Onboarding. Returns false if it needs the full path. */
 export function packOnboarding(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -131,7 +131,7 @@ function isSettlement(object) {
   return true;
 }
 
-/** Packs Settlement; false if something about it is out of the ordinary. */
+/** Packs Settlement. Returns false if it needs the full path. */
 export function packSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -207,7 +207,7 @@ function isVerification(object) {
   return true;
 }
 
-/** Packs Verification; false if something about it is out of the ordinary. */
+/** Packs Verification. Returns false if it needs the full path. */
 export function packVerification(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -225,7 +225,7 @@ export function packVerification(object) {
   return true;
 }
 
-/** Packs Settlement; false if something about it is out of the ordinary. */
+/** Packs Settlement. Returns false if it needs the full path. */
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;

@@ -1,79 +1,79 @@
-// What the wasm side holds for an object of ours.
-import { misuse } from "./errors.js";
+// The handle by which an object of JavaScript uses its counterpart in the wasm.
+import { invalidArgument } from "./errors.js";
 
 /**
- * A thing of the wasm side by its number there. It is made again where the instance is a new one, and given back when
- * the last one that uses it is gone.
+ * Handle of an object in the wasm, by its number there. A new instance makes the object again. The garbage collector frees
+ * it after the last user of the handle.
  */
 export class WasmHandle {
   #instance;
   #make;
-  #held;
+  #object;
 
-  /** The first number is there already; `make` makes another one out of the same, and `drop` gives one back. */
+  /** `number` is the first object; `make` makes the same one again, and `drop` frees one. */
   constructor(instance, number, make, drop) {
     this.#instance = instance;
     this.#make = make;
-    this.#held = { instance, generation: instance.generation, number, drop };
-    leftovers?.register(this, this.#held);
+    this.#object = { instance, generation: instance.generation, number, drop };
+    finalizers?.register(this, this.#object);
   }
 
   get number() {
-    const held = this.#held;
-    if (held.generation !== this.#instance.generation) {
-      held.number = this.#make();
-      held.generation = this.#instance.generation;
+    const object = this.#object;
+    if (object.generation !== this.#instance.generation) {
+      object.number = this.#make();
+      object.generation = this.#instance.generation;
     }
-    return held.number;
+    return object.number;
   }
 
-  use(call, ...args) {
-    return this.#instance.attempt(call, this.number, ...args);
+  call(entry, ...args) {
+    return this.#instance.attempt(entry, this.number, ...args);
   }
 
-  /** The same for a call whose result is no number to be kept, after which memory may be given back. */
-  ask(call, ...args) {
+  /** Like `call`, and releases the memory of a huge request afterwards. The result must not be a number of the wasm. */
+  callAndRelease(entry, ...args) {
     try {
-      return this.#instance.attempt(call, this.number, ...args);
+      return this.#instance.attempt(entry, this.number, ...args);
     } finally {
-      this.#instance.relieve();
+      this.#instance.releaseMemory();
     }
   }
 
-  /** Gives it back now; it is made again where it is used again. */
-  rest() {
-    giveBack(this.#held);
-    this.#held.generation = NEVER;
+  /** Frees the object now; the next use makes it again. */
+  free() {
+    freeObject(this.#object);
+    this.#object.generation = NEVER;
   }
 
-  /** Gives it back now; whoever asks for it later is told `gone`. */
+  /** Frees the object for good; a later use throws what `gone` returns. */
   release(gone) {
-    this.rest();
+    this.free();
     this.#make = () => {
       throw gone();
     };
   }
 }
 
-/** No instance is of this generation. */
+/** Generation of no instance. */
 const NEVER = -1;
 
-/** Has `using` dispose of a class's objects, where the host knows it. */
+/** Lets `using` dispose of the objects of a class, if the runtime knows `Symbol.dispose`. */
 export function disposable({ prototype }) {
   const { dispose } = Symbol;
   if (typeof dispose !== "symbol") return;
   Object.defineProperty(prototype, dispose, { value: prototype.dispose, writable: true, configurable: true });
 }
 
-/** The error for whoever uses what was disposed of. */
+/** Error for the use of a disposed object. */
 export function disposed(name) {
-  return misuse(name, "it was disposed of, and its credentials are gone: make a new one");
+  return invalidArgument(name, "it is disposed and its credentials are wiped: make a new one");
 }
 
-const leftovers = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(giveBack) : undefined;
+const finalizers = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(freeObject) : undefined;
 
-/** Nobody is there who could be told of a fault. */
-function giveBack({ instance, generation, number, drop }) {
+/** Frees the object of a handle. An error has no caller to go to. */
+function freeObject({ instance, generation, number, drop }) {
   if (generation !== instance.generation) return;
   try {
     instance.attempt(drop, number);

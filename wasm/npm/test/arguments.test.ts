@@ -236,14 +236,14 @@ describe("advice", () => {
         () => confirmation.decide(200, body as never),
       ]) {
         expect(work).toThrow(expect.objectContaining({ name: "BillwireError", code: "wrong_type", nextStep: "fixRequest" }));
-        expect(work).toThrow(/^body: give the raw body/);
+        expect(work).toThrow(/^body: pass the raw body/);
       }
     }
   });
 
   test("flat rawHeaders", () => {
     expect(() => receiver.receive(["Token", TOKEN] as never, "{}")).toThrow(/rawHeaders/);
-    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: give a Headers/);
+    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: expected a Headers/);
   });
 
   test("headers do not matter where nobody authenticates, whatever the body", () => {

@@ -5,14 +5,14 @@ import { DIST } from "./support/models.ts";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Host, string>>>>>;
+  readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Condition, string>>>>>;
 }
-type Host = "workerd" | "node" | "default";
+type Condition = "workerd" | "node" | "default";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as Manifest;
 
 /** The files that an entry comes to, by their paths in dist. */
-function loaded(entry: string, host: Host): string[] {
+function loaded(entry: string, condition: Condition): string[] {
   const place = manifest.exports[entry];
   if (typeof place !== "object") throw new Error(`no entry ${entry}`);
   const found = new Set<string>();
@@ -23,7 +23,7 @@ function loaded(entry: string, host: Host): string[] {
     const text = readFileSync(new URL(file, DIST), "utf8");
     for (const [, from = ""] of text.matchAll(/^(?:import|export)\b(?:[^;"=]*\bfrom)? ?"([^"]+)";$/gm)) {
       const place = manifest.imports[from];
-      load((place?.[host] ?? place?.default)?.replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
+      load((place?.[condition] ?? place?.default)?.replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
     }
   };
   load(place.default.replace("./dist/", ""));
@@ -31,13 +31,13 @@ function loaded(entry: string, host: Host): string[] {
 }
 
 /** What holds the wasm, or has it imported. */
-function starts(entry: string, host: Host): string[] {
-  return loaded(entry, host).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
+function starts(entry: string, condition: Condition): string[] {
+  return loaded(entry, condition).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
 }
 
 test.each([
   [".", "default", ["tools/wasm.inline.js", "wasm.inline.js"]],
-  [".", "workerd", ["tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js", "billwire_bg.wasm", "wasm.workerd.js"]],
+  [".", "workerd", ["billwire_bg.wasm", "tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js", "wasm.workerd.js"]],
   [".", "node", ["tools/wasm.inline.js", "wasm.inline_fast.js"]],
   ["./slim", "default", []],
   ["./slim", "node", []],
@@ -45,8 +45,8 @@ test.each([
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
-] as const)("%s for %s has its own wasm, and no other", (entry, host, expected) => {
-  expect(starts(entry, host)).toEqual(expected);
+] as const)("%s for %s has its own wasm, and no other", (entry, condition, expected) => {
+  expect(starts(entry, condition)).toEqual(expected);
 });
 
 test("the simulator costs production nothing, and brings none of production's wasm", () => {

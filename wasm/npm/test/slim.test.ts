@@ -67,8 +67,8 @@ test.each([
 });
 
 test.each([
-  ["nothing", "undefined", "source: give the address of billwire.wasm"],
-  ["a number", "1", "source: give the address of billwire.wasm"],
+  ["nothing", "undefined", "source: expected the address of billwire.wasm"],
+  ["a number", "1", "source: expected the address of billwire.wasm"],
   ["an object", "{}", "source: it cannot be compiled"],
   ["a page", "`${origin}/page`", "source: it cannot be compiled"],
   ["a page that says it is wasm", "`${origin}/page.wasm`", "source: it cannot be compiled"],

@@ -1,25 +1,24 @@
-// What no call needs, over a wasm of its own: why two sides differ about a hash, what a signing string could stand for, and
-// exact arithmetic on amounts.
-import { freeze, misuse } from "../errors.js";
+// Functions that no call needs, in a wasm of their own: `explainSignature`, `countReadings` and `decimal`.
+import { freeze, invalidArgument } from "../errors.js";
 import { glue, instance } from "./wasm.js";
 
-/** These calls; the first of them starts the wasm, as `compile` says, unless it is started already. */
+/** Makes the functions. The first call starts the wasm with `compile`, unless it has started. */
 export function toolsFrom(compile) {
   const attempt = (call, ...args) => {
-    instance.offer(compile);
+    instance.setCompile(compile);
     try {
       return instance.attempt(call, ...args);
     } finally {
-      instance.relieve();
+      instance.releaseMemory();
     }
   };
   return {
     explainSignature: (bill, options) => freeze(JSON.parse(attempt(glue.explain, bill, options))),
     countReadings(signingString, codeShapes) {
-      if (typeof signingString !== "string") throw misuse("signingString", "give the text that is signed");
+      if (typeof signingString !== "string") throw invalidArgument("signingString", "expected the text that is signed");
       return attempt(glue.count_readings, signingString, codeShapes);
     },
-    // A float of JavaScript's would round.
+    // A number of JavaScript would round.
     decimal: Object.freeze({
       compare: (a, b) => attempt(glue.compare_decimals, a, b),
       add: (a, b) => attempt(glue.add_decimals, a, b),

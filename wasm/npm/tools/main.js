@@ -1,4 +1,4 @@
-// For the entry `billwire`: started by the first call. A bundle that names none of these leaves their wasm out.
+// The tools of the entry `billwire`. A bundle that imports none of them leaves their wasm out.
 import { compile } from "#tools-wasm";
 import { toolsFrom } from "./index.js";
 
