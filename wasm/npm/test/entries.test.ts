@@ -1,4 +1,4 @@
-// The entries: which files each of them loads.
+// The entries of the package, and the files that each of them loads.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
@@ -11,7 +11,7 @@ type Condition = "workerd" | "node" | "default";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as Manifest;
 
-/** The files that an entry comes to, by their paths in dist. */
+/** Files that an entry loads, by their paths in dist. */
 function loaded(entry: string, condition: Condition): string[] {
   const place = manifest.exports[entry];
   if (typeof place !== "object") throw new Error(`no entry ${entry}`);
@@ -30,7 +30,7 @@ function loaded(entry: string, condition: Condition): string[] {
   return [...found];
 }
 
-/** What holds the wasm, or has it imported. */
+/** Files that hold or import a wasm. */
 function starts(entry: string, condition: Condition): string[] {
   return loaded(entry, condition).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
 }
@@ -45,11 +45,11 @@ test.each([
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
-] as const)("%s for %s has its own wasm, and no other", (entry, condition, expected) => {
+] as const)("%s for %s loads its own wasm and no other", (entry, condition, expected) => {
   expect(starts(entry, condition)).toEqual(expected);
 });
 
-test("the simulator costs production nothing, and brings none of production's wasm", () => {
+test("billwire and billwire/testing load no wasm of the other", () => {
   const shared = ["errors.js", "instance.js", "intrinsics.js", "json.js", "wasm-handle.js"];
   expect(loaded("./testing", "default").filter((file) => !file.startsWith("testing/")).toSorted()).toEqual(shared);
   for (const entry of [".", "./slim"]) {

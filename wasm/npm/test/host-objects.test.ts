@@ -1,4 +1,4 @@
-// Objects as JavaScript has them: other people's code, shapes without end, prototypes.
+// Objects of JavaScript as arguments: getters, proxies, cycles, prototypes.
 import { types } from "node:util";
 import vm from "node:vm";
 import { Biller, WebhookReceiver, sign } from "billwire";
@@ -7,17 +7,17 @@ import { BILL, biller, errorOf, faultsOf, sent, settle } from "./support/bills.t
 
 const plainBody = settle(BILL).body;
 
-/** A getter of another's, that fails. */
+/** Getter of the caller that throws. */
 function boom(): never {
   throw new Error("boom");
 }
 
-describe("what throws when it is looked at", () => {
+describe("a value that throws when it is read", () => {
   const { ref_id: _, ...rest } = BILL;
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
 
-  test("a getter is a value that no field takes", () => {
+  test("a getter is refused as a value of its field", () => {
     const request = { ...rest, get ref_id(): string { return boom(); } };
     expect(faultsOf(() => settle(request))).toEqual(["ref_id wrong_type"]);
     expect(faultsOf(() => settle({ ...BILL, details: [{ get price(): string { return boom(); } }] }))).toEqual([
@@ -34,7 +34,7 @@ describe("what throws when it is looked at", () => {
     ["everything", new Proxy({ ...BILL }, new Proxy({}, { get: () => boom }))],
     ["a revoked one", revoked.proxy],
   ])("a proxy: %s", (_name, proxy) => {
-    // What can be read of it may be enough; what is thrown is ours.
+    // The readable members may suffice. An error is a BillwireError.
     for (const work of [() => settle(proxy), () => settle({ ...BILL, extra: proxy }), () => settle({ ...BILL, details: [proxy] })]) {
       try {
         work();
@@ -52,7 +52,7 @@ describe("what throws when it is looked at", () => {
     }
   });
 
-  test("in the settings, an expectation and the signed fields", () => {
+  test("settings, expectations and signed fields", () => {
     const event = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}');
     const wild = new Proxy({}, { get: boom, ownKeys: boom });
     for (const work of [
@@ -69,9 +69,9 @@ describe("what throws when it is looked at", () => {
   });
 });
 
-describe("a getter that prepares another call meanwhile", () => {
+describe("a getter that prepares another call", () => {
   const by = biller();
-  // As many characters in each field as BILL has, and other values.
+  // The same lengths as in BILL, and other values.
   const other = { ...BILL, ref_id: "inv-9999", total_amount: 1, customer_sync_code: "c-9", settlement_to: "s-9" };
   const expected = settle({ ...BILL, description: "two" }).body;
 
@@ -98,7 +98,7 @@ describe("a getter that prepares another call meanwhile", () => {
 });
 
 describe("shapes", () => {
-  test("an object without a prototype, of a class, of another realm", () => {
+  test("objects without prototype, of a class, of another realm", () => {
     class Bill {}
     const elsewhere: unknown = vm.runInNewContext("(bill) => ({ ...bill })")(BILL);
     for (const request of [Object.assign(Object.create(null), BILL), Object.assign(new Bill(), BILL), elsewhere]) {
@@ -106,7 +106,7 @@ describe("shapes", () => {
     }
   });
 
-  test("a class's own fields count, its prototype's do not", () => {
+  test("own fields of a class count, inherited ones do not", () => {
     class Bill {
       get ref_id(): string { return "INV-0001"; }
     }
@@ -115,13 +115,13 @@ describe("shapes", () => {
     expect(faultsOf(() => settle(Object.create(BILL) as object)).every((fault) => fault.endsWith(" required"))).toBe(true);
   });
 
-  test("members that cannot be enumerated, and symbols", () => {
+  test("non-enumerable members and symbols", () => {
     const request = Object.defineProperty({ ...BILL }, "description", { value: "hidden", enumerable: false });
     expect(sent(settle(request))["description"]).toBe("hidden");
     expect(settle({ ...BILL, [Symbol("mine")]: boom }).body).toBe(plainBody);
   });
 
-  test("lists: sparse, typed, of another class", () => {
+  test("sparse lists, typed arrays, subclasses of Array", () => {
     class Lines extends Array<object> {}
     expect(settle({ ...BILL, details: Lines.from([{ price: 1 }]) }).body).toBe(settle({ ...BILL, details: [{ price: 1 }] }).body);
     expect(faultsOf(() => settle({ ...BILL, details: [, {}] }))).toEqual(["details[0] wrong_type"]);
@@ -143,7 +143,7 @@ describe("shapes", () => {
     ]);
   });
 
-  test("an object that holds itself", () => {
+  test("an object that contains itself", () => {
     const once: Record<string, unknown> = { ...BILL };
     once["extra"] = once;
     const reserved = Object.keys(BILL).map((key) => `extra.${key} reserved_key`);
@@ -153,7 +153,7 @@ describe("shapes", () => {
   test.each<[string, (self: unknown) => unknown]>([
     ["object", (self) => ({ a: self, b: self })],
     ["list", (self) => [self, self]],
-  ])("an %s that holds itself twice has no end", (_name, around) => {
+  ])("an %s that contains itself twice is refused", (_name, around) => {
     const whole: { self?: unknown } = {};
     whole.self = around(whole);
     const { violations } = errorOf(() => settle({ ...BILL, extra: { whole } }));
@@ -161,7 +161,7 @@ describe("shapes", () => {
     expect(errorOf(() => settle({ ...BILL, details: whole.self })).kind).toBe("invalid_request");
   });
 
-  test("an object that is very deep", () => {
+  test("a very deep object", () => {
     let deep: object = {};
     for (let i = 0; i < 200_000; i++) deep = { deep };
     expect(faultsOf(() => settle({ ...BILL, extra: { deep } }))).toEqual(["extra.deep too_deep"]);
@@ -172,13 +172,13 @@ describe("shapes", () => {
 describe("__proto__ as a key", () => {
   const key = (json: string): object => JSON.parse(json.replaceAll("PROTO", "__proto__"));
 
-  test("in a request it is unknown, in extra it is sent", () => {
+  test("is unknown in a request, and sent in extra", () => {
     expect(faultsOf(() => settle({ ...BILL, ...{ extra: key('{"a":1}') }, ["__proto__"]: { x: 1 } }))).toEqual(["__proto__ unknown_field"]);
     const { body } = settle({ ...BILL, extra: key('{"PROTO":{"polluted":1},"constructor":2}') });
     expect(body).toContain('"__proto__":{"polluted":1},"constructor":2}');
   });
 
-  test("in what is received it is kept as a key", () => {
+  test("is an ordinary key of received data", () => {
     const body = '{"tran_id":"T-1","PROTO":{"polluted":1},"toString":"x","customers":[{"PROTO":{"polluted":1}}],"a":{"PROTO":[1]}}';
     const { payload } = WebhookReceiver.checkout().receive({}, body.replaceAll("PROTO", "__proto__"));
     expect(Object.keys(payload.extra).toSorted()).toEqual(["__proto__", "a", "toString"]);
@@ -193,14 +193,14 @@ describe("__proto__ as a key", () => {
     }
   });
 
-  test("names of Object.prototype are no fields", () => {
+  test("names of Object.prototype are not fields", () => {
     for (const name of ["constructor", "toString", "hasOwnProperty", "valueOf"]) {
       expect(faultsOf(() => settle({ ...BILL, [name]: 1 }))).toEqual([`${name} unknown_field`]);
     }
   });
 });
 
-describe("inputs", () => {
+describe("arguments", () => {
   test("are not changed, frozen or not", () => {
     const request = { ...BILL, due_date: new Date(1e12), details: [{ price: "1.50", extra: { a: [1] } }], extra: { b: { c: 1 } } };
     const before = structuredClone(request);
@@ -211,7 +211,7 @@ describe("inputs", () => {
     expect(settle(Object.freeze(request)).body).toBe(thawed);
   });
 
-  test("are not looked at again later", () => {
+  test("are not read again later", () => {
     const request: Record<string, unknown> = { ...BILL };
     const call = settle(request);
     request["ref_id"] = "other";
@@ -223,7 +223,7 @@ describe("inputs", () => {
     expect(confirmation.decide(200, JSON.stringify({ code: "SUCCESS", message: "found", data })).confirmed).toBe(true);
   });
 
-  test("bytes are copied", () => {
+  test("that are bytes are copied", () => {
     const body = Buffer.from('{"tran_id":"T-1","status":"success"}');
     const { payload } = WebhookReceiver.checkout().receive({}, body);
     body.fill(0);
@@ -232,7 +232,7 @@ describe("inputs", () => {
   });
 });
 
-test("what has no members for its content is refused, and not sent as an empty object", () => {
+test("a Map, a Set and typed arrays are not sent as {}", () => {
   for (const value of [new Map([["a", 1]]), new Set([1]), new Uint8Array(3), new DataView(new ArrayBuffer(1))]) {
     expect(faultsOf(() => settle({ ...BILL, extra: { value } }))).toEqual(["extra.value wrong_type"]);
   }

@@ -1,12 +1,12 @@
-// Values as JavaScript has them: nothing in its three forms, numbers at their edges, dates, text that is no Unicode.
+// Values of JavaScript as arguments: absent ones, numbers at their limits, dates, text with lone surrogates.
 import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, biller, faultsOf, prepare, sent, settle } from "./support/bills.ts";
 import { fieldsOf } from "./support/models.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-describe("nothing", () => {
-  test("absent, undefined and null are the same, in a request and in a line", () => {
+describe("absence", () => {
+  test("missing, undefined and null are the same", () => {
     const optional = fieldsOf("Settlement").filter((field) => !field.required);
     for (const nothing of [undefined, null]) {
       const nothings = Object.fromEntries(optional.map(({ name }) => [name, nothing]));
@@ -16,11 +16,11 @@ describe("nothing", () => {
     }
   });
 
-  test("also for a key that is not known", () => {
+  test("undefined is absent under an unknown key too", () => {
     expect(settle({ ...BILL, unknown: undefined }).body).toBe(settle(BILL).body);
   });
 
-  test("in extra, null is a value and undefined is none", () => {
+  test("in extra, null is a value and undefined is absent", () => {
     const body = sent(settle({ ...BILL, extra: { kept: null, gone: undefined } }));
     expect(body).toHaveProperty("kept", null);
     expect(body).not.toHaveProperty("gone");
@@ -36,7 +36,7 @@ describe("numbers", () => {
     [BigInt(MAX), "9007199254740991"],
     [1e15, "1000000000000000"],
     [40000n, "40000"],
-  ])("total_amount %s goes out as %s", (value, text) => {
+  ])("total_amount %s is sent as %s", (value, text) => {
     for (const more of [{}, { unknown: undefined }]) {
       const { body } = settle({ ...BILL, total_amount: value, ...more });
       expect(body).toContain(`"total_amount":${text},`);
@@ -58,7 +58,7 @@ describe("numbers", () => {
     [-(10n ** 400n), "out_of_range"],
     [Number.MAX_VALUE, "out_of_range"],
     [Number.MIN_VALUE, "not_an_integer"],
-  ])("total_amount %s is %s", (value, code) => {
+  ])("total_amount %s is refused as %s", (value, code) => {
     for (const more of [{}, { unknown: undefined }]) {
       expect(faultsOf(() => settle({ ...BILL, total_amount: value, ...more }))).toEqual([`total_amount ${code}`]);
       const line = { quantity: value, ...more };
@@ -82,7 +82,7 @@ describe("numbers", () => {
     [1234567890123456, "1234567890123456"],
     [MAX, "9007199254740991"],
     ["1e3", "1000"],
-  ])("the price %s goes out as %s", (value, text) => {
+  ])("the price %s is sent as %s", (value, text) => {
     for (const more of [{}, { unknown: undefined }]) {
       expect(settle({ ...BILL, details: [{ price: value, ...more }] }).body).toContain(`{"price":${text}}`);
     }
@@ -108,19 +108,19 @@ describe("numbers", () => {
     ["NaN", "invalid_decimal"],
     ["១០", "invalid_decimal"],
     ["1".repeat(100_000), "too_many_digits"],
-  ])("the price %s is %s", (value, code) => {
+  ])("the price %s is refused as %s", (value, code) => {
     for (const more of [{}, { unknown: undefined }]) {
       const request = { ...BILL, details: [{ price: value, ...more }] };
       expect(faultsOf(() => settle(request))).toEqual([`details[0].price ${code}`]);
     }
   });
 
-  test("a rate has to be above zero, and no total is negative", () => {
+  test("a rate is above zero, and no total is negative", () => {
     expect(faultsOf(() => settle({ ...BILL, exchange_rate_khr: -0 }))).toEqual(["exchange_rate_khr out_of_range"]);
     expect(faultsOf(() => settle({ ...BILL, total_amount_khr: -1 }))).toEqual(["total_amount_khr out_of_range"]);
   });
 
-  test("numbers of other kinds are no numbers", () => {
+  test("Number and BigInt objects are refused", () => {
     for (const value of [Object(1), Object(1n), { valueOf: () => 1 }, [1], "1", true]) {
       expect(faultsOf(() => settle({ ...BILL, total_amount: value }))).toEqual(["total_amount wrong_type"]);
     }
@@ -154,12 +154,12 @@ describe("dates", () => {
     }
   });
 
-  test("an invalid Date is none", () => {
+  test("an invalid Date is refused", () => {
     expect(faultsOf(() => settle({ ...BILL, date: new Date(NaN) }))).toEqual(["date invalid_instant"]);
     expect(faultsOf(() => settle({ ...BILL, date: new Date(NaN), total_amount: 1n }))).toEqual(["date invalid_instant"]);
   });
 
-  test("what only looks like a Date is none", () => {
+  test("an object like a Date is refused", () => {
     for (const date of [Object.create(Date.prototype), new Proxy(new Date(0), {})]) {
       for (const more of [{}, { unknown: undefined }]) {
         const faults = faultsOf(() => settle({ ...BILL, date, ...more }));
@@ -169,7 +169,7 @@ describe("dates", () => {
     }
   });
 
-  test("a Date whose getTime throws has its own time all the same", () => {
+  test("a Date with an overridden getTime keeps its time", () => {
     class Wild extends Date {
       override getTime(): number {
         throw new Error("wild");
@@ -182,7 +182,7 @@ describe("dates", () => {
 describe("text", () => {
   const LONE = ["\ud800", "\udfff", "a\udc00b", "\ud800\ud800", "\udc00\ud800", "ចាន់\ud83d"];
 
-  test.each(["onboarding", "settlement", "verification"] as const)("half a surrogate pair in %s", (operation) => {
+  test.each(["onboarding", "settlement", "verification"] as const)("a lone surrogate in %s", (operation) => {
     const model = { onboarding: "Onboarding", settlement: "Settlement", verification: "Verification" } as const;
     for (const { name } of fieldsOf(model[operation]).filter(({ kind }) => kind === "text" || kind === "instant")) {
       for (const text of LONE) {
@@ -193,7 +193,7 @@ describe("text", () => {
     }
   });
 
-  test("half a surrogate pair in a line, a decimal, a key or in extra", () => {
+  test("a lone surrogate in a line, a decimal or extra", () => {
     for (const text of LONE) {
       expect(faultsOf(() => settle({ ...BILL, details: [{ item_name: text }] }))).toEqual(["details[0].item_name lone_surrogate"]);
       expect(faultsOf(() => settle({ ...BILL, details: [{ price: text }] }))).toHaveLength(1);
@@ -202,7 +202,7 @@ describe("text", () => {
     }
   });
 
-  test("half a surrogate pair in a key of extra", () => {
+  test("a lone surrogate in a key of extra", () => {
     for (const text of LONE) {
       const faults = faultsOf(() => settle({ ...BILL, extra: { [text]: 1 } }));
       expect(faults).toHaveLength(1);
@@ -210,7 +210,7 @@ describe("text", () => {
     }
   });
 
-  test("whole pairs, Khmer, joiners and a byte order mark go out as they are", () => {
+  test("pairs, Khmer, joiners and a byte order mark are sent", () => {
     for (const text of ["😀", "ក\u200bខ\u200cគ\u200d", "\ufeffa", "\u2028\u2029", "é", "\u{10ffff}", "e\u0301"]) {
       for (const more of [{}, { unknown: undefined }]) {
         expect(sent(settle({ ...BILL, description: text, ...more }))["description"]).toBe(text);

@@ -4,36 +4,36 @@ use billwire::{Error, host, wire::given::HostValue};
 use billwire_wasm_js_values::{Answer, thrown, tree};
 use wasm_bindgen::prelude::*;
 
-/// -1, 0 or 1.
+/// Compares two amounts: -1, 0 or 1.
 #[wasm_bindgen]
 pub fn compare_decimals(a: &JsValue, b: &JsValue) -> Result<i32, JsValue> {
     host::compare_decimals(&tree(a), &tree(b)).map(|ordering| ordering as i32).map_err(thrown)
 }
 
-/// The exact sum.
+/// Exact sum.
 #[wasm_bindgen]
 pub fn add_decimals(a: &JsValue, b: &JsValue) -> Answer {
-    of_two(host::add_decimals, a, b)
+    with_two(host::add_decimals, a, b)
 }
 
-/// The exact difference.
+/// Exact difference.
 #[wasm_bindgen]
 pub fn subtract_decimals(a: &JsValue, b: &JsValue) -> Answer {
-    of_two(host::subtract_decimals, a, b)
+    with_two(host::subtract_decimals, a, b)
 }
 
-/// The exact product.
+/// Exact product.
 #[wasm_bindgen]
 pub fn multiply_decimals(a: &JsValue, b: &JsValue) -> Answer {
-    of_two(host::multiply_decimals, a, b)
+    with_two(host::multiply_decimals, a, b)
 }
 
-/// The same value with so many places.
+/// Same value with a number of places.
 #[wasm_bindgen]
 pub fn quantize_decimal(amount: &JsValue, places: &JsValue) -> Answer {
-    of_two(host::quantize_decimal, amount, places)
+    with_two(host::quantize_decimal, amount, places)
 }
 
-fn of_two(work: fn(&HostValue, &HostValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Answer {
+fn with_two(work: fn(&HostValue, &HostValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Answer {
     work(&tree(one), &tree(other)).map_err(thrown)
 }

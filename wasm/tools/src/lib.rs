@@ -1,6 +1,6 @@
-//! What no call needs: why two sides differ about a hash, what a signing string could stand for, arithmetic on amounts.
+//! Tools that no call needs: explaining a hash, counting the bills of a signing string, arithmetic on amounts.
 //!
-//! It is a file of its own, so that whoever only calls does not start it, and a bundle that does not name it leaves it out.
+//! They have a wasm of their own, which the first of them starts. A bundle that imports none of them leaves it out.
 
 pub mod decimals;
 
@@ -15,13 +15,13 @@ pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
     Ok(text(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?))
 }
 
-/// Counts how many bills a signing string could stand for.
+/// Counts the bills that have a signing string.
 #[wasm_bindgen]
 pub fn count_readings(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
     host::count_readings(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
 }
 
-/// The normal forms of Unicode, as JavaScript has them.
+/// Normal forms of Unicode by the functions of JavaScript.
 struct JsStrings;
 
 impl Normalize for JsStrings {

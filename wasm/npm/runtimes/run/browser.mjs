@@ -1,11 +1,11 @@
-// Serves folders, opens pages in Chromium and gives what they say.
+// Serves folders, opens pages in Chromium and returns their output.
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
 import sirv from "sirv";
 
 const PATIENCE = 60_000; // milliseconds
 
-/** Does some work with Chromium, which is ended in any case. */
+/** Runs `work` with Chromium, and ends Chromium afterwards. */
 export async function withBrowser(executablePath, work) {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
@@ -15,13 +15,13 @@ export async function withBrowser(executablePath, work) {
   }
 }
 
-/** Does some work with the address at which a folder is served under a content security policy. */
+/** Runs `work` with the address of a folder, which is served under a content security policy. */
 export function served(folder, policy, work) {
   const setHeaders = (response) => response.setHeader("Content-Security-Policy", policy);
   return listening(createServer(sirv(folder, { dev: true, setHeaders })), work);
 }
 
-/** Does some work with the address of a server, which is closed in any case. */
+/** Runs `work` with the address of a server, and closes the server afterwards. */
 export async function listening(server, work) {
   await new Promise((started) => server.listen(0, "127.0.0.1", started));
   try {
@@ -32,7 +32,7 @@ export async function listening(server, work) {
   }
 }
 
-/** What the page at the address says in its `output`. The first error that nobody caught there is thrown. */
+/** Text of the page's `output`. Throws the first uncaught error of the page. */
 export async function said(browser, url) {
   const page = await browser.newPage();
   try {

@@ -1,4 +1,4 @@
-// Chooses the vectors that every host works, writes them to build/cases.mjs and prints how many of each kind there are.
+// Chooses the vectors for every runtime, writes them to build/cases.mjs and prints the number of each kind.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const CHOSEN = {
@@ -65,7 +65,7 @@ const CHOSEN = {
   confirmations: ["khr", "khmer", "request-khmer", "amount-exponent", "fee", "several", "fee-included-in-expectation"],
 };
 
-/** Settled with the simulator, which needs no vector: its own books are the other side. */
+/** Settlements with the simulator, which need no vector: the simulator's books are the expected value. */
 const ROUNDS = ["merchant_proxy", "checkout"].map((variant) => ({ id: `rounds/${variant}`, variant }));
 
 const cases = { ...Object.fromEntries(Object.entries(CHOSEN).map(([kind, ids]) => [kind, choose(kind, ids)])), rounds: ROUNDS };

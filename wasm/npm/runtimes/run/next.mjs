@@ -1,5 +1,5 @@
-// Next's production server on what `next build` made: `node next.mjs CHROMIUM`. It prints three answers: of the route
-// handler, of the page that is made on the server, and of the one that does the work in the browser.
+// Runs Next's production server on the output of `next build`: `node next.mjs CHROMIUM`. Prints three answers: of the route
+// handler, of the page that is rendered on the server, and of the page that works in the browser.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import next from "next";

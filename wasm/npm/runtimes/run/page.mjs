@@ -1,5 +1,5 @@
-// A bundle in Chromium: `node page.mjs CHROMIUM FOLDER page|slim`. It prints what the page says under a policy with
-// 'wasm-unsafe-eval', once it was seen that the page does not load without.
+// Opens a bundle in Chromium: `node page.mjs CHROMIUM FOLDER page|slim`. Prints the output of the page under a policy with
+// 'wasm-unsafe-eval', after a check that the page does not load without.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { said, served, withBrowser } from "./browser.mjs";
@@ -16,7 +16,7 @@ await withBrowser(chromium, async (browser) => {
   await served(folder, policy("'self' 'wasm-unsafe-eval'"), async (url) => console.log(await said(browser, url)));
 });
 
-/** Nothing but the page's own scripts, of which none may write HTML; the wasm file is fetched where it is one. */
+/** Policy that allows only the page's own scripts, and fetching the wasm file if there is one. */
 function policy(scripts) {
   const directives = ["default-src 'none'", `script-src ${scripts}`, "base-uri 'none'", "require-trusted-types-for 'script'"];
   return [...directives, ...(slim ? ["connect-src 'self'"] : [])].join("; ");

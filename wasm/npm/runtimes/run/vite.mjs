@@ -1,4 +1,4 @@
-// Vite's development server, which bundles nothing: `node vite.mjs CHROMIUM`. It prints what the page says.
+// Runs Vite's development server, which does not bundle: `node vite.mjs CHROMIUM`. Prints the output of the page.
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { said, withBrowser } from "./browser.mjs";
@@ -6,7 +6,7 @@ import { said, withBrowser } from "./browser.mjs";
 const [chromium] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../work/page/", import.meta.url));
 
-// What it prepared before may be of an earlier package with the same version.
+// Vite's cache may hold an earlier package with the same version.
 const server = await createServer({ root, configFile: false, logLevel: "error", optimizeDeps: { force: true } });
 await server.listen(0);
 try {

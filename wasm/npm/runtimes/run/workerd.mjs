@@ -1,4 +1,4 @@
-// Builds the worker as Wrangler does for anybody, asks it in workerd, and prints what it answers.
+// Builds the worker with Wrangler, calls it in workerd, and prints its answer.
 import { fileURLToPath } from "node:url";
 import { createTestHarness } from "wrangler";
 

@@ -1,4 +1,4 @@
-// The work with the package as it is imported: by name, so that bundlers drop what they believe to be unused.
+// Runs the work with named imports of the package, so that bundlers drop unused ones.
 import { Biller, WebhookReceiver, countReadings, decimal, explainSignature, isBillwireError, sign } from "billwire";
 import { Simulator } from "billwire/testing";
 import { cases } from "../build/cases.mjs";

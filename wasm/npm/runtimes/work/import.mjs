@@ -1,4 +1,4 @@
-// For hosts with a console.
+// For runtimes with a console.
 import { answer } from "./answer.mjs";
 
 console.log(JSON.stringify(await answer()));

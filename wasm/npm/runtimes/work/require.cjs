@@ -1,4 +1,4 @@
-// For hosts with a console that take CommonJS.
+// For runtimes with a console and CommonJS.
 const billwire = require("billwire");
 const { Simulator } = require("billwire/testing");
 const { cases } = require("../build/cases.mjs");

@@ -1,4 +1,4 @@
-// The work that every host does with the package as it was loaded there, held against the vectors.
+// The work of every runtime: runs the vectors with the package that the runtime loaded.
 
 const BASE_URL = "https://service.example";
 const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
@@ -21,7 +21,7 @@ const prepare = {
 };
 const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH };
 
-/** How each kind of case is worked, with the package's exports and the case; what differs is thrown. */
+/** Functions that run a case of each kind with the exports of the package. A difference is thrown. */
 const ways = {
   signing({ sign }, { fields, key, digits_offset, hash }) {
     same(sign(fields, key, { digitsOffset: digits_offset }), hash);
@@ -99,7 +99,7 @@ const ways = {
   },
 };
 
-/** Works all cases: which host it was, how many of each kind passed, and what is wrong with the others. */
+/** Runs all cases. Returns the name of the runtime, the number of passed cases of each kind, and all failures. */
 export async function work(billwire, cases) {
   const passed = {};
   const failed = [];
@@ -117,13 +117,13 @@ export async function work(billwire, cases) {
   return { host: host(), passed, failed };
 }
 
-/** What the host says that it is. Node tells browsers' scripts less than it knows. */
+/** Name of the runtime. */
 function host() {
   const agent = globalThis.navigator?.userAgent ?? "";
   return agent === "" || agent.startsWith("Node.js/") ? `Node.js/${globalThis.process.versions.node}` : agent;
 }
 
-/** Where the host has a window, it has to be told that these credentials are meant. */
+/** Option that a runtime with a window requires for credentials. */
 function biller({ Biller }, options = {}) {
   return new Biller({ baseUrl: BASE_URL, ...CREDENTIALS, dangerouslyAllowBrowser: true, ...options });
 }
@@ -155,7 +155,7 @@ function same(found, expected) {
   if (one !== other) throw new Error(`found ${one} instead of ${other}`);
 }
 
-/** The members alone, sorted, without undefined ones and without what `toJSON` would make of them. */
+/** Sorted members without undefined ones, and without calling `toJSON`. */
 function plain(value) {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;

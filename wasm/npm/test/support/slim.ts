@@ -1,4 +1,4 @@
-// What `billwire/slim` gives, under the names of `billwire`: the tests of the project "slim" get this in its place.
+// Exports of `billwire/slim`. The tests of the project "slim" import this file instead of `billwire`.
 import { readFile } from "node:fs/promises";
 import { load } from "billwire/slim";
 

@@ -1,4 +1,4 @@
-// A page that is made on the server, anew for each request.
+// Page that is rendered on the server for each request.
 import { connection } from "next/server";
 import { answer } from "../../work/answer.mjs";
 

@@ -1,4 +1,4 @@
-// For browsers: the page says what came of it.
+// For browsers: the page shows the result.
 import { answer } from "../answer.mjs";
 
 answer().then((said) => {

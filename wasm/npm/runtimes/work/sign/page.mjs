@@ -1,4 +1,4 @@
-// A page that does one thing: its bundle holds the wasm of that alone.
+// Page that only signs: its bundle has the main wasm alone.
 import { sign } from "billwire";
 
 document.querySelector("output").textContent = String(sign);

@@ -1,5 +1,5 @@
-// For browsers: the same by `billwire/slim`, whose wasm files lie beside the page; without the simulator, which starts
-// the other way.
+// For browsers: the same with `billwire/slim`, whose wasm files are served with the page. The simulator is left out, because
+// it starts synchronously.
 import { load } from "billwire/slim";
 import { cases } from "../../build/cases.mjs";
 import { work } from "../work.mjs";

@@ -1,4 +1,4 @@
-// A page that does the work in the browser.
+// Page that works in the browser.
 "use client";
 
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-// A route handler.
+// Route handler.
 import { answer } from "../../../work/answer.mjs";
 
 export async function POST() {
