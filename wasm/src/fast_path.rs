@@ -1,6 +1,6 @@
-//! The three jobs that have to be fast: exports of numbers only, over buffers that stay where they are.
+//! Exports of the fast path: preparing, signing and receiving. They take numbers and share buffers with JavaScript.
 //!
-//! What is out of the ordinary is answered with [`FALLBACK`]: the host then takes the way that explains.
+//! Unusual input returns [`FALLBACK`]. JavaScript then calls the full path, which reports every error.
 
 use crate::state::{Buffers, with};
 use billwire::{
@@ -9,12 +9,12 @@ use billwire::{
 };
 use wasm_bindgen::prelude::*;
 
-/// Nothing was done: ask the cold half.
+/// Result for input that the full path has to handle.
 const FALLBACK: i32 = -1;
-/// The body has members that no schema knows.
+/// Flag of a body with unknown members.
 const UNKNOWN: i32 = 2;
 
-/// Lengthens the buffers that the host fills. They may move.
+/// Grows the buffers that JavaScript fills. They may move.
 #[wasm_bindgen]
 pub fn reserve(text: usize, values: usize) {
     with(|state| {
@@ -30,37 +30,37 @@ fn grow<T: Copy + Default>(buffer: &mut Vec<T>, len: usize) {
     }
 }
 
-/// Where the host puts text.
+/// Address of the buffer for text.
 #[wasm_bindgen]
 pub fn text_at() -> usize {
     with(|state| state.buffers.text.as_ptr() as usize)
 }
 
-/// Where the host puts the token of a webhook.
+/// Address of the buffer for the token of a webhook.
 #[wasm_bindgen]
 pub fn token_at() -> usize {
     with(|state| state.buffers.token.as_ptr() as usize)
 }
 
-/// Where the host puts lengths.
+/// Address of the buffer for lengths.
 #[wasm_bindgen]
 pub fn lengths_at() -> usize {
     with(|state| state.buffers.lengths.as_ptr() as usize)
 }
 
-/// Where the host puts numbers.
+/// Address of the buffer for numbers.
 #[wasm_bindgen]
 pub fn numbers_at() -> usize {
     with(|state| state.buffers.numbers.as_ptr() as usize)
 }
 
-/// Where the last body stands.
+/// Address of the last body.
 #[wasm_bindgen]
 pub fn body_at() -> usize {
     with(|state| state.workspace.body().as_ptr() as usize)
 }
 
-/// Writes the last body in UTF-16, which hosts copy and do not decode: how many units it has.
+/// Writes the last body in UTF-16, which JavaScript copies without decoding. Returns the number of units.
 #[wasm_bindgen]
 pub fn widen() -> usize {
     with(|state| {
@@ -69,13 +69,13 @@ pub fn widen() -> usize {
     })
 }
 
-/// Where the last body stands in UTF-16.
+/// Address of the last body in UTF-16.
 #[wasm_bindgen]
 pub fn units_at() -> usize {
     with(|state| state.units.as_ptr() as usize)
 }
 
-/// Writes the body of a request whose values are packed: its length, if there is nothing to say about it.
+/// Writes the body of a packed request. Returns its length, or [`FALLBACK`] for a request with findings.
 #[wasm_bindgen]
 pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
@@ -90,7 +90,7 @@ pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths:
     })
 }
 
-/// Signs the packed signed fields, and puts the hash at the beginning of the text: how long it is.
+/// Signs the packed signed fields and writes the hash at the start of the text. Returns its length.
 #[wasm_bindgen]
 pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
@@ -99,7 +99,7 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
         let Ok(Some(hash)) = state.workspace.sign(key, packed) else { return FALLBACK };
         let hash = hash.as_bytes();
         let Some(place) = state.buffers.text.get_mut(..hash.len()) else { return FALLBACK };
-        // Pieces of a fixed length are moved by plain loads and stores; the engine copies longer ones by a call.
+        // Chunks of a fixed length become loads and stores; the engine copies longer ones by a call.
         for (place, letters) in place.as_chunks_mut::<8>().0.iter_mut().zip(hash.as_chunks().0) {
             *place = *letters;
         }
@@ -107,9 +107,9 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
     })
 }
 
-/// Checks a webhook's one token and reads its body: where the tape lies, if there is nothing unusual about the body.
-/// The address is that of words, so its lowest bits are free: the first tells whether the body is ASCII, the second whether
-/// there are members that no schema knows.
+/// Checks the token of a webhook and reads its body. Returns the address of the offsets, or [`FALLBACK`].
+///
+/// The address is a multiple of four. Its lowest bit says that the body is ASCII, the next one that it has unknown members.
 #[wasm_bindgen]
 pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
     with(|state| {
@@ -135,7 +135,7 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
     })
 }
 
-/// What the host has put into the streams.
+/// Values that JavaScript has written to the buffers.
 fn packed(buffers: &Buffers, text: usize, ascii: bool, lengths: usize, numbers: usize) -> Option<Packed<'_>> {
     Some(Packed {
         text: core::str::from_utf8(buffers.text.get(..text)?).ok()?,

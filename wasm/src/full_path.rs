@@ -1,5 +1,5 @@
-//! Everything that may take its time: settings, faults, answers. Values in, values out; an error is thrown as JSON,
-//! of which the host makes a `BillwireError`.
+//! Exports that take and return values of JavaScript: settings, invalid requests, answers. Errors are thrown as values of
+//! which JavaScript makes a `BillwireError`.
 
 use crate::state::{State, with};
 use billwire::{
@@ -14,7 +14,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroizing;
 
-/// A new biller's number, and its settings as they were read: the host makes another one from them if need be.
+/// Makes a biller. Returns its number and a copy of the settings, from which JavaScript makes it again after a trap.
 #[wasm_bindgen]
 pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue> {
     let options = tree(options);
@@ -23,7 +23,7 @@ pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue>
     Ok(Array::of2(&with(|state| state.billers.add(biller)).into(), &settings))
 }
 
-/// The number of a biller with another bearer token.
+/// Makes a biller with another bearer token and returns its number.
 #[wasm_bindgen]
 pub fn with_bearer(biller: u32, token: &JsValue) -> Result<u32, JsValue> {
     let token = tree(token);
@@ -33,13 +33,13 @@ pub fn with_bearer(biller: u32, token: &JsValue) -> Result<u32, JsValue> {
     })
 }
 
-/// Forgets a biller and its credentials.
+/// Drops a biller and its credentials.
 #[wasm_bindgen]
 pub fn drop_biller(biller: u32) {
     with(|state| state.billers.drop(biller));
 }
 
-/// Takes a biller's credentials away: it reads answers as before, and prepares nothing any more.
+/// Removes the credentials of a biller: it still decodes answers, and prepares nothing.
 #[wasm_bindgen]
 pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
     with(|state| {
@@ -49,7 +49,7 @@ pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
     })
 }
 
-/// The address of all calls of an operation as JSON, and their headers.
+/// Address and headers of all calls of an operation.
 #[wasm_bindgen]
 pub fn envelope(biller: u32, operation: usize) -> Result<Array, JsValue> {
     let envelope = with(|state| host::envelope(known_biller(state, biller)?, name(operation)?).map_err(thrown))?;
@@ -67,7 +67,7 @@ pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer
     })
 }
 
-/// Prepares the lookup of a bill: its verification as JSON, and the text with which it is decided.
+/// Prepares the lookup of a bill. Returns its verification, and the text that [`decide_lookup`] needs.
 #[wasm_bindgen]
 pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Result<Array, JsValue> {
     let bill = tree(bill);
@@ -87,21 +87,21 @@ pub fn decode(biller: u32, operation: usize, status: u16, body: &[u8]) -> Answer
     answer(|state| known_biller(state, biller)?.decode(name(operation)?, status, body).map_err(thrown))
 }
 
-/// The error for a call that brought no answer.
+/// Error for a call without an answer.
 #[wasm_bindgen]
 pub fn no_answer(biller: u32, operation: usize, maybe_sent: bool) -> Answer {
     let sent = if maybe_sent { Sent::Maybe } else { Sent::No };
     answer(|state| Ok(known_biller(state, biller)?.no_answer(name(operation)?, sent)))
 }
 
-/// The number of a key to sign with.
+/// Makes a signing key and returns its number.
 #[wasm_bindgen]
 pub fn new_key(token: &JsValue) -> Result<u32, JsValue> {
     let key = host::signing_key(tree(token)).map_err(thrown)?;
     Ok(with(|state| state.keys.add(key)))
 }
 
-/// Forgets a key.
+/// Drops a key.
 #[wasm_bindgen]
 pub fn drop_key(key: u32) {
     with(|state| state.keys.drop(key));
@@ -117,7 +117,7 @@ pub fn sign_value(key: u32, fields: &JsValue, options: &JsValue) -> Result<Strin
     })
 }
 
-/// A new receiver's number, and its settings as they were read.
+/// Makes a receiver. Returns its number and a copy of the settings.
 #[wasm_bindgen]
 pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<Array, JsValue> {
     let options = tree(options);
@@ -126,19 +126,19 @@ pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<Array, JsValue>
     Ok(Array::of2(&with(|state| state.receivers.add(receiver)).into(), &settings))
 }
 
-/// Bytes of a webhook that a receiver reads at most: what is longer need not be carried over whole.
+/// Largest webhook of a receiver in bytes. JavaScript copies no more than one byte beyond it.
 #[wasm_bindgen]
 pub fn webhook_limit(receiver: u32) -> Result<usize, JsValue> {
     with(|state| known_receiver(state, receiver).map(host::webhook_limit))
 }
 
-/// Bytes of an answer that are read at most.
+/// Largest answer in bytes.
 #[wasm_bindgen]
 pub fn answer_limit() -> usize {
     host::answer_limit()
 }
 
-/// Forgets a receiver and its tokens.
+/// Drops a receiver and its tokens.
 #[wasm_bindgen]
 pub fn drop_receiver(receiver: u32) {
     with(|state| {
@@ -147,7 +147,7 @@ pub fn drop_receiver(receiver: u32) {
     });
 }
 
-/// Checks a webhook's tokens, and reads its body whatever is in it.
+/// Checks the tokens of a webhook and reads any body.
 #[wasm_bindgen]
 pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
     let tokens: Vec<_> = texts(tree(tokens)).into_iter().map(Option::unwrap_or_default).map(Zeroizing::new).collect();
@@ -160,7 +160,7 @@ pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
     })
 }
 
-/// The key that deliveries of one event share: of `tran_id`, `tran_no`, `bank_code`, `bank_ref` and `status`.
+/// Key that deliveries of one event share, from `tran_id`, `tran_no`, `bank_code`, `bank_ref` and `status`.
 #[wasm_bindgen]
 pub fn dedup_key(texts_of_event: &JsValue) -> Option<String> {
     let texts = texts(tree(texts_of_event));
@@ -168,7 +168,7 @@ pub fn dedup_key(texts_of_event: &JsValue) -> Option<String> {
     host::dedup_key([text(0), text(1), text(2), text(3)], text(4))
 }
 
-/// The response to a webhook that has arrived.
+/// Response to a webhook that has arrived.
 #[wasm_bindgen]
 pub fn acknowledgement() -> Answer {
     answer(|_| Ok(host::acknowledgement()))
@@ -207,7 +207,7 @@ pub fn decide(
     }
 }
 
-/// Prepares a call of an operation without a shape.
+/// Prepares a call of an untyped operation.
 #[wasm_bindgen]
 pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Result<Array, JsValue> {
     let request = tree(request);
@@ -218,32 +218,32 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Re
     Ok(Array::of2(&text(&value).into(), &headers))
 }
 
-/// Reads the answer of an operation without a shape.
+/// Decodes the answer to an untyped operation.
 #[wasm_bindgen]
 pub fn decode_untyped(operation: usize, status: u16, body: &[u8]) -> Answer {
     Ok(text(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
 }
 
-/// What an event says about the money, by its payload as JSON.
+/// Fingerprint of an event, from its payload as JSON.
 #[wasm_bindgen]
 pub fn fingerprint(payload: &str) -> Result<String, JsValue> {
     host::fingerprint(payload.as_bytes()).map_err(thrown)
 }
 
-/// What a delivery is, by its fingerprint and that of the record, and the response to give.
+/// Compares a delivery's fingerprint with the stored one. Returns the verdict and the response.
 #[wasm_bindgen]
 pub fn compare(fingerprint: &str, stored: Option<String>) -> Answer {
     let delivery = host::compare(fingerprint, stored.as_deref());
     Ok(text(&DeliveryValue { delivery, reply: delivery.reply() }))
 }
 
-/// A decimal in plain notation.
+/// Decimal in plain notation.
 #[wasm_bindgen]
 pub fn plain_decimal(text: &str) -> String {
     text.parse::<billwire::Decimal>().map(|decimal| decimal.to_string()).unwrap_or_default()
 }
 
-/// A received timestamp in milliseconds since 1970; none if it, or the offset, is unreadable.
+/// Received date in milliseconds since 1970. `None` if the date or the offset is invalid.
 #[wasm_bindgen]
 pub fn read_local_instant(text: &str, assumed_offset: &str) -> Option<f64> {
     let offset: DigitsOffset = assumed_offset.parse().ok()?;
@@ -277,7 +277,7 @@ struct DeliveryValue {
     reply: Reply,
 }
 
-/// Names, values, and whether they are secret. No text of ours is made of them, which would stay in memory.
+/// Names, values, and whether they are secret. They are not written to JSON text, which would stay in memory.
 fn header_list(headers: &[Header]) -> Array {
     let header =
         |header: &Header| Array::of3(&header.name.into(), &header.value.as_str().into(), &header.secret.into());
@@ -311,7 +311,7 @@ struct MismatchValue<'a> {
     mismatches: &'a [Mismatch],
 }
 
-/// Runs a call on the state, and hands its answer over.
+/// Runs a call on the state and returns its result to JavaScript.
 fn answer<T: Serialize>(work: impl FnOnce(&mut State) -> Result<T, JsValue>) -> Answer {
     with(work).map(|value| text(&value))
 }
@@ -328,7 +328,7 @@ fn name(operation: usize) -> Result<OperationName, JsValue> {
     OperationName::ALL.get(operation).copied().ok_or_else(|| thrown(Error::Internal))
 }
 
-/// A list of texts, each of which may be missing.
+/// List of texts; other values are `None`.
 fn texts(list: HostValue) -> Vec<Option<String>> {
     let text = |value| if let HostValue::Text(text) = value { Some(text) } else { None };
     if let HostValue::List(items) = list { items.into_iter().map(text).collect() } else { Vec::new() }

@@ -1,4 +1,4 @@
-//! What crosses between JavaScript and the core when it may take its time: any value in, JSON out. The faces share it.
+//! Conversions for the full path: values of JavaScript to values of billwire, and results to JSON text.
 
 mod json;
 mod tree;
@@ -9,10 +9,10 @@ pub use tree::{tree, value};
 use billwire::{Error, host};
 use wasm_bindgen::JsValue;
 
-/// JSON, and so is what is thrown.
+/// JSON text, or an error as JSON text.
 pub type Answer = Result<String, JsValue>;
 
-/// An error as the JSON of which the host makes a `BillwireError`.
+/// Error as JSON text, of which JavaScript makes a `BillwireError`.
 pub fn thrown(error: Error) -> JsValue {
     text(&host::in_camel_case(error)).into()
 }

@@ -1,26 +1,25 @@
-//! A JavaScript value as the core's value tree, and back. Nothing is judged here.
+//! Conversion of a JavaScript value to a value tree of billwire, and back, without validation.
 
 use billwire::{BillerConfig, wire::given::HostValue};
 use js_sys::{Array, ArrayBuffer, BigInt, Date, JsString, Map, Number, Object, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-/// Levels that are looked at: more than any request may have.
+/// Levels that are read: more than a request may have.
 const DEPTH: usize = 40;
-/// Values that are looked at, lest an object that holds itself twice has no end. A bill of as many lines as there may be
-/// has fewer.
+/// Values that are read, because an object that contains itself twice has no end. The largest bill has fewer.
 const VALUES: usize = 1 << 20;
-/// Elements of a list that are looked at: more than any list of a request may have.
+/// Elements of a list that are read: as many as a list of a request may have.
 const ELEMENTS: usize = BillerConfig::MAX_LINES;
-/// Values that are still looked at when something was found to be too deep: most likely it holds itself.
+/// Values that are still read after one that is too deep, which is probably an object that contains itself.
 const VALUES_AFTER_TOO_DEEP: usize = 1 << 13;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Throws for what has the prototype of a date and is none.
+    /// Throws for an object with the prototype of a Date that is not a Date.
     #[wasm_bindgen(catch, js_namespace = ["Date", "prototype", "getTime"], js_name = call)]
     fn time_of(date: &JsValue) -> Result<f64, JsValue>;
 
-    /// Throws for a proxy that was revoked.
+    /// Throws for a revoked proxy.
     #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
     fn is_array(value: &JsValue) -> Result<bool, JsValue>;
 
@@ -28,13 +27,13 @@ extern "C" {
     fn has_own(value: &JsValue, index: u32) -> Result<bool, JsValue>;
 }
 
-/// Looks at a whole value.
+/// Reads a whole value.
 pub fn tree(value: &JsValue) -> HostValue {
     let mut left = VALUES;
-    look(value, DEPTH, &mut left)
+    read(value, DEPTH, &mut left)
 }
 
-fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
+fn read(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
     let Some(deeper) = depth.checked_sub(1) else {
         *left = (*left).min(VALUES_AFTER_TOO_DEEP);
         return HostValue::Other;
@@ -64,7 +63,7 @@ fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
     }
 }
 
-/// What has no members for its content: as an object it would be empty, and lose it.
+/// Whether the content of an object is not in its members. As a plain object it would be empty.
 fn has_hidden_content(value: &JsValue) -> bool {
     value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || ArrayBuffer::is_view(value)
 }
@@ -73,7 +72,7 @@ fn text_of(text: &JsString) -> HostValue {
     if text.is_valid_utf16() { HostValue::Text(String::from(text)) } else { HostValue::LoneSurrogate }
 }
 
-/// As JavaScript writes it, which is JSON's grammar for every finite number.
+/// Shortest text of a number in JavaScript, which is valid JSON for every finite number.
 fn shortest(double: f64) -> String {
     Number::from(double).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
@@ -90,24 +89,24 @@ fn list(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
     if length > ELEMENTS || length > *left {
         return HostValue::TooMany;
     }
-    // What a gap inherits is no element.
+    // A gap of a list must not inherit an element.
     let item = |index: u32| {
         if has_own(value, index)? { Reflect::get_u32(value, index) } else { Ok(JsValue::UNDEFINED) }
     };
-    let items = (0..length as u32).map(|index| item(index).map_or(HostValue::Other, |item| look(&item, depth, left)));
+    let items = (0..length as u32).map(|index| item(index).map_or(HostValue::Other, |item| read(&item, depth, left)));
     HostValue::List(items.collect())
 }
 
 fn members(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
-    // Proxies and getters are other people's code: what throws is a value that no field takes.
+    // Proxies and getters are the caller's code. A value that throws is refused by every field.
     let Ok(keys) = Reflect::own_keys(value) else {
         return HostValue::Other;
     };
     let keys = keys.iter().filter_map(|key| key.dyn_into::<JsString>().ok());
     let members = keys.map(|key| {
-        // A key is text too, and what cannot be written as it is shall not go out as something else.
+        // A key with a lone surrogate cannot be written unchanged.
         let value = if key.is_valid_utf16() {
-            Reflect::get(value, &key).map_or(HostValue::Other, |value| look(&value, depth, left))
+            Reflect::get(value, &key).map_or(HostValue::Other, |value| read(&value, depth, left))
         } else {
             HostValue::LoneSurrogate
         };
@@ -116,7 +115,7 @@ fn members(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
     HostValue::Members(members.collect())
 }
 
-/// Plain JavaScript of the same content. What no setting can be is undefined.
+/// Plain value of JavaScript with the same content. Values that no setting has are undefined.
 pub fn value(tree: &HostValue) -> JsValue {
     match tree {
         HostValue::Null => JsValue::NULL,

@@ -64,13 +64,13 @@ describe("headers and address", () => {
   });
 
   test("http is allowed for this machine only, by a setting", () => {
-    for (const host of ["localhost", "127.0.0.1", "[::1]", "127.0.0.1:8080"]) {
-      expect(errorOf(() => biller({ baseUrl: `http://${host}` })).code).toBe("insecure_base_url");
-      const { url } = biller({ baseUrl: `http://${host}`, allowLoopbackHttp: true }).prepareSettlement(BILL);
-      expect(url.startsWith(`http://${host}/`)).toBe(true);
+    for (const serverName of ["localhost", "127.0.0.1", "[::1]", "127.0.0.1:8080"]) {
+      expect(errorOf(() => biller({ baseUrl: `http://${serverName}` })).code).toBe("insecure_base_url");
+      const { url } = biller({ baseUrl: `http://${serverName}`, allowLoopbackHttp: true }).prepareSettlement(BILL);
+      expect(url.startsWith(`http://${serverName}/`)).toBe(true);
     }
-    for (const host of ["service.example", "127.0.0.2", "localhost.example", "127.1", "[::2]", "0.0.0.0"]) {
-      expect(errorOf(() => biller({ baseUrl: `http://${host}`, allowLoopbackHttp: true })).kind).toBe("invalid_config");
+    for (const serverName of ["service.example", "127.0.0.2", "localhost.example", "127.1", "[::2]", "0.0.0.0"]) {
+      expect(errorOf(() => biller({ baseUrl: `http://${serverName}`, allowLoopbackHttp: true })).kind).toBe("invalid_config");
     }
   });
 

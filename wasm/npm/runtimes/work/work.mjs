@@ -114,11 +114,11 @@ export async function work(billwire, cases) {
       }
     }
   }
-  return { host: host(), passed, failed };
+  return { runtime: runtimeName(), passed, failed };
 }
 
 /** Name of the runtime. */
-function host() {
+function runtimeName() {
   const agent = globalThis.navigator?.userAgent ?? "";
   return agent === "" || agent.startsWith("Node.js/") ? `Node.js/${globalThis.process.versions.node}` : agent;
 }

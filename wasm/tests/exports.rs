@@ -1,4 +1,4 @@
-//! Both halves of the face, called as the host calls them: values on one side, numbers and buffers on the other.
+//! Exports of the fast path and the full path, called as JavaScript calls them.
 #![cfg(target_arch = "wasm32")]
 
 use billwire_wasm::{fast_path, full_path};
@@ -20,7 +20,7 @@ const BODY: &str = "{\"ref_id\":\"INV-0001\",\"date\":\"2026-01-31T17:00:00.000Z
 const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
 
 #[wasm_bindgen_test]
-fn settings_at_fault_are_all_named() {
+fn names_every_invalid_setting() {
     let options = json(r#"{"baseUrl": "http://service.example", "bearer": "Bearer x", "hashToken": " k", "token": 1}"#);
     let error = full_path::new_biller(&options, false).unwrap_err();
     assert_eq!(text(&error, "kind"), "invalid_config");
@@ -31,7 +31,7 @@ fn settings_at_fault_are_all_named() {
 }
 
 #[wasm_bindgen_test]
-fn settings_come_back_as_they_were_read() {
+fn returns_settings_as_they_were_read() {
     let asked = "((asked = 0) => ({ baseUrl: 'https://service.example', get bearer() { return `read-${++asked}`; }, \
         strict: false, hashToken: undefined, codeShapes: null, profile: { successCodes: { settlement: ['0'] } } }))()";
     let settings = full_path::new_biller(&evaluate(asked), false).unwrap().get(1);
@@ -46,21 +46,21 @@ fn settings_come_back_as_they_were_read() {
 }
 
 #[wasm_bindgen_test]
-fn credentials_in_a_browser_have_to_be_meant() {
+fn refuses_credentials_in_a_browser() {
     let options = json(r#"{"baseUrl": "https://service.example", "bearer": "x"}"#);
     assert_eq!(violations(&full_path::new_biller(&options, true).unwrap_err()), ["dangerouslyAllowBrowser browser"]);
     assert!(full_path::new_biller(&json(r#"{"baseUrl": "https://service.example"}"#), true).is_ok());
 }
 
 #[wasm_bindgen_test]
-fn a_value_is_prepared_and_signed() {
+fn prepares_and_signs_a_value() {
     let prepared = full_path::prepare_value(biller(), SETTLEMENT, &json(BILL)).unwrap();
     assert_eq!(text(&prepared, "body"), format!("{BODY}{HASH}\"}}"));
     assert_eq!(text(&prepared, "url"), "https://service.example/bill_payment/push_bill_with_payment");
 }
 
 #[wasm_bindgen_test]
-fn a_value_at_fault_is_explained() {
+fn explains_an_invalid_value() {
     let request = json(r#"{"ref_id": 1, "date": "2026-01-31T17:00:00", "details": [{"price": "x"}], "hash": "x"}"#);
     let error = full_path::prepare_value(biller(), SETTLEMENT, &request).unwrap_err();
     assert_eq!(text(&error, "kind"), "invalid_request");
@@ -71,7 +71,7 @@ fn a_value_at_fault_is_explained() {
 }
 
 #[wasm_bindgen_test]
-fn what_javascript_has_beyond_json_is_judged() {
+fn handles_values_that_json_does_not_have() {
     for (expression, expected) in [
         ("undefined", "total_amount required"),
         ("null", "total_amount required"),
@@ -95,7 +95,7 @@ fn what_javascript_has_beyond_json_is_judged() {
 }
 
 #[wasm_bindgen_test]
-fn an_object_that_holds_itself_ends() {
+fn refuses_an_object_that_contains_itself() {
     let bill = json(BILL);
     Reflect::set(&bill, &"extra".into(), &bill).unwrap();
     let found = violations(&full_path::prepare_value(biller(), SETTLEMENT, &bill).unwrap_err());
@@ -105,7 +105,7 @@ fn an_object_that_holds_itself_ends() {
 }
 
 #[wasm_bindgen_test]
-fn answers_are_decoded() {
+fn decodes_answers() {
     let success = br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
     let outcome = full_path::decode(biller(), SETTLEMENT, 200, success).unwrap();
     assert_eq!(text(&outcome, "outcome"), "settled");
@@ -118,7 +118,7 @@ fn answers_are_decoded() {
 }
 
 #[wasm_bindgen_test]
-fn packed_values_are_written_as_the_same_value_is() {
+fn writes_packed_values_like_the_same_value() {
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[40000.0]);
     let length = fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1);
@@ -132,7 +132,7 @@ fn packed_values_are_written_as_the_same_value_is() {
 }
 
 #[wasm_bindgen_test]
-fn packed_values_with_something_to_say_go_the_full_path() {
+fn sends_invalid_packed_values_to_the_full_path() {
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[0.5]);
     assert_eq!(fast_path::prepare(biller(), SETTLEMENT, fields.len(), true, lengths.len(), 1), -1);
@@ -146,7 +146,7 @@ fn packed_values_with_something_to_say_go_the_full_path() {
 }
 
 #[wasm_bindgen_test]
-fn packed_fields_are_signed() {
+fn signs_packed_fields() {
     let key = full_path::new_key(&"test-hash-key".into()).unwrap();
     let fields = "INV-00012026-01-31T17:00:00.000ZKHRC-1S-1";
     put(fields, &[8, 24, 3, -2, 3, 3], &[40000.0]);
@@ -159,7 +159,7 @@ fn packed_fields_are_signed() {
 }
 
 #[wasm_bindgen_test]
-fn a_webhook_is_read_with_its_token_alone() {
+fn reads_a_webhook_only_with_its_token() {
     let receiver = number(full_path::new_receiver(&json(r#"{"tokens": ["hook", "next"]}"#), false));
     let body = r#"{"tran_id":"T-1","status":"success"}"#;
     for token in ["hook", "next"] {
@@ -180,13 +180,13 @@ fn a_webhook_is_read_with_its_token_alone() {
 }
 
 #[wasm_bindgen_test]
-fn an_unusual_webhook_goes_the_full_path() {
+fn sends_an_unusual_webhook_to_the_full_path() {
     let receiver = number(full_path::new_receiver(&JsValue::UNDEFINED, true));
     for body in [r#"{"tran_id":1}"#, r#"{"not_known":1e3}"#, "[]", "", "{\"tran_id\":\"\u{0}\"}"] {
         put(body, &[], &[]);
         assert_eq!(fast_path::receive(receiver, body.len(), 0), -1, "{body}");
     }
-    // Unknown members that a JSON parser reads as they are make the address of the offsets say so.
+    // Unknown members that JSON.parse reads unchanged set a flag in the address.
     for (body, unknown) in [(r#"{"tran_id":"T-1"}"#, 0), (r#"{"tran_id":"T-1","not_known":1}"#, 2)] {
         put(body, &[], &[]);
         assert_eq!(fast_path::receive(receiver, body.len(), 0) & 2, unknown, "{body}");
@@ -196,7 +196,7 @@ fn an_unusual_webhook_goes_the_full_path() {
 }
 
 #[wasm_bindgen_test]
-fn a_number_that_was_given_back_is_used_again() {
+fn reuses_the_number_of_a_dropped_object() {
     let first = biller();
     full_path::drop_biller(first);
     assert_eq!(text(&full_path::prepare_value(first, SETTLEMENT, &json(BILL)).unwrap_err(), "kind"), "internal");
@@ -204,24 +204,24 @@ fn a_number_that_was_given_back_is_used_again() {
     full_path::drop_biller(u32::MAX);
 }
 
-/// A biller with all credentials.
+/// Number of a biller with all credentials.
 fn biller() -> u32 {
     let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
     number(full_path::new_biller(&json(options), false))
 }
 
-/// The number of what was made, without its settings.
+/// Number of an object, without its settings.
 fn number(made: Result<Array, JsValue>) -> u32 {
     made.unwrap().get(0).as_f64().unwrap() as u32
 }
 
-/// The bill as the host packs it: all text, and a length for each of the thirteen fields.
+/// The bill in packed form: all text, and a length for each of the thirteen fields.
 fn packed() -> (String, Vec<i32>) {
     let fields = "INV-00012026-01-31T17:00:00.000Z2026-02-28T17:00:00.000ZKHRC-1S-1";
     (fields.into(), vec![8, 24, 24, 3, -2, 3, -1, -1, 3, -1, -1, -1, -1])
 }
 
-/// Fills the buffers as the host does, through views of the memory.
+/// Fills the buffers through views of the memory, as JavaScript does.
 fn put(text: &str, lengths: &[i32], numbers: &[f64]) {
     fast_path::reserve(1 << 10, 1 << 5);
     let (text_at, lengths_at, numbers_at) =
@@ -254,7 +254,7 @@ fn evaluate(expression: &str) -> JsValue {
     Function::new_no_args(&format!("return {expression}")).call0(&JsValue::NULL).unwrap()
 }
 
-/// A member of what came back as JSON, or of an object in it.
+/// Member of a result, which is an object or JSON text.
 fn member(value: &(impl Clone + Into<JsValue>), name: &str) -> JsValue {
     let value = value.clone().into();
     let object = value.as_string().map_or(value, |text| json(&text));
