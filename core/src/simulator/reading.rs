@@ -1,4 +1,4 @@
-//! A body against its model's schema: the rules that hold before sending, and the form that fields have on the wire.
+//! Validation of a body against its model's schema: the rules of sending, and the form of fields on the wire.
 
 use crate::{
     finding::{Code, Finding},
@@ -14,14 +14,14 @@ use crate::{
     },
 };
 
-/// The values of a body, with all that is wrong with them.
+/// The values of a body, and its violations.
 pub(super) struct Reading<'a> {
     values: Values<'a>,
     violations: Findings,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads the fields that the model knows; others are none of the service's business.
+    /// Reads the fields of the model and ignores the others.
     pub(super) fn new<M: Model>(body: &'a Members, dialect: &'a Dialect) -> Reading<'a> {
         let (mut examiner, place) = Examiner::new(M::SCHEMA, dialect);
         object(&mut examiner, place, body, dialect);
@@ -29,14 +29,14 @@ impl<'a> Reading<'a> {
         Reading { values, violations }
     }
 
-    /// Asks for a field that a caller may leave out because it is filled in before sending.
+    /// Requires a field that a caller may omit because billwire computes it.
     pub(super) fn require(&mut self, index: usize, name: &str) {
         if matches!(self.values.get(index), Value::Absent) {
             self.violations.push(Finding::new(name, Code::Required));
         }
     }
 
-    /// Applies the operation's rules between fields.
+    /// Applies the operation's rules that span fields.
     pub(super) fn rules<O: Operation>(&mut self, dialect: &Dialect) {
         O::rules(&mut self.values, dialect, &mut self.violations);
     }
@@ -45,13 +45,13 @@ impl<'a> Reading<'a> {
         self.violations.push(Finding::new(path, code));
     }
 
-    /// The values, if nothing is wrong with them.
+    /// Returns the values if there are no violations.
     pub(super) fn finish(self) -> Result<Values<'a>, Findings> {
         if self.violations.is_empty() { Ok(self.values) } else { Err(self.violations) }
     }
 }
 
-/// Reads a body as strictly as billwire reads.
+/// Parses a body with billwire's strict reader.
 pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
     match Json::parse(body)? {
         Json::Object(members) => Ok(members),
@@ -82,7 +82,7 @@ fn list<'a>(examiner: &mut Examiner<'a>, place: Place, index: usize, items: &'a 
     }
 }
 
-/// A caller may give a decimal as text or as a number; on the wire each field has one of the two forms.
+/// A caller may pass a decimal as text or as a number. On the wire each field has one form.
 fn has_form(field: &Field, value: &Json, dialect: &Dialect) -> bool {
     let quoted = field.quoted && !(field.variation == Variation::KhrForm && dialect.khr_as_number);
     match (field.kind, value) {
