@@ -12,13 +12,13 @@ pub use observed::{Cause, Observed, ObservedCode};
 pub(crate) use words::Spelling;
 
 use crate::{
+    ambiguity::CodeShapes,
     biller::signing_string,
     credentials::HashToken,
     error::Error,
     finding::{Code, Finding, Findings},
     operations::{Settlement, SignedFields},
     profile::CompiledProfile,
-    readings::CodeShapes,
     signing::{SigningKey, wipe_stack},
 };
 use billwire_wire::{Instant, Model, SigningOffset, json_writer::JsonWriter, model::Hidden, validate::Values};
@@ -139,7 +139,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub readings: u64,
+    pub parses: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
 }
@@ -183,7 +183,7 @@ pub(crate) fn explain(
         parts,
         signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
-        readings: options.code_shapes.readings(&string),
+        parses: options.code_shapes.parses(&string),
         signing_string: string,
         observed,
     })

@@ -15,7 +15,7 @@ use crate::{
     naming::camel_case,
     operation::{Authentication, Operation, OperationName},
     operations::{
-        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, UnshapedRequest, Verification,
+        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, UntypedRequest, Verification,
         VerificationResponse,
     },
 };
@@ -101,7 +101,7 @@ impl Biller {
             operation,
             violations: finding.recoded().with_path("json").into(),
         })?;
-        let request = UnshapedRequest {
+        let request = UntypedRequest {
             path: request.path,
             query: request.query.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             json,

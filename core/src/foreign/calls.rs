@@ -142,7 +142,7 @@ calls! {
     VerificationCall = Verification => VerificationResponse, PreparedVerification in VerificationParts;
 }
 
-prepared!(PreparedOperation: OperationCall of operations::UnshapedCall, in OperationParts);
+prepared!(PreparedOperation: OperationCall of operations::UntypedCall, in OperationParts);
 
 /// A call of an operation that the interface names without a path or a shape (section 4.5): its answer has no known
 /// meaning.
@@ -150,7 +150,7 @@ prepared!(PreparedOperation: OperationCall of operations::UnshapedCall, in Opera
 /// It is final, and prints neither credentials nor body.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct OperationCall(operations::UnshapedCall);
+pub struct OperationCall(operations::UntypedCall);
 
 #[uniffi::export]
 impl OperationCall {
@@ -177,7 +177,7 @@ impl OperationCall {
 
     /// The error, with its next step, for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> BillwireError {
-        operations::unshaped_no_answer(self.0.operation, sent).into()
+        operations::untyped_no_answer(self.0.operation, sent).into()
     }
 }
 

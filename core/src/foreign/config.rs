@@ -3,11 +3,11 @@
 use crate::{
     biller,
     credentials::{BearerToken, HashToken, VerificationToken},
+    parses,
     profile::{
         self, CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
         VerificationAuth, VerificationTranId,
     },
-    readings,
 };
 use billwire_wire::SigningOffset;
 use std::sync::Arc;
@@ -89,9 +89,9 @@ pub struct CodeShape {
     pub pattern: Option<String>,
 }
 
-impl From<CodeShapes> for readings::CodeShapes {
-    fn from(shapes: CodeShapes) -> readings::CodeShapes {
-        readings::CodeShapes {
+impl From<CodeShapes> for ambiguity::CodeShapes {
+    fn from(shapes: CodeShapes) -> ambiguity::CodeShapes {
+        ambiguity::CodeShapes {
             ref_id: shapes.ref_id.map(Into::into),
             customer_sync_code: shapes.customer_sync_code.map(Into::into),
             settlement_to: shapes.settlement_to.map(Into::into),
@@ -99,9 +99,9 @@ impl From<CodeShapes> for readings::CodeShapes {
     }
 }
 
-impl From<CodeShape> for readings::CodeShape {
-    fn from(shape: CodeShape) -> readings::CodeShape {
-        readings::CodeShape { prefix: shape.prefix, length: shape.length.map(count), pattern: shape.pattern }
+impl From<CodeShape> for ambiguity::CodeShape {
+    fn from(shape: CodeShape) -> ambiguity::CodeShape {
+        ambiguity::CodeShape { prefix: shape.prefix, length: shape.length.map(count), pattern: shape.pattern }
     }
 }
 

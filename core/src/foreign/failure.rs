@@ -2,7 +2,7 @@
 
 use super::values::HttpStatus;
 use crate::{
-    error::{Error, NextStep, Unsuccessful},
+    error::{Error, ErrorDetails, NextStep},
     finding::{self, Code},
     http,
     operation::OperationName,
@@ -107,7 +107,7 @@ impl From<&Error> for Failure {
     fn from(error: &Error) -> Failure {
         let answer = error.answer();
         let untrusted =
-            |text: fn(&Unsuccessful) -> &Option<String>| answer.and_then(text_of(text)).map(Sensitive::from);
+            |text: fn(&ErrorDetails) -> &Option<String>| answer.and_then(text_of(text)).map(Sensitive::from);
         Failure {
             text: error.to_string(),
             kind: error.kind().into(),
@@ -125,7 +125,7 @@ impl From<&Error> for Failure {
     }
 }
 
-fn text_of(text: fn(&Unsuccessful) -> &Option<String>) -> impl Fn(&Unsuccessful) -> Option<String> {
+fn text_of(text: fn(&ErrorDetails) -> &Option<String>) -> impl Fn(&ErrorDetails) -> Option<String> {
     move |answer| text(answer).clone()
 }
 

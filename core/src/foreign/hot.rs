@@ -46,14 +46,14 @@ const ROOMY: usize = 65_536;
 
 fn prepare<O: Operation>(biller: &biller::Biller, draft: &str) -> Option<Call<O>> {
     let (mut packet, mut fits) = (Packet(draft), None);
-    let examination = biller.examine(O::DECLARATION, ROOM.take().unwrap_or_default(), |validator, place| {
+    let validated = biller.validate(O::DECLARATION, ROOM.take().unwrap_or_default(), |validator, place| {
         fits = packet.give(validator, place).filter(|()| packet.0.is_empty());
     });
     fits?;
-    let composed = biller.compose(O::DECLARATION, &examination, Buffers::default()).ok()?;
+    let composed = biller.compose(O::DECLARATION, &validated, Buffers::default()).ok()?;
     let call = biller.call(composed).ok()?;
     if call.body.len() <= ROOMY {
-        ROOM.set(Some(examination.values.emptied()));
+        ROOM.set(Some(validated.values.reused()));
     }
     Some(call)
 }

@@ -86,7 +86,7 @@ pub struct ExplainOptions {
     /// The zone of the digits. Default UTC.
     #[uniffi(default)]
     pub signing_offset: Option<SigningOffset>,
-    /// What the merchant's codes look like, to count the readings.
+    /// What the merchant's codes look like, to count the parses.
     #[uniffi(default)]
     pub code_shapes: Option<CodeShapes>,
     /// Zones beyond the whole and the half hours that the other side may have used; like the others, at most a thousand.
@@ -144,9 +144,9 @@ impl Normalize for Unicode {
 
 /// How many bills a signing string could stand for, if the merchant's codes look like `shapes`.
 #[uniffi::export]
-pub fn count_readings(signing_string: String, shapes: CodeShapes) -> i64 {
+pub fn count_parses(signing_string: String, shapes: CodeShapes) -> i64 {
     let shapes: crate::CodeShapes = shapes.into();
-    i64::try_from(shapes.readings(&signing_string)).unwrap_or(i64::MAX)
+    i64::try_from(shapes.parses(&signing_string)).unwrap_or(i64::MAX)
 }
 
 /// The instant of a received `tran_date`, which carries no zone, in an assumed one; none if it is unreadable.

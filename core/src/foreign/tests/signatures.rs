@@ -1,10 +1,10 @@
-//! The hash alone and what explains it, against the vectors `signing`, `mistakes` and `readings`.
+//! The hash alone and what explains it, against the vectors `signing`, `mistakes` and `parses`.
 
 use super::*;
 use crate::{
     explain::Explanation,
     finding::Code,
-    foreign::signature::{ExplainOptions, SignedFields, SigningKey, count_readings, explain_signature, read_tran_date},
+    foreign::signature::{ExplainOptions, SignedFields, SigningKey, count_parses, explain_signature, read_tran_date},
 };
 
 fn fields() -> SignedFields {
@@ -89,9 +89,9 @@ fn a_signature_is_taken_apart() {
     );
     assert_eq!(explanation.signing_string, "INV-000120260201000000USD40000C-1S-1");
     assert_eq!((explanation.signing_offset.as_str(), explanation.hash.as_str()), ("+07:00", IN_PHNOM_PENH));
-    assert_eq!((explanation.readings, explanation.observed), (1, None));
+    assert_eq!((explanation.parses, explanation.observed), (1, None));
     // Without shapes any digit of the amount may be the customer's.
-    assert!(explained(fields(), options()).readings > 1);
+    assert!(explained(fields(), options()).parses > 1);
     assert!(
         explained(
             fields(),
@@ -162,14 +162,14 @@ fn letters_that_are_composed_otherwise_are_found() {
 fn readings_are_counted_by_each_shape() {
     let shapes = |ref_id, customer_sync_code, settlement_to| CodeShapes { ref_id, customer_sync_code, settlement_to };
     let none = shapes(None, None, None);
-    assert_eq!(count_readings("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);
-    assert_eq!(count_readings("no signing string".into(), none), 0);
+    assert_eq!(count_parses("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);
+    assert_eq!(count_parses("no signing string".into(), none), 0);
     let length = |length| Some(CodeShape { prefix: None, length: Some(length), pattern: None });
     let pattern = |text: &str| Some(CodeShape { prefix: None, length: None, pattern: Some(text.into()) });
     let text = || "INV-001720260131170000KHR40000C123S45".to_owned();
-    assert_eq!(count_readings(text(), shapes(length(8), length(4), length(3))), 1);
-    assert_eq!(count_readings(text(), shapes(pattern("INV-####"), pattern("@###"), pattern("S##"))), 1);
-    assert_eq!(count_readings(text(), shapes(length(-1), None, None)), 0);
+    assert_eq!(count_parses(text(), shapes(length(8), length(4), length(3))), 1);
+    assert_eq!(count_parses(text(), shapes(pattern("INV-####"), pattern("@###"), pattern("S##"))), 1);
+    assert_eq!(count_parses(text(), shapes(length(-1), None, None)), 0);
 }
 
 #[test]
