@@ -87,7 +87,8 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     entries.sort();
     let mut sources = Vec::new();
     for entry in entries {
-        if entry.is_dir() {
+        // The simulator's types have names of their own in the bindings, some of which core has too.
+        if entry.is_dir() && !entry.ends_with("simulator") {
             sources.extend(self::sources(&entry)?);
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
             sources.push(entry);
@@ -97,17 +98,20 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn declared(item: Item) -> Result<Vec<Declaration>> {
-    match item {
-        Item::Struct(item) => Ok(plain_struct(item).into_iter().collect()),
-        Item::Enum(item) => Ok(vec![plain_enum(item)]),
-        Item::Macro(ItemMacro { mac, .. }) => match mac.path.require_ident().map(Ident::to_string).as_deref() {
-            Ok("model") => Ok(mac.parse_body::<Model>()?.0.into_iter().collect()),
-            Ok("words") => Ok(mac.parse_body::<Words>()?.0),
-            Ok("known_words") => Ok(mac.parse_body::<Words>()?.0.into_iter().map(open).collect()),
-            _ => Ok(Vec::new()),
-        },
-        _ => Ok(Vec::new()),
-    }
+    Ok(match item {
+        Item::Struct(item) => plain_struct(item).into_iter().collect(),
+        Item::Enum(item) => vec![plain_enum(item)],
+        Item::Macro(ItemMacro { mac, .. }) => {
+            let name = mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
+            match name.as_str() {
+                "model" => mac.parse_body::<Model>()?.0.into_iter().collect(),
+                "words" => mac.parse_body::<Words>()?.0,
+                "known_words" => mac.parse_body::<Words>()?.0.into_iter().map(open).collect(),
+                _ => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    })
 }
 
 fn plain_struct(item: ItemStruct) -> Option<Declaration> {
@@ -138,7 +142,7 @@ fn field(field: &syn::Field) -> Option<Field> {
     Some(Field { name: field.ident.as_ref()?.to_string(), docs: docs(&field.attrs), kind: text(&field.ty) })
 }
 
-/// `sent in "2.1" /// … pub struct Name { /// … field: Type [words], }`; none if no other language sees the model.
+/// `sent in "2.1" /// … pub struct Name { /// … field: Type [words], }`; none if the model is not public.
 struct Model(Option<Declaration>);
 
 impl Parse for Model {
@@ -148,16 +152,13 @@ impl Parse for Model {
         let section: LitStr = input.parse()?;
         let mut docs = docs(&input.call(Attribute::parse_outer)?);
         docs.extend([String::new(), format!(" Interface section {}.", section.value())]);
-        input.parse::<Visibility>()?;
+        let visibility: Visibility = input.parse()?;
         input.parse::<Token![struct]>()?;
         let name = input.parse::<Ident>()?.to_string();
         let fields = model_fields(input)?;
-        let shape = match direction.to_string().as_str() {
-            "sent" => Shape::Sent(fields),
-            "received" => Shape::Received(fields),
-            _ => return Ok(Model(None)),
-        };
-        Ok(Model(Some(Declaration { name, docs, is_non_exhaustive: false, shape })))
+        let shape = if direction == "sent" { Shape::Sent(fields) } else { Shape::Received(fields) };
+        let model = Declaration { name, docs, is_non_exhaustive: false, shape };
+        Ok(Model(matches!(visibility, Visibility::Public(_)).then_some(model)))
     }
 }
 

@@ -10,7 +10,7 @@ mod records;
 use anyhow::{Context, Result};
 use std::{fs, path::Path};
 
-const CORE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core");
+const CORE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/src");
 const TARGET: &str = "bindings/src/models.rs";
 
 fn main() -> Result<()> {

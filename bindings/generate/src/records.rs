@@ -1,7 +1,7 @@
 //! Writes the records and enums.
 
 use crate::declarations::{Declaration, Field, Shape, Variant};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 const HEAD: &str = "\
 //! The records and enums of core, as they cross.
@@ -77,7 +77,10 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
 }
 
 fn find<'d>(declarations: &'d [Declaration], name: &str) -> Result<&'d Declaration> {
-    declarations.iter().find(|one| one.name == name).with_context(|| format!("core declares no {name}"))
+    let mut found = declarations.iter().filter(|one| one.name == name);
+    let declaration = found.next().with_context(|| format!("core declares no {name}"))?;
+    ensure!(found.next().is_none(), "core declares {name} twice");
+    Ok(declaration)
 }
 
 fn fields(declaration: &Declaration) -> Result<&[Field]> {

@@ -1,21 +1,21 @@
-//! The operations by name.
+//! The list of operations.
 
-use crate::operation::{Group, OperationName};
+use billwire::{Group, OperationName};
 
-/// An operation that the interface names.
+/// Operation that the interface names.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct OperationEntry {
     /// Its name here.
     pub name: OperationName,
-    /// What the interface calls it.
+    /// Its name in the interface.
     pub title: String,
-    /// The method by which it is called: `POST` or `GET`.
+    /// HTTP method: `POST` or `GET`.
     pub method: String,
-    /// The groups that list it; none for the operations with a shape.
+    /// Groups that list the operation; none for an operation with a shape.
     pub groups: Vec<Group>,
 }
 
-/// All fifteen operations that the interface names, in its order.
+/// Returns the operations that the interface names, in its order.
 #[uniffi::export]
 pub fn operations() -> Vec<OperationEntry> {
     let entry = |&name: &OperationName| OperationEntry {

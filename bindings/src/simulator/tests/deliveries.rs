@@ -1,32 +1,30 @@
-//! Webhooks: where they go, when they are due, and those to try a receiver on.
+//! Webhooks: their endpoints, their schedule, and the samples.
 
 use super::*;
 use crate::{
-    foreign::{
-        calls::HttpHeader,
-        simulator::{
-            config::{CustomerAmounts, CustomersKey, WebhookRetries},
-            fixtures::webhook_fixtures,
-            target::WebhookTarget,
-        },
-        webhook::{EventParts, WebhookHeaders, WebhookReceiver},
+    calls::HttpHeader,
+    simulator::{
+        config::{CustomerAmounts, CustomersKey, WebhookRetries},
+        fixtures::webhook_fixtures,
+        target::WebhookTarget,
     },
-    simulator::WebhookVariant,
+    webhook::{ReceivedEvent, WebhookHeaders, WebhookReceiver},
 };
+use billwire::simulator::WebhookVariant;
 
 fn due(service: &Simulator, ms: i64) -> DueWebhook {
     let [due] = <[DueWebhook; 1]>::try_from(service.due_webhooks(at(ms))).unwrap();
     due
 }
 
-/// Name and value of each header that is not the same in all webhooks.
+/// Name and value of each header that differs between webhooks.
 fn own_headers(due: &DueWebhook) -> Vec<(&str, &str)> {
     let headers = due.request.headers.iter().map(|header| (header.name.as_str(), header.value.as_str()));
     headers.filter(|(name, _)| !["Accept", "Content-Type"].contains(name)).collect()
 }
 
 #[test]
-fn a_webhook_shows_who_sends_it_where() {
+fn webhooks_show_the_headers_of_their_endpoint() {
     for (token, test_case, expected) in [
         (None, None, vec![]),
         (Some("right"), None, vec![("Token", "right")]),
@@ -47,27 +45,27 @@ fn a_webhook_can_be_received() {
     settled(&service);
     let HttpRequest { headers, body, .. } = due(&service, 0).request;
     let lines = headers.into_iter().map(|HttpHeader { name, value }| (name, value.as_str().to_owned()));
-    let receiver = WebhookReceiver::merchant_proxy(vec![Arc::new(WebhookToken::new("right"))], None).unwrap();
+    let receiver = WebhookReceiver::merchant_proxy(vec![Arc::new(WebhookToken::new("right".into()))], None).unwrap();
     let body = body.unwrap();
-    let parts: EventParts = crossed(receiver.receive(lines.collect(), body.as_str().as_bytes()).unwrap());
+    let parts: ReceivedEvent = crossed(receiver.receive(lines.collect(), body.as_str().as_bytes()).unwrap());
     assert_eq!(parts.payload.identity_code.as_deref(), Some("INV-0001"));
     assert_eq!(parts.payload.tran_date.as_deref(), Some("2026-01-31T17:00:00.000"));
 }
 
 #[test]
-fn without_an_endpoint_there_are_no_webhooks_and_with_another_they_go_there() {
+fn sends_webhooks_to_the_current_endpoint() {
     let service = service(config());
     settled(&service);
     assert_eq!((service.due_webhooks(at(0)), service.next_due()), (vec![], None));
     service.send_webhooks_to(endpoint(None, None)).unwrap();
     settled(&service);
     assert_eq!(due(&service, 0).request.url, "https://merchant.example/hook");
-    let wrong = service.send_webhooks_to(endpoint(Some("a b"), None)).unwrap_err().failure();
+    let wrong = service.send_webhooks_to(endpoint(Some("a b"), None)).unwrap_err().details();
     assert_eq!((wrong.code, wrong.violations[0].path.as_str()), (Code::InvalidToken, "webhook.token"));
 }
 
 #[test]
-fn a_webhook_is_due_again_until_it_is_acknowledged() {
+fn repeats_a_webhook_until_acknowledged() {
     let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), ..config() });
     settled(&service);
     assert_eq!(service.next_due(), Some(at(0)));
@@ -85,7 +83,7 @@ fn a_webhook_is_due_again_until_it_is_acknowledged() {
     assert_eq!((service.next_due(), service.books().webhooks.acknowledged), (None, 1));
 }
 
-/// When the first twenty deliveries of a webhook are due that nobody answers, and how many webhooks are given up.
+/// Times of the first twenty deliveries of a webhook without answers, and the number of webhooks that are given up.
 fn deliveries(retries: Option<WebhookRetries>) -> (Vec<i64>, i64) {
     let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), retries, ..config() });
     settled(&service);
@@ -100,7 +98,7 @@ fn deliveries(retries: Option<WebhookRetries>) -> (Vec<i64>, i64) {
 }
 
 #[test]
-fn retries_are_as_many_and_as_far_apart_as_was_said() {
+fn retries_as_configured() {
     let retries = |deliveries, first_ms, longest_ms| Some(WebhookRetries { deliveries, first_ms, longest_ms });
     let usual = vec![0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750];
     assert_eq!(deliveries(None), (usual.clone(), 1));
@@ -114,7 +112,7 @@ fn retries_are_as_many_and_as_far_apart_as_was_said() {
 }
 
 #[test]
-fn what_comes_out_of_order_is_held_as_long_as_was_said() {
+fn holds_webhooks_out_of_order() {
     let held = |hold_ms| {
         let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), hold_ms, ..config() });
         service.script(r#"{"webhooks":[{"ref_id":"INV-0001","fault":{"kind":"out_of_order"}}]}"#.into()).unwrap();
@@ -137,7 +135,7 @@ fn the_body_of_an_answer_acknowledges() {
 }
 
 #[test]
-fn checkout_customers_are_written_as_was_said() {
+fn writes_checkout_customers_as_configured() {
     for (amounts, customers_key, expected) in [
         (None, None, [r#""customers":[{"#, r#""amount":"40000""#]),
         (Some(CustomerAmounts::Text), Some(CustomersKey::Customers), [r#""customers":[{"#, r#""amount":"40000""#]),
@@ -152,7 +150,7 @@ fn checkout_customers_are_written_as_was_said() {
 }
 
 #[test]
-fn the_sample_target_answers_as_its_headers_select() {
+fn the_target_answers_as_its_headers_select() {
     let target = WebhookTarget::new(Arc::new(WebhookReceiver::checkout(None)));
     for (headers, status, taken) in [
         (vec![], 200, 1),
@@ -164,31 +162,31 @@ fn the_sample_target_answers_as_its_headers_select() {
         assert_eq!((reply.status.number(), target.events().len()), (status, taken));
     }
     assert_eq!(target.receive(std::iter::empty().collect(), b"[]").status.number(), 400);
-    let parts: EventParts = crossed(target.events().remove(0));
+    let parts: ReceivedEvent = crossed(target.events().remove(0));
     assert_eq!(parts.payload.tran_id.as_deref(), Some("T-1"));
 }
 
 #[test]
-fn fixtures_are_those_of_rust() {
-    let (foreign, rust) = (webhook_fixtures(), simulator::webhook_fixtures());
-    assert_eq!(foreign.len(), rust.len());
-    for (foreign, rust) in foreign.into_iter().zip(rust) {
-        assert_eq!((foreign.name.as_str(), foreign.error), (rust.name, rust.error));
-        assert_eq!(foreign.body, rust.body.as_bytes());
-        assert_eq!(foreign.token.is_some(), matches!(rust.variant, WebhookVariant::MerchantProxy(_)));
+fn has_the_fixtures_of_core() {
+    let (exported, rust) = (webhook_fixtures(), simulator::webhook_fixtures());
+    assert_eq!(exported.len(), rust.len());
+    for (exported, rust) in exported.into_iter().zip(rust) {
+        assert_eq!((exported.name.as_str(), exported.error), (rust.name, rust.error));
+        assert_eq!(exported.body, rust.body.as_bytes());
+        assert_eq!(exported.token.is_some(), matches!(rust.variant, WebhookVariant::MerchantProxy(_)));
         let lines = rust.headers.iter().flat_map(|header| [header.name.to_owned(), header.value.clone()]);
-        assert_eq!(crossed::<WebhookHeaders, Vec<String>>(foreign.headers), lines.collect::<Vec<_>>());
+        assert_eq!(crossed::<WebhookHeaders, Vec<String>>(exported.headers), lines.collect::<Vec<_>>());
     }
 }
 
 #[test]
-fn a_fixture_says_what_a_receiver_makes_of_it() {
+fn a_fixture_has_the_code_of_its_refusal() {
     for fixture in webhook_fixtures() {
         let receiver = match fixture.token {
             Some(token) => WebhookReceiver::merchant_proxy(vec![token], None).unwrap(),
             None => WebhookReceiver::checkout(None),
         };
-        let code = receiver.receive(fixture.headers, &fixture.body).err().map(|error| error.failure().code);
+        let code = receiver.receive(fixture.headers, &fixture.body).err().map(|error| error.details().code);
         assert_eq!(code, fixture.error, "{}", fixture.name);
     }
 }

@@ -1,29 +1,27 @@
-//! The service's side as other languages hold it, beside the Rust simulator: the same calls at the same times have to give
-//! the same answers, webhooks and books.
+//! The exported simulator and the Rust simulator give the same answers, webhooks and books at the same times.
 
 mod deliveries;
 mod service;
 
 use super::{config::WebhookTestCase, *};
 use crate::{
+    biller::Biller,
+    calls::{PreparedOnboarding, PreparedSettlement},
+    config::BillerConfig,
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
-    finding::Code,
-    foreign::{
-        biller::Biller,
-        calls::{OnboardingParts, SettlementParts},
-        config::{BillerConfig, WireProfile},
-        tests::{BASE_URL, bill, crossed, instant, sub_biller},
-    },
+    models::WireProfile,
+    tests::{BASE_URL, bill, crossed, instant, sub_biller},
 };
+use billwire::Code;
 use std::{collections::HashMap, sync::Arc};
 
 const SECRET: &str = "canary-4711";
 
 fn config() -> SimulatorConfig {
     SimulatorConfig {
-        bearer: Arc::new(BearerToken::new(SECRET)),
-        verification_token: Arc::new(VerificationToken::new(SECRET)),
-        hash_token: Arc::new(HashToken::new(SECRET)),
+        bearer: Arc::new(BearerToken::new(SECRET.into())),
+        verification_token: Arc::new(VerificationToken::new(SECRET.into())),
+        hash_token: Arc::new(HashToken::new(SECRET.into())),
         profile: None,
         base_url: None,
         webhook: None,
@@ -35,7 +33,7 @@ fn config() -> SimulatorConfig {
 }
 
 fn endpoint(token: Option<&str>, test_case: Option<WebhookTestCase>) -> WebhookEndpoint {
-    let token = token.map(|token| Arc::new(WebhookToken::new(token)));
+    let token = token.map(|token| Arc::new(WebhookToken::new(token.into())));
     WebhookEndpoint {
         url: "https://merchant.example/hook".into(),
         token,
@@ -48,9 +46,9 @@ fn endpoint(token: Option<&str>, test_case: Option<WebhookTestCase>) -> WebhookE
 fn biller(profile: Option<WireProfile>) -> Biller {
     let config = BillerConfig {
         base_url: BASE_URL.into(),
-        bearer: Some(Arc::new(BearerToken::new(SECRET))),
-        verification_token: Some(Arc::new(VerificationToken::new(SECRET))),
-        hash_token: Some(Arc::new(HashToken::new(SECRET))),
+        bearer: Some(Arc::new(BearerToken::new(SECRET.into()))),
+        verification_token: Some(Arc::new(VerificationToken::new(SECRET.into()))),
+        hash_token: Some(Arc::new(HashToken::new(SECRET.into()))),
         allow_loopback_http: false,
         strict: false,
         code_shapes: None,
@@ -61,11 +59,11 @@ fn biller(profile: Option<WireProfile>) -> Biller {
 }
 
 fn onboarding() -> HttpRequest {
-    crossed::<_, OnboardingParts>(biller(None).prepare_onboarding(sub_biller()).unwrap()).request
+    crossed::<_, PreparedOnboarding>(biller(None).prepare_onboarding(sub_biller()).unwrap()).request
 }
 
 fn settlement(profile: Option<WireProfile>) -> HttpRequest {
-    crossed::<_, SettlementParts>(biller(profile).prepare_settlement(bill()).unwrap()).request
+    crossed::<_, PreparedSettlement>(biller(profile).prepare_settlement(bill()).unwrap()).request
 }
 
 const ACKNOWLEDGEMENT: &str = r#"{"status":"success","message":"success"}"#;
@@ -79,7 +77,7 @@ fn at(ms: i64) -> Instant {
     Instant::from_unix_millis(instant("2026-01-31T17:00:00Z").unix_millis() + ms)
 }
 
-/// A request that asks below this base address, whichever the biller's is.
+/// The same request below another base address.
 fn below(base: &str, request: HttpRequest) -> HttpRequest {
     HttpRequest { url: request.url.replace(BASE_URL, base), ..request }
 }

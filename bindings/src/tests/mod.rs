@@ -1,32 +1,24 @@
-//! The surface of the other languages, used as they use it. What is expected is what the shared vectors say, which Kotlin,
-//! Java and Swift are held to as well; the names of the bills are theirs.
+//! The exported interface, used as Kotlin, Swift and Java use it. The expected values are those of the shared vectors, and
+//! the names of the bills are theirs.
 
 mod calls;
 mod config;
-mod failures;
-mod packets;
+mod errors;
 mod signatures;
 mod values;
 mod webhooks;
 
-use super::{
-    biller::Biller,
-    config::{BillerConfig, CodeShape, CodeShapes, WireProfile},
-    values::{DecimalDraft, Foreign},
-};
 use crate::{
     UniFfiTag,
+    biller::Biller,
+    config::{BillerConfig, CodeShape, CodeShapes},
     credentials::{BearerToken, HashToken, VerificationToken},
-    model::Instant,
-    operations::{Line, Onboarding, Settlement, Verification},
+    models::{Line, Onboarding, Settlement, Verification, WireProfile},
+    values::DecimalDraft,
 };
+use billwire::Instant;
 use std::sync::Arc;
 use uniffi::{Lift, Lower};
-
-type SubBillerDraft = <Onboarding as Foreign>::Draft;
-type BillDraft = <Settlement as Foreign>::Draft;
-type LineDraft = <Line as Foreign>::Draft;
-type VerificationDraft = <Verification as Foreign>::Draft;
 
 pub(super) const BASE_URL: &str = "https://service.example/v1";
 const BEARER: &str = "test-bearer";
@@ -36,7 +28,7 @@ const KEY: &str = "test-hash-key";
 /// The hash of the vector `requests/settlement-minimal`.
 const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
 
-/// What arrives when a value goes over, as a type of the same form.
+/// The value on the other side, as a type of the same form.
 pub(super) fn crossed<T: Lower<UniFfiTag>, U: Lift<UniFfiTag, FfiType = T::FfiType>>(value: T) -> U {
     U::try_lift(T::lower(value)).unwrap()
 }
@@ -45,7 +37,7 @@ pub(super) fn instant(text: &str) -> Instant {
     text.parse().unwrap()
 }
 
-/// A decimal as other languages give it: they have numbers of their own, and send their text.
+/// A decimal as these languages pass it: as text.
 fn decimal(text: &str) -> DecimalDraft {
     crossed(text.to_owned())
 }
@@ -53,9 +45,9 @@ fn decimal(text: &str) -> DecimalDraft {
 fn config() -> BillerConfig {
     BillerConfig {
         base_url: BASE_URL.into(),
-        bearer: Some(Arc::new(BearerToken::new(BEARER))),
-        verification_token: Some(Arc::new(VerificationToken::new(VERIFICATION))),
-        hash_token: Some(Arc::new(HashToken::new(KEY))),
+        bearer: Some(Arc::new(BearerToken::new(BEARER.into()))),
+        verification_token: Some(Arc::new(VerificationToken::new(VERIFICATION.into()))),
+        hash_token: Some(Arc::new(HashToken::new(KEY.into()))),
         allow_loopback_http: false,
         strict: false,
         code_shapes: None,
@@ -72,7 +64,7 @@ fn biller_with(profile: WireProfile) -> Biller {
     Biller::new(BillerConfig { profile: Some(profile), ..config() }).unwrap()
 }
 
-/// A profile in which nothing is said.
+/// A profile without settings.
 fn profile() -> WireProfile {
     WireProfile::default()
 }
@@ -83,8 +75,8 @@ fn code_shapes() -> CodeShapes {
 }
 
 /// The vector `requests/onboarding-full`.
-pub(super) fn sub_biller() -> SubBillerDraft {
-    SubBillerDraft {
+pub(super) fn sub_biller() -> Onboarding {
+    Onboarding {
         supplier_sync_code: "S-1".into(),
         name: "Sok Dara Store".into(),
         name_kh: Some("ហាង សុខ ដារ៉ា".into()),
@@ -97,8 +89,8 @@ pub(super) fn sub_biller() -> SubBillerDraft {
 }
 
 /// The vector `requests/settlement-minimal`.
-pub(super) fn bill() -> BillDraft {
-    BillDraft {
+pub(super) fn bill() -> Settlement {
+    Settlement {
         ref_id: "INV-0001".into(),
         date: instant("2026-01-31T17:00:00.000Z"),
         due_date: instant("2026-02-28T17:00:00.000Z"),
@@ -117,8 +109,8 @@ pub(super) fn bill() -> BillDraft {
 }
 
 /// The vector `requests/settlement-full`.
-fn full_bill() -> BillDraft {
-    BillDraft {
+fn full_bill() -> Settlement {
+    Settlement {
         ref_id: "INV-0002".into(),
         date: instant("2026-01-31T17:00:00.250Z"),
         due_date: instant("2026-02-28T17:00:00.500Z"),
@@ -139,8 +131,8 @@ fn full_bill() -> BillDraft {
     }
 }
 
-fn line(name: &str, description: &str, quantity: i64, [price, amount, tax]: [&str; 3]) -> LineDraft {
-    LineDraft {
+fn line(name: &str, description: &str, quantity: i64, [price, amount, tax]: [&str; 3]) -> Line {
+    Line {
         item_name: Some(name.into()),
         description: Some(description.into()),
         quantity: Some(quantity),
@@ -153,8 +145,8 @@ fn line(name: &str, description: &str, quantity: i64, [price, amount, tax]: [&st
 }
 
 /// The vector `requests/verification-full`.
-fn verification() -> VerificationDraft {
-    VerificationDraft {
+fn verification() -> Verification {
+    Verification {
         identity_code: "INV-0001".into(),
         tran_id: Some("T-1".into()),
         bank_ref: Some("BR-1".into()),

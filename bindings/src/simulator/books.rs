@@ -1,21 +1,21 @@
-//! The books.
+//! The books of a simulator.
 
 use super::number;
-use crate::simulator;
+use billwire::simulator;
 use std::collections::{BTreeMap, HashMap};
 
-/// What the service has in its books. Sums are decimal text, in whole units of their currency, without fees.
+/// Books of the simulated service. Sums are decimal text, in whole units of their currency, without fees.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Books {
     /// The bills that were settled, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
-    /// What each sub biller has, by its `supplier_sync_code` and by currency.
+    /// Balances of the sub billers, by `supplier_sync_code` and by currency.
     pub balances: HashMap<String, HashMap<String, String>>,
     /// The sum of all transactions, by currency.
     pub totals: HashMap<String, String>,
-    /// How often each fault was served, such as `settlement/drop_after` or `webhook/twice`.
+    /// Number of times that each fault was served, such as `settlement/drop_after` or `webhook/twice`.
     pub faults_served: HashMap<String, i64>,
-    /// What became of the webhooks.
+    /// Numbers of webhooks.
     pub webhooks: WebhookCounts,
 }
 
@@ -35,7 +35,7 @@ impl From<simulator::Books> for Books {
     }
 }
 
-/// A bill that was settled, once or more often.
+/// Settled bill.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct BookedBill {
     /// Reference id of the bill.
@@ -46,7 +46,7 @@ pub struct BookedBill {
     pub total_amount: i64,
     /// Total amount in KHR of its first settlement.
     pub total_amount_khr: String,
-    /// The transactions that moved its money; more than one says that it was settled again.
+    /// Transactions that moved its money. More than one means that it was settled again.
     pub tran_ids: Vec<String>,
 }
 
@@ -62,18 +62,18 @@ impl From<simulator::BookedBill> for BookedBill {
     }
 }
 
-/// How many webhooks there are. `due` is the sum of `acknowledged`, `failed` and `pending`.
+/// Numbers of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct WebhookCounts {
-    /// Webhooks that were to be delivered so far, scripted extra ones included.
+    /// Webhooks that were due so far, scripted extra ones included.
     pub due: i64,
-    /// Deliveries whose result is known, repeated ones included.
+    /// Deliveries with a known result, repeated ones included.
     pub delivered: i64,
     /// Webhooks that were acknowledged.
     pub acknowledged: i64,
-    /// Webhooks that were given up.
+    /// Webhooks that the simulator gave up.
     pub failed: i64,
-    /// Webhooks that are still to be acknowledged, late and held-back ones included.
+    /// Webhooks without an acknowledgement, late and held-back ones included.
     pub pending: i64,
 }
 

@@ -1,23 +1,19 @@
-//! Each setting that is not its default has its effect; what is wrong with them is named.
+//! Each setting has its effect, and each violation of the settings its path.
 
 use super::*;
 use crate::{
-    error::NextStep,
-    finding::Code,
-    foreign::{
-        calls::{SettlementParts, VerificationParts},
-        config::{count, read_wire_profile},
-        failure::BillwireError,
-    },
-    profile::{CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth},
+    calls::{PreparedSettlement, PreparedVerification},
+    config::{count, read_wire_profile},
+    error::BillwireError,
 };
+use billwire::{Code, CodesByOperation, DateStyle, KhrForm, LineItemKey, NextStep, SettlementLookup, VerificationAuth};
 
-fn settled_by(biller: &Biller, bill: BillDraft) -> String {
-    let parts: SettlementParts = crossed(biller.prepare_settlement(bill).unwrap());
+fn settled_by(biller: &Biller, bill: Settlement) -> String {
+    let parts: PreparedSettlement = crossed(biller.prepare_settlement(bill).unwrap());
     parts.request.body.unwrap().as_str().to_owned()
 }
 
-/// A bill is sent as by default, but for one thing.
+/// The request differs from the default in one piece.
 fn differs_in(profile: WireProfile, from: &str, to: &str) {
     let usual = settled_by(&biller(), full_bill());
     assert!(usual.contains(from), "{from} is not in {usual}");
@@ -25,11 +21,11 @@ fn differs_in(profile: WireProfile, from: &str, to: &str) {
 }
 
 fn codes(error: BillwireError) -> Vec<(String, Code)> {
-    error.failure().violations.into_iter().map(|one| (one.path, one.code)).collect()
+    error.details().violations.into_iter().map(|one| (one.path, one.code)).collect()
 }
 
 #[test]
-fn a_profile_changes_what_is_sent() {
+fn applies_the_profile_to_requests() {
     assert_eq!(settled_by(&biller_with(profile()), full_bill()), settled_by(&biller(), full_bill()));
     differs_in(WireProfile { destination_key: Some("settle_to".into()), ..profile() }, "settlement_to", "settle_to");
     differs_in(WireProfile { line_item_key: Some(LineItemKey::ItemMame), ..profile() }, "item_name", "item_mame");
@@ -42,11 +38,11 @@ fn a_profile_changes_what_is_sent() {
 
 /// The vector `requests/settlement-profile-several`.
 #[test]
-fn a_profile_changes_dates_and_what_is_signed() {
+fn applies_the_profile_to_dates_and_signatures() {
     let hash_in_utc = "YO1kG/GSo4eg+Ch81Gt9qnodMbX4VqDwbdcLu5063fidf3PlNBuwqG+ZetUJUs46EJmpi9/2iDWuR/qqBgZi9g==";
     let hash_elsewhere = "/0tGeywYSOvhxKoMgVgabvArA7aVWTbCi/g1S1ISc8LKc5ZyFlIsAVCGeDv80s63/idV99dRCRL1ieZtmnEGAw==";
     differs_in(
-        WireProfile { digits_offset: Some("-03:30".parse().unwrap()), ..profile() },
+        WireProfile { signing_offset: Some("-03:30".parse().unwrap()), ..profile() },
         hash_in_utc,
         hash_elsewhere,
     );
@@ -56,15 +52,15 @@ fn a_profile_changes_dates_and_what_is_signed() {
 }
 
 #[test]
-fn a_profile_changes_how_verification_is_asked_for() {
-    let empty = || VerificationDraft { tran_id: Some(String::new()), bank_ref: None, ..verification() };
+fn applies_the_profile_to_verification() {
+    let empty = || Verification { tran_id: Some(String::new()), bank_ref: None, ..verification() };
     assert_eq!(codes(biller().prepare_verification(empty()).err().unwrap()), [("tran_id".to_owned(), Code::Empty)]);
     let biller = biller_with(WireProfile {
         send_empty_text: Some(true),
         verification_auth: Some(VerificationAuth::Bearer),
         ..profile()
     });
-    let parts: VerificationParts = crossed(biller.prepare_verification(empty()).unwrap());
+    let parts: PreparedVerification = crossed(biller.prepare_verification(empty()).unwrap());
     let body = r#"{"identity_code":"INV-0001","tran_id":"","purpose_of_transaction":"2026-01-31"}"#;
     assert_eq!(parts.request.body.unwrap().as_str(), body);
     let header = &parts.request.headers[2];
@@ -72,26 +68,26 @@ fn a_profile_changes_how_verification_is_asked_for() {
 }
 
 #[test]
-fn a_profile_says_what_codes_and_silence_mean() {
+fn applies_the_profile_to_answers() {
     let settlement = |code: &str| CodesByOperation { settlement: vec![code.into()], ..CodesByOperation::default() };
     let answer = br#"{"code":"E-17"}"#;
-    let unknown = biller().decode_settlement(200.into(), answer).unwrap_err().failure();
+    let unknown = biller().decode_settlement(200.into(), answer).unwrap_err().details();
     assert_eq!((unknown.kind.as_str(), unknown.next_step), ("undetermined", NextStep::AskService));
     let refusing = biller_with(WireProfile { refusal_codes: Some(settlement("E-17")), ..profile() });
-    assert_eq!(refusing.decode_settlement(200.into(), answer).unwrap_err().failure().kind, "rejected");
+    assert_eq!(refusing.decode_settlement(200.into(), answer).unwrap_err().details().kind, "rejected");
     let content = biller_with(WireProfile { success_codes: Some(settlement("E-17")), ..profile() });
     assert_eq!(content.decode_settlement(200.into(), answer).unwrap().next_step(), Some(NextStep::AskService));
     let by =
         SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
     let looking = biller_with(WireProfile { settlement_lookup: Some(by), ..profile() });
-    assert_eq!(looking.decode_settlement(200.into(), answer).unwrap_err().failure().next_step, NextStep::VerifyFirst);
+    assert_eq!(looking.decode_settlement(200.into(), answer).unwrap_err().details().next_step, NextStep::VerifyFirst);
 }
 
 #[test]
-fn a_profile_is_read_from_json_and_comes_back_whole() {
+fn reads_a_profile_from_json() {
     let json = r#"{"destinationKey":"settle_to","successCodes":{"onboarding":["1"]},"refusalCodes":{"verification":["2"]},
         "settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"customer_sync_code"},
-        "lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"seconds","digitsOffset":"+07:00",
+        "lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"seconds","signingOffset":"+07:00",
         "totalAmountKhrAs":"number","sendEmptyText":true}"#;
     let lookup = SettlementLookup {
         identity_code: "ref_id".into(),
@@ -106,7 +102,7 @@ fn a_profile_is_read_from_json_and_comes_back_whole() {
         line_item_key: Some(LineItemKey::ItemMame),
         verification_auth: Some(VerificationAuth::Bearer),
         date_style: Some(DateStyle::Seconds),
-        digits_offset: Some("+07:00".parse().unwrap()),
+        signing_offset: Some("+07:00".parse().unwrap()),
         total_amount_khr_as: Some(KhrForm::Number),
         send_empty_text: Some(true),
         ..read_wire_profile("{}".into()).unwrap()
@@ -124,7 +120,7 @@ fn a_profile_is_read_from_json_and_comes_back_whole() {
 #[test]
 fn a_call_needs_its_own_credential_and_no_other() {
     let without = |config: BillerConfig| Biller::new(config).unwrap();
-    let missing = |error: BillwireError| (error.failure().kind, error.failure().code);
+    let missing = |error: BillwireError| (error.details().kind, error.details().code);
     let bearer = without(BillerConfig { bearer: None, ..config() });
     let error = bearer.prepare_onboarding(sub_biller()).err().unwrap();
     assert_eq!(missing(error), ("missing_credential".into(), Code::Bearer));
@@ -140,7 +136,7 @@ fn a_call_needs_its_own_credential_and_no_other() {
 }
 
 #[test]
-fn http_is_for_this_machine_alone_and_only_where_allowed() {
+fn allows_http_to_loopback_only_on_request() {
     let at = |base_url: &str, allow_loopback_http| {
         Biller::new(BillerConfig { base_url: base_url.into(), allow_loopback_http, ..config() })
     };
@@ -150,11 +146,11 @@ fn http_is_for_this_machine_alone_and_only_where_allowed() {
     assert_eq!(codes(at("http://service.example", true).err().unwrap()), refused);
 }
 
-/// Kotlin, Swift and Java write names in camel case, in paths and in sentences.
+/// In paths and in sentences.
 #[test]
-fn settings_are_named_in_camel_case() {
+fn names_settings_in_camel_case() {
     let told = |error: BillwireError| {
-        let failure = error.failure();
+        let failure = error.details();
         assert!(failure.violations.iter().all(|one| failure.text.contains(&one.explanation)), "{}", failure.text);
         failure.violations.into_iter().map(|one| format!("{}: {}", one.path, one.explanation)).collect::<Vec<_>>()
     };
@@ -173,31 +169,31 @@ fn settings_are_named_in_camel_case() {
     let lookup = told(biller().prepare_settlement_lookup(bill()).err().unwrap());
     let sentence = "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
     assert_eq!(lookup, [format!("profile.settlementLookup: {sentence}")]);
-    let line = LineDraft { extra: Some(r#"{"item_mame":"Rice"}"#.into()), ..line("Rice", "", 1, ["1", "1", "0"]) };
-    let reserved = told(biller().prepare_settlement(BillDraft { details: Some(vec![line]), ..bill() }).err().unwrap());
+    let line = Line { extra: Some(r#"{"item_mame":"Rice"}"#.into()), ..line("Rice", "", 1, ["1", "1", "0"]) };
+    let reserved = told(biller().prepare_settlement(Settlement { details: Some(vec![line]), ..bill() }).err().unwrap());
     let sentence = "give `item_name`; the profile's `lineItemKey` says under which key it is sent";
     assert!(reserved.contains(&format!("details[0].extra.item_mame: {sentence}")), "{reserved:?}");
 }
 
 /// The vectors `requests/settlement-strict-and-clean`, `-not-strict-ambiguous-0C` and `-strict-ambiguous-0C`.
 #[test]
-fn a_strict_biller_refuses_what_others_warn_of() {
-    let digits_first = || BillDraft { customer_sync_code: "0C".into(), ..bill() };
+fn strict_turns_warnings_into_violations() {
+    let digits_first = || Settlement { customer_sync_code: "0C".into(), ..bill() };
     let strict = BillerConfig { strict: true, code_shapes: Some(code_shapes()), ..config() };
     let strict = Biller::new(strict).unwrap();
     assert!(settled_by(&strict, bill()).contains(HASH));
     let error = strict.prepare_settlement(digits_first()).err().unwrap();
     assert_eq!(codes(error), [("customer_sync_code".to_owned(), Code::ShapeMismatch)]);
     let lenient = Biller::new(BillerConfig { code_shapes: Some(code_shapes()), ..config() }).unwrap();
-    let warned: SettlementParts = crossed(lenient.prepare_settlement(digits_first()).unwrap());
+    let warned: PreparedSettlement = crossed(lenient.prepare_settlement(digits_first()).unwrap());
     assert_eq!(warned.call.warnings()[0].code, Code::ShapeMismatch);
     let shapeless = Biller::new(BillerConfig { strict: true, ..config() }).err().unwrap();
     assert_eq!(codes(shapeless).len(), 3);
 }
 
 #[test]
-fn a_bill_has_as_many_lines_as_are_allowed() {
-    let of = |lines: usize| BillDraft { details: Some(vec![line("Water", "cold", 1, ["0"; 3]); lines]), ..bill() };
+fn limits_the_lines_of_a_bill() {
+    let of = |lines: usize| Settlement { details: Some(vec![line("Water", "cold", 1, ["0"; 3]); lines]), ..bill() };
     let by = |max_lines| Biller::new(BillerConfig { max_lines, ..config() });
     for (max_lines, most) in [(None, 10_000), (Some(2), 2)] {
         let biller = by(max_lines).unwrap();
@@ -210,9 +206,9 @@ fn a_bill_has_as_many_lines_as_are_allowed() {
     }
 }
 
-/// Other languages have no unsigned numbers.
+/// These languages have no unsigned numbers.
 #[test]
-fn a_number_below_zero_is_as_few_as_can_be() {
+fn counts_below_zero_are_zero() {
     assert_eq!([i64::MIN, -1, 0, 1, 2, 65_536].map(count), [0, 0, 0, 1, 2, 65_536]);
     assert_eq!(count(i64::MAX) as u128, (i64::MAX as u128).min(usize::MAX as u128));
 }

@@ -1,73 +1,74 @@
-//! What a simulator is started with.
+//! Settings of a simulator.
 
-use super::{super::config::WireProfile, whole};
+use super::whole;
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
-    simulator::{self, WebhookVariant},
+    models::WireProfile,
 };
+use billwire::simulator::{self, WebhookVariant};
 use std::sync::Arc;
 
-/// What a simulator is started with.
+/// Settings of a simulator.
 #[derive(uniffi::Record)]
 pub struct SimulatorConfig {
-    /// What onboarding and settlement have to show (section 5.1).
+    /// Expected credential of onboarding and settlement (section 5.1).
     pub bearer: Arc<BearerToken>,
-    /// What verification has to show (section 5.2), unless the profile says that it shows the bearer token.
+    /// Expected credential of verification (section 5.2), unless the profile selects the bearer token.
     pub verification_token: Arc<VerificationToken>,
-    /// The key of the request signature (section 5.3).
+    /// Key of the request signature (section 5.3).
     pub hash_token: Arc<HashToken>,
-    /// What the simulated deployment does that the interface does not show. Give the biller the same.
+    /// Settings of the simulated deployment that the interface does not show. Give the biller the same.
     #[uniffi(default)]
     pub profile: Option<WireProfile>,
-    /// The base address of the service: a request to any other fails to connect. Default every host, with no path.
+    /// Base address of the service: a request to any other fails to connect. Default every server, with no path.
     #[uniffi(default)]
     pub base_url: Option<String>,
-    /// Where webhooks go. Without it there are none.
+    /// Endpoint for webhooks. Without it there are none.
     #[uniffi(default)]
     pub webhook: Option<WebhookEndpoint>,
-    /// The fee of each transaction, in whole units of its currency. Default 0.
+    /// Fee of each transaction, in whole units of its currency. Default 0.
     #[uniffi(default)]
     pub fee: Option<i64>,
-    /// What a settlement does whose `ref_id` was settled before. Default it moves the money again.
+    /// Effect of a second settlement with the same `ref_id`. Default it moves the money again.
     #[uniffi(default)]
     pub repeated_bill: Option<RepeatedBill>,
-    /// How often a webhook is delivered that nobody acknowledges.
+    /// Retries of a webhook without an acknowledgement.
     #[uniffi(default)]
     pub retries: Option<WebhookRetries>,
-    /// Milliseconds for which a webhook that comes out of order waits at most for a later one. Default 2,000.
+    /// Milliseconds that a webhook out of order waits for a later one. Default 2,000.
     #[uniffi(default)]
     pub hold_ms: Option<i64>,
 }
 
-/// What a settlement does whose `ref_id` was settled before.
+/// Effect of a second settlement with the same `ref_id`.
 #[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
 pub enum RepeatedBill {
-    /// It moves the money again: a blind retry shows in the books.
+    /// It moves the money again, so that a blind retry shows in the books.
     Settle,
     /// It is refused.
     Refuse,
 }
 
-/// A merchant's endpoint for webhooks (section 4.4).
+/// Endpoint of a merchant for webhooks (section 4.4).
 #[derive(uniffi::Record)]
 pub struct WebhookEndpoint {
-    /// Its address. It is handed on, and not looked at.
+    /// Its address, which the simulator passes on unread.
     pub url: String,
-    /// The token that webhooks of the merchant-proxy variant show. Without it the variant is checkout.
+    /// Token that webhooks of the merchant-proxy variant show. Without it the variant is checkout.
     #[uniffi(default)]
     pub token: Option<Arc<WebhookToken>>,
-    /// The test case that a header selects at the sample target. Default no such header.
+    /// Test case that a header selects at the sample target. Default no such header.
     #[uniffi(default)]
     pub test_case: Option<WebhookTestCase>,
-    /// The form of customers' amounts in the checkout variant. Default text; the other variant always sends numbers.
+    /// Form of customers' amounts in the checkout variant. Default text. The other variant always sends numbers.
     #[uniffi(default)]
     pub amounts: Option<CustomerAmounts>,
-    /// The key of the customers in the checkout variant. Default `customers`, which the other variant always sends.
+    /// Key of the customers in the checkout variant. Default `customers`, which the other variant always sends.
     #[uniffi(default)]
     pub customers_key: Option<CustomersKey>,
 }
 
-/// The test case that a header selects at the sample target (section 4.4).
+/// Test case that a header selects at the sample target (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
 pub enum WebhookTestCase {
     /// `Success: success`.
@@ -76,7 +77,7 @@ pub enum WebhookTestCase {
     Fail,
 }
 
-/// The form of customers' amounts in the checkout variant: its field list says text, its sample payload has numbers.
+/// Form of customers' amounts in the checkout variant: its field list says text, its sample payload has numbers.
 #[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
 pub enum CustomerAmounts {
     /// `"amount": "40000"`, as the field list says.
@@ -85,7 +86,7 @@ pub enum CustomerAmounts {
     Number,
 }
 
-/// The key of the customers in the checkout variant: its field list and its sample payload name it differently.
+/// Key of the customers in the checkout variant: its field list and its sample payload differ.
 #[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
 pub enum CustomersKey {
     /// `customers`, as the sample payload has it.
@@ -94,7 +95,7 @@ pub enum CustomersKey {
     Customer,
 }
 
-/// How often a webhook is delivered that nobody acknowledges. The wait doubles each time.
+/// Retries of a webhook without an acknowledgement. The wait doubles each time.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct WebhookRetries {
     /// Deliveries in all. Default 8.
@@ -103,7 +104,7 @@ pub struct WebhookRetries {
     /// Milliseconds before the second delivery. Default 250.
     #[uniffi(default)]
     pub first_ms: Option<i64>,
-    /// Milliseconds that no wait exceeds. Default 5,000.
+    /// Longest wait in milliseconds. Default 5,000.
     #[uniffi(default)]
     pub longest_ms: Option<i64>,
 }
@@ -111,9 +112,9 @@ pub struct WebhookRetries {
 impl From<SimulatorConfig> for simulator::SimulatorConfig {
     fn from(config: SimulatorConfig) -> simulator::SimulatorConfig {
         let default = simulator::SimulatorConfig::new(
-            Arc::unwrap_or_clone(config.bearer),
-            Arc::unwrap_or_clone(config.verification_token),
-            Arc::unwrap_or_clone(config.hash_token),
+            config.bearer.into_core(),
+            config.verification_token.into_core(),
+            config.hash_token.into_core(),
         );
         simulator::SimulatorConfig {
             profile: config.profile.map(Into::into).unwrap_or_default(),
@@ -132,7 +133,7 @@ impl From<SimulatorConfig> for simulator::SimulatorConfig {
 
 impl From<WebhookEndpoint> for simulator::WebhookEndpoint {
     fn from(endpoint: WebhookEndpoint) -> simulator::WebhookEndpoint {
-        let token = endpoint.token.map(Arc::unwrap_or_clone);
+        let token = endpoint.token.map(WebhookToken::into_core);
         simulator::WebhookEndpoint {
             url: endpoint.url,
             variant: token.map_or(WebhookVariant::Checkout, WebhookVariant::MerchantProxy),

@@ -2,19 +2,14 @@
 
 use super::*;
 use crate::{
+    calls::PreparedVerification,
     credentials::WebhookToken,
-    finding::Code,
-    foreign::{
-        calls::VerificationParts,
-        failure::Reply,
-        webhook::{Confirmation, EventParts, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
-    },
-    model::{PaymentServiceType, Status},
-    webhook::{Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender},
+    error::Reply,
+    models::Expectation,
+    webhook::{Confirmation, ReceivedEvent, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
 };
+use billwire::{Code, Customers, Delivery, Mismatch, MismatchCode, PaymentServiceType, Sender, Status};
 use std::collections::HashMap;
-
-type ExpectationDraft = <Expectation as Foreign>::Draft;
 
 const TOKEN: &str = "test-webhook";
 const BODY: &str = concat!(
@@ -23,7 +18,7 @@ const BODY: &str = concat!(
 );
 
 fn token(text: &str) -> Arc<WebhookToken> {
-    Arc::new(WebhookToken::new(text))
+    Arc::new(WebhookToken::new(text.into()))
 }
 
 fn receiver() -> WebhookReceiver {
@@ -34,7 +29,7 @@ fn headers(lines: &[(&str, &str)]) -> WebhookHeaders {
     lines.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-fn received(body: &str) -> EventParts {
+fn received(body: &str) -> ReceivedEvent {
     crossed(receiver().receive(headers(&[("Token", TOKEN)]), body.as_bytes()).unwrap())
 }
 
@@ -42,14 +37,14 @@ fn event(body: &str) -> Arc<WebhookEvent> {
     received(body).event
 }
 
-/// The code with which a receiver refuses; none if it takes what it gets.
+/// The code with which a receiver refuses; none if it accepts.
 fn refusal(receiver: &WebhookReceiver, headers: WebhookHeaders, body: &str) -> Option<Code> {
-    receiver.receive(headers, body.as_bytes()).err().map(|error| error.failure().code)
+    receiver.receive(headers, body.as_bytes()).err().map(|error| error.details().code)
 }
 
 #[test]
-fn an_event_comes_together_with_what_it_says() {
-    let EventParts { event, payload } = received(BODY);
+fn an_event_has_its_payload() {
+    let ReceivedEvent { event, payload } = received(BODY);
     assert_eq!(event.payload(), payload);
     assert_eq!(event.sender(), Sender::Token);
     assert_eq!(payload.tran_id.as_deref(), Some("T-1"));
@@ -61,7 +56,7 @@ fn an_event_comes_together_with_what_it_says() {
 }
 
 #[test]
-fn every_header_counts_under_its_name_in_any_case() {
+fn reads_header_names_in_any_case() {
     let two = WebhookReceiver::merchant_proxy(vec![token("old"), token(TOKEN)], None).unwrap();
     let shown = |lines: &[(&str, &str)]| refusal(&two, headers(lines), BODY);
     assert_eq!(shown(&[("Accept", "application/json"), ("tOKEN", TOKEN), ("X", "")]), None);
@@ -73,14 +68,14 @@ fn every_header_counts_under_its_name_in_any_case() {
 }
 
 #[test]
-fn a_checkout_webhook_may_be_anybody_s() {
-    let parts: EventParts = crossed(WebhookReceiver::checkout(None).receive(headers(&[]), BODY.as_bytes()).unwrap());
+fn checkout_webhooks_are_unauthenticated() {
+    let parts: ReceivedEvent = crossed(WebhookReceiver::checkout(None).receive(headers(&[]), BODY.as_bytes()).unwrap());
     assert_eq!(parts.event.sender(), Sender::Unauthenticated);
 }
 
 #[test]
-fn a_receiver_needs_tokens_that_can_stand_in_a_header() {
-    let wrong = |tokens| WebhookReceiver::merchant_proxy(tokens, None).err().unwrap().failure();
+fn refuses_tokens_that_cannot_stand_in_a_header() {
+    let wrong = |tokens| WebhookReceiver::merchant_proxy(tokens, None).err().unwrap().details();
     let paths = |tokens| wrong(tokens).violations.into_iter().map(|one| (one.path, one.code)).collect::<Vec<_>>();
     assert_eq!(paths(Vec::new()), [("tokens".to_owned(), Code::Required)]);
     assert_eq!(paths(vec![token("a"), token("a b")]), [("tokens[1]".to_owned(), Code::InvalidToken)]);
@@ -89,7 +84,7 @@ fn a_receiver_needs_tokens_that_can_stand_in_a_header() {
 }
 
 #[test]
-fn each_bound_has_its_effect_and_its_default() {
+fn applies_each_limit() {
     let limits = |bytes, depth, customers| Some(WebhookLimits { bytes, depth, customers });
     let check = |limits: Option<WebhookLimits>, body: &str| {
         let proxy = WebhookReceiver::merchant_proxy(vec![token(TOKEN)], limits.clone()).unwrap();
@@ -117,7 +112,7 @@ fn reply(status: u16, body: &str) -> Reply {
 }
 
 #[test]
-fn deliveries_of_one_event_are_told_apart() {
+fn compares_deliveries_of_one_event() {
     let first = event(BODY);
     let acknowledged = reply(200, r#"{"status":"success","message":"success"}"#);
     assert_eq!(first.acknowledge(), acknowledged);
@@ -135,8 +130,8 @@ fn deliveries_of_one_event_are_told_apart() {
     assert_eq!(verdict(event(&BODY.replace("40000,", "40001,")), Some(&stored)), (Delivery::Conflict, conflict));
 }
 
-fn expectation(amount: &str) -> ExpectationDraft {
-    ExpectationDraft {
+fn expectation(amount: &str) -> Expectation {
+    Expectation {
         identity_code: "INV-0001".into(),
         purpose_of_transaction: "2026-01-31".into(),
         currency: "KHR".into(),
@@ -151,12 +146,12 @@ fn confirmation(body: &str, amount: &str) -> Confirmation {
 
 /// The vectors `confirmations/khr` and `confirmations/event-tran_id-empty`.
 #[test]
-fn an_event_is_confirmed_by_the_service_itself() {
+fn confirms_an_event_by_verification() {
     let with_id = r#"{"identity_code":"INV-0001","tran_id":"T-1","purpose_of_transaction":"2026-01-31"}"#;
     let without_id = r#"{"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31"}"#;
     for (body, asked) in [(BODY, with_id), (r#"{"tran_id":""}"#, without_id)] {
         let confirmation = confirmation(body, "40000.0");
-        let call: VerificationParts = crossed(confirmation.call());
+        let call: PreparedVerification = crossed(confirmation.call());
         assert_eq!(call.request.body.unwrap().as_str(), asked);
         let verdict = confirmation.decide(200.into(), FOUND.as_bytes()).unwrap();
         let Verdict::Confirmed { confirmed } = verdict else { panic!("it matches") };
@@ -168,20 +163,20 @@ fn an_event_is_confirmed_by_the_service_itself() {
 
 /// The vector `confirmations/mismatch-amount-less`.
 #[test]
-fn what_was_not_billed_is_not_confirmed() {
+fn does_not_confirm_what_was_not_billed() {
     let verdict = confirmation(BODY, "40001").decide(200.into(), FOUND.as_bytes()).unwrap();
     let Verdict::Mismatch { mismatches } = verdict else { panic!("it does not match") };
     assert_eq!(mismatches, [Mismatch { field: "tran_amount".into(), code: MismatchCode::Different }]);
     let undecided = confirmation(BODY, "40000").decide(503.into(), FOUND.as_bytes()).err().unwrap();
-    assert_eq!(undecided.failure().code, Code::HttpStatus);
+    assert_eq!(undecided.details().code, Code::HttpStatus);
 }
 
 #[test]
-fn an_expectation_is_examined_as_every_request() {
-    let wrong = |expectation| event(BODY).confirm(Arc::new(biller()), expectation).err().unwrap().failure();
-    let failure = wrong(ExpectationDraft { identity_code: String::new(), amount: decimal("NaN"), ..expectation("1") });
+fn validates_an_expectation() {
+    let wrong = |expectation| event(BODY).confirm(Arc::new(biller()), expectation).err().unwrap().details();
+    let failure = wrong(Expectation { identity_code: String::new(), amount: decimal("NaN"), ..expectation("1") });
     let found: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
     assert_eq!(found, [("identity_code", Code::Empty), ("amount", Code::InvalidDecimal)]);
-    let failure = wrong(ExpectationDraft { extra: Some(r#"{"fee":1}"#.into()), ..expectation("1") });
+    let failure = wrong(Expectation { extra: Some(r#"{"fee":1}"#.into()), ..expectation("1") });
     assert_eq!(failure.violations[0].code, Code::UnknownField);
 }

@@ -1,41 +1,39 @@
-//! Requests and what is answered, and the books.
+//! Requests with their answers, and the books.
 
 use super::*;
 use crate::{
-    foreign::{
-        calls::VerificationParts,
-        config::read_wire_profile,
-        simulator::{config::RepeatedBill, exchange::AnswerDelivery},
-        values::HttpStatus,
-    },
-    simulator::SimulatorConfig as Settings,
+    calls::PreparedVerification,
+    config::read_wire_profile,
+    simulator::{config::RepeatedBill, exchange::ResponseTransport},
+    values::HttpStatus,
 };
+use billwire::simulator::SimulatorConfig as Settings;
 use std::collections::HashMap;
 
 #[test]
-fn a_service_takes_its_credentials_and_no_others() {
-    let wrong = SimulatorConfig { bearer: Arc::new(BearerToken::new("Bearer x")), ..config() };
-    assert_eq!(Simulator::new(wrong).err().unwrap().failure().code, Code::BearerPrefix);
+fn accepts_its_credentials_only() {
+    let wrong = SimulatorConfig { bearer: Arc::new(BearerToken::new("Bearer x".into())), ..config() };
+    assert_eq!(Simulator::new(wrong).err().unwrap().details().code, Code::BearerPrefix);
     let other = |service: SimulatorConfig| {
         Simulator::new(service).unwrap().handle(below("https://a.example", onboarding()), at(0))
     };
-    let answer = other(SimulatorConfig { bearer: Arc::new(BearerToken::new("another")), ..config() });
+    let answer = other(SimulatorConfig { bearer: Arc::new(BearerToken::new("another".into())), ..config() });
     assert_eq!(answer.status, 401.into());
     assert_eq!(answer.headers, HashMap::from([("Content-Type".into(), "application/json".into())]));
     assert!(answer.body.starts_with(br#"{"code":"UNAUTHENTICATED""#));
-    assert_eq!(other(config()).delivery, AnswerDelivery::Send);
+    assert_eq!(other(config()).transport, ResponseTransport::Send);
 }
 
-/// Each request goes to both at the same time.
+/// Both get each request at the same time.
 #[test]
-fn it_is_the_service_of_rust() {
+fn answers_as_core_does() {
     let settings = || {
-        let tokens = (BearerToken::new(SECRET), VerificationToken::new(SECRET), HashToken::new(SECRET));
-        Settings::new(tokens.0, tokens.1, tokens.2)
+        let (bearer, token) = (billwire::BearerToken::new(SECRET), billwire::VerificationToken::new(SECRET));
+        Settings::new(bearer, token, billwire::HashToken::new(SECRET))
     };
     let webhook = simulator::WebhookEndpoint::checkout("https://merchant.example/hook");
     let mut rust = simulator::Simulator::new(Settings { webhook: Some(webhook), ..settings() }).unwrap();
-    let foreign = Simulator::new(SimulatorConfig { webhook: Some(endpoint(None, None)), ..config() }).unwrap();
+    let exported = Simulator::new(SimulatorConfig { webhook: Some(endpoint(None, None)), ..config() }).unwrap();
     for (request, path) in [
         (onboarding(), "/on_boarding/on_boarding_supplier"),
         (settlement(None), "/bill_payment/push_bill_with_payment"),
@@ -47,16 +45,16 @@ fn it_is_the_service_of_rust() {
         let headers = request.headers.iter().map(|header| (header.name.as_str(), header.value.as_str())).collect();
         let body = request.body.as_ref().map_or("", |body| body.as_str()).as_bytes();
         let expected = rust.handle(&Request { method: &request.method, path, headers, body }, millis(at(1)));
-        assert_eq!(foreign.handle(HttpRequest { url: path.into(), ..request }, at(1)), expected.into());
+        assert_eq!(exported.handle(HttpRequest { url: path.into(), ..request }, at(1)), expected.into());
     }
     let expected: Vec<_> = rust.due(millis(at(2))).into_iter().map(DueWebhook::from).collect();
     assert_eq!(expected.len(), 2);
-    assert_eq!(foreign.due_webhooks(at(2)), expected);
-    assert_eq!(foreign.books(), rust.books().into());
+    assert_eq!(exported.due_webhooks(at(2)), expected);
+    assert_eq!(exported.books(), rust.books().into());
 }
 
 #[test]
-fn books_hold_what_was_settled() {
+fn books_hold_settled_bills() {
     let service = service(SimulatorConfig { webhook: Some(endpoint(Some(SECRET), None)), ..config() });
     settled(&service);
     settled(&service);
@@ -77,7 +75,7 @@ fn books_hold_what_was_settled() {
 }
 
 #[test]
-fn a_bill_that_was_settled_is_settled_again_unless_it_is_to_be_refused() {
+fn settles_a_repeated_bill_unless_told_to_refuse() {
     let status = |repeated_bill| {
         let service = service(SimulatorConfig { repeated_bill, ..config() });
         settled(&service);
@@ -88,14 +86,14 @@ fn a_bill_that_was_settled_is_settled_again_unless_it_is_to_be_refused() {
     assert_eq!(status(Some(RepeatedBill::Refuse)), 409.into());
 }
 
-/// Below zero there is none, and one that no sum can hold is refused.
+/// A fee below zero is none, and a fee that overflows a sum is refused.
 #[test]
-fn a_fee_is_added_to_each_transaction() {
+fn adds_the_fee_to_each_transaction() {
     let of_transaction = |fee| {
         let service = service(SimulatorConfig { fee, ..config() });
         let status = settled(&service).status;
         let json = r#"{"identity_code":"INV-0001","purpose_of_transaction":"INV-0001"}"#;
-        let asked: VerificationParts = crossed(biller(None).prepare_verification_json(json.into()).unwrap());
+        let asked: PreparedVerification = crossed(biller(None).prepare_verification_json(json.into()).unwrap());
         let answer = service.handle(below("https://anywhere.example", asked.request), at(0));
         let found = asked.call.decode(answer.status, &answer.body);
         (status, found.map(|found| (found.data.fee_amount, found.data.total_amount)).ok())
@@ -107,7 +105,7 @@ fn a_fee_is_added_to_each_transaction() {
 }
 
 #[test]
-fn a_profile_is_the_service_s_too() {
+fn applies_the_profile() {
     let profile = read_wire_profile(r#"{"destinationKey":"settle_to"}"#.into()).unwrap();
     let request = || below("https://anywhere.example", settlement(Some(profile.clone())));
     assert_eq!(service(config()).handle(request(), at(0)).status, 400.into());
@@ -116,11 +114,11 @@ fn a_profile_is_the_service_s_too() {
 }
 
 #[test]
-fn nobody_answers_at_another_address() {
+fn answers_at_its_address_only() {
     let status = |base_url: Option<&str>, url: &str| {
         let service = Simulator::new(SimulatorConfig { base_url: base_url.map(str::to_owned), ..config() }).unwrap();
         let answer = service.handle(HttpRequest { url: url.into(), ..onboarding() }, at(0));
-        assert_eq!(answer.delivery == AnswerDelivery::DropBefore, answer.status == 0.into());
+        assert_eq!(answer.transport == ResponseTransport::DropBefore, answer.status == 0.into());
         crossed::<HttpStatus, i32>(answer.status)
     };
     const PATH: &str = "/on_boarding/on_boarding_supplier";
@@ -137,31 +135,31 @@ fn nobody_answers_at_another_address() {
 }
 
 #[test]
-fn faults_are_scripted_and_served_once() {
+fn serves_each_scripted_fault_once() {
     let service = service(config());
     let fault =
         |kind: &str, attempt: u32| format!(r#"{{"ref_id":"INV-0001","attempt":{attempt},"fault":{{"kind":{kind}}}}}"#);
     let faults = [fault(r#""drop_before""#, 1), fault(r#""drop_after""#, 2), fault(r#""slow","delay_ms":700"#, 3)];
     service.script(format!(r#"{{"settlement":[{}]}}"#, faults.join(","))).unwrap();
     assert_eq!(
-        [(); 4].map(|()| settled(&service).delivery),
+        [(); 4].map(|()| settled(&service).transport),
         [
-            AnswerDelivery::DropBefore,
-            AnswerDelivery::DropAfter,
-            AnswerDelivery::Slow { delay_ms: 700 },
-            AnswerDelivery::Send
+            ResponseTransport::DropBefore,
+            ResponseTransport::DropAfter,
+            ResponseTransport::Slow { delay_ms: 700 },
+            ResponseTransport::Send
         ]
     );
     let books = service.books();
     let served = ["drop_before", "drop_after", "slow"].map(|fault| (format!("settlement/{fault}"), 1));
     assert_eq!((books.bills[0].tran_ids.len(), books.faults_served), (3, HashMap::from(served)));
-    let failure = service.script(r#"{"settlements":[]}"#.into()).unwrap_err().failure();
+    let failure = service.script(r#"{"settlements":[]}"#.into()).unwrap_err().details();
     assert_eq!(failure.kind, "invalid_config");
 }
 
-/// What other languages have no unsigned type for.
+/// The exported types have no unsigned numbers.
 #[test]
-fn numbers_are_as_near_as_the_other_type_has_them() {
+fn clamps_numbers() {
     assert_eq!([i64::MIN, -1, 0, 1, 2, i64::MAX].map(whole), [0, 0, 0, 1, 2, 9_223_372_036_854_775_807]);
     assert_eq!([0, 1, 2, u64::MAX].map(number), [0, 1, 2, i64::MAX]);
     assert_eq!(millis(instant("1970-01-01T00:00:02.500Z")), 2_500);

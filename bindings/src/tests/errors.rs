@@ -1,22 +1,18 @@
-//! The one error: whatever is known of a failure crosses, and nothing that is secret.
+//! The one error: its details cross, and no secret does.
 
 use super::*;
 use crate::{
-    error::NextStep,
-    finding::Code,
-    foreign::{
-        failure::{BillwireError, Failure, Finding, Reply},
-        webhook::{WebhookHeaders, WebhookReceiver},
-    },
-    operation::OperationName,
-    profile::CodesByOperation,
+    credentials::WebhookToken,
+    error::{BillwireError, ErrorDetails, Finding, Reply, code_text},
+    webhook::{WebhookHeaders, WebhookReceiver},
 };
+use billwire::{Code, CodesByOperation, NextStep, OperationName};
 use std::collections::HashMap;
 
-/// What is told of a request that breaks a rule, and of nothing else there is something to tell.
+/// No field that concerns an answer or a webhook is set.
 #[test]
-fn a_violation_is_told_with_its_path_and_its_rule() {
-    let wrong = BillDraft { total_amount: -1, currency: String::new(), ..bill() };
+fn a_violation_has_a_path_and_a_rule() {
+    let wrong = Settlement { total_amount: -1, currency: String::new(), ..bill() };
     let error = biller().prepare_settlement(wrong).err().unwrap();
     let violation = |path: &str, code: Code| Finding {
         path: path.into(),
@@ -24,7 +20,7 @@ fn a_violation_is_told_with_its_path_and_its_rule() {
         explanation: code.explanation().into(),
         offset: None,
     };
-    let expected = Failure {
+    let expected = ErrorDetails {
         text: error.to_string(),
         kind: "invalid_request".into(),
         code: Code::Empty,
@@ -38,7 +34,7 @@ fn a_violation_is_told_with_its_path_and_its_rule() {
         message_kh: None,
         response: None,
     };
-    assert_eq!(error.failure(), expected);
+    assert_eq!(error.details(), expected);
     assert!(matches!(error, BillwireError::InvalidRequest { .. }));
     let text = error.to_string();
     assert!(text.starts_with("settlement: currency: ") && text.contains("total_amount: "), "{text}");
@@ -46,24 +42,24 @@ fn a_violation_is_told_with_its_path_and_its_rule() {
 }
 
 #[test]
-fn of_more_than_a_hundred_violations_the_rest_is_counted() {
-    let line = LineDraft { quantity: Some(-1), ..line("Rice", "Jasmine", 1, ["1", "1", "0"]) };
-    let failure = biller().prepare_settlement(BillDraft { details: Some(vec![line; 107]), ..bill() });
-    let failure = failure.err().unwrap().failure();
+fn counts_violations_beyond_a_hundred() {
+    let line = Line { quantity: Some(-1), ..line("Rice", "Jasmine", 1, ["1", "1", "0"]) };
+    let failure = biller().prepare_settlement(Settlement { details: Some(vec![line; 107]), ..bill() });
+    let failure = failure.err().unwrap().details();
     assert_eq!((failure.violations.len(), failure.violations_omitted), (100, 7));
     assert_eq!(failure.violations[99].path, "details[99].quantity");
 }
 
 /// As in the vector `responses/onboarding-refused-200`.
 #[test]
-fn what_the_service_answered_is_told_apart_from_our_own_words() {
+fn keeps_the_services_words_apart() {
     let refusal_codes =
         CodesByOperation { onboarding: vec!["E-17".into(), "42".into()], ..CodesByOperation::default() };
     let biller = biller_with(WireProfile { refusal_codes: Some(refusal_codes), ..profile() });
     let body = r#"{"code":"E-17","message":"Not today","message_kh":"ទេ"}"#;
     let error = biller.decode_onboarding(422.into(), body.as_bytes()).unwrap_err();
     assert!(matches!(error, BillwireError::Rejected { .. }));
-    let failure = error.failure();
+    let failure = error.details();
     assert_eq!(
         (failure.kind.as_str(), failure.code, failure.next_step),
         ("rejected", Code::Refused, NextStep::FixRequest)
@@ -78,17 +74,17 @@ fn what_the_service_answered_is_told_apart_from_our_own_words() {
 
 /// The vector `responses/onboarding-unreadable-key-twice`.
 #[test]
-fn what_was_read_is_told_with_its_byte() {
+fn a_finding_in_a_body_has_its_byte() {
     let error = biller().decode_onboarding(200.into(), br#"{"note":"a","note":"a"}"#).unwrap_err();
     assert!(matches!(error, BillwireError::Unreadable { .. }));
-    let [violation] = &error.failure().violations[..] else { panic!("one violation") };
+    let [violation] = &error.details().violations[..] else { panic!("one violation") };
     assert_eq!((violation.path.as_str(), violation.code, violation.offset), ("", Code::DuplicateKey, Some(12)));
     assert_eq!(violation.explanation, "a key stands twice in one object");
 }
 
 #[test]
-fn a_refused_webhook_comes_with_the_response_to_give() {
-    let receiver = WebhookReceiver::merchant_proxy(vec![Arc::new(crate::WebhookToken::new("right"))], None).unwrap();
+fn refuses_a_webhook_with_a_response() {
+    let receiver = WebhookReceiver::merchant_proxy(vec![Arc::new(WebhookToken::new("right".into()))], None).unwrap();
     let receive = |token: &str| {
         let headers: WebhookHeaders = [("Token".to_owned(), token.to_owned())].into_iter().collect();
         receiver.receive(headers, b"[]").err().unwrap()
@@ -100,15 +96,15 @@ fn a_refused_webhook_comes_with_the_response_to_give() {
     };
     let forged = receive("wrong");
     assert!(matches!(forged, BillwireError::Unauthenticated { .. }));
-    assert_eq!(forged.failure().response, Some(reply(401, "unauthenticated")));
-    assert_eq!(forged.failure().operation, Some(OperationName::Webhook));
+    assert_eq!(forged.details().response, Some(reply(401, "unauthenticated")));
+    assert_eq!(forged.details().operation, Some(OperationName::Webhook));
     let unreadable = receive("right");
     assert!(matches!(unreadable, BillwireError::InvalidWebhook { .. }));
-    assert_eq!(unreadable.failure().response, Some(reply(400, "invalid")));
+    assert_eq!(unreadable.details().response, Some(reply(400, "invalid")));
 }
 
 #[test]
 fn a_code_has_a_stable_text() {
-    assert_eq!(Code::MissingOffset.text_for_other_languages(), "missing_offset");
-    assert_eq!(Code::WrongToken.text_for_other_languages(), "wrong_token");
+    assert_eq!(code_text(Code::MissingOffset), "missing_offset");
+    assert_eq!(code_text(Code::WrongToken), "wrong_token");
 }

@@ -1,32 +1,32 @@
 //! The sample target of section 4.4.
 
-use super::super::{
-    failure::Reply,
+use crate::{
+    error::Reply,
     webhook::{ReceivedEvent, WebhookHeaders, WebhookReceiver},
 };
-use crate::simulator;
+use billwire::simulator;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A merchant's endpoint as the sample target is: the header `Fail: fail` selects its failing test case,
-/// `Success: success` or neither the successful one. If both are there, it fails.
+/// Endpoint of a merchant that behaves as the sample target: the header `Fail: fail` selects its failing test case,
+/// `Success: success` or neither header the successful one. With both headers it fails.
 #[derive(uniffi::Object)]
 pub struct WebhookTarget(Mutex<simulator::WebhookTarget>);
 
 #[uniffi::export]
 impl WebhookTarget {
-    /// A target that reads webhooks as `receiver` does.
+    /// Creates a target that reads webhooks as `receiver` does.
     #[uniffi::constructor]
     pub fn new(receiver: Arc<WebhookReceiver>) -> WebhookTarget {
         WebhookTarget(Mutex::new(simulator::WebhookTarget::new(receiver.0.clone())))
     }
 
-    /// Takes a webhook, and gives the response to it: that of the receiver if it cannot be taken; in the failing test
+    /// Receives a webhook and returns the response to it: the receiver's if it refuses the webhook; in the failing test
     /// case 500 with the status `failed`; else the acknowledgement of section 2.8.
     pub fn receive(&self, headers: WebhookHeaders, body: &[u8]) -> Reply {
         Reply::from(&self.target().receive(headers.lines(), body))
     }
 
-    /// The webhooks that were taken, in their order.
+    /// Returns the accepted webhooks, in their order.
     pub fn events(&self) -> Vec<ReceivedEvent> {
         self.target().events().iter().cloned().map(ReceivedEvent::from).collect()
     }

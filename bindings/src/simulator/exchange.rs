@@ -1,16 +1,14 @@
-//! What comes out of a simulator.
+//! Answers and webhooks of a simulator.
 
-use super::{
-    super::{
-        calls::{HttpHeader, HttpRequest},
-        values::HttpStatus,
-    },
-    number,
+use super::number;
+use crate::{
+    calls::{HttpHeader, HttpRequest},
+    values::HttpStatus,
 };
-use crate::simulator;
+use billwire::simulator;
 use std::collections::HashMap;
 
-/// What the service answers, and how that reaches the caller.
+/// Answer of the service, and the way in which it reaches the caller.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct SimulatedAnswer {
     /// The HTTP status.
@@ -19,17 +17,17 @@ pub struct SimulatedAnswer {
     pub headers: HashMap<String, String>,
     /// The body.
     pub body: Vec<u8>,
-    /// What would become of it on the way.
-    pub delivery: AnswerDelivery,
+    /// The way in which it reaches the caller.
+    pub transport: ResponseTransport,
 }
 
 impl SimulatedAnswer {
-    pub(super) fn nobody() -> SimulatedAnswer {
+    pub(super) fn unreachable() -> SimulatedAnswer {
         SimulatedAnswer {
             status: 0.into(),
             headers: HashMap::new(),
             body: Vec::new(),
-            delivery: AnswerDelivery::DropBefore,
+            transport: ResponseTransport::DropBefore,
         }
     }
 }
@@ -40,40 +38,40 @@ impl From<simulator::Answer> for SimulatedAnswer {
             status: answer.status.into(),
             headers: answer.headers.into_iter().collect(),
             body: answer.body,
-            delivery: match answer.delivery {
-                simulator::Delivery::Send => AnswerDelivery::Send,
-                simulator::Delivery::Delay(delay_ms) => AnswerDelivery::Slow { delay_ms: number(delay_ms) },
-                simulator::Delivery::DropBefore => AnswerDelivery::DropBefore,
-                simulator::Delivery::DropAfter => AnswerDelivery::DropAfter,
+            transport: match answer.delivery {
+                simulator::Delivery::Send => ResponseTransport::Send,
+                simulator::Delivery::Delay(delay_ms) => ResponseTransport::Slow { delay_ms: number(delay_ms) },
+                simulator::Delivery::DropBefore => ResponseTransport::DropBefore,
+                simulator::Delivery::DropAfter => ResponseTransport::DropAfter,
             },
         }
     }
 }
 
-/// What becomes of an answer on the way, named as the faults that ask for it.
+/// Way in which an answer reaches the caller, named as the fault that asks for it.
 #[derive(Clone, Debug, PartialEq, uniffi::Enum)]
-pub enum AnswerDelivery {
+pub enum ResponseTransport {
     /// It arrives at once.
     Send,
-    /// It arrives late. What the request did has been done already.
+    /// It arrives late. The request has taken effect.
     Slow {
-        /// By so many milliseconds.
+        /// Delay in milliseconds.
         delay_ms: i64,
     },
-    /// The connection is closed without an answer. The request has done nothing.
+    /// The connection closes without an answer. The request has no effect.
     DropBefore,
-    /// The connection is closed without an answer. What the request did has been done already.
+    /// The connection closes without an answer. The request has taken effect.
     DropAfter,
 }
 
-/// A webhook to deliver now. Say with [`Simulator.delivered`] what came of it.
+/// Webhook to deliver now. Report its result to [`Simulator.delivered`].
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct DueWebhook {
-    /// The delivery to speak of.
+    /// Id of the delivery.
     pub id: i64,
-    /// What is sent to the endpoint.
+    /// The request to send to the endpoint.
     pub request: HttpRequest,
-    /// Which delivery of this webhook it is, from 1.
+    /// Number of this delivery of the webhook, from 1.
     pub attempt: i64,
 }
 

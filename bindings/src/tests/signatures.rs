@@ -1,11 +1,11 @@
-//! The hash alone and what explains it, against the vectors `signing`, `mistakes` and `readings`.
+//! Signing alone and explaining a hash, against the vectors `signing`, `mistakes` and `readings`.
 
 use super::*;
 use crate::{
-    explain::Explanation,
-    finding::Code,
-    foreign::signature::{ExplainOptions, SignedFields, SigningKey, count_readings, explain_signature, read_tran_date},
+    models::Explanation,
+    signature::{ExplainOptions, SignedFields, SigningKey, count_readings, explain_signature, read_tran_date},
 };
+use billwire::Code;
 
 fn fields() -> SignedFields {
     SignedFields {
@@ -19,7 +19,7 @@ fn fields() -> SignedFields {
 }
 
 fn key() -> Arc<HashToken> {
-    Arc::new(HashToken::new(KEY))
+    Arc::new(HashToken::new(KEY.into()))
 }
 
 fn options() -> ExplainOptions {
@@ -28,7 +28,7 @@ fn options() -> ExplainOptions {
         total_amount_khr: None,
         due_date: None,
         body: None,
-        digits_offset: None,
+        signing_offset: None,
         code_shapes: None,
         zones: Vec::new(),
         separators: Vec::new(),
@@ -40,7 +40,7 @@ fn explained(fields: SignedFields, options: ExplainOptions) -> Explanation {
     explain_signature(fields, key(), options).unwrap()
 }
 
-/// The mistakes that produce a hash, each with what it was made with.
+/// Mistakes that produce a hash, each with its parameter.
 fn causes(fields: SignedFields, observed_hash: &str, options: ExplainOptions) -> Vec<(String, Option<String>)> {
     let observed_hash = Some(observed_hash.into());
     let observed = explained(fields, ExplainOptions { observed_hash, ..options }).observed.unwrap();
@@ -51,7 +51,7 @@ fn causes(fields: SignedFields, observed_hash: &str, options: ExplainOptions) ->
 const IN_PHNOM_PENH: &str = "8OI9iPY21vfrzxqFuQjkA6QKihIYX0n2qFrT4p3SlE3XXfL3d4bYLYpMKod8jaLdppmeQWhLko8OLxLlFrPKuw==";
 
 #[test]
-fn a_key_signs_the_six_fields_in_the_zone_of_the_digits() {
+fn signs_in_the_zone_of_the_digits() {
     let signing = SigningKey::new(key()).unwrap();
     let in_khr = SignedFields { currency: "KHR".into(), ..fields() };
     assert_eq!(signing.sign(in_khr, None).unwrap(), HASH);
@@ -60,21 +60,21 @@ fn a_key_signs_the_six_fields_in_the_zone_of_the_digits() {
 }
 
 #[test]
-fn what_cannot_be_signed_is_named() {
+fn names_fields_that_cannot_be_signed() {
     let signing = SigningKey::new(key()).unwrap();
     let wrong = SignedFields { total_amount: -1, ref_id: String::new(), ..fields() };
-    let failure = signing.sign(wrong, None).unwrap_err().failure();
+    let failure = signing.sign(wrong, None).unwrap_err().details();
     let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
     assert_eq!(paths, [("ref_id", Code::Empty), ("total_amount", Code::OutOfRange)]);
-    let failure = SigningKey::new(Arc::new(HashToken::new("a key\n"))).err().unwrap().failure();
+    let failure = SigningKey::new(Arc::new(HashToken::new("a key\n".into()))).err().unwrap().details();
     assert_eq!((failure.kind.as_str(), failure.code), ("invalid_config", Code::SurroundingSpace));
 }
 
 #[test]
-fn a_signature_is_taken_apart() {
+fn takes_a_signature_apart() {
     let offset = Some("+07:00".parse().unwrap());
     let shapes = Some(code_shapes());
-    let explanation = explained(fields(), ExplainOptions { digits_offset: offset, code_shapes: shapes, ..options() });
+    let explanation = explained(fields(), ExplainOptions { signing_offset: offset, code_shapes: shapes, ..options() });
     let parts: Vec<_> = explanation.parts.iter().map(|part| (part.field.as_str(), part.text.as_str())).collect();
     assert_eq!(
         parts,
@@ -88,25 +88,25 @@ fn a_signature_is_taken_apart() {
         ]
     );
     assert_eq!(explanation.signing_string, "INV-000120260201000000USD40000C-1S-1");
-    assert_eq!((explanation.digits_offset.as_str(), explanation.hash.as_str()), ("+07:00", IN_PHNOM_PENH));
+    assert_eq!((explanation.signing_offset.as_str(), explanation.hash.as_str()), ("+07:00", IN_PHNOM_PENH));
     assert_eq!((explanation.readings, explanation.observed), (1, None));
     // Without shapes any digit of the amount may be the customer's.
     assert!(explained(fields(), options()).readings > 1);
     assert!(
         explained(
             fields(),
-            ExplainOptions { observed_hash: Some(IN_PHNOM_PENH.into()), digits_offset: offset, ..options() }
+            ExplainOptions { observed_hash: Some(IN_PHNOM_PENH.into()), signing_offset: offset, ..options() }
         )
         .observed
         .unwrap()
         .matches
     );
     let wrong = SignedFields { currency: String::new(), ..fields() };
-    assert_eq!(explain_signature(wrong, key(), options()).unwrap_err().failure().code, Code::Empty);
+    assert_eq!(explain_signature(wrong, key(), options()).unwrap_err().details().code, Code::Empty);
 }
 
 #[test]
-fn a_mistake_is_found_with_what_the_other_side_may_have_used() {
+fn finds_mistakes_with_given_candidates() {
     let zone = ("zone".to_owned(), Some("+07:00".to_owned()));
     assert!(causes(fields(), IN_PHNOM_PENH, options()).contains(&zone));
     let observed = "TQJemFo652TB5L3HiPMsE+UX+72hpAS8isM6pRZWP6n7nVoUQYcvppxQZm7x+0B8sbuepfmGcIuT2rJ6Clx27Q==";
@@ -121,17 +121,25 @@ fn a_mistake_is_found_with_what_the_other_side_may_have_used() {
 }
 
 #[test]
-fn more_than_a_thousand_separators_are_refused() {
+fn names_the_setting_in_camel_case() {
+    let known = ExplainOptions { observed_hash: Some(IN_PHNOM_PENH.into()), ..options() };
+    let observed = explained(fields(), known).observed.unwrap();
+    let settings: Vec<_> = observed.causes.iter().filter_map(|cause| cause.setting.as_deref()).collect();
+    assert_eq!(settings, [r#"signingOffset: "+07:00""#; 2]);
+}
+
+#[test]
+fn refuses_over_a_thousand_separators() {
     let known = |count| ExplainOptions { separators: vec!["-".into(); count], ..options() };
     assert!(explain_signature(fields(), key(), known(1000)).is_ok());
-    let failure = explain_signature(fields(), key(), known(1001)).unwrap_err().failure();
+    let failure = explain_signature(fields(), key(), known(1001)).unwrap_err().details();
     let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
     assert_eq!((failure.kind.as_str(), paths), ("invalid_config", vec![("separators", Code::TooManyItems)]));
 }
 
 /// The vectors `mistakes/due_date` and `mistakes/json_body`.
 #[test]
-fn what_is_not_signed_may_be_the_mistake() {
+fn finds_unsigned_fields_as_the_mistake() {
     let observed = "kcyCRuGvmhaahaYnNuX1mYq5fSekPHwF86FD4fGNYJ5x+JYhdY2Gn4CfXk68rB1j04dqQ4iDz1iqqayQT/zPWQ==";
     assert_eq!(causes(fields(), observed, options()), []);
     let known = ExplainOptions { due_date: Some(instant("2026-02-14T08:30:15Z")), ..options() };
@@ -148,9 +156,9 @@ fn what_is_not_signed_may_be_the_mistake() {
     assert_eq!(causes(fields(), observed, known), [("json_body".to_owned(), None)]);
 }
 
-/// The vectors `mistakes/text-decomposed-nfc` and `mistakes/text-composed-nfd`: the same letters, written otherwise.
+/// The vectors `mistakes/text-decomposed-nfc` and `mistakes/text-composed-nfd`.
 #[test]
-fn letters_that_are_composed_otherwise_are_found() {
+fn finds_text_in_another_normal_form() {
     let named = |ref_id: &str| SignedFields { ref_id: ref_id.into(), ..fields() };
     let composed = "OjgWuRKh5QBYARGOC56EIjPDq/LJG5I8saziiDnPwIQ86N2EZo6ol1upzfxNpT8bwVPLtLvYwNvu7FLg86gzTQ==";
     assert_eq!(causes(named("cafe\u{301}"), composed, options()), [("nfc".to_owned(), None)]);
@@ -159,7 +167,7 @@ fn letters_that_are_composed_otherwise_are_found() {
 }
 
 #[test]
-fn readings_are_counted_by_each_shape() {
+fn counts_readings_by_each_shape() {
     let shapes = |ref_id, customer_sync_code, settlement_to| CodeShapes { ref_id, customer_sync_code, settlement_to };
     let none = shapes(None, None, None);
     assert_eq!(count_readings("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);
@@ -173,7 +181,7 @@ fn readings_are_counted_by_each_shape() {
 }
 
 #[test]
-fn a_received_date_is_in_the_zone_that_is_assumed() {
+fn reads_a_received_date_in_the_assumed_zone() {
     let read = |text: &str| read_tran_date(text.into(), "+07:00".parse().unwrap());
     assert_eq!(read("2026-01-31T17:00:00.1234567"), Some(instant("2026-01-31T10:00:00.123Z")));
     assert_eq!(read("yesterday"), None);
