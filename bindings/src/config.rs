@@ -114,9 +114,9 @@ pub fn read_wire_profile(json: String) -> Result<WireProfile, BillwireError> {
     Ok(profile.into())
 }
 
-/// Statuses of a profile as core has them.
-pub(crate) fn numbers(statuses: Vec<HttpStatus>) -> Vec<u16> {
-    statuses.into_iter().map(HttpStatus::number).collect()
+/// The given statuses as core has them, or the default.
+pub(crate) fn numbers(given: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
+    given.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())
 }
 
 /// Statuses of a profile as they cross.

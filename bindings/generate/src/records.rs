@@ -156,7 +156,7 @@ fn conversions(fields: &[Field], out: &mut String) {
     *out += "        let default = billwire::WireProfile::default();\n        billwire::WireProfile {\n";
     for Field { name, kind, .. } in fields {
         let value = match kind.as_str() {
-            "Vec<u16>" => format!("given.{name}.map_or(default.{name}, numbers)"),
+            "Vec<u16>" => format!("numbers(given.{name}, default.{name})"),
             "StatusesByObject" => format!("statuses(given.{name}, default.{name})"),
             kind if kind.starts_with("Option<") => format!("given.{name}.or(default.{name})"),
             _ => format!("given.{name}.unwrap_or(default.{name})"),
