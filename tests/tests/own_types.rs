@@ -106,7 +106,8 @@ fn confirms_against_a_callers_own_type() {
     let mut fields = vec![SEARCH[0], SEARCH[1], ("currency", "KHR"), ("amount", "40000")];
     let confirmation = event.confirm_from(&biller(), &Record(fields.clone())).unwrap();
     let found = |amount: &str| {
-        let data = r#""tran_date":"","fee_amount":0,"currency":"KHR","identity_code":"INV-1","bank_code":"","bank_ref":"""#;
+        let data =
+            r#""tran_date":"","fee_amount":0,"currency":"KHR","identity_code":"INV-1","bank_code":"","bank_ref":"""#;
         format!(
             r#"{{"code":"SUCCESS","message":"","data":{{"tran_id":"T-1","tran_amount":{amount},"total_amount":{amount},{data},
             "purpose_of_transaction":"INV-1","status":"success"}}}}"#
