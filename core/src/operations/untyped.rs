@@ -70,6 +70,11 @@ impl UntypedCall {
     pub fn decode(&self, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
         decode_untyped(self.operation, status, body)
     }
+
+    /// The error for a request that brought no answer.
+    pub fn no_answer(&self, sent: Sent) -> Error {
+        no_answer(self.operation, sent)
+    }
 }
 
 /// Reads the answer of an operation without a shape.
