@@ -1,7 +1,6 @@
 //! The suites of the product, in the order in which they run.
 
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Result, ensure};
 
@@ -37,9 +36,9 @@ pub fn all() -> Vec<Suite> {
         Suite::new("swift", swift::tests),
         Suite::new("swift merchant", |project| swift::merchant(project, Weather::Calm)),
         Suite::new("swift merchant with faults", |project| swift::merchant(project, Weather::Faults)),
-        Suite::new("kotlin", kotlin::tests),
+        Suite::new("kotlin", |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", kotlin::merchant),
-        Suite::new("java", java::tests),
+        Suite::new("java", |project| java::PACKAGE.tests(project)),
         // Behind all that run the vectors.
         Suite::new("vectors side by side", side_by_side::compare),
     ]
@@ -64,17 +63,13 @@ fn clippy(project: &Project) -> Result<Outcome> {
     Ok(Outcome::of(Counts::one(run.ok()), &run, failures::compiler))
 }
 
-/// All crates, and what is compiled of them for other languages.
 fn rust(project: &Project) -> Result<Outcome> {
     let run = cargo(project, &["test", "--workspace", "--all-features", "--no-fail-fast"]).args(without_tools());
-    let run = run.logged(&project.log("rust"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+    libtest(run.logged(&project.log("rust"))?)
 }
 
-/// The rules by which uniffi's sources are postprocessed.
 fn generator(project: &Project) -> Result<Outcome> {
-    let run = cargo(project, &["test", "-p", GENERATOR]).logged(&project.log("generator"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+    libtest(cargo(project, &["test", "-p", GENERATOR]).logged(&project.log("generator"))?)
 }
 
 fn without_tools() -> [&'static str; 6] {
@@ -94,15 +89,12 @@ fn vectors(project: &Project) -> Result<Outcome> {
 }
 
 fn wasm_pack(project: &Project) -> Result<Outcome> {
-    let run = tools::wasm_pack(project)?
-        .args(["test", "--mode", "no-install", "--node", "wasm"])
-        .dir(project.path(""))
-        .logged(&project.log("wasm-pack"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+    let run = tools::wasm_pack(project)?.args(["test", "--mode", "no-install", "--node", "wasm"]);
+    libtest(run.dir(project.path("")).logged(&project.log("wasm-pack"))?)
 }
 
 fn npm_package(project: &Project) -> Result<Outcome> {
-    project.tarball()?;
+    package::tarball(project)?;
     Ok(Outcome::passed(package::footprint(project)?))
 }
 
@@ -148,7 +140,7 @@ pub fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
 /// What is wrong with so many packages: with the manifest, and with the types as each host finds them.
 fn npm_linters(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
-    let tarball = project.tarball()?;
+    let tarball = package::tarball(project)?;
     for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "esm-only"])] {
         let run = tools::npx()?.args([linter]).args(args).args([&tarball]).dir(&dir).logged(&project.log(linter))?;
         ensure!(run.ok(), "{}", run.complaint());
@@ -162,7 +154,11 @@ fn demo_run(project: &Project, weather: Weather) -> Result<Outcome> {
 }
 
 fn cargo(project: &Project, args: &[&str]) -> Run {
-    tools::cargo().args(args).dir(project.path(Path::new("")))
+    tools::cargo().args(args).dir(project.path(""))
+}
+
+fn libtest(run: Finished) -> Result<Outcome> {
+    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 
 /// A program that is one test: it passed if it ended well.

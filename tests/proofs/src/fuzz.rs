@@ -13,7 +13,7 @@ use crate::process::{Finished, Run, stopped};
 use crate::project::Project;
 use crate::proof::{Proof, Proven, plan};
 use crate::report::table;
-use crate::{corpora, files, tools};
+use crate::{corpora, files, package, tools};
 
 /// A workspace of its own.
 pub(crate) const MANIFEST: &str = "tests/proofs/fuzz/Cargo.toml";
@@ -189,7 +189,7 @@ impl<'a> Fuzzer<'a> {
     }
 
     fn node(&self, verdicts: &Path, how: &[&str], folders: &[PathBuf]) -> Result<()> {
-        let package = self.project.tarball()?.with_file_name("package");
+        let package = package::tarball(self.project)?.with_file_name("package");
         let run = tools::node()?
             .args([
                 self.project.path("tests/proofs/fuzz/verdicts.mjs"),
