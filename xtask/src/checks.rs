@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Result, ensure};
 
 use crate::counts::{self, Counts};
-use crate::demo::{self, Weather};
+use crate::demo::{self, FaultPlan};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
@@ -29,13 +29,13 @@ pub fn all() -> Vec<Suite> {
         Suite::new("recipes", recipes),
         Suite::new("playground types", |project| types(project, PLAYGROUND, "playground-types")),
         Suite::new("playground", playground),
-        Suite::new("demo", |project| demo_run(project, Weather::Calm)),
-        Suite::new("demo with faults", |project| demo_run(project, Weather::Faults)),
+        Suite::new("demo", |project| demo_run(project, FaultPlan::None)),
+        Suite::new("demo with faults", |project| demo_run(project, FaultPlan::Injected)),
         Suite::new("sources for other languages", generator),
         Suite::new("swift format", swift::format),
         Suite::new("swift", swift::tests),
-        Suite::new("swift merchant", |project| swift::merchant(project, Weather::Calm)),
-        Suite::new("swift merchant with faults", |project| swift::merchant(project, Weather::Faults)),
+        Suite::new("swift merchant", |project| swift::merchant(project, FaultPlan::None)),
+        Suite::new("swift merchant with faults", |project| swift::merchant(project, FaultPlan::Injected)),
         Suite::new("kotlin", |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", kotlin::merchant),
         Suite::new("java", |project| java::PACKAGE.tests(project)),
@@ -148,8 +148,8 @@ fn npm_linters(project: &Project) -> Result<Outcome> {
     Ok(Outcome::all_passed(2, "publint, attw".to_owned()))
 }
 
-fn demo_run(project: &Project, weather: Weather) -> Result<Outcome> {
-    demo::run_logged(project, weather)?;
+fn demo_run(project: &Project, faults: FaultPlan) -> Result<Outcome> {
+    demo::run_logged(project, faults)?;
     Ok(Outcome::passed(String::new()))
 }
 

@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
 use crate::counts::Counts;
-use crate::demo::{self, Weather};
+use crate::demo::{self, FaultPlan};
 use crate::files;
 use crate::maven::{self, Package};
 use crate::process::Run;
@@ -28,14 +28,14 @@ const BILLS: &str = "examples/node-merchant/bills.json";
 pub fn merchant(project: &Project) -> Result<Outcome> {
     prepare(project)?;
     PACKAGE.pack(project, &format!("../{MERCHANT}"))?;
-    let faults = project.path(MERCHANT).join("faults.json");
-    let runs = [(Weather::Calm, None), (Weather::Faults, Some(faults))];
-    let counts = runs.into_iter().map(|(weather, faults)| {
-        demo::run_other(project, "kotlin", weather, |sandbox| {
+    let file = project.path(MERCHANT).join("faults.json");
+    let runs = [(FaultPlan::None, None), (FaultPlan::Injected, Some(file))];
+    let counts = runs.into_iter().map(|(faults, file)| {
+        demo::run_other(project, "kotlin", faults, |sandbox| {
             let merchant = java(&maven::jar(project, "kotlin-merchant"))
                 .args(["--sandbox", sandbox, "--bills"])
                 .args([project.path(BILLS)]);
-            Ok(faults.into_iter().fold(merchant, |merchant, file| merchant.args(["--faults"]).args([file])))
+            Ok(file.into_iter().fold(merchant, |merchant, file| merchant.args(["--faults"]).args([file])))
         })?;
         Ok(Counts::one(true))
     });

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
-use crate::demo::{self, Weather};
+use crate::demo::{self, FaultPlan};
 use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
@@ -62,16 +62,16 @@ pub fn format(project: &Project) -> Result<Outcome> {
 }
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.
-pub fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
+pub fn merchant(project: &Project, faults: FaultPlan) -> Result<Outcome> {
     ready(project)?;
     let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
-    demo::run_other(project, "swift", weather, |sandbox| {
+    demo::run_other(project, "swift", faults, |sandbox| {
         let run = enter(project, &project.path(""), &program.display().to_string())?
             .args(["--sandbox", sandbox, "--bills"])
             .args([project.path(BILLS)]);
-        Ok(match weather {
-            Weather::Calm => run,
-            Weather::Faults => run.args(["--faults".into(), project.path(MERCHANT).join("faults.json")]),
+        Ok(match faults {
+            FaultPlan::None => run,
+            FaultPlan::Injected => run.args(["--faults".into(), project.path(MERCHANT).join("faults.json")]),
         })
     })?;
     Ok(Outcome::passed(String::new()))

@@ -9,7 +9,7 @@ use xtask::suites::{Outcome, Suite};
 use crate::counts::{self, Counts};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{browser, constant_time, documentation, failures, fuzz, hosts, npm, receivers, surface, targets, tools};
+use crate::{browser, constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -20,9 +20,9 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("the proofs' own tests", own_tests),
         Suite::new("core's dependencies", core_dependencies),
         Suite::new("wasm-pack in Chromium", wasm_pack_in_chromium),
-        Suite::new("npm bundles", hosts::bundles),
-        Suite::new("npm hosts", hosts::without_browser),
-        Suite::new("npm hosts in Chromium", hosts::in_chromium),
+        Suite::new("npm bundles", runtimes::bundles),
+        Suite::new("npm runtimes", runtimes::without_browser),
+        Suite::new("npm runtimes in Chromium", runtimes::in_chromium),
         Suite::new("receiver types", receiver_types),
         Suite::new("rust documentation", documentation::rust),
         Suite::new("npm documentation", documentation::npm),

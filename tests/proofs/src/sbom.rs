@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::process::Finished;
 use crate::project::Project;
 use crate::proof::{Proof, Proven, no_arguments};
-use crate::supply::FEATURES;
+use crate::tools::FEATURES;
 use crate::tools::{self, WASM_TARGET};
 use crate::{copy, npm, package};
 

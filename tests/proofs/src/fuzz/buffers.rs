@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{CONTROL_SECONDS, GRACE, Line};
+use super::run::{CONTROL_SECONDS, GRACE, Line};
 use crate::process::Finished;
 use crate::project::Project;
 use crate::{package, tools};

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use super::FEATURES;
 use crate::process::Finished;
 use crate::project::Project;
+use crate::tools::FEATURES;
 use crate::{copy, counts, package, tools};
 
 const LIBRARY: &str = "core/src/lib.rs";
