@@ -35,7 +35,7 @@ console.log(`${count} of ${count} agree`);
 function merchant() {
   const hashToken = randomKey(random);
   const offset = randomOffset(random);
-  const profile = { digitsOffset: offset.text };
+  const profile = { signingOffset: offset.text };
   const biller = new Biller({ baseUrl: "https://billing.example", bearer: "a-bearer-token", hashToken, profile });
   return { hashToken, offset, biller };
 }
