@@ -32,9 +32,7 @@ pub(crate) const PROOF: Proof = Proof {
 };
 const CARGO_MUTANTS: &str = "27.1.0";
 const PLACE: &str = "mutants";
-const PACKAGES: &str = "billwire,billwire-conformance";
-/// What is not compiled without its feature.
-const FOREIGN: &str = "/foreign/";
+const PACKAGES: &str = "billwire,billwire-wire,billwire-conformance";
 /// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
 const EXCUSED: [(&str, &str); 3] = [
     ("<impl Drop for States>::drop", IN_MEMORY),
@@ -86,7 +84,7 @@ const VECTORS: Round = Round {
 };
 const UNITS: Round = Round {
     name: "unit tests",
-    packages: "billwire",
+    packages: "billwire,billwire-wire",
     features: "billwire/serde billwire/simulator",
     tests: &["--lib"],
     arguments: &[],
@@ -108,19 +106,10 @@ const LAWS: Round = Round {
     arguments: &["--skip", "every_mistake", "--skip", "random_hashes", "--skip", "codes_", "--skip", "mutated_bodies"],
     patience: "60",
 };
-const LANGUAGES: Round = Round {
-    name: "tests of what other languages see",
-    packages: "billwire",
-    features: ALL.features,
-    tests: &["--lib"],
-    arguments: &[],
-    patience: "60",
-};
-/// What is compiled for other languages alone makes every build twice as long.
 const ALL: Round = Round {
     name: "all tests",
     packages: PACKAGES,
-    features: "billwire/serde billwire/simulator billwire/uniffi",
+    features: UNITS.features,
     tests: &[],
     arguments: &[],
     patience: "300",
@@ -200,7 +189,14 @@ impl<'a> Mutants<'a> {
         ensure!(EXCUSED.len() <= 5, "too many are excused");
         let diff = plan.since.as_ref().map(|commit| diff(project, commit)).transpose()?;
         let mut mutants = Self { project, by_file: BTreeMap::new(), diff };
-        let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire"]);
+        let list = mutants.command(&project.path(""))?.args([
+            "--list",
+            "--json",
+            "--package",
+            "billwire",
+            "--package",
+            "billwire-wire",
+        ]);
         let list = list.answer(&project.log("mutants-list"))?.successful()?;
         for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
             let text = |key: &str| {
@@ -240,9 +236,7 @@ impl<'a> Mutants<'a> {
     fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
         let mut known = Known::read(&place, &worker.tree.join(file))?;
-        let rounds: &[Round] =
-            if file.contains(FOREIGN) { &[LANGUAGES, ALL] } else { &[VECTORS, UNITS, REQUESTS, LAWS, ALL] };
-        for round in rounds {
+        for round in &[VECTORS, UNITS, REQUESTS, LAWS, ALL] {
             if known.is_settled(names) {
                 break;
             }
@@ -281,7 +275,7 @@ impl Worker {
     fn new(project: &Project, number: usize) -> Result<Self> {
         let own = |what: &str| project.target(PLACE).join(format!("{what}-{number}"));
         let tree = own("tree");
-        copy::of_members(project, &tree, |member| member == "core" || member == "tests")?;
+        copy::of_members(project, &tree, |member| copy::is_core(member) || member == "tests")?;
         Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
     }
 

@@ -48,7 +48,18 @@ fn compiled_with_oldest(project: &Project, place: &Path) -> Result<Finished> {
 /// Core's own tests, compiled and run by exactly the Rust that `rust-version` names.
 pub(super) fn rust(project: &Project) -> Result<String> {
     let run = tools::oldest_rust(project)?
-        .args(["test", "--locked", "-p", "billwire", "--lib", "--features", FEATURES, "--target-dir"])
+        .args([
+            "test",
+            "--locked",
+            "-p",
+            "billwire",
+            "-p",
+            "billwire-wire",
+            "--lib",
+            "--features",
+            FEATURES,
+            "--target-dir",
+        ])
         .args([project.target("supply/rust")])
         .dir(project.path(""))
         .logged(&project.log("oldest-rust"))?
