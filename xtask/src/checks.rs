@@ -21,12 +21,12 @@ pub fn all() -> Vec<Suite> {
         Suite::new("vectors", vectors),
         Suite::new("wasm-pack", wasm_pack),
         Suite::new("npm package", npm_package),
-        Suite::new("npm tests", npm_tests),
+        Suite::new("npm tests", |project| with_sandbox(project, NPM_TESTS, "npm-tests")),
         Suite::new("npm types", |project| types(project, NPM_TESTS, "npm-types")),
         Suite::new("npm linters", npm_linters),
         Suite::new("merchant types", |project| types(project, MERCHANT, "merchant-types")),
         Suite::new("recipe types", |project| types(project, RECIPES, "recipe-types")),
-        Suite::new("recipes", recipes),
+        Suite::new("recipes", |project| with_sandbox(project, RECIPES, "recipes")),
         Suite::new("playground types", |project| types(project, PLAYGROUND, "playground-types")),
         Suite::new("playground", playground),
         Suite::new("demo", |project| demo_run(project, FaultPlan::None)),
@@ -98,17 +98,11 @@ fn npm_package(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(package::footprint(project)?))
 }
 
-fn npm_tests(project: &Project) -> Result<Outcome> {
-    let dir = npm::install(project, NPM_TESTS)?;
+/// The tests of a project that starts sandboxes of its own.
+fn with_sandbox(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
+    let dir = npm::install(project, folder)?;
     let sandbox = sandbox::build(project)?;
-    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "npm-tests")
-}
-
-/// Each framework's own server, beside a sandbox of its own.
-fn recipes(project: &Project) -> Result<Outcome> {
-    let dir = npm::install(project, RECIPES)?;
-    let sandbox = sandbox::build(project)?;
-    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "recipes")
+    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), log)
 }
 
 /// The built page, in a real browser.

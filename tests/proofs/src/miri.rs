@@ -109,9 +109,14 @@ fn tests(project: &Project, target: &str, words: &[String]) -> Result<u64> {
 
 /// How many tests had a name that was not to be run.
 fn left_out(log: &str) -> Result<usize> {
-    let line = log.lines().find(|line| line.starts_with("test result:")).context("no result")?;
-    let (head, _) = line.split_once(" filtered out").context("libtest does not say what it has left out")?;
-    Ok(head.rsplit(' ').next().unwrap_or_default().parse()?)
+    let lines = log.lines().filter(|line| line.starts_with("test result:"));
+    let counts = lines.map(|line| {
+        let count = line.split(" filtered out").next().and_then(|head| head.rsplit(' ').next());
+        Ok(count.context("no tests that were left out")?.parse::<usize>()?)
+    });
+    let counts = counts.collect::<Result<Vec<_>>>()?;
+    ensure!(!counts.is_empty(), "no result");
+    Ok(counts.into_iter().sum())
 }
 
 /// A program that reads behind the end of a buffer.
@@ -155,6 +160,7 @@ mod tests {
     fn what_was_left_out_is_counted() {
         let line = "test result: ok. 71 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1.00s\n";
         assert_eq!(left_out(line).unwrap(), 3);
+        assert_eq!(left_out(&line.repeat(2)).unwrap(), 6);
         assert!(left_out("").is_err());
     }
 }

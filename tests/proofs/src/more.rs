@@ -119,4 +119,16 @@ mod tests {
         let names = || names().chain(crate::PROOFS.map(|proof| proof.name));
         assert_eq!(names().collect::<BTreeSet<_>>().len(), names().count());
     }
+
+    #[test]
+    fn tests_times_json_names_known_suites_alone() {
+        let of_proofs = suites().into_iter().map(|suite| suite.name).chain(crate::PROOFS.map(|proof| proof.name));
+        let of_tests = checks::all().into_iter().map(|suite| suite.name);
+        let known = [("prove", of_proofs.collect::<Vec<_>>()), ("test", of_tests.collect())];
+        for (command, names) in xtask::times::known(&Project::find().unwrap()).unwrap() {
+            let (_, known) = known.iter().find(|(of, _)| *of == command).unwrap();
+            let unknown: Vec<_> = names.iter().filter(|name| !known.contains(&name.as_str())).collect();
+            assert!(unknown.is_empty(), "{command}: {unknown:?}");
+        }
+    }
 }
