@@ -6,9 +6,9 @@ use crate::{
     finding::Finding,
     http::{Header, Method},
     operation::{Operation, OperationName},
-    profile::{Dialect, WireProfile},
-    wire::Hidden,
+    profile::{CompiledProfile, WireProfile},
 };
+use billwire_wire::model::Hidden;
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 /// A final request: it is sent as it is, and its answer comes back to [`Call::decode`].
@@ -92,5 +92,5 @@ pub struct Context {
     pub(crate) base_url: String,
     pub(crate) strict: bool,
     pub(crate) profile: WireProfile,
-    pub(crate) dialect: Dialect,
+    pub(crate) compiled: CompiledProfile,
 }

@@ -1,12 +1,11 @@
 //! The one error type, and what to do next.
 
 use crate::{
-    finding::{Code, Finding, printable},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     http::Reply,
     operation::OperationName,
-    wire::Hidden,
 };
+use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
 
 /// What went wrong. The variants are what JavaScript calls the error's `kind`.
@@ -156,7 +155,7 @@ impl Error {
         }
     }
 
-    /// All that is wrong, each with its path; of more than [`Findings::MOST`] the first.
+    /// All that is wrong, each with its path; of more than [`Findings::MAX_LISTED`] the first.
     pub fn violations(&self) -> &[Finding] {
         match self {
             Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations,
@@ -214,7 +213,7 @@ impl Error {
     /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
     pub(crate) fn in_camel_case(mut self) -> Error {
         if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
-            violations.iter_mut().for_each(Finding::name_in_camel_case);
+            violations.iter_mut().for_each(crate::naming::name_in_camel_case);
         }
         self
     }

@@ -8,15 +8,14 @@ use crate::{
     biller::{Biller, Examination},
     call::{Call, Context},
     error::{Error, NextStep},
-    finding::{Code, Finding, snake_case},
-    json::{Json, Members},
-    model::Decimal,
+    finding::{Code, Finding},
+    naming::snake_case,
     operation::Operation,
     operations::{Settlement, Transaction, Verification},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     webhook::{Mismatch, MismatchCode, compare_text},
-    wire::{Draft, Model, examine::Values, given::HostValue},
 };
+use billwire_wire::{Decimal, Draft, Json, Members, Model, input::DynamicValue, validate::Values};
 
 /// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.
 #[derive(Clone, Debug)]
@@ -121,12 +120,12 @@ impl Biller {
 
     /// Prepares the lookup of any type of draft.
     pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Lookup, Error> {
-        let give = |examiner: &mut _, place| bill.give(examiner, place);
+        let give = |validator: &mut _, place| bill.give(validator, place);
         self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give))
     }
 
     /// Prepares the lookup of a bill in a value tree.
-    pub(crate) fn prepare_tree_lookup(&self, tree: &HostValue) -> Result<Lookup, Error> {
+    pub(crate) fn prepare_tree_lookup(&self, tree: &DynamicValue) -> Result<Lookup, Error> {
         self.prepare_lookup(self.examine_tree(Settlement::DECLARATION, tree))
     }
 

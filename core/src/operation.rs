@@ -4,13 +4,12 @@ use crate::{
     answer::Said,
     call::Context,
     error::NextStep,
-    finding::{Code, Finding},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     http::Method,
     operations::{Onboarding, Settlement, Verification},
-    profile::Dialect,
-    wire::{Draft, Read, examine::Values, schema::Schema},
+    profile::CompiledProfile,
 };
+use billwire_wire::{Draft, Read, schema::Schema, validate::Values};
 use std::fmt;
 
 /// How a call shows who makes it.
@@ -47,11 +46,11 @@ pub trait Operation: Draft {
 
     /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
     #[doc(hidden)]
-    fn rules(values: &mut Values<'_>, dialect: &Dialect, violations: &mut Findings);
+    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings);
 
     /// What is worth a second look in a valid request.
     #[doc(hidden)]
-    fn warnings(values: &Values<'_>, dialect: &Dialect, warnings: &mut Vec<Finding>);
+    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>);
 
     /// What a response with a success code means.
     #[doc(hidden)]
@@ -89,8 +88,8 @@ pub struct Declaration {
     pub(crate) success: &'static str,
     pub(crate) labelled: &'static [&'static str],
     pub(crate) signed: bool,
-    pub(crate) rules: fn(&mut Values<'_>, &Dialect, &mut Findings),
-    pub(crate) warnings: fn(&Values<'_>, &Dialect, &mut Vec<Finding>),
+    pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
+    pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),
     when_unsure: fn(&Context) -> NextStep,
 }
 

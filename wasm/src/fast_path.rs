@@ -3,10 +3,8 @@
 //! Unusual input returns [`FALLBACK`]. JavaScript then calls the full path, which reports every error.
 
 use crate::state::{Buffers, with};
-use billwire::{
-    OperationName, host,
-    wire::{packed::Packed, reader::Units, tape::Readability, utf16},
-};
+use billwire::{OperationName, host};
+use billwire_wire::{offset_index::Readability, packed::Packed, reader::Units, utf16};
 use wasm_bindgen::prelude::*;
 
 /// Result for input that the full path has to handle.
@@ -121,14 +119,14 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
         if host::authenticate(receiver, shown).is_err() {
             return FALLBACK;
         }
-        match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
+        match host::read_webhook(receiver, body, Units::Utf16, &mut state.offsets) {
             Ok(ascii) => {
-                let unknown = match state.tape.readability() {
+                let unknown = match state.offsets.readability() {
                     Readability::Known => 0,
                     Readability::WithUnknown => UNKNOWN,
                     Readability::Uncommon => return FALLBACK,
                 };
-                state.tape.words().as_ptr() as i32 | unknown | i32::from(ascii)
+                state.offsets.words().as_ptr() as i32 | unknown | i32::from(ascii)
             }
             Err(_) => FALLBACK,
         }

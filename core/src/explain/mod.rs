@@ -15,15 +15,13 @@ use crate::{
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    finding::{Code, Finding},
-    findings::Findings,
-    model::{DigitsOffset, Instant},
+    finding::{Code, Finding, Findings},
     operations::{Settlement, SignedFields},
-    profile::Dialect,
+    profile::CompiledProfile,
     readings::CodeShapes,
     signing::{SigningKey, wipe_stack},
-    wire::{Hidden, Model, examine::Values, sink::Sink},
 };
+use billwire_wire::{Instant, Model, SigningOffset, json_writer::JsonWriter, model::Hidden, validate::Values};
 use observed::observe;
 use recipe::{Bill, Recipe};
 use std::fmt;
@@ -53,7 +51,7 @@ impl fmt::Debug for UnsignedFields<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct ExplainOptions {
     /// The zone of the digits. Default UTC.
-    pub digits_offset: DigitsOffset,
+    pub signing_offset: SigningOffset,
     /// What the merchant's codes look like.
     pub code_shapes: CodeShapes,
     /// The hash that the other side has computed.
@@ -66,7 +64,7 @@ pub struct ExplainOptions {
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// Zones beyond the whole and the half hours.
-    pub zones: Vec<DigitsOffset>,
+    pub zones: Vec<SigningOffset>,
     /// Separators between the fields.
     pub separators: Vec<String>,
     /// Destinations instead of `settlement_to`.
@@ -137,7 +135,7 @@ pub struct Explanation {
     /// The parts joined.
     pub signing_string: String,
     /// The zone in which the digits of the date are written, as `±HH:MM`.
-    pub digits_offset: String,
+    pub signing_offset: String,
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
@@ -171,10 +169,10 @@ pub(crate) fn explain(
     spelling: Spelling,
 ) -> Result<Explanation, Error> {
     options.candidates.check("candidates.")?;
-    let (dialect, mut out) = (Dialect::with_digits_offset(options.digits_offset), Sink::default());
-    signing_string(&dialect, &mut out, Values::default(), |examiner, place| fields.give(examiner, place))?;
+    let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
+    signing_string(&compiled, &mut out, Values::default(), |validator, place| fields.give(validator, place))?;
     let string = out.into_text();
-    let bill = Bill { fields, unsigned, digits_offset: options.digits_offset, normalize };
+    let bill = Bill { fields, unsigned, signing_offset: options.signing_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
     let parts = names.zip(Recipe::default().parts(&bill)).map(|(field, text)| Part { field, text }).collect();
@@ -183,7 +181,7 @@ pub(crate) fn explain(
     wipe_stack();
     Ok(Explanation {
         parts,
-        digits_offset: options.digits_offset.to_string(),
+        signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
         readings: options.code_shapes.readings(&string),
         signing_string: string,

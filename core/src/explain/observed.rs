@@ -75,7 +75,7 @@ pub struct Cause {
     /// With which zone, field, pattern, separator or text, if the name does not say it all.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub with: Option<String>,
-    /// The setting that makes billwire's hash the observed one, such as `digitsOffset: "+07:00"`, if there is one. Use it
+    /// The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it
     /// where the service confirms that the mistake is on this side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub setting: Option<String>,
@@ -136,7 +136,7 @@ fn causes(
     let produces = |recipe: &Recipe| recipe.output(bill, key).as_deref() == Some(observed);
     let mistakes = catalogue(bill, candidates);
     let alone = mistakes.iter().filter(|mistake| produces(&mistake.applied_to(&right)));
-    let mut causes: Vec<_> = alone.map(|mistake| mistake.cause(bill.digits_offset, spelling)).collect();
+    let mut causes: Vec<_> = alone.map(|mistake| mistake.cause(bill.signing_offset, spelling)).collect();
     if !observed.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return causes;
     }

@@ -1,22 +1,23 @@
 //! Mistakes in words: a stable name, a sentence, and the setting that agrees.
 
 use super::{mistake::Mistake, observed::Cause, recipe::ByteOrder};
-use crate::{model::DigitsOffset, operations::Settlement, wire::Model};
+use crate::operations::Settlement;
+use billwire_wire::{Model, SigningOffset};
 
 /// How the caller's language spells the names of settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Spelling {
-    /// `digits_offset`, in Rust.
+    /// `signing_offset`, in Rust.
     Snake,
-    /// `digitsOffset`, everywhere else.
+    /// `signingOffset`, everywhere else.
     Camel,
 }
 
 impl Spelling {
-    fn digits_offset(self) -> &'static str {
+    fn signing_offset(self) -> &'static str {
         match self {
-            Spelling::Snake => "digits_offset",
-            Spelling::Camel => "digitsOffset",
+            Spelling::Snake => "signing_offset",
+            Spelling::Camel => "signingOffset",
         }
     }
 
@@ -30,7 +31,7 @@ impl Spelling {
 
 impl Mistake {
     /// The mistake as an answer, with the setting that makes `own`, the zone of billwire's digits, agree.
-    pub(crate) fn cause(&self, own: DigitsOffset, spelling: Spelling) -> Cause {
+    pub(crate) fn cause(&self, own: SigningOffset, spelling: Spelling) -> Cause {
         let (name, with, explanation) = self.words();
         let setting = self.setting(own, spelling);
         Cause { mistake: name.into(), with, setting, explanation: explanation.into() }
@@ -47,14 +48,14 @@ impl Mistake {
         }
     }
 
-    fn setting(&self, own: DigitsOffset, spelling: Spelling) -> Option<String> {
+    fn setting(&self, own: SigningOffset, spelling: Spelling) -> Option<String> {
         let zone = match self {
             Mistake::Zone(zone) => *zone,
             Mistake::ZoneDropped(zone) => own.west_by(*zone)?,
             Mistake::KeyTrimmed => return Some(format!("{} without the white space around it", spelling.hash_token())),
             _ => return None,
         };
-        Some(format!("{}: \"{zone}\"", spelling.digits_offset()))
+        Some(format!("{}: \"{zone}\"", spelling.signing_offset()))
     }
 
     /// Its stable name, with what, and what the other side has done.

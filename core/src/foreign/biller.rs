@@ -12,15 +12,14 @@ use crate::{
     call::{Call, Sent},
     credentials::BearerToken,
     error::Error,
-    finding::camel_case,
-    json::{Json, Members, Number},
+    naming::camel_case,
     operation::{Authentication, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, UnshapedRequest, Verification,
         VerificationResponse,
     },
-    wire::given::HostValue,
 };
+use billwire_wire::{Json, Members, Number, input::DynamicValue};
 use std::{fmt, sync::Arc};
 
 /// Prepares calls, and decodes their answers. It sends nothing itself, prints no secret, and may be used by any number
@@ -100,7 +99,7 @@ impl Biller {
         let json = request.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
         let json = json.map_err(|finding| Error::InvalidRequest {
             operation,
-            violations: crate::Finding { path: "json".into(), ..finding }.into(),
+            violations: finding.recoded().with_path("json").into(),
         })?;
         let request = UnshapedRequest {
             path: request.path,
@@ -181,12 +180,12 @@ fn prepare_json<O: Operation>(biller: &biller::Biller, json: &str) -> Result<Cal
 
 /// A document as JavaScript would have it. Its numbers are held to the same rule: one of over fifteen digits may be the
 /// trace of a float, and says no longer which decimal was meant.
-fn tree(json: Json) -> HostValue {
+fn tree(json: Json) -> DynamicValue {
     match json {
-        Json::Number(Number(text)) => HostValue::Double(text.parse().unwrap_or(f64::NAN), text.into()),
-        Json::Array(elements) => HostValue::List(elements.into_iter().map(tree).collect()),
+        Json::Number(Number(text)) => DynamicValue::Double(text.parse().unwrap_or(f64::NAN), text.into()),
+        Json::Array(elements) => DynamicValue::List(elements.into_iter().map(tree).collect()),
         Json::Object(Members(members)) => {
-            HostValue::Members(members.into_iter().map(|(key, value)| (key, tree(value))).collect())
+            DynamicValue::Members(members.into_iter().map(|(key, value)| (key, tree(value))).collect())
         }
         other => other.into(),
     }

@@ -10,12 +10,12 @@ use super::{
 use crate::{
     call::{Call, Sent},
     http,
-    model::Sensitive,
     operation::{Operation, OperationName},
     operations::{
         self, Onboarding, OnboardingResponse, Settlement, SettlementOutcome, Verification, VerificationResponse,
     },
 };
+use billwire_wire::Sensitive;
 use std::{fmt, sync::Arc};
 
 /// What is sent, as it is. Redirects must not be followed.

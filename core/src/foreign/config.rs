@@ -3,13 +3,13 @@
 use crate::{
     biller,
     credentials::{BearerToken, HashToken, VerificationToken},
-    model::DigitsOffset,
     profile::{
         self, CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
         VerificationAuth, VerificationTranId,
     },
     readings,
 };
+use billwire_wire::SigningOffset;
 use std::sync::Arc;
 
 use super::{failure::BillwireError, values::HttpStatus};
@@ -159,10 +159,10 @@ pub struct WireProfile {
     pub date_style: Option<DateStyle>,
     /// The zone of dates that are written without one. Default UTC.
     #[uniffi(default)]
-    pub date_offset: Option<DigitsOffset>,
+    pub date_offset: Option<SigningOffset>,
     /// The zone in which the signature's digits are written. Default UTC.
     #[uniffi(default)]
-    pub digits_offset: Option<DigitsOffset>,
+    pub signing_offset: Option<SigningOffset>,
     /// Whether `total_amount_khr` goes out as text or as a number. Default text.
     #[uniffi(default)]
     pub total_amount_khr_as: Option<KhrForm>,
@@ -197,7 +197,7 @@ impl From<WireProfile> for profile::WireProfile {
             compare_totals: given.compare_totals.unwrap_or_default(),
             date_style: given.date_style.unwrap_or_default(),
             date_offset: given.date_offset.unwrap_or_default(),
-            digits_offset: given.digits_offset.unwrap_or_default(),
+            signing_offset: given.signing_offset.unwrap_or_default(),
             total_amount_khr_as: given.total_amount_khr_as.unwrap_or_default(),
             total_amount_khr_rounding: given.total_amount_khr_rounding.unwrap_or_default(),
             send_empty_text: given.send_empty_text.unwrap_or_default(),
@@ -225,7 +225,7 @@ impl From<profile::WireProfile> for WireProfile {
             compare_totals: Some(profile.compare_totals),
             date_style: Some(profile.date_style),
             date_offset: Some(profile.date_offset),
-            digits_offset: Some(profile.digits_offset),
+            signing_offset: Some(profile.signing_offset),
             total_amount_khr_as: Some(profile.total_amount_khr_as),
             total_amount_khr_rounding: Some(profile.total_amount_khr_rounding),
             send_empty_text: Some(profile.send_empty_text),
@@ -244,7 +244,7 @@ fn success_statuses(given: Option<StatusesByObject>, default: StatusesByObject) 
     }
 }
 
-/// Reads a profile from JSON, named as in JavaScript (`{"digitsOffset":"+07:00"}`).
+/// Reads a profile from JSON, named as in JavaScript (`{"signingOffset":"+07:00"}`).
 ///
 /// Throws `InvalidConfig` with everything that is wrong, unknown settings included.
 #[uniffi::export]

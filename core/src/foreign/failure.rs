@@ -5,9 +5,9 @@ use crate::{
     error::{Error, NextStep, Unsuccessful},
     finding::{self, Code},
     http,
-    model::Sensitive,
     operation::OperationName,
 };
+use billwire_wire::Sensitive;
 use std::{collections::HashMap, fmt};
 
 /// Declares the kinds of errors, which all carry the same.

@@ -17,13 +17,13 @@ use crate::{
     operation::Operation,
     operations::Settlement,
     webhook::{self, WebhookPayload},
-    wire::{
-        Model,
-        decode::decode,
-        examine::Values,
-        reader::Units,
-        tape::{Record, Tape},
-    },
+};
+use billwire_wire::{
+    Model,
+    decode::decode,
+    offset_index::{OffsetIndex, Record},
+    reader::Units,
+    validate::Values,
 };
 use std::{cell::Cell, sync::Arc};
 use uniffi::{FfiConverterArc, Handle};
@@ -46,8 +46,8 @@ const ROOMY: usize = 65_536;
 
 fn prepare<O: Operation>(biller: &biller::Biller, draft: &str) -> Option<Call<O>> {
     let (mut packet, mut fits) = (Packet(draft), None);
-    let examination = biller.examine(O::DECLARATION, ROOM.take().unwrap_or_default(), |examiner, place| {
-        fits = packet.give(examiner, place).filter(|()| packet.0.is_empty());
+    let examination = biller.examine(O::DECLARATION, ROOM.take().unwrap_or_default(), |validator, place| {
+        fits = packet.give(validator, place).filter(|()| packet.0.is_empty());
     });
     fits?;
     let composed = biller.compose(O::DECLARATION, &examination, Buffers::default()).ok()?;
@@ -88,7 +88,7 @@ pub fn webhook_header_hot() -> String {
 
 fn receive(receiver: &webhook::WebhookReceiver, headers: &str, body: &[u8]) -> Option<(Packing, WebhookEvent)> {
     let sender = receiver.sender(Packet(headers).pairs()?).ok()?;
-    let (limits, mut tape) = (receiver.limits(), Tape::default());
+    let (limits, mut tape) = (receiver.limits(), OffsetIndex::default());
     decode(WebhookPayload::SCHEMA, body, Units::Utf8, limits, &mut tape).ok()?;
     let text = std::str::from_utf8(body).ok()?;
     let mut packing = Packing::with_room(body.len() + 512);

@@ -4,18 +4,14 @@
 //! A number below 127 is one character. Any other is the character 127, and five digits of seven bits, the lowest first. A
 //! long number is two of these, and a text its length in bytes and itself.
 
-use crate::{
-    json::Json,
-    model::Decimal,
-    wire::{
-        OfferExtra,
-        examine::{Examiner, Place},
-        extra,
-        given::Given,
-        schema::{Field, Kind, Presence, Schema},
-        sink::Sink,
-        tape::{Record, Slot},
-    },
+use billwire_wire::{
+    Decimal, Json, OfferExtra,
+    input::Input,
+    json_writer::JsonWriter,
+    model::extra,
+    offset_index::{FieldValue, Record},
+    schema::{Field, Kind, Presence, Schema},
+    validate::{ObjectPosition, Validator},
 };
 use std::borrow::Cow;
 
@@ -29,35 +25,35 @@ const LONGEST_LONG: usize = 12;
 pub(super) struct Packet<'a>(pub(super) &'a str);
 
 impl<'a> Packet<'a> {
-    /// Gives what a draft was filled in with to the examiner, field after field.
-    pub(super) fn give(&mut self, examiner: &mut Examiner<'a>, place: Place) -> Option<()> {
+    /// Gives what a draft was filled in with to the validator, field after field.
+    pub(super) fn give(&mut self, validator: &mut Validator<'a>, place: ObjectPosition) -> Option<()> {
         for (index, field) in place.schema.fields.iter().enumerate() {
             if field.presence != Presence::Required && !self.is_there()? {
-                examiner.field(place, index, field, Given::Absent);
+                validator.field(place, index, field, Input::Absent);
                 continue;
             }
             let given = match field.kind {
-                Kind::Text => Given::Text(self.text()?),
+                Kind::Text => Input::Text(self.text()?),
                 Kind::Decimal => self.decimal()?,
-                Kind::Integer => Given::Whole(self.long()?.cast_signed().into()),
-                Kind::Instant => Given::Millis(f64::from_bits(self.long()?)),
+                Kind::Integer => Input::Whole(self.long()?.cast_signed().into()),
+                Kind::Instant => Input::Millis(f64::from_bits(self.long()?)),
                 Kind::List(_) => {
-                    self.list(examiner, place, index)?;
+                    self.list(validator, place, index)?;
                     continue;
                 }
                 Kind::Code | Kind::Object(_) => return None,
             };
-            examiner.field(place, index, field, given);
+            validator.field(place, index, field, given);
         }
         let extra = if self.is_there()? { Some(self.text()?.to_owned()) } else { None };
-        extra.offer(examiner, place);
+        extra.offer(validator, place);
         Some(())
     }
 
-    fn list(&mut self, examiner: &mut Examiner<'a>, place: Place, index: usize) -> Option<()> {
+    fn list(&mut self, validator: &mut Validator<'a>, place: ObjectPosition, index: usize) -> Option<()> {
         // Each element takes a byte at least, so a count beyond them is none.
         let count = self.number().map(|count| count as usize).filter(|&count| count <= self.0.len())?;
-        examiner.list(place, index, count).try_for_each(|element| self.give(examiner, element))
+        validator.list(place, index, count).try_for_each(|element| self.give(validator, element))
     }
 
     /// Texts, two by two.
@@ -74,14 +70,14 @@ impl<'a> Packet<'a> {
     }
 
     /// The text of a decimal; or in place of one without any letters how many of its digits are the fraction, and the digits.
-    fn decimal(&mut self) -> Option<Given<'a>> {
+    fn decimal(&mut self) -> Option<Input<'a>> {
         let text = self.text()?;
         if !text.is_empty() {
-            return Some(Given::Text(text));
+            return Some(Input::Text(text));
         }
         let scale = i8::try_from(self.byte()?).ok()?;
         let digits = self.long()?.cast_signed();
-        Some(Given::Decimal(Decimal::scaled(digits.is_negative(), digits.unsigned_abs(), -scale)))
+        Some(Input::Decimal(Decimal::scaled(digits.is_negative(), digits.unsigned_abs(), -scale)))
     }
 
     fn is_there(&mut self) -> Option<bool> {
@@ -119,12 +115,12 @@ impl<'a> Packet<'a> {
 /// A packet that is written.
 pub(super) struct Packing {
     text: String,
-    digits: Sink,
+    digits: JsonWriter,
 }
 
 impl Packing {
     pub(super) fn with_room(bytes: usize) -> Packing {
-        Packing { text: String::with_capacity(bytes), digits: Sink::default() }
+        Packing { text: String::with_capacity(bytes), digits: JsonWriter::default() }
     }
 
     /// What was written behind an object's handle. It is made last: a handle that nobody takes is memory that nobody
@@ -254,7 +250,7 @@ fn plain<'a>(slot: Slot<'_>, text: &'a str) -> Option<Cow<'a, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::Members;
+    use billwire_wire::json::Members;
 
     #[test]
     fn numbers_and_texts_come_back() {

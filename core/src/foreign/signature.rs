@@ -5,11 +5,9 @@ use crate::{
     biller,
     credentials::HashToken,
     explain::{self, Explanation, Normalize, Spelling},
-    host,
-    model::{DigitsOffset, Instant, Sensitive},
-    operations, signing,
-    wire::given::HostValue,
+    host, operations, signing,
 };
+use billwire_wire::{Instant, Sensitive, SigningOffset, input::DynamicValue};
 use std::{fmt, sync::Arc};
 use unicode_normalization::UnicodeNormalization;
 
@@ -53,14 +51,14 @@ impl SigningKey {
     /// Prepares the key. Throws `InvalidConfig` if the token is empty or has white space around it.
     #[uniffi::constructor]
     pub fn new(token: Arc<HashToken>) -> Result<SigningKey, BillwireError> {
-        Ok(SigningKey(host::signing_key(HostValue::Text(token.expose().to_owned()))?))
+        Ok(SigningKey(host::signing_key(DynamicValue::Text(token.expose().to_owned()))?))
     }
 
     /// The hash of section 5.3: 88 characters of Base64. The digits are in UTC unless another zone is given. Throws
     /// `InvalidRequest` with all violations at once.
-    #[uniffi::method(default(digits_offset))]
-    pub fn sign(&self, fields: SignedFields, digits_offset: Option<DigitsOffset>) -> Result<String, BillwireError> {
-        Ok(biller::sign(&fields.borrowed(), &self.0, digits_offset.unwrap_or_default())?.as_str().into())
+    #[uniffi::method(default(signing_offset))]
+    pub fn sign(&self, fields: SignedFields, signing_offset: Option<SigningOffset>) -> Result<String, BillwireError> {
+        Ok(biller::sign(&fields.borrowed(), &self.0, signing_offset.unwrap_or_default())?.as_str().into())
     }
 }
 
@@ -87,13 +85,13 @@ pub struct ExplainOptions {
     pub body: Option<Sensitive>,
     /// The zone of the digits. Default UTC.
     #[uniffi(default)]
-    pub digits_offset: Option<DigitsOffset>,
+    pub signing_offset: Option<SigningOffset>,
     /// What the merchant's codes look like, to count the readings.
     #[uniffi(default)]
     pub code_shapes: Option<CodeShapes>,
     /// Zones beyond the whole and the half hours that the other side may have used; like the others, at most a thousand.
     #[uniffi(default)]
-    pub zones: Vec<DigitsOffset>,
+    pub zones: Vec<SigningOffset>,
     /// Separators that the other side may have put between the fields.
     #[uniffi(default)]
     pub separators: Vec<String>,
@@ -119,7 +117,7 @@ pub fn explain_signature(
         body: options.body.as_ref().map(Sensitive::as_str),
     };
     let known = explain::ExplainOptions {
-        digits_offset: options.digits_offset.unwrap_or_default(),
+        signing_offset: options.signing_offset.unwrap_or_default(),
         code_shapes: options.code_shapes.clone().map(Into::into).unwrap_or_default(),
         observed_hash: options.observed_hash.clone(),
         candidates: explain::Candidates {
@@ -153,6 +151,6 @@ pub fn count_readings(signing_string: String, shapes: CodeShapes) -> i64 {
 
 /// The instant of a received `tran_date`, which carries no zone, in an assumed one; none if it is unreadable.
 #[uniffi::export]
-pub fn read_tran_date(text: String, assumed_offset: DigitsOffset) -> Option<Instant> {
+pub fn read_tran_date(text: String, assumed_offset: SigningOffset) -> Option<Instant> {
     Instant::read_local(&text, assumed_offset)
 }

@@ -1,15 +1,13 @@
 //! Values as other languages have them. Whatever they are given can be carried over: what is wrong with it is found when
 //! a request is prepared, and has a path there.
 
-use crate::{
-    json::{Json, Members},
-    model::{Decimal, DigitsOffset, Instant, ResponseCode, Sensitive},
-    wire::{
-        Offer, OfferExtra, Wire,
-        examine::{Examiner, Place},
-        given::Given,
-        schema::{Field, Kind},
-    },
+use crate::model::ResponseCode;
+use billwire_wire::{
+    Decimal, Instant, Json, Members, OfferExtra, Sensitive, SigningOffset,
+    input::Input,
+    model::{Encode, Wire},
+    schema::{Field, Kind},
+    validate::{ObjectPosition, Validator},
 };
 
 /// A type of the core that other languages fill in by another type.
@@ -32,9 +30,9 @@ impl Wire for DecimalDraft {
     const KIND: Kind = Kind::Decimal;
 }
 
-impl Offer for DecimalDraft {
-    fn offer<'a>(&'a self, examiner: &mut Examiner<'a>, place: Place, index: usize, field: &'static Field) {
-        examiner.field(place, index, field, Given::Text(&self.0));
+impl Encode for DecimalDraft {
+    fn offer<'a>(&'a self, validator: &mut Validator<'a>, place: ObjectPosition, index: usize, field: &'static Field) {
+        validator.field(place, index, field, Input::Text(&self.0));
     }
 }
 
@@ -60,12 +58,12 @@ impl<T: Foreign> Foreign for Vec<T> {
 
 /// An object's members as the text of a JSON object.
 impl OfferExtra for Option<String> {
-    fn offer(&self, examiner: &mut Examiner<'_>, place: Place) {
+    fn offer(&self, validator: &mut Validator<'_>, place: ObjectPosition) {
         let Some(text) = self else { return };
         match Json::parse_draft(text.as_bytes()) {
-            Ok(Json::Object(members)) => examiner.extra(place, &members),
-            Ok(_) => examiner.no_object(place.path("extra")),
-            Err(finding) => examiner.findings.push(crate::Finding { path: place.path("extra"), ..finding }),
+            Ok(Json::Object(members)) => validator.extra(place, &members),
+            Ok(_) => validator.no_object(place.path("extra")),
+            Err(finding) => validator.findings.push(finding.with_path(place.path("extra"))),
         }
     }
 }
@@ -83,9 +81,9 @@ uniffi::custom_type!(Instant, f64, {
 });
 
 // Seconds east of UTC.
-uniffi::custom_type!(DigitsOffset, i32, {
+uniffi::custom_type!(SigningOffset, i32, {
     lower: |offset| offset.seconds(),
-    try_lift: |seconds| Ok(DigitsOffset::of_seconds(seconds)),
+    try_lift: |seconds| Ok(SigningOffset::of_seconds(seconds)),
 });
 
 uniffi::custom_type!(ResponseCode, String, {

@@ -11,8 +11,8 @@ use crate::{
     credentials::WebhookToken,
     operations::Transaction,
     webhook::{self, Delivery, Expectation, Mismatch, Sender, WebhookPayload},
-    wire::{Draft, Read, decode::Limits},
 };
+use billwire_wire::{Draft, Read, decode::Limits};
 use std::{
     fmt,
     sync::{Arc, LazyLock},
@@ -190,7 +190,7 @@ impl WebhookEvent {
         biller: Arc<Biller>,
         expectation: <Expectation as Foreign>::Draft,
     ) -> Result<Confirmation, BillwireError> {
-        let expectation = Expectation::checked(|examiner, place| expectation.give(examiner, place))?;
+        let expectation = Expectation::checked(|validator, place| expectation.give(validator, place))?;
         Ok(Confirmation(self.0.confirm(&biller.0, expectation)?))
     }
 }

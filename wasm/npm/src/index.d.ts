@@ -182,7 +182,7 @@ export interface WireProfile {
   /** Zone of dates that are written without one, such as `+07:00`. Default UTC. */
   dateOffset?: string | undefined;
   /** Zone of the date's digits in the signing string, such as `+07:00`. Default UTC. */
-  digitsOffset?: string | undefined;
+  signingOffset?: string | undefined;
   /** Whether `total_amount_khr` is sent as text or as a number. Default `text`. */
   totalAmountKhrAs?: "text" | "number" | undefined;
   /** Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding. */
@@ -528,7 +528,7 @@ export function sign(
   hashToken: string,
   options?: {
     /** Zone of the date's digits, such as `+07:00`. */
-    digitsOffset?: string | undefined;
+    signingOffset?: string | undefined;
   },
 ): string;
 
@@ -539,7 +539,7 @@ export interface ExplainOptions {
   /** Hash that the other program computed. */
   observedHash?: string | undefined;
   /** Zone of the date's digits, such as `+07:00`. Default UTC. */
-  digitsOffset?: string | undefined;
+  signingOffset?: string | undefined;
   /** Shapes of the merchant's codes, by which `readings` is counted. */
   codeShapes?: CodeShapes | undefined;
   /** Values that the other program may have used instead. */
@@ -562,7 +562,7 @@ export interface Cause {
   /** Zone, field, pattern, separator or text of the mistake, if it has one. */
   readonly with?: string | undefined;
   /**
-   * Setting with which billwire produces the observed hash, such as `digitsOffset: "+07:00"`, if there is one. Use it if
+   * Setting with which billwire produces the observed hash, such as `signingOffset: "+07:00"`, if there is one. Use it if
    * the service confirms that its hash is the right one.
    */
   readonly setting?: string | undefined;
@@ -582,7 +582,7 @@ export interface Explanation {
   /** Joined parts. */
   readonly signingString: string;
   /** Zone of the date's digits. */
-  readonly digitsOffset: string;
+  readonly signingOffset: string;
   /** Hash of the signing string. */
   readonly hash: string;
   /** Number of bills that have this signing string. */

@@ -17,10 +17,8 @@ use super::{
     calls::HttpRequest,
     failure::{BillwireError, Reply},
 };
-use crate::{
-    model::Instant,
-    simulator::{self, DeliveryResult, Request, WebhookId, host},
-};
+use crate::simulator::{self, DeliveryResult, Request, WebhookId, host};
+use billwire_wire::Instant;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The service's side of the interface, without a network, a clock or chance: the same calls give the same answers. It

@@ -5,15 +5,13 @@ use crate::{
     call::Sent,
     error::NextStep,
     finding::Code,
-    foreign::{
-        biller::{OperationRequest, QueryParameter},
-        calls::{
-            HttpRequest, OnboardingParts, OperationParts, PreparedOnboarding, PreparedOperation, PreparedSettlement,
-            PreparedVerification, SettlementParts, VerificationParts,
-        },
-        catalogue::operations,
-        failure::BillwireError,
+    foreign::biller::{OperationRequest, QueryParameter},
+    foreign::calls::{
+        HttpRequest, OnboardingParts, OperationParts, PreparedOnboarding, PreparedOperation, PreparedSettlement,
+        PreparedVerification, SettlementParts, VerificationParts,
     },
+    foreign::catalogue::operations,
+    foreign::failure::BillwireError,
     operation::{Authentication, Group, OperationName},
     operations::SettlementOutcome,
     profile::SettlementLookup,

@@ -4,11 +4,9 @@ use super::*;
 use crate::{
     error::NextStep,
     finding::Code,
-    foreign::{
-        calls::{SettlementParts, VerificationParts},
-        config::{count, read_wire_profile},
-        failure::BillwireError,
-    },
+    foreign::calls::{SettlementParts, VerificationParts},
+    foreign::config::{count, read_wire_profile},
+    foreign::failure::BillwireError,
     profile::{CodesByOperation, DateStyle, KhrForm, LineItemKey, SettlementLookup, VerificationAuth},
 };
 
@@ -46,7 +44,7 @@ fn a_profile_changes_dates_and_what_is_signed() {
     let hash_in_utc = "YO1kG/GSo4eg+Ch81Gt9qnodMbX4VqDwbdcLu5063fidf3PlNBuwqG+ZetUJUs46EJmpi9/2iDWuR/qqBgZi9g==";
     let hash_elsewhere = "/0tGeywYSOvhxKoMgVgabvArA7aVWTbCi/g1S1ISc8LKc5ZyFlIsAVCGeDv80s63/idV99dRCRL1ieZtmnEGAw==";
     differs_in(
-        WireProfile { digits_offset: Some("-03:30".parse().unwrap()), ..profile() },
+        WireProfile { signing_offset: Some("-03:30".parse().unwrap()), ..profile() },
         hash_in_utc,
         hash_elsewhere,
     );
@@ -91,7 +89,7 @@ fn a_profile_says_what_codes_and_silence_mean() {
 fn a_profile_is_read_from_json_and_comes_back_whole() {
     let json = r#"{"destinationKey":"settle_to","successCodes":{"onboarding":["1"]},"refusalCodes":{"verification":["2"]},
         "settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"customer_sync_code"},
-        "lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"seconds","digitsOffset":"+07:00",
+        "lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"seconds","signingOffset":"+07:00",
         "totalAmountKhrAs":"number","sendEmptyText":true}"#;
     let lookup = SettlementLookup {
         identity_code: "ref_id".into(),
@@ -106,7 +104,7 @@ fn a_profile_is_read_from_json_and_comes_back_whole() {
         line_item_key: Some(LineItemKey::ItemMame),
         verification_auth: Some(VerificationAuth::Bearer),
         date_style: Some(DateStyle::Seconds),
-        digits_offset: Some("+07:00".parse().unwrap()),
+        signing_offset: Some("+07:00".parse().unwrap()),
         total_amount_khr_as: Some(KhrForm::Number),
         send_empty_text: Some(true),
         ..read_wire_profile("{}".into()).unwrap()

@@ -4,10 +4,8 @@ use super::*;
 use crate::{
     error::NextStep,
     finding::Code,
-    foreign::{
-        failure::{BillwireError, Failure, Finding, Reply},
-        webhook::{WebhookHeaders, WebhookReceiver},
-    },
+    foreign::failure::{BillwireError, Failure, Finding, Reply},
+    foreign::webhook::{WebhookHeaders, WebhookReceiver},
     operation::OperationName,
     profile::CodesByOperation,
 };

@@ -17,9 +17,9 @@ use super::{
 use crate::{
     UniFfiTag,
     credentials::{BearerToken, HashToken, VerificationToken},
-    model::Instant,
     operations::{Line, Onboarding, Settlement, Verification},
 };
+use billwire_wire::Instant;
 use std::sync::Arc;
 use uniffi::{Lift, Lower};
 

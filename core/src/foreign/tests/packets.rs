@@ -3,11 +3,9 @@
 use super::*;
 use crate::{
     credentials::WebhookToken,
-    foreign::{
-        calls::{HttpHeader, HttpRequest, SettlementCall, SettlementParts},
-        hot::webhook_header_hot,
-        webhook::{EventParts, WebhookEvent, WebhookHeaders, WebhookReceiver},
-    },
+    foreign::calls::{HttpHeader, HttpRequest, SettlementCall, SettlementParts},
+    foreign::hot::webhook_header_hot,
+    foreign::webhook::{EventParts, WebhookEvent, WebhookHeaders, WebhookReceiver},
 };
 use std::fmt::Write;
 use uniffi::{FfiConverterArc, Handle};

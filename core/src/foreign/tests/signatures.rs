@@ -28,7 +28,7 @@ fn options() -> ExplainOptions {
         total_amount_khr: None,
         due_date: None,
         body: None,
-        digits_offset: None,
+        signing_offset: None,
         code_shapes: None,
         zones: Vec::new(),
         separators: Vec::new(),
@@ -74,7 +74,7 @@ fn what_cannot_be_signed_is_named() {
 fn a_signature_is_taken_apart() {
     let offset = Some("+07:00".parse().unwrap());
     let shapes = Some(code_shapes());
-    let explanation = explained(fields(), ExplainOptions { digits_offset: offset, code_shapes: shapes, ..options() });
+    let explanation = explained(fields(), ExplainOptions { signing_offset: offset, code_shapes: shapes, ..options() });
     let parts: Vec<_> = explanation.parts.iter().map(|part| (part.field.as_str(), part.text.as_str())).collect();
     assert_eq!(
         parts,
@@ -88,14 +88,14 @@ fn a_signature_is_taken_apart() {
         ]
     );
     assert_eq!(explanation.signing_string, "INV-000120260201000000USD40000C-1S-1");
-    assert_eq!((explanation.digits_offset.as_str(), explanation.hash.as_str()), ("+07:00", IN_PHNOM_PENH));
+    assert_eq!((explanation.signing_offset.as_str(), explanation.hash.as_str()), ("+07:00", IN_PHNOM_PENH));
     assert_eq!((explanation.readings, explanation.observed), (1, None));
     // Without shapes any digit of the amount may be the customer's.
     assert!(explained(fields(), options()).readings > 1);
     assert!(
         explained(
             fields(),
-            ExplainOptions { observed_hash: Some(IN_PHNOM_PENH.into()), digits_offset: offset, ..options() }
+            ExplainOptions { observed_hash: Some(IN_PHNOM_PENH.into()), signing_offset: offset, ..options() }
         )
         .observed
         .unwrap()

@@ -2,11 +2,10 @@
 
 use super::*;
 use crate::{
-    finding::Code,
-    foreign::{calls::SettlementParts, failure::BillwireError, values::HttpStatus},
-    json::Members,
-    model::{Decimal, DigitsOffset, ResponseCode, Sensitive},
+    finding::Code, foreign::calls::SettlementParts, foreign::failure::BillwireError, foreign::values::HttpStatus,
+    model::ResponseCode,
 };
+use billwire_wire::{Decimal, Members, Sensitive, SigningOffset};
 use uniffi::RustBuffer;
 
 fn found(bill: BillDraft) -> Vec<(String, Code)> {
@@ -53,9 +52,9 @@ fn an_instant_is_the_nearest_millisecond() {
 
 #[test]
 fn a_zone_is_its_seconds_and_no_more_than_a_day() {
-    assert_eq!(crossed::<DigitsOffset, i32>("-03:30".parse().unwrap()), -12_600);
-    assert_eq!(crossed::<i32, DigitsOffset>(25_200), "+07:00".parse().unwrap());
-    assert_eq!(crossed::<i32, DigitsOffset>(i32::MAX), crossed::<i32, DigitsOffset>(86_399));
+    assert_eq!(crossed::<SigningOffset, i32>("-03:30".parse().unwrap()), -12_600);
+    assert_eq!(crossed::<i32, SigningOffset>(25_200), "+07:00".parse().unwrap());
+    assert_eq!(crossed::<i32, SigningOffset>(i32::MAX), crossed::<i32, SigningOffset>(86_399));
 }
 
 #[test]

@@ -4,10 +4,10 @@ use super::*;
 use crate::{
     credentials::WebhookToken,
     finding::Code,
-    foreign::{
-        calls::VerificationParts,
-        failure::Reply,
-        webhook::{Confirmation, EventParts, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
+    foreign::calls::VerificationParts,
+    foreign::failure::Reply,
+    foreign::webhook::{
+        Confirmation, EventParts, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver,
     },
     model::{PaymentServiceType, Status},
     webhook::{Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender},

@@ -124,7 +124,9 @@ mod tests {
         assert!(judged("", &["Deno/"]).is_err());
         assert!(judged("{}", &["Deno/"]).is_err());
         assert!(judged(r#"{"runtime":"Deno/2.9.5","passed":{},"failed":[]}"#, &["Deno/"]).is_err());
-        assert!(judged(r#"{"runtime":"Deno/2.9.5","passed":{"signing":0,"rounds":0},"failed":[]}"#, &["Deno/"]).is_err());
+        assert!(
+            judged(r#"{"runtime":"Deno/2.9.5","passed":{"signing":0,"rounds":0},"failed":[]}"#, &["Deno/"]).is_err()
+        );
     }
 
     #[test]

@@ -2,15 +2,11 @@
 
 use super::*;
 use crate::{
-    foreign::{
-        calls::HttpHeader,
-        simulator::{
-            config::{CustomerAmounts, CustomersKey, WebhookRetries},
-            fixtures::webhook_fixtures,
-            target::WebhookTarget,
-        },
-        webhook::{EventParts, WebhookHeaders, WebhookReceiver},
-    },
+    foreign::calls::HttpHeader,
+    foreign::simulator::config::{CustomerAmounts, CustomersKey, WebhookRetries},
+    foreign::simulator::fixtures::webhook_fixtures,
+    foreign::simulator::target::WebhookTarget,
+    foreign::webhook::{EventParts, WebhookHeaders, WebhookReceiver},
     simulator::WebhookVariant,
 };
 

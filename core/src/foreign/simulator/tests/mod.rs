@@ -8,12 +8,10 @@ use super::{config::WebhookTestCase, *};
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     finding::Code,
-    foreign::{
-        biller::Biller,
-        calls::{OnboardingParts, SettlementParts},
-        config::{BillerConfig, WireProfile},
-        tests::{BASE_URL, bill, crossed, instant, sub_biller},
-    },
+    foreign::biller::Biller,
+    foreign::calls::{OnboardingParts, SettlementParts},
+    foreign::config::{BillerConfig, WireProfile},
+    foreign::tests::{BASE_URL, bill, crossed, instant, sub_biller},
 };
 use std::{collections::HashMap, sync::Arc};
 

@@ -2,13 +2,8 @@
 
 use super::*;
 use crate::{
-    foreign::{
-        calls::VerificationParts,
-        config::read_wire_profile,
-        simulator::{config::RepeatedBill, exchange::AnswerDelivery},
-        values::HttpStatus,
-    },
-    simulator::SimulatorConfig as Settings,
+    foreign::calls::VerificationParts, foreign::config::read_wire_profile, foreign::simulator::config::RepeatedBill,
+    foreign::simulator::exchange::AnswerDelivery, foreign::values::HttpStatus, simulator::SimulatorConfig as Settings,
 };
 use std::collections::HashMap;
 
