@@ -143,7 +143,29 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
     pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
-        self.prepare_draft(request)
+        self.prepare_from(request)
+    }
+
+    /// Prepares a request from any type that gives its fields to the validator.
+    ///
+    /// Use it for a caller's own type, such as the record of another language. The type parameter names the operation:
+    /// `biller.prepare_from::<Settlement>(&record)`.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare`].
+    pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
+        let examination =
+            self.examine(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
+        self.call(self.compose_new(O::DECLARATION, &examination)?)
+    }
+
+    /// Prepares a request from a value whose type is not known before, such as JSON. Wrong types and unknown keys are
+    /// violations.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare`].
+    pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
+        self.call(self.compose_tree(O::DECLARATION, value)?)
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
@@ -210,13 +232,6 @@ impl Biller {
         let mut findings = findings.recoded();
         (operation.rules)(&mut values, &self.context.compiled, &mut findings);
         Examination { values, findings }
-    }
-
-    /// Prepares what any type of draft fills in.
-    pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let examination =
-            self.examine(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
-        self.call(self.compose_new(O::DECLARATION, &examination)?)
     }
 
     /// Writes what a value tree holds.
@@ -342,6 +357,19 @@ impl Biller {
 
     pub(crate) fn context(&self) -> &Context {
         &self.context
+    }
+}
+
+impl SigningKey {
+    /// Prepares the key of a token that may break a rule.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the token is empty or has white space around it.
+    pub fn try_new(token: &HashToken) -> Result<SigningKey, Error> {
+        match check_hash_token(token.expose()) {
+            Ok(()) => Ok(SigningKey::new(token)),
+            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("hash_token", code).into() }),
+        }
     }
 }
 

@@ -68,8 +68,6 @@ mod credentials;
 mod error;
 mod explain;
 mod finding;
-#[cfg(feature = "uniffi")]
-mod foreign;
 #[doc(hidden)]
 pub mod host;
 mod http;
@@ -115,6 +113,3 @@ pub use webhook::{
 
 #[cfg(feature = "simulator")]
 pub mod simulator;
-
-#[cfg(feature = "uniffi")]
-uniffi::setup_scaffolding!("billwire");

@@ -115,13 +115,17 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
     pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Lookup, Error> {
-        self.prepare_draft_lookup(bill).map_err(|error| error.map_settings(snake_case))
+        self.prepare_settlement_lookup_from(bill)
     }
 
-    /// Prepares the lookup of any type of draft.
-    pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Lookup, Error> {
+    /// Prepares the lookup of a bill in any type that gives its fields to the validator.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare_settlement_lookup`].
+    pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let give = |validator: &mut _, place| bill.give(validator, place);
-        self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give))
+        let lookup = self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give));
+        lookup.map_err(|error| error.map_settings(snake_case))
     }
 
     /// Prepares the lookup of a bill in a value tree.

@@ -9,12 +9,11 @@ use crate::{
     operations::{Onboarding, Settlement, Verification},
     profile::CompiledProfile,
 };
-use billwire_wire::{Draft, Read, schema::Schema, validate::Values};
+use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
 use std::fmt;
 
 /// How a call shows who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
     Bearer,
@@ -23,7 +22,7 @@ pub enum Authentication {
 }
 
 /// An operation with a shape: its request is the type that implements this.
-pub trait Operation: Draft {
+pub trait Operation: Model + Draft {
     /// Its name.
     const NAME: OperationName;
     /// Its path below the base address (section 4).
@@ -142,7 +141,6 @@ macro_rules! catalogue {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
 
         impl OperationName {
@@ -179,7 +177,6 @@ macro_rules! catalogue {
 
 /// Whether an operation changes something at the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Effect {
     /// It changes something: sending it twice may do it twice.
     Changes,
@@ -189,7 +186,6 @@ pub enum Effect {
 
 /// A group of operations (section 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Group {
     /// The payment method group.
     PaymentMethod,

@@ -5,7 +5,7 @@ use crate::{
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, Spelling, UnsignedFields},
+    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, UnsignedFields},
     finding::{Code, Findings},
     operation::{Operation, OperationName},
     operations::{Settlement, SignedFields},
@@ -108,7 +108,8 @@ pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Norma
         due_date: values.instant(at("due_date")),
         body: body.as_ref().map(|body| body.as_str()),
     };
-    explain::explain(&fields, &unsigned, &token, &options, normalize, Spelling::Camel)
+    let explanation = explain::explain_signature(&fields, &unsigned, &token, &options, normalize)?;
+    Ok(explanation.map_settings(crate::naming::camel_case))
 }
 
 /// The body of a bill without its hash; none if anything is wrong with the bill.

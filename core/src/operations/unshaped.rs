@@ -70,6 +70,11 @@ impl UnshapedCall {
     pub fn decode(&self, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
         decode_unshaped(self.operation, status, body)
     }
+
+    /// The error for a request that brought no answer.
+    pub fn no_answer(&self, sent: Sent) -> Error {
+        no_answer(self.operation, sent)
+    }
 }
 
 /// Reads the answer of an operation without a shape.
