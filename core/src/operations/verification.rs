@@ -4,10 +4,8 @@ use crate::{
     catalogue::{Authentication, OperationName},
     context::Context,
     error::NextStep,
-    finding::{Finding, Findings},
     models::{VERIFICATION_SUCCESS, Verification, VerificationResponse},
     operation::{Behaviour, Declaration},
-    profile::CompiledProfile,
 };
 use billwire_wire::Model;
 

@@ -3,7 +3,6 @@
 use crate::{
     catalogue::OperationName,
     models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
-    operation::Operation,
     profile::WireProfile,
     simulator::ledger::{SubBiller, Transaction},
 };
