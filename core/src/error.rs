@@ -79,7 +79,6 @@ pub struct Unsuccessful {
 
 /// What to do after an error, or after a settlement that is not known to be complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -122,6 +121,13 @@ impl NextStep {
             NextStep::VerifyFirst => "verifyFirst",
             NextStep::AskService => "askService",
         }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for NextStep {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -207,15 +213,6 @@ impl Error {
             Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.next_step,
             Error::InvalidWebhook { .. } | Error::Internal => NextStep::AskService,
         }
-    }
-
-    /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
-    pub(crate) fn in_camel_case(mut self) -> Error {
-        if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
-            let rename = |finding: &mut _| crate::naming::rename_in_sentence(finding, &crate::naming::camel_case);
-            violations.iter_mut().for_each(rename);
-        }
-        self
     }
 
     /// Returns the same error with other names of settings, in paths and in sentences.

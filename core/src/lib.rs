@@ -68,8 +68,6 @@ mod credentials;
 mod error;
 mod explain;
 mod finding;
-#[doc(hidden)]
-pub mod host;
 mod http;
 mod lookup;
 mod model;
@@ -80,25 +78,26 @@ mod profile;
 mod readings;
 mod signing;
 mod webhook;
+mod workspace;
 
-pub use biller::{Biller, BillerConfig, Outcome, sign};
+pub use biller::{Biller, BillerConfig, Outcome, sign, sign_value};
 pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
-pub use call::{Call, Sent};
+pub use call::{Call, Envelope, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, NextStep, Unsuccessful};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
-    explain_signature,
+    explain_signature, explain_value,
 };
-pub use finding::{Code, Finding, Findings};
+pub use finding::{Code, Finding, Findings, Settings};
 pub use http::{Header, Method, Reply};
-pub use lookup::{Lookup, LookupVerdict};
+pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
 pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use operation::{Authentication, Effect, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
     SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UnshapedAnswer, UnshapedCall,
-    UnshapedRequest, Verification, VerificationResponse,
+    UnshapedRequest, Verification, VerificationResponse, decode_unshaped,
 };
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
@@ -107,9 +106,10 @@ pub use profile::{
 pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{
-    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender, Verdict,
-    WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
+    Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Sender, Verdict,
+    WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
+pub use workspace::Workspace;
 
 #[cfg(feature = "simulator")]
 pub mod simulator;

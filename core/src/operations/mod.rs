@@ -10,7 +10,8 @@ pub use settlement::{
     BillStatus, Line, PaymentStatus, Settlement, SettlementData, SettlementOutcome, SettlementResponse, SignedFields,
 };
 pub use unshaped::{UnshapedAnswer, UnshapedCall, UnshapedRequest};
-pub(crate) use unshaped::{decode_unshaped, no_answer as unshaped_no_answer};
+pub use unshaped::decode_unshaped;
+pub(crate) use unshaped::no_answer as unshaped_no_answer;
 pub use verification::{Transaction, Verification, VerificationResponse};
 
 use crate::{

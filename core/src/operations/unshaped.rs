@@ -77,8 +77,11 @@ impl UnshapedCall {
     }
 }
 
-/// Reads the answer of an operation without a shape.
-pub(crate) fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
+/// Decodes the answer to an untyped operation, for a program that keeps no [`UnshapedCall`].
+///
+/// # Errors
+/// Those of [`UnshapedCall::decode`].
+pub fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
     if body.is_empty() {
         return Ok(UnshapedAnswer { status, json: None });
     }

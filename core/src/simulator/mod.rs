@@ -66,15 +66,14 @@ mod exchange;
 mod faults;
 mod fixtures;
 mod gate;
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub mod host;
 mod ledger;
 mod notices;
 mod payload;
 mod reading;
 mod refusal;
 mod script;
+#[cfg(feature = "serde")]
+mod script_json;
 mod service;
 mod target;
 #[cfg(feature = "serde")]

@@ -8,9 +8,9 @@ mod payload;
 mod receiver;
 
 pub use confirmation::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict};
-pub(crate) use confirmation::{compare_text, decide};
+pub(crate) use confirmation::compare_text;
 pub use delivery::Delivery;
 pub use event::{Sender, WebhookEvent};
-pub(crate) use event::{acknowledgement, dedup_key};
+pub use event::dedup_key;
 pub use payload::{Customer, Customers, WebhookPayload};
 pub use receiver::{WebhookLimits, WebhookReceiver};
