@@ -60,6 +60,7 @@
 //! ```
 
 mod address;
+mod ambiguity;
 mod answer;
 mod base64;
 mod biller;
@@ -75,16 +76,16 @@ mod naming;
 mod operation;
 mod operations;
 mod profile;
-mod readings;
 mod signing;
 mod webhook;
 mod workspace;
 
+pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, Outcome, sign, sign_value};
 pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
 pub use call::{Call, Envelope, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
-pub use error::{Error, NextStep, Unsuccessful};
+pub use error::{Error, ErrorDetails, NextStep};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature, explain_value,
@@ -96,18 +97,17 @@ pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use operation::{Authentication, Effect, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UnshapedAnswer, UnshapedCall,
-    UnshapedRequest, Verification, VerificationResponse, decode_unshaped,
+    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UntypedAnswer, UntypedCall,
+    UntypedRequest, Verification, VerificationResponse, decode_untyped,
 };
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
-pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{
-    Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Sender, Verdict,
-    WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
+    Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Verdict,
+    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
 pub use workspace::Workspace;
 

@@ -35,12 +35,12 @@ impl Workspace {
         give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> bool {
         let Some(operation) = Declaration::of(operation) else { return false };
-        let examination = biller.examine(operation, std::mem::take(&mut self.values), give);
-        if !examination.findings.is_empty() {
+        let validated = biller.validate(operation, std::mem::take(&mut self.values), give);
+        if !validated.findings.is_empty() {
             return false;
         }
-        let composed = biller.compose(operation, &examination, std::mem::take(&mut self.buffers));
-        self.values = examination.values.emptied();
+        let composed = biller.compose(operation, &validated, std::mem::take(&mut self.buffers));
+        self.values = validated.values.reused();
         match composed {
             Ok(composed) => {
                 self.buffers = composed.buffers;
@@ -60,7 +60,7 @@ impl Workspace {
         let out = &mut self.buffers.signing_string;
         out.restart();
         let values = signing_string(&DEFAULT_PROFILE, out, std::mem::take(&mut self.values), give).ok()?;
-        self.values = values.emptied();
+        self.values = values.reused();
         Some(key.sign(self.buffers.signing_string.as_bytes()))
     }
 }

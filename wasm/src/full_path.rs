@@ -6,8 +6,8 @@ use crate::{
     state::{State, with},
 };
 use billwire::{
-    Biller, Confirmed, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName, Reply, Sent, SigningOffset,
-    Transaction, Verdict, WebhookPayload, WebhookReceiver,
+    Biller, Confirmed, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName, Reply,
+    Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
 };
 use billwire_wasm_js_values::{Answer, text, thrown, tree, value};
 use billwire_wire::input::DynamicValue;
@@ -74,7 +74,8 @@ pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer
 #[wasm_bindgen]
 pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Result<Array, JsValue> {
     let bill = tree(bill);
-    let (prepared, kept) = with(|state| entrances::prepare_lookup(known_biller(state, biller)?, &bill).map_err(thrown))?;
+    let (prepared, kept) =
+        with(|state| entrances::prepare_lookup(known_biller(state, biller)?, &bill).map_err(thrown))?;
     Ok(Array::of2(&text(&PreparedValue::from(prepared)).into(), &kept.into()))
 }
 
@@ -214,8 +215,9 @@ pub fn decide(
 #[wasm_bindgen]
 pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Result<Array, JsValue> {
     let request = tree(request);
-    let call =
-        with(|state| entrances::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown))?;
+    let call = with(|state| {
+        entrances::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown)
+    })?;
     let headers = header_list(&call.headers);
     let value = UntypedValue { method: call.method.as_str(), url: call.url, body: call.body };
     Ok(Array::of2(&text(&value).into(), &headers))
@@ -224,7 +226,7 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Re
 /// Decodes the answer to an untyped operation.
 #[wasm_bindgen]
 pub fn decode_untyped(operation: usize, status: u16, body: &[u8]) -> Answer {
-    Ok(text(&billwire::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
+    Ok(text(&billwire::decode_untyped(name(operation)?, status, body).map_err(thrown)?))
 }
 
 /// Fingerprint of an event, from its payload as JSON.

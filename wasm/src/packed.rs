@@ -58,7 +58,9 @@ impl<'a> Packed<'a> {
             let length = self.length()?;
             match (field.kind, length) {
                 (_, ABSENT) => validator.field_inline(position, index, field, Input::Absent),
-                (Kind::Instant, NUMBER) => validator.field_inline(position, index, field, Input::Millis(self.number()?)),
+                (Kind::Instant, NUMBER) => {
+                    validator.field_inline(position, index, field, Input::Millis(self.number()?))
+                }
                 (_, NUMBER) => validator.field_inline(position, index, field, Input::Double(self.number()?)),
                 (Kind::List(_), count) => self.list(validator, position, index, count)?,
                 (_, units) => validator.field_inline(position, index, field, Input::Text(self.text(units)?)),

@@ -11,6 +11,7 @@ mod words;
 pub use observed::{Cause, Observed, ObservedCode};
 
 use crate::{
+    ambiguity::CodeShapes,
     biller::signing_string,
     credentials::HashToken,
     error::Error,
@@ -18,7 +19,6 @@ use crate::{
     operation::{Operation, OperationName},
     operations::{Settlement, SignedFields},
     profile::{CompiledProfile, DEFAULT_PROFILE},
-    readings::CodeShapes,
     signing::{SigningKey, wipe_stack},
 };
 use billwire_wire::{
@@ -145,7 +145,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub readings: u64,
+    pub parses: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
 }
@@ -191,7 +191,7 @@ pub fn explain_signature(
         parts,
         signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
-        readings: options.code_shapes.readings(&string),
+        parses: options.code_shapes.parses(&string),
         signing_string: string,
         observed,
     })

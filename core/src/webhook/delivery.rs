@@ -64,13 +64,8 @@ impl WebhookPayload {
         }
         feed(&mut out, service_type);
         feed_amount(&mut out, self.tran_amount);
-        let texts = [
-            &self.currency,
-            &self.bank_code,
-            &self.bank_ref,
-            &self.identity_code,
-            &self.purpose_of_transaction,
-        ];
+        let texts =
+            [&self.currency, &self.bank_code, &self.bank_ref, &self.identity_code, &self.purpose_of_transaction];
         for text in texts {
             feed(&mut out, text.as_deref());
         }

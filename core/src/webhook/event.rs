@@ -12,7 +12,7 @@ use billwire_wire::Draft;
 /// What is known of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-pub enum Sender {
+pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
     /// The checkout variant shows no authentication: anybody may have sent it.
@@ -26,7 +26,7 @@ pub struct WebhookEvent {
     /// What it says.
     pub payload: WebhookPayload,
     /// Who sent it.
-    pub sender: Sender,
+    pub authentication: WebhookAuthentication,
     /// Values of the body that could not be read and are kept in `extra`: the first hundred.
     pub warnings: Vec<Finding>,
 }
@@ -67,10 +67,7 @@ impl WebhookEvent {
 /// Key that deliveries of one event share, for a program that keeps the texts instead of a [`WebhookEvent`].
 ///
 /// It holds the first of `tran_id`, `tran_no`, and `bank_code` with `bank_ref` that is filled in, and the status.
-pub fn dedup_key(
-    [tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4],
-    status: Option<&str>,
-) -> Option<String> {
+pub fn dedup_key([tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4], status: Option<&str>) -> Option<String> {
     let filled =
         |text: Option<&'_ str>| text.filter(|text| !text.is_empty()).map(|text| format!("{}:{text}", text.len()));
     let reference = if let Some(tran_id) = filled(tran_id) {

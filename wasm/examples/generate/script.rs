@@ -2,10 +2,10 @@
 
 use crate::NOTICE;
 use billwire::{BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload};
+use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{
     Model,
     offset_index::EXPONENT,
-    packed::{ABSENT, NUMBER},
     schema::{Field, HEADER, Kind, Presence, Schema},
 };
 use std::fmt::Write;
@@ -160,7 +160,7 @@ impl Packer {
 fn reader(schema: &Schema, out: &mut String) -> String {
     let mut members = String::new();
     for (index, field) in schema.fields.iter().enumerate() {
-        let at = format!("at + {}", field.slot);
+        let at = format!("at + {}", field.word);
         let value = match field.kind {
             Kind::List(element) => list_reader(&at, element, out),
             Kind::Decimal => format!("decimal(json, offsets, {at})"),

@@ -3,8 +3,7 @@
 use billwire::{Error, Findings};
 
 /// Fields of the interface that settings contain. JavaScript spells them as the interface does.
-const FIELDS: [&str; 5] =
-    ["ref_id", "customer_sync_code", "settlement_to", "identity_code", "purpose_of_transaction"];
+const FIELDS: [&str; 5] = ["ref_id", "customer_sync_code", "settlement_to", "identity_code", "purpose_of_transaction"];
 
 /// Returns the same error with the settings named as in JavaScript.
 pub fn in_javascript(error: Error) -> Error {

@@ -2,16 +2,10 @@
 
 use billwire::{
     Authentication, Biller, Call, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, Onboarding, Operation,
-    OperationName, Settings, Settlement, UnshapedCall, UnshapedRequest, Verification,
+    OperationName, Settings, Settlement, UntypedCall, UntypedRequest, Verification,
 };
 use billwire_wasm_js_values::in_javascript;
-use billwire_wire::{
-    Model, Options,
-    input::DynamicValue,
-    json::MAX_DEPTH,
-    model::Hidden,
-    validate::Validator,
-};
+use billwire_wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
 use std::fmt;
 
 /// Prepared call of any operation.
@@ -86,7 +80,7 @@ pub fn decide_lookup(biller: &Biller, bill: &str, status: u16, body: &[u8]) -> R
 ///
 /// # Errors
 /// Those of [`Biller::prepare_operation`].
-pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UnshapedCall, Error> {
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UntypedCall, Error> {
     let mut settings = Settings::new("", request);
     let authentication = settings.word("auth", |word| match word {
         "none" => Some(None),
@@ -94,10 +88,10 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicV
         "token" => Some(Some(Authentication::Token)),
         _ => None,
     });
-    let mut request = UnshapedRequest {
+    let mut request = UntypedRequest {
         path: settings.text("path").unwrap_or_default(),
         authentication: authentication.flatten(),
-        ..UnshapedRequest::default()
+        ..UntypedRequest::default()
     };
     if let Some(mut query) = settings.inner("query") {
         request.query = query.all_texts();

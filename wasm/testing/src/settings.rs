@@ -28,7 +28,11 @@ pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<()
     let mut settings = Settings::new("webhook", json(endpoint)?.into());
     let endpoint = read_endpoint(&mut settings);
     let violations = settings.finish();
-    if violations.is_empty() { simulator.send_webhooks_to(endpoint).map_err(in_javascript) } else { Err(Error::InvalidConfig { violations }) }
+    if violations.is_empty() {
+        simulator.send_webhooks_to(endpoint).map_err(in_javascript)
+    } else {
+        Err(Error::InvalidConfig { violations })
+    }
 }
 
 fn json(text: &[u8]) -> Result<Json, Error> {

@@ -26,14 +26,14 @@ pub struct ExplanationValue {
     signing_string: String,
     signing_offset: String,
     hash: String,
-    readings: u64,
+    parses: u64,
     observed: Option<Observed>,
 }
 
 impl From<Explanation> for ExplanationValue {
     fn from(explanation: Explanation) -> ExplanationValue {
-        let Explanation { parts, signing_string, signing_offset, hash, readings, observed, .. } = explanation;
-        ExplanationValue { parts, signing_string, signing_offset, hash, readings, observed }
+        let Explanation { parts, signing_string, signing_offset, hash, parses, observed, .. } = explanation;
+        ExplanationValue { parts, signing_string, signing_offset, hash, parses, observed }
     }
 }
 
@@ -41,11 +41,11 @@ impl From<Explanation> for ExplanationValue {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with the violations of the shapes.
-pub fn count_readings(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
+pub fn count_parses(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
     let mut settings = Settings::new("", DynamicValue::Members(vec![("codeShapes".into(), shapes)]));
     let shapes = CodeShapes::from_settings(&mut settings);
     match settings.finish() {
-        violations if violations.is_empty() => Ok(shapes.readings(signing_string)),
+        violations if violations.is_empty() => Ok(shapes.parses(signing_string)),
         violations => Err(Error::InvalidConfig { violations }),
     }
 }

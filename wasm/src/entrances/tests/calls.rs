@@ -3,8 +3,8 @@
 use super::*;
 use crate::packed::{LayoutMismatch, Packed};
 use billwire::{
-    Authentication, BillerConfig, Call, Finding, Hash, Header, Method, OperationName, SigningKey, UnshapedRequest,
-    Workspace, decode_unshaped,
+    Authentication, BillerConfig, Call, Finding, Hash, Header, Method, OperationName, SigningKey, UntypedRequest,
+    Workspace, decode_untyped,
 };
 use billwire_wire::Json;
 
@@ -50,9 +50,9 @@ fn calls_of_an_operation_share_an_envelope() {
     let call = biller().prepare(&bill()).unwrap();
     let shared = biller().envelope(OperationName::Settlement).unwrap();
     assert_eq!((shared.method, shared.url, shared.headers), (call.method, call.url.clone(), call.headers.clone()));
-    let unshaped = OperationName::CreateCustomer;
-    assert!(matches!(biller().envelope(unshaped), Err(Error::Internal)));
-    assert!(matches!(prepare(&biller(), unshaped, &tree(vec![])), Err(Error::Internal)));
+    let untyped = OperationName::CreateCustomer;
+    assert!(matches!(biller().envelope(untyped), Err(Error::Internal)));
+    assert!(matches!(prepare(&biller(), untyped, &tree(vec![])), Err(Error::Internal)));
 }
 
 #[test]
@@ -121,8 +121,8 @@ fn a_workspace_writes_one_body_after_the_other() {
     }
     assert!(write(Packed { lengths: &[], ..packed(TEXT, &[0.0, day, 1000.0]) }).is_none());
     assert!(write(packed(TEXT, &[0.0, day, 1000.0])).is_some_and(|body| body == Some(first)));
-    let unshaped = write_body(&mut workspace, &biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
-    assert!(matches!(unshaped, Ok(false)));
+    let untyped = write_body(&mut workspace, &biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
+    assert!(matches!(untyped, Ok(false)));
 }
 
 /// Other doubles need their shortest text, which packed values do not have.
@@ -157,7 +157,7 @@ fn signs_packed_fields_like_a_tree() {
 fn prepares_untyped_operations() {
     let name = OperationName::CreateCustomer;
     let path = || ("path", text("/customers"));
-    let request = || UnshapedRequest { path: "/customers".into(), ..UnshapedRequest::default() };
+    let request = || UntypedRequest { path: "/customers".into(), ..UntypedRequest::default() };
     let json = Json::parse(br#"{"name":"a","n":[1.5,null]}"#).unwrap();
     let query = vec![("page".to_owned(), "1".to_owned()), ("q".to_owned(), "a b".to_owned())];
     for (options, request) in [
@@ -165,17 +165,17 @@ fn prepares_untyped_operations() {
         (vec![path(), ("auth", text("none"))], request()),
         (
             vec![path(), ("auth", text("bearer"))],
-            UnshapedRequest { authentication: Some(Authentication::Bearer), ..request() },
+            UntypedRequest { authentication: Some(Authentication::Bearer), ..request() },
         ),
         (
             vec![path(), ("auth", text("token"))],
-            UnshapedRequest { authentication: Some(Authentication::Token), ..request() },
+            UntypedRequest { authentication: Some(Authentication::Token), ..request() },
         ),
         (
             vec![path(), ("query", object(vec![("page", text("1")), ("q", text("a b"))]))],
-            UnshapedRequest { query, ..request() },
+            UntypedRequest { query, ..request() },
         ),
-        (vec![path(), ("json", json.clone().into())], UnshapedRequest { json: Some(json), ..request() }),
+        (vec![path(), ("json", json.clone().into())], UntypedRequest { json: Some(json), ..request() }),
     ] {
         let own = prepare_operation(&biller(), name, object(options));
         assert_eq!(own, biller().prepare_operation(name, &request));
@@ -212,13 +212,16 @@ fn decodes_an_untyped_answer_by_its_name() {
     let name = OperationName::CreateCustomer;
     let call = prepare_operation(&biller(), name, object(vec![("path", text("/customers"))])).unwrap();
     for body in ["", r#"{"code":"000"}"#, "<html>"] {
-        assert_eq!(decode_unshaped(name, 200, body.as_bytes()), call.decode(200, body.as_bytes()), "{body}");
+        assert_eq!(decode_untyped(name, 200, body.as_bytes()), call.decode(200, body.as_bytes()), "{body}");
     }
 }
 
 #[test]
 fn refuses_an_answer_above_the_limit() {
     let code =
-        |bytes: usize| decode_unshaped(OperationName::CreateCustomer, 200, &vec![b'<'; bytes]).unwrap_err().code();
-    assert_eq!((code(Biller::MAX_ANSWER_BYTES), code(Biller::MAX_ANSWER_BYTES + 1)), (Code::InvalidJson, Code::TooLarge));
+        |bytes: usize| decode_untyped(OperationName::CreateCustomer, 200, &vec![b'<'; bytes]).unwrap_err().code();
+    assert_eq!(
+        (code(Biller::MAX_ANSWER_BYTES), code(Biller::MAX_ANSWER_BYTES + 1)),
+        (Code::InvalidJson, Code::TooLarge)
+    );
 }

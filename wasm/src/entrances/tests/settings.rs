@@ -24,8 +24,9 @@ fn calls(biller: &Biller) -> [Result<String, Error>; 2] {
     let lookup = biller.prepare_settlement_lookup(&bill());
     [
         biller.prepare(&bill()).map(|call| format!("{} {:?} {}", call.url, header_values(&call.headers), call.body)),
-        lookup
-            .map(|billwire::Lookup { call, .. }| format!("{} {:?} {}", call.url, header_values(&call.headers), call.body)),
+        lookup.map(|billwire::Lookup { call, .. }| {
+            format!("{} {:?} {}", call.url, header_values(&call.headers), call.body)
+        }),
     ]
 }
 

@@ -1,7 +1,9 @@
 //! Webhooks of which JavaScript keeps the content.
 
 use super::*;
-use billwire::{Delivery, EventIds, Expectation, Reply, Verdict, WebhookEvent, WebhookReceiver, WebhookToken, dedup_key};
+use billwire::{
+    Delivery, EventIds, Expectation, Reply, Verdict, WebhookEvent, WebhookReceiver, WebhookToken, dedup_key,
+};
 use billwire_wire::{
     offset_index::{OffsetIndex, Readability},
     reader::Units,
@@ -46,7 +48,7 @@ fn authenticates_like_receive() {
         for tokens in [&[][..], &["token"], &["guess"], &["token", "token"]] {
             let shown: Vec<_> = tokens.iter().map(|token| token.as_bytes()).collect();
             let received = receiver.receive(tokens.iter().map(|token| ("Token", *token)), b"{}");
-            assert_eq!(receiver.authenticate(&shown), received.map(|event| event.sender));
+            assert_eq!(receiver.authenticate(&shown), received.map(|event| event.authentication));
         }
     }
 }
