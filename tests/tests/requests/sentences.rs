@@ -87,10 +87,12 @@ fn names_the_setting_under_which_a_key_is_sent() {
     );
     let profile = WireProfile { destination_key: "settle_to".into(), ..config().profile };
     let other = Biller::new(BillerConfig { profile, ..config() }).unwrap();
-    let error = entrances::prepare(&other, OperationName::Settlement, &tree(json!({"settle_to": "x"}))).unwrap_err();
+    let bill = tree(json!({"settle_to": "x"}));
+    let error = other.prepare_value::<Settlement>(&bill).unwrap_err();
     let sentence = "give `settlement_to`; the profile's `destination_key` says under which key it is sent";
     assert_eq!(error.violations()[0].explanation, sentence);
-    assert!(in_javascript(error)["text"].as_str().unwrap().contains("`destinationKey`"));
+    let error = in_javascript(entrances::prepare(&other, OperationName::Settlement, &bill).unwrap_err());
+    assert!(error["text"].as_str().unwrap().contains("`destinationKey`"));
 }
 
 #[test]
