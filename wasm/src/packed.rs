@@ -57,13 +57,11 @@ impl<'a> Packed<'a> {
         for (index, field) in fields {
             let length = self.length()?;
             match (field.kind, length) {
-                (_, ABSENT) => validator.field_inline(position, index, field, Input::Absent),
-                (Kind::Instant, NUMBER) => {
-                    validator.field_inline(position, index, field, Input::Millis(self.number()?))
-                }
-                (_, NUMBER) => validator.field_inline(position, index, field, Input::Double(self.number()?)),
+                (_, ABSENT) => give_field(validator, position, index, field, Input::Absent),
+                (Kind::Instant, NUMBER) => give_field(validator, position, index, field, Input::Millis(self.number()?)),
+                (_, NUMBER) => give_field(validator, position, index, field, Input::Double(self.number()?)),
                 (Kind::List(_), count) => self.list(validator, position, index, count)?,
-                (_, units) => validator.field_inline(position, index, field, Input::Text(self.text(units)?)),
+                (_, units) => give_field(validator, position, index, field, Input::Text(self.text(units)?)),
             }
         }
         Ok(())
@@ -96,7 +94,7 @@ impl<'a> Packed<'a> {
                 NUMBER => Input::Double(self.number()?),
                 units => Input::Text(self.text(units)?),
             };
-            validator.field_inline(position, index, field, input);
+            give_field(validator, position, index, field, input);
         }
         Ok(())
     }
@@ -122,6 +120,22 @@ impl<'a> Packed<'a> {
         let (text, rest) = self.text.split_at_checked(bytes).ok_or(LayoutMismatch)?;
         self.text = rest;
         Ok(text)
+    }
+}
+
+/// Gives a field to the validator. The build for speed inlines it, which takes kilobytes for each call.
+#[cfg_attr(not(billwire_small), inline(always))]
+fn give_field<'a>(
+    validator: &mut Validator<'a>,
+    position: ObjectPosition,
+    index: usize,
+    field: &'static Field,
+    input: Input<'a>,
+) {
+    if cfg!(billwire_small) {
+        validator.field(position, index, field, input);
+    } else {
+        validator.field_inline(position, index, field, input);
     }
 }
 
