@@ -61,7 +61,8 @@ const SMALL: Build = Build {
     ],
 };
 /// What lies on the disk of a server.
-const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
+const FAST: Build =
+    Build { suffix: "_fast", profile: "wasm", rust_flags: &["-Cllvm-args=-inline-threshold=400"], passes: &["-O3"] };
 
 /// For Node on this machine alone, as a demonstration needs it: compiled in seconds, and optimised by nothing.
 const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };

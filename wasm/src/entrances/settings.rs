@@ -1,22 +1,16 @@
 //! Settings, named as JavaScript names them.
 
-use crate::finding::Settings;
-use crate::{
-    ambiguity::CodeShapes,
-    biller::{Biller, BillerConfig},
-    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
-    error::Error,
-    finding::{Code, Findings},
-    naming::camel_case,
-    profile::WireProfile,
-    webhook::{WebhookLimits, WebhookReceiver},
+use billwire::{
+    BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Hash, HashToken, Settings, SigningKey,
+    VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,
 };
-use billwire_wire::input::DynamicValue;
+use billwire_wasm_js_values::{in_javascript, made};
+use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
 
-/// Reads a biller's settings, named as JavaScript names them.
+/// Makes a biller from its settings.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] with all that is wrong.
+/// [`Error::InvalidConfig`] with all violations.
 pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> {
     let mut settings = Settings::new("", options);
     let config = BillerConfig {
@@ -37,34 +31,15 @@ pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> 
     settings.flag("dangerouslyAllowBrowser");
     let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
-    made(Biller::checked(BillerConfig { profile, ..config }), settings.finish())
+    made(Biller::new(BillerConfig { profile, ..config }), settings.finish())
 }
 
-/// What was made from settings, if nothing is wrong with them: what their types tell, and then what making it has
-/// found.
-pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
-    match made {
-        Ok(made) if violations.is_empty() => Ok(made),
-        Ok(_) => Err(Error::InvalidConfig { violations }),
-        Err(error) => {
-            for finding in error.violations() {
-                let path = in_javascript(&finding.path);
-                // A setting of the wrong type has been named already.
-                if violations.iter().all(|known| known.path != path) {
-                    violations.push(finding.clone().with_path(path));
-                }
-            }
-            Err(Error::InvalidConfig { violations })
-        }
-    }
-}
-
-/// The same biller with another bearer token.
+/// Makes a biller with another bearer token.
 ///
 /// # Errors
 /// [`Error::InvalidConfig`].
 pub fn with_bearer(biller: &Biller, token: DynamicValue) -> Result<Biller, Error> {
-    let mut settings = Settings::new("", DynamicValue::Members(vec![("bearer".into(), token)]));
+    let mut settings = one("bearer", token);
     let token = settings.text("bearer").unwrap_or_default();
     let violations = settings.finish();
     if violations.is_empty() {
@@ -74,26 +49,44 @@ pub fn with_bearer(biller: &Biller, token: DynamicValue) -> Result<Biller, Error
     }
 }
 
-/// The same biller without any credential: it still reads answers.
-pub fn without_credentials(biller: &Biller) -> Biller {
-    biller.without_credentials()
-}
-
-/// The same setting in the style of JavaScript; what lies inside it is named as on the wire.
-fn in_javascript(path: &str) -> String {
-    let (setting, inside) = path.split_at(path.find('.').unwrap_or(path.len()));
-    camel_case(setting) + inside
-}
-
-/// The same error, whose sentences name settings in the style of JavaScript.
-pub fn in_camel_case(error: Error) -> Error {
-    error.in_camel_case()
-}
-
-/// Reads a receiver's settings, named as JavaScript names them; `checkout` takes no tokens.
+/// Makes a signing key.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] with all that is wrong.
+/// [`Error::InvalidConfig`] if the token is empty or has white space around it.
+pub fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
+    let mut settings = one("hashToken", token);
+    let token = settings.text("hashToken").map(HashToken::new);
+    if token.is_none() && settings.violations.is_empty() {
+        settings.violation("hashToken", Code::Required);
+    }
+    match token {
+        Some(token) => SigningKey::try_new(&token).map_err(in_javascript),
+        None => Err(Error::InvalidConfig { violations: settings.finish() }),
+    }
+}
+
+fn one(name: &str, value: DynamicValue) -> Settings {
+    Settings::new("", DynamicValue::Members(vec![(name.into(), value)]))
+}
+
+/// Signs the signed fields of a bill, with the date's digits in the zone of the options.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
+pub fn sign(key: &SigningKey, fields: &DynamicValue, options: DynamicValue) -> Result<Hash, Error> {
+    let mut settings = Settings::new("", options);
+    let signing_offset = settings.offset("signingOffset");
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidConfig { violations });
+    }
+    sign_value(fields, key, signing_offset)
+}
+
+/// Makes a receiver from its settings. With `checkout` it accepts no tokens.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all violations.
 pub fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
     let mut settings = Settings::new("", options);
     let tokens: Vec<WebhookToken> =
@@ -101,7 +94,7 @@ pub fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver
     let mut limits = WebhookLimits::default();
     if let Some(mut inner) = settings.inner("limits") {
         limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
-        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(billwire_wire::json::MAX_DEPTH);
+        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(MAX_DEPTH);
         limits.customers = inner.count("customers").unwrap_or(limits.customers);
         settings.close(inner);
     }

@@ -1,10 +1,14 @@
-//! Calls by name: from value trees, and from packed values one after the other.
+//! Calls by name, from value trees and from packed values.
 
 use super::*;
-use crate::{Authentication, BillerConfig, Call, Finding, Header, Method, OperationName, SigningKey, UntypedRequest};
-use billwire_wire::{Json, packed::Packed};
+use crate::packed::{LayoutMismatch, Packed};
+use billwire::{
+    Authentication, BillerConfig, Call, Finding, Hash, Header, Method, OperationName, SigningKey, UntypedRequest,
+    Workspace, decode_untyped,
+};
+use billwire_wire::Json;
 
-/// All that is sent, and what is said of it.
+/// Request and warnings of a prepared call.
 fn sent(prepared: &Prepared) -> (Method, &str, &[Header], &str, &[Finding]) {
     let Prepared { method, url, headers, body, warnings } = prepared;
     (*method, url, headers, body, warnings)
@@ -16,11 +20,11 @@ fn typed<O>(call: &Call<O>) -> (Method, &str, &[Header], &str, &[Finding]) {
 }
 
 #[test]
-fn a_tree_is_prepared_as_a_draft() {
+fn prepares_a_tree_like_a_draft() {
     let call = biller().prepare(&bill()).unwrap();
     let prepared = prepare(&biller(), OperationName::Settlement, &tree(vec![])).unwrap();
     assert_eq!(sent(&prepared), typed(&call));
-    // What is worth a second look is told.
+    // Warnings are the same too.
     let late = Settlement { due_date: Instant::from_unix_millis(-DAY), ..bill() };
     let late_tree = tree(vec![("due_date", DynamicValue::Millis(-DAY as f64))]);
     let call = biller().prepare(&late).unwrap();
@@ -30,7 +34,7 @@ fn a_tree_is_prepared_as_a_draft() {
 }
 
 #[test]
-fn a_bill_is_looked_up_as_a_draft() {
+fn looks_a_tree_up_like_a_draft() {
     let lookup = biller().prepare_settlement_lookup(&bill()).unwrap();
     let (prepared, kept) = prepare_lookup(&biller(), &tree(vec![])).unwrap();
     assert_eq!(sent(&prepared), typed(&lookup.call));
@@ -42,17 +46,17 @@ fn a_bill_is_looked_up_as_a_draft() {
 }
 
 #[test]
-fn all_calls_of_an_operation_share_an_envelope() {
+fn calls_of_an_operation_share_an_envelope() {
     let call = biller().prepare(&bill()).unwrap();
-    let shared = envelope(&biller(), OperationName::Settlement).unwrap();
+    let shared = biller().envelope(OperationName::Settlement).unwrap();
     assert_eq!((shared.method, shared.url, shared.headers), (call.method, call.url.clone(), call.headers.clone()));
     let untyped = OperationName::CreateCustomer;
-    assert!(matches!(envelope(&biller(), untyped), Err(Error::Internal)));
+    assert!(matches!(biller().envelope(untyped), Err(Error::Internal)));
     assert!(matches!(prepare(&biller(), untyped, &tree(vec![])), Err(Error::Internal)));
 }
 
 #[test]
-fn a_prepared_call_prints_neither_body_nor_credentials() {
+fn a_prepared_call_prints_no_body_and_no_credentials() {
     let prepared = prepare(&biller(), OperationName::Settlement, &tree(vec![])).unwrap();
     let printed = format!("{prepared:?}");
     assert!(printed.contains("https://service.example/api/bill_payment/push_bill_with_payment"), "{printed}");
@@ -68,11 +72,36 @@ fn packed<'a>(text: &'a str, numbers: &'a [f64; 3]) -> Packed<'a> {
     Packed { text, lengths: &LENGTHS, numbers, ascii: text.is_ascii() }
 }
 
+fn write_body(
+    workspace: &mut Workspace,
+    biller: &Biller,
+    operation: OperationName,
+    packed: Packed<'_>,
+) -> Result<bool, LayoutMismatch> {
+    let mut fits = Ok(());
+    let is_written = workspace.prepare(biller, operation, |validator, position| {
+        fits = packed.give(validator, position, position.schema.fields.iter().enumerate());
+    });
+    fits.map(|()| is_written)
+}
+
+fn sign_fields(
+    workspace: &mut Workspace,
+    key: &SigningKey,
+    packed: Packed<'_>,
+) -> Result<Option<Hash>, LayoutMismatch> {
+    let mut fits = Ok(());
+    let hash = workspace.sign(key, |validator, position| {
+        fits = packed.give(validator, position, position.schema.signed());
+    });
+    fits.map(|()| hash)
+}
+
 #[test]
-fn bodies_are_written_one_after_the_other() {
+fn a_workspace_writes_one_body_after_the_other() {
     let (biller, mut workspace) = (biller(), Workspace::default());
     let mut write = |packed: Packed<'_>| {
-        let written = workspace.prepare(&biller, OperationName::Settlement, packed);
+        let written = write_body(&mut workspace, &biller, OperationName::Settlement, packed);
         written.ok().map(|written| written.then(|| String::from_utf8(workspace.body().to_vec()).unwrap()))
     };
     let day = DAY as f64;
@@ -82,7 +111,7 @@ fn bodies_are_written_one_after_the_other() {
     for (text, numbers, body) in [
         (TEXT, [0.0, day, 1000.0], Some(&first)),
         ("INV-1KHRC-1S-1abc", [0.0, day, 7.0], Some(&other)),
-        // A warning, a violation, and a number that its text alone can tell.
+        // A warning, a violation, and a number that is not finite.
         (TEXT, [0.0, -day, 1000.0], None),
         (TEXT, [0.0, day, 0.5], None),
         (TEXT, [0.0, f64::NAN, 1000.0], None),
@@ -92,29 +121,29 @@ fn bodies_are_written_one_after_the_other() {
     }
     assert!(write(Packed { lengths: &[], ..packed(TEXT, &[0.0, day, 1000.0]) }).is_none());
     assert!(write(packed(TEXT, &[0.0, day, 1000.0])).is_some_and(|body| body == Some(first)));
-    let untyped = workspace.prepare(&biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
-    assert!(untyped.is_err());
+    let untyped = write_body(&mut workspace, &biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
+    assert!(matches!(untyped, Ok(false)));
 }
 
-/// Beyond hundredths a double is told by its shortest text, which packed values do not carry.
+/// Other doubles need their shortest text, which packed values do not have.
 #[test]
-fn a_number_that_needs_its_text_is_not_written() {
+fn packed_numbers_have_at_most_hundredths() {
     let mut lengths = LENGTHS;
     lengths[10] = -2;
     for (rate, is_written) in [(4100.25, true), (4100.567, false), (0.1 + 0.2, false)] {
         let numbers = [0.0, DAY as f64, 1000.0, rate];
         let packed = Packed { text: "INV-1USDC-1S-1ទឹក", lengths: &lengths, numbers: &numbers, ascii: false };
-        let written = Workspace::default().prepare(&biller(), OperationName::Settlement, packed);
+        let written = write_body(&mut Workspace::default(), &biller(), OperationName::Settlement, packed);
         assert_eq!(written.ok(), Some(is_written), "{rate}");
     }
 }
 
 #[test]
-fn packed_fields_are_signed_as_a_tree() {
+fn signs_packed_fields_like_a_tree() {
     let (key, mut workspace) = (SigningKey::new(&HashToken::new("key")), Workspace::default());
     let mut signed = |text: &str, numbers: &[f64]| {
         let packed = Packed { text, lengths: &SIGNED, numbers, ascii: true };
-        workspace.sign(&key, packed).map_err(drop)
+        sign_fields(&mut workspace, &key, packed).map_err(drop)
     };
     let expected = |others| sign(&key, &tree(others), DynamicValue::Undefined).unwrap();
     assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, 1000.0]), Ok(Some(expected(vec![]))));
@@ -125,7 +154,7 @@ fn packed_fields_are_signed_as_a_tree() {
 }
 
 #[test]
-fn operations_without_a_shape() {
+fn prepares_untyped_operations() {
     let name = OperationName::CreateCustomer;
     let path = || ("path", text("/customers"));
     let request = || UntypedRequest { path: "/customers".into(), ..UntypedRequest::default() };
@@ -155,7 +184,7 @@ fn operations_without_a_shape() {
 }
 
 #[test]
-fn all_that_is_wrong_with_a_request_without_a_shape() {
+fn lists_all_violations_of_an_untyped_request() {
     let request = object(vec![
         ("auth", text("basic")),
         ("path", double(1.0)),
@@ -179,7 +208,7 @@ fn all_that_is_wrong_with_a_request_without_a_shape() {
 }
 
 #[test]
-fn an_answer_without_a_shape_is_read_by_its_name() {
+fn decodes_an_untyped_answer_by_its_name() {
     let name = OperationName::CreateCustomer;
     let call = prepare_operation(&biller(), name, object(vec![("path", text("/customers"))])).unwrap();
     for body in ["", r#"{"code":"000"}"#, "<html>"] {
@@ -188,8 +217,11 @@ fn an_answer_without_a_shape_is_read_by_its_name() {
 }
 
 #[test]
-fn an_answer_of_more_bytes_than_the_limit_need_not_be_taken_in() {
+fn refuses_an_answer_above_the_limit() {
     let code =
         |bytes: usize| decode_untyped(OperationName::CreateCustomer, 200, &vec![b'<'; bytes]).unwrap_err().code();
-    assert_eq!((code(answer_limit()), code(answer_limit() + 1)), (Code::InvalidJson, Code::TooLarge));
+    assert_eq!(
+        (code(Biller::MAX_ANSWER_BYTES), code(Biller::MAX_ANSWER_BYTES + 1)),
+        (Code::InvalidJson, Code::TooLarge)
+    );
 }

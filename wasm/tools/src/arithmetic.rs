@@ -1,62 +1,60 @@
-//! Exact arithmetic for a host whose own numbers are floats: amounts in as a field takes them, decimal text out.
+//! Exact arithmetic on amounts. JavaScript's own numbers are floats.
 
-use crate::{
-    error::Error,
-    finding::{Code, Finding},
-    profile::DEFAULT_PROFILE,
-};
+use billwire::{BillerConfig, Code, Error, Finding};
 use billwire_wire::{
-    Decimal, Rule,
+    Decimal, Options, Rule,
     input::DynamicValue,
     schema::{Field, Kind, Presence, Schema},
     validate::Validator,
 };
 use std::cmp::Ordering;
 
-/// An operand is what a decimal field takes, on both sides of zero.
+/// Operand: any value that a decimal field accepts, and negative ones.
 static OPERAND: Field = Field::new("operand", Kind::Decimal, Presence::Required).negative();
 static OPERANDS: Schema = Schema::new("Operand", "", std::slice::from_ref(&OPERAND));
 
-/// How the value of `a` stands to that of `b`.
+static OPTIONS: Options = Options::new(BillerConfig::DEFAULT_MAX_LINES);
+
+/// Compares two amounts by value.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] if they are not both decimals.
+/// [`Error::InvalidConfig`] if an operand is not a decimal.
 pub fn compare_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<Ordering, Error> {
     let (a, b) = operands(a, b)?;
     Ok(a.cmp(&b))
 }
 
-/// The exact sum, without zeros at the end of its fraction.
+/// Exact sum, without zeros at the end of its fraction.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] if they are not both decimals, or their sum is none.
+/// [`Error::InvalidConfig`] if an operand or the sum is not a decimal.
 pub fn add_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<String, Error> {
     let (a, b) = operands(a, b)?;
     computed(a.sum(b))
 }
 
-/// The exact difference, without zeros at the end of its fraction.
+/// Exact difference, without zeros at the end of its fraction.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] if they are not both decimals, or their difference is none.
+/// [`Error::InvalidConfig`] if an operand or the difference is not a decimal.
 pub fn subtract_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<String, Error> {
     let (a, b) = operands(a, b)?;
     computed(a.sum(-b))
 }
 
-/// The exact product, without zeros at the end of its fraction.
+/// Exact product, without zeros at the end of its fraction.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] if they are not both decimals, or their product is none.
+/// [`Error::InvalidConfig`] if an operand or the product is not a decimal.
 pub fn multiply_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<String, Error> {
     let (a, b) = operands(a, b)?;
     computed(a.product(b))
 }
 
-/// The same value with so many places behind the point; before it, if there are fewer than none.
+/// Same value with a number of places after the point, or before it if the number is negative.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] if they are no decimal and no count of places, or if a digit would be lost.
+/// [`Error::InvalidConfig`] for an invalid amount or count of places, or if a digit would be lost.
 pub fn quantize_decimal(amount: &DynamicValue, places: &DynamicValue) -> Result<String, Error> {
     let (amount, scale) = both(operand("amount", amount), scale(places))?;
     let quantized = amount.at_scale(scale).and_then(Decimal::written_out);
@@ -86,7 +84,7 @@ fn operands(a: &DynamicValue, b: &DynamicValue) -> Result<(Decimal, Decimal), Er
     both(operand("a", a), operand("b", b))
 }
 
-/// Both arguments, or all that is wrong with them.
+/// Both arguments, or the violations of both.
 fn both<A, B>(a: Result<A, Finding>, b: Result<B, Finding>) -> Result<(A, B), Error> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
@@ -100,10 +98,10 @@ fn refused(finding: Finding) -> Error {
 
 fn operand(name: &str, value: &DynamicValue) -> Result<Decimal, Finding> {
     if *value == DynamicValue::Text(String::new()) {
-        // What an empty text of a field is told, to leave it out, is no advice here.
+        // The advice for a field, to leave an empty text out, does not apply here.
         return Err(Finding::new(name, Code::InvalidDecimal));
     }
-    let (mut validator, place) = Validator::new(&OPERANDS, &DEFAULT_PROFILE.options);
+    let (mut validator, place) = Validator::new(&OPERANDS, &OPTIONS);
     validator.field(place, 0, &OPERAND, value.given());
     match validator.findings.pop() {
         Some(finding) => Err(finding.recoded().with_path(name)),
@@ -111,12 +109,12 @@ fn operand(name: &str, value: &DynamicValue) -> Result<Decimal, Finding> {
     }
 }
 
-/// The power of ten of the last of so many places.
+/// Power of ten of the last place.
 fn scale(places: &DynamicValue) -> Result<i8, Finding> {
     let count = match places {
         DynamicValue::Double(value, _) if !value.is_finite() => Err(Code::NotFinite),
         DynamicValue::Double(value, _) if value.fract() != 0.0 => Err(Code::NotAnInteger),
-        // A cast of a double stops at the ends of the integer's range.
+        // The cast saturates.
         DynamicValue::Double(value, _) => Ok(*value as i128),
         DynamicValue::Whole(value) => Ok(*value),
         DynamicValue::Digits(_) => Err(Code::OutOfRange),
@@ -125,7 +123,7 @@ fn scale(places: &DynamicValue) -> Result<i8, Finding> {
     };
     let scale = |count: i128| {
         let scale = count.checked_neg().and_then(|scale| i8::try_from(scale).ok());
-        // Zero can be written at every scale that there is.
+        // Zero has a text at every valid scale.
         scale.filter(|&scale| Decimal::ZERO.quantized(scale).is_some()).ok_or(Code::OutOfRange)
     };
     count.and_then(scale).map_err(|code| Finding::new("places", code))
@@ -146,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operand_at_fault_is_named() {
+    fn names_every_invalid_operand() {
         for (value, code) in [
             (DynamicValue::Undefined, "required"),
             (DynamicValue::Bool(true), "wrong_type"),
@@ -169,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_exact() {
+    fn computes_exact_results() {
         for (a, b, order, sum, difference, product) in [
             (double(0.1), double(0.2), Ordering::Less, "0.3", "-0.1", "0.02"),
             (text("10.50"), double(10.5), Ordering::Equal, "21", "0", "110.25"),
@@ -184,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_told_in_the_words_of_arithmetic() {
+    fn explains_errors_of_arithmetic() {
         let explained = |result: Result<String, Error>| result.unwrap_err().violations()[0].explanation.to_string();
         let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
         assert!(explained(add_decimals(&large, &DynamicValue::Whole(1))).contains("more than 34 digits"));
@@ -194,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_could_not_be_read_again_is_none() {
+    fn refuses_results_that_cannot_be_read_again() {
         let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
         assert_eq!(told(add_decimals(&large, &DynamicValue::Whole(1))), [" too_many_digits"]);
         assert_eq!(told(subtract_decimals(&large, &small)), [" too_many_digits"]);
@@ -203,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn places() {
+    fn validates_places() {
         for (places, code) in [
             (DynamicValue::Null, "places required"),
             (text("2"), "places wrong_type"),

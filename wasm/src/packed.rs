@@ -1,44 +1,48 @@
-//! What a host packed into three streams: all text in one, and the lengths and the numbers of the values.
+//! Packed requests: three buffers with all text, the lengths, and the numbers of the values.
 //!
-//! A host that pays for every crossing hands over a whole request this way in one call.
+//! JavaScript passes a whole request this way in one call, because every call into the wasm costs time.
 
-use crate::{
+use billwire_wire::{
     input::Input,
     schema::{Field, Kind},
     validate::{ObjectPosition, Validator},
 };
 
-/// In place of a length: nothing was given.
+/// Length of an absent value.
 pub const ABSENT: i32 = -1;
-/// In place of a length: the value is the next number.
+/// Length of a value that is the next number.
 pub const NUMBER: i32 = -2;
 
-/// The values of one object, in the order of its schema.
+/// Values of one object, in the order of its schema.
 #[derive(Clone, Copy)]
 pub struct Packed<'a> {
-    /// All text, one after the other.
+    /// Texts, one after the other.
     pub text: &'a str,
-    /// For each value but a list's the length of its text in units, for each list its count.
+    /// Length of each text in UTF-16 units, or number of elements of a list.
     pub lengths: &'a [i32],
-    /// Each number, and for a date its milliseconds.
+    /// Numbers, and the milliseconds of dates.
     pub numbers: &'a [f64],
-    /// Whether all text is ASCII, so that a unit of UTF-16 is a byte.
+    /// Whether all text is ASCII, so that a unit is a byte.
     pub ascii: bool,
 }
 
-/// The streams do not fit the schema, which is a fault of the host's half of billwire.
+/// The buffers do not fit the schema, which is a bug in billwire's JavaScript.
+#[derive(Debug)]
 pub struct LayoutMismatch;
 
 impl<'a> Packed<'a> {
-    /// Gives all values to the validator: those of `fields`, with their places in the schema.
+    /// Gives all values to the validator: those of `fields`, with their indices in the schema.
+    ///
+    /// # Errors
+    /// The buffers do not fit the fields.
     #[cfg_attr(not(billwire_small), inline(always))]
     pub fn give(
         mut self,
         validator: &mut Validator<'a>,
-        place: ObjectPosition,
+        position: ObjectPosition,
         fields: impl Iterator<Item = (usize, &'static Field)>,
     ) -> Result<(), LayoutMismatch> {
-        self.object(validator, place, fields)?;
+        self.object(validator, position, fields)?;
         let all = self.text.is_empty() && self.lengths.is_empty() && self.numbers.is_empty();
         if all { Ok(()) } else { Err(LayoutMismatch) }
     }
@@ -47,17 +51,17 @@ impl<'a> Packed<'a> {
     fn object(
         &mut self,
         validator: &mut Validator<'a>,
-        place: ObjectPosition,
+        position: ObjectPosition,
         fields: impl Iterator<Item = (usize, &'static Field)>,
     ) -> Result<(), LayoutMismatch> {
         for (index, field) in fields {
             let length = self.length()?;
             match (field.kind, length) {
-                (_, ABSENT) => validator.field_inline(place, index, field, Input::Absent),
-                (Kind::Instant, NUMBER) => validator.field_inline(place, index, field, Input::Millis(self.number()?)),
-                (_, NUMBER) => validator.field_inline(place, index, field, Input::Double(self.number()?)),
-                (Kind::List(_), count) => self.list(validator, place, index, count)?,
-                (_, units) => validator.field_inline(place, index, field, Input::Text(self.text(units)?)),
+                (_, ABSENT) => give_field(validator, position, index, field, Input::Absent),
+                (Kind::Instant, NUMBER) => give_field(validator, position, index, field, Input::Millis(self.number()?)),
+                (_, NUMBER) => give_field(validator, position, index, field, Input::Double(self.number()?)),
+                (Kind::List(_), count) => self.list(validator, position, index, count)?,
+                (_, units) => give_field(validator, position, index, field, Input::Text(self.text(units)?)),
             }
         }
         Ok(())
@@ -66,31 +70,31 @@ impl<'a> Packed<'a> {
     fn list(
         &mut self,
         validator: &mut Validator<'a>,
-        place: ObjectPosition,
+        position: ObjectPosition,
         index: usize,
         count: i32,
     ) -> Result<(), LayoutMismatch> {
         let count = usize::try_from(count).map_err(|_| LayoutMismatch)?;
-        // Each element takes at least one length, so a count beyond them is no list.
+        // Each element has at least one length, so a larger count is invalid.
         if count > self.lengths.len() {
             return Err(LayoutMismatch);
         }
-        for element in validator.list(place, index, count) {
+        for element in validator.list(position, index, count) {
             self.element(validator, element)?;
         }
         Ok(())
     }
 
-    /// Elements hold no lists of their own.
+    /// Elements contain no lists.
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn element(&mut self, validator: &mut Validator<'a>, place: ObjectPosition) -> Result<(), LayoutMismatch> {
-        for (index, field) in place.schema.fields.iter().enumerate() {
-            let given = match self.length()? {
+    fn element(&mut self, validator: &mut Validator<'a>, position: ObjectPosition) -> Result<(), LayoutMismatch> {
+        for (index, field) in position.schema.fields.iter().enumerate() {
+            let input = match self.length()? {
                 ABSENT => Input::Absent,
                 NUMBER => Input::Double(self.number()?),
                 units => Input::Text(self.text(units)?),
             };
-            validator.field_inline(place, index, field, given);
+            give_field(validator, position, index, field, input);
         }
         Ok(())
     }
@@ -119,10 +123,26 @@ impl<'a> Packed<'a> {
     }
 }
 
-/// The bytes of the first `units` UTF-16 units of `text`.
+/// Gives a field to the validator. The build for speed inlines it, which takes kilobytes for each call.
+#[cfg_attr(not(billwire_small), inline(always))]
+fn give_field<'a>(
+    validator: &mut Validator<'a>,
+    position: ObjectPosition,
+    index: usize,
+    field: &'static Field,
+    input: Input<'a>,
+) {
+    if cfg!(billwire_small) {
+        validator.field(position, index, field, input);
+    } else {
+        validator.field_inline(position, index, field, input);
+    }
+}
+
+/// Bytes of the first `units` UTF-16 units of `text`.
 fn utf8_length(text: &[u8], mut units: usize) -> usize {
     let mut rest = text;
-    // Each unit is counted at the first byte of its character.
+    // The units of a character are counted at its first byte.
     while let Some((chunk, tail)) = rest.split_first_chunk::<16>().filter(|_| units >= 16) {
         let begun = chunk.iter().map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum();
         units = units.saturating_sub(begun);
@@ -145,9 +165,10 @@ fn utf8_length(text: &[u8], mut units: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Model, input::DynamicValue, options::Options, sample::Order};
+    use billwire::Settlement;
+    use billwire_wire::{Model, Options, input::DynamicValue};
 
-    /// A bill as a host packs it: -1 is nothing, -2 the next number, and all else the length of a text or a list.
+    /// Packed bill: -1 is absent, -2 the next number, and any other length that of a text or a list.
     const BILL: Packed<'_> = Packed {
         text: "RKHRC1សុឃ😀4100.25ទឹកa",
         lengths: &[
@@ -192,45 +213,45 @@ mod tests {
 
     static OPTIONS: Options = Options::new(100);
 
-    /// What an validator then has of a bill and its lines; none if it was given something that does not fit.
+    /// Values of a bill and its lines in the validator; none if the buffers do not fit.
     fn values<'a>(
         give: impl FnOnce(&mut Validator<'a>, ObjectPosition) -> Result<(), LayoutMismatch>,
     ) -> Option<Vec<String>> {
-        let (mut validator, place) = Validator::new(Order::SCHEMA, &OPTIONS);
-        give(&mut validator, place).ok()?;
+        let (mut validator, position) = Validator::new(Settlement::SCHEMA, &OPTIONS);
+        give(&mut validator, position).ok()?;
         assert!(validator.findings.is_empty(), "{:?}", validator.findings);
         Some((0..BILL.lengths.len()).map(|at| format!("{:?}", validator.values.get(at))).collect())
     }
 
-    fn given(packed: Packed<'_>) -> Option<Vec<String>> {
-        values(|validator, place| packed.give(validator, place, Order::SCHEMA.fields.iter().enumerate()))
+    fn values_of(packed: Packed<'_>) -> Option<Vec<String>> {
+        values(|validator, position| packed.give(validator, position, Settlement::SCHEMA.fields.iter().enumerate()))
     }
 
     #[test]
-    fn streams_give_what_a_tree_gives() {
+    fn gives_the_values_of_a_tree() {
         let tree = tree();
-        let expected = values(|validator, place| {
-            validator.members(place, &tree);
+        let expected = values(|validator, position| {
+            validator.members(position, &tree);
             Ok(())
         });
-        assert_eq!(given(BILL), expected);
-        // Where a unit is a byte, lengths are bytes.
+        assert_eq!(values_of(BILL), expected);
+        // In ASCII, lengths are bytes.
         let ascii = Packed { text: "RKHRC1S-D..4100.25abca", ascii: true, ..BILL };
-        assert_eq!(given(ascii), given(Packed { ascii: false, ..ascii }));
-        assert_ne!(given(ascii), expected);
+        assert_eq!(values_of(ascii), values_of(Packed { ascii: false, ..ascii }));
+        assert_ne!(values_of(ascii), expected);
     }
 
     #[test]
-    fn a_list_may_be_empty() {
+    fn accepts_an_empty_list() {
         let (bill, _) = BILL.lengths.split_at(12);
         let lengths = [bill, &[0]].concat();
         let empty =
             Packed { text: "RKHRC1សុឃ😀4100.25", lengths: &lengths, numbers: &[0.0, 0.0, 1.0], ascii: false };
-        assert!(given(empty).is_some());
+        assert!(values_of(empty).is_some());
     }
 
     #[test]
-    fn streams_of_another_schema_do_not_fit() {
+    fn refuses_buffers_of_another_schema() {
         let with = |at: usize, length: i32| {
             let mut lengths = BILL.lengths.to_vec();
             lengths[at] = length;
@@ -244,24 +265,24 @@ mod tests {
             with(12, -3),                   // no count
             with(12, 3),                    // more lines than there are
             with(12, i32::MAX),             // more than would fit anywhere
-            with(1, -1),                    // a number that nobody takes
+            with(1, -1),                    // a number that no field reads
         ] {
-            assert_eq!(given(Packed { lengths: &lengths, ..BILL }), None, "{lengths:?}");
+            assert_eq!(values_of(Packed { lengths: &lengths, ..BILL }), None, "{lengths:?}");
         }
         for (text, numbers) in [
             ("RKHRC1សុឃ😀4100.25ទឹកab", BILL.numbers),
             (BILL.text, &BILL.numbers[..4]),
             (BILL.text, &[0.0, 0.0, 1000.0, 3.0, -0.5, 0.0]),
         ] {
-            assert_eq!(given(Packed { text, numbers, ..BILL }), None, "{text} {numbers:?}");
+            assert_eq!(values_of(Packed { text, numbers, ..BILL }), None, "{text} {numbers:?}");
         }
-        // As bytes the lengths end within a character, or behind the text.
-        assert_eq!(given(Packed { ascii: true, ..BILL }), None);
-        assert_eq!(given(Packed { text: "RKHR", ascii: true, ..BILL }), None);
+        // As bytes, the lengths end within a character or after the text.
+        assert_eq!(values_of(Packed { ascii: true, ..BILL }), None);
+        assert_eq!(values_of(Packed { text: "RKHR", ascii: true, ..BILL }), None);
     }
 
     #[test]
-    fn lengths_in_units_lead_to_bytes() {
+    fn converts_lengths_in_units_to_bytes() {
         let text = "abc\u{1780}\u{17d2}\u{1782}\u{e9}\u{1f600}xyz0123456789abcdef\u{1780}\u{1781}\u{1782}\u{1783}\u{1f600}\u{1f601}".repeat(3);
         let mut units = 0;
         for (at, c) in text.char_indices() {

@@ -1,14 +1,15 @@
-//! What dynamic hosts stand on, held against the typed face: the same settings and values, given in both ways.
+//! Entrances compared with the typed API: the same settings and values in both forms.
 
 mod calls;
-mod configure;
+mod settings;
 mod signature;
 mod webhooks;
 
 use super::*;
-use crate::{
+use crate::entrances;
+use billwire::{
     BearerToken, Biller, BillerConfig, Code, Error, HashToken, Settlement, SettlementLookup, VerificationToken,
-    WireProfile, host,
+    WireProfile,
 };
 use billwire_wire::{Instant, input::DynamicValue};
 
@@ -30,7 +31,7 @@ fn list(texts: &[&str]) -> DynamicValue {
     DynamicValue::List(texts.iter().map(|item| text(item)).collect())
 }
 
-/// Settings in the style of Rust.
+/// Settings of Rust.
 fn config() -> BillerConfig {
     BillerConfig {
         base_url: "https://service.example/api/".into(),
@@ -54,7 +55,7 @@ fn biller() -> Biller {
     Biller::new(config()).unwrap()
 }
 
-/// A bill about which there is nothing to say.
+/// Bill without findings.
 fn bill() -> Settlement {
     Settlement {
         ref_id: "INV-1".into(),
@@ -74,7 +75,7 @@ fn bill() -> Settlement {
     }
 }
 
-/// The same as a value tree, in which some values are others.
+/// The same bill as a value tree, with other values for some fields.
 fn tree(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     let mut members = vec![
         ("ref_id", text("INV-1")),
@@ -91,7 +92,7 @@ fn tree(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     object(members)
 }
 
-/// The kind of an error, and what is wrong where, in the order of the paths.
+/// Kind of an error, and its violations in the order of the paths.
 fn refused<T>(result: Result<T, Error>) -> (&'static str, Vec<(String, Code)>) {
     let Err(error) = result else { panic!("it is not refused") };
     let mut places: Vec<_> =

@@ -1,9 +1,9 @@
-//! Settings: named in another style, and otherwise those of Rust.
+//! Settings: named as in JavaScript, with the meaning of those of Rust.
 
 use super::*;
-use crate::{Header, OperationName, Sent, WebhookLimits, WebhookReceiver, WebhookToken};
+use billwire::{Header, OperationName, Sent, WebhookLimits, WebhookReceiver, WebhookToken};
 
-/// The settings of [`config`] in the style of JavaScript, of which some are others.
+/// Settings of [`config`] named as in JavaScript, with other values for some.
 fn options(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     let lookup =
         object(vec![("identity_code", text("ref_id")), ("purpose_of_transaction", text("customer_sync_code"))]);
@@ -19,13 +19,14 @@ fn options(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     object(members)
 }
 
-/// The calls of a biller, with all that they show of its settings.
+/// Calls of a biller, which show its settings.
 fn calls(biller: &Biller) -> [Result<String, Error>; 2] {
     let lookup = biller.prepare_settlement_lookup(&bill());
     [
         biller.prepare(&bill()).map(|call| format!("{} {:?} {}", call.url, header_values(&call.headers), call.body)),
-        lookup
-            .map(|crate::Lookup { call, .. }| format!("{} {:?} {}", call.url, header_values(&call.headers), call.body)),
+        lookup.map(|billwire::Lookup { call, .. }| {
+            format!("{} {:?} {}", call.url, header_values(&call.headers), call.body)
+        }),
     ]
 }
 
@@ -34,22 +35,22 @@ fn header_values(headers: &[Header]) -> Vec<&str> {
 }
 
 #[test]
-fn settings_in_both_styles_make_the_same_biller() {
-    assert_eq!(calls(&host::biller(options(Vec::new()), false).unwrap()), calls(&biller()));
-    // Without any profile it is the interface's.
-    let plain = host::biller(options(vec![("profile", DynamicValue::Undefined)]), false).unwrap();
+fn settings_of_both_languages_make_the_same_biller() {
+    assert_eq!(calls(&entrances::biller(options(Vec::new()), false).unwrap()), calls(&biller()));
+    // Without a profile, the biller has the default one.
+    let plain = entrances::biller(options(vec![("profile", DynamicValue::Undefined)]), false).unwrap();
     let default = Biller::new(BillerConfig { profile: WireProfile::default(), ..config() }).unwrap();
     assert_eq!(calls(&plain), calls(&default));
     assert_ne!(calls(&plain), calls(&biller()));
     let loopback = ("baseUrl", text("http://localhost:8080"));
     let allowed = vec![loopback.clone(), ("allowLoopbackHttp", DynamicValue::Bool(true))];
-    assert!(host::biller(options(allowed), false).is_ok());
-    let refusal = refused(host::biller(options(vec![loopback]), false));
+    assert!(entrances::biller(options(allowed), false).is_ok());
+    let refusal = refused(entrances::biller(options(vec![loopback]), false));
     assert_eq!(refusal, places("invalid_config", &[("baseUrl", Code::InsecureBaseUrl)]));
 }
 
 #[test]
-fn what_is_wrong_is_named_in_the_style_of_javascript() {
+fn names_violations_as_javascript_does() {
     let others = vec![
         ("baseUrl", double(1.0)),
         ("verificationToken", text("a b")),
@@ -60,11 +61,11 @@ fn what_is_wrong_is_named_in_the_style_of_javascript() {
         ("base_url", text("https://service.example")),
     ];
     assert_eq!(
-        refused(host::biller(options(others), false)),
+        refused(entrances::biller(options(others), false)),
         places(
             "invalid_config",
             &[
-                // A setting of the wrong type is named once, though nothing can be made without it.
+                // A setting of the wrong type has one violation, although the biller requires it.
                 ("baseUrl", Code::WrongType),
                 ("base_url", Code::UnknownField),
                 ("codeShapes.customer_sync_code", Code::Required),
@@ -77,15 +78,14 @@ fn what_is_wrong_is_named_in_the_style_of_javascript() {
     );
 }
 
-/// A biller that could be made is not made if somebody meant something else.
 #[test]
-fn a_setting_that_nobody_takes_is_refused() {
-    let refusal = refused(host::biller(options(vec![("retries", double(3.0))]), false));
+fn refuses_an_unknown_setting() {
+    let refusal = refused(entrances::biller(options(vec![("retries", double(3.0))]), false));
     assert_eq!(refusal, places("invalid_config", &[("retries", Code::UnknownField)]));
 }
 
 #[test]
-fn credentials_stand_in_a_browser_on_purpose_alone() {
+fn refuses_credentials_in_a_browser_by_default() {
     let base_url = || ("baseUrl", text("https://service.example"));
     let meant = |meant: bool| ("dangerouslyAllowBrowser", DynamicValue::Bool(meant));
     for name in ["bearer", "verificationToken", "hashToken"] {
@@ -98,7 +98,7 @@ fn credentials_stand_in_a_browser_on_purpose_alone() {
             (credential(), false, false),
             (with(meant(true)), false, false),
         ] {
-            let biller = host::biller(object(members), in_browser);
+            let biller = entrances::biller(object(members), in_browser);
             assert_eq!(biller.is_err(), is_refused, "{name} {in_browser}");
             if is_refused {
                 assert_eq!(
@@ -109,11 +109,11 @@ fn credentials_stand_in_a_browser_on_purpose_alone() {
             }
         }
     }
-    assert!(host::biller(object(vec![base_url()]), true).is_ok());
+    assert!(entrances::biller(object(vec![base_url()]), true).is_ok());
 }
 
 #[test]
-fn another_bearer() {
+fn replaces_the_bearer() {
     let other = with_bearer(&biller(), text("another")).unwrap();
     let typed = biller().with_bearer(BearerToken::new("another")).unwrap();
     assert_eq!(calls(&other), calls(&typed));
@@ -125,8 +125,8 @@ fn another_bearer() {
 }
 
 #[test]
-fn a_biller_without_credentials_still_reads_answers() {
-    let bare = without_credentials(&biller());
+fn a_biller_without_credentials_decodes_answers() {
+    let bare = biller().without_credentials();
     let missing = |result: Result<_, Error>| result.map_err(|error| (error.kind(), error.code()));
     assert_eq!(missing(bare.prepare(&bill()).map(drop)), Err(("missing_credential", Code::Bearer)));
     let name = OperationName::Settlement;
@@ -136,7 +136,7 @@ fn a_biller_without_credentials_still_reads_answers() {
 }
 
 #[test]
-fn receivers_of_both_variants() {
+fn makes_receivers_of_both_variants() {
     let limits = |members: Vec<(&str, DynamicValue)>| ("limits", object(members));
     let tokens = || ("tokens", list(&["new", "old"]));
     let proxy = |limits| {
@@ -152,7 +152,7 @@ fn receivers_of_both_variants() {
             false,
             proxy(WebhookLimits { bytes: 100, depth: 3, customers: 2 }),
         ),
-        // However deep a host lets bodies be, no more levels are read than by default.
+        // A depth above the default has no effect.
         (vec![limits(vec![("depth", double(99.0))])], true, WebhookReceiver::checkout()),
     ] {
         let own = receiver(object(options), checkout).unwrap();

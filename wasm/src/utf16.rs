@@ -1,8 +1,8 @@
-//! UTF-16 for hosts that take it over faster than UTF-8.
+//! UTF-16, which JavaScript copies faster than UTF-8.
 
-use crate::scan::{self, WIDTH};
+use billwire_wire::scan::{self, WIDTH};
 
-/// Writes UTF-8 to `units`, whose earlier content is dropped. What is no UTF-8 is left out.
+/// Replaces the content of `units` by the UTF-16 of `text`. Invalid UTF-8 is left out.
 pub fn widen(text: &[u8], units: &mut Vec<u16>) {
     units.clear();
     units.reserve(text.len() + WIDTH);
@@ -18,7 +18,7 @@ pub fn widen(text: &[u8], units: &mut Vec<u16>) {
     }
 }
 
-/// Writes the characters outside ASCII that `text` begins with, and gives what follows them.
+/// Writes the characters outside ASCII at the start of `text` and returns the rest.
 fn wide_run<'a>(mut text: &'a [u8], units: &mut Vec<u16>) -> &'a [u8] {
     let low = |byte: u8| u32::from(byte & 0x3f);
     loop {
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn widens_as_std() {
+    fn widens_like_std() {
         let mut units = vec![7];
         for text in [
             "",
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_utf8_is_left_out() {
+    fn leaves_out_invalid_utf8() {
         let mut units = Vec::new();
         for (bytes, text) in
             [(&b"a\xe1\x9e"[..], "a"), (b"\xffa\x80b", "ab"), (b"\xf8a", "a"), (b"\xf7\xbf\xbf\xbfa", "a")]
@@ -80,7 +80,7 @@ mod tests {
 
     /// A unit takes at least one byte, and whole chunks are written before their end is known.
     #[test]
-    fn room_is_made_for_a_text_and_a_chunk() {
+    fn reserves_for_a_text_and_a_chunk() {
         let text = "0123456789abcdef".repeat(20);
         let mut units = Vec::new();
         widen(text.as_bytes(), &mut units);
