@@ -1,4 +1,4 @@
-//! What Kotlin, Swift and Java are made of: the native library, and the sources over it for each language.
+//! The native library, and the sources over it for Kotlin, Swift and Java.
 //!
 //! ```text
 //! target/bindings/LANGUAGE/source   what is compiled: uniffi's sources, postprocessed by `xtask/bindgen`
@@ -35,7 +35,7 @@ impl Language {
     }
 }
 
-/// Everything, for whoever works on one of the packages.
+/// Builds everything for work on one of the packages.
 pub fn all(project: &Project) -> Result<()> {
     project.progress.say(&library(project)?.display().to_string());
     for language in [Language::Kotlin, Language::Swift, Language::Java] {

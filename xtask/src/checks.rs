@@ -49,7 +49,7 @@ pub const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
-/// What compiles for minutes, with features that would change what the rest is compiled with: `cargo xtask prove` lints it.
+/// Crates that compile for minutes, and whose features would recompile the rest. `cargo xtask prove` lints them.
 pub const TOOLS: [&str; 3] = ["billwire-proofs", GENERATOR, "billwire-wasm-tool"];
 const GENERATOR: &str = "billwire-bindgen";
 
@@ -131,7 +131,7 @@ pub fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
     single(tools::npx()?.args(["tsc", "--noEmit"]).dir(dir).logged(&project.log(log))?)
 }
 
-/// What is wrong with so many packages: with the manifest, and with the types as each host finds them.
+/// Common faults of packages: in the manifest, and in the types as each runtime resolves them.
 fn npm_linters(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
     let tarball = package::tarball(project)?;

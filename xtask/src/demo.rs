@@ -122,7 +122,7 @@ fn host(
     Ok(summary)
 }
 
-/// What was written down holds no credential.
+/// Fails if a file holds a credential.
 fn is_silent(file: &Path) -> Result<()> {
     let Ok(text) = fs::read(file) else { return Ok(()) }; // shown on the terminal, and not written down
     for (_, canary) in CANARIES {

@@ -43,7 +43,7 @@ struct Part {
     up: &'static str,
 }
 
-/// What is downloaded, and read before a page works.
+/// Build for downloads: small.
 const SMALL: Build = Build {
     suffix: "",
     profile: "wasm-small",
@@ -60,7 +60,7 @@ const SMALL: Build = Build {
         "--reorder-functions-by-name",
     ],
 };
-/// What lies on the disk of a server.
+/// Build for servers: fast.
 const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
 
 /// For Node on this machine alone, as a demonstration needs it: compiled in seconds, and optimised by nothing.
@@ -73,8 +73,8 @@ impl Part {
     }
 }
 
-/// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
-/// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
+/// Parts of the package. `billwire` holds the code of calls, and starts the tools' wasm on its first use. `billwire/testing`
+/// holds the simulator.
 const WHOLE: [Part; 3] = [BILLWIRE, TOOLS, TESTING];
 const NODE_ALONE: [Part; 2] = [
     Part { module: Module { builds: &[PLAIN_FAST], ..BILLWIRE.module }, ..BILLWIRE },
@@ -163,7 +163,7 @@ fn build(project: &Project) -> Result<PathBuf> {
         write_starts(part, &folder, &import)?;
         copy_sources(&project.path(part.sources), &folder)?;
     }
-    copy_beside(project, &package)?;
+    copy_documents(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
     if project.extent == Extent::Whole {
         project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
@@ -171,7 +171,7 @@ fn build(project: &Project) -> Result<PathBuf> {
     Ok(tarball)
 }
 
-/// What each entry of the built package costs, in short; a failure if it is more than was promised.
+/// Sizes of the built package's entries in short. Fails above the promised size.
 pub fn footprint(project: &Project) -> Result<String> {
     let sizes = sizes::of(&folder(project))?;
     sizes::check(&sizes)?;
@@ -185,7 +185,7 @@ pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = Pat
     parts(project).iter().flat_map(of)
 }
 
-/// What package.json says.
+/// Content of package.json.
 pub fn manifest(project: &Project) -> Result<Value> {
     serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)
 }
@@ -227,7 +227,7 @@ pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-fn copy_beside(project: &Project, package: &Path) -> Result<()> {
+fn copy_documents(project: &Project, package: &Path) -> Result<()> {
     for source in [MANIFEST, "wasm/npm/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         let source = project.path(source);
         let name = source.file_name().context("a file has a name")?;

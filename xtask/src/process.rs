@@ -185,7 +185,7 @@ impl Finished {
         bail!("{}", self.complaint())
     }
 
-    /// What failed, and the end of what it said.
+    /// Name of the failed program, and the end of its output.
     pub fn complaint(&self) -> String {
         format!("{}: {}\n{}\n(log: {})", self.name, self.status, tail(&self.text), self.log.display())
     }
@@ -229,7 +229,7 @@ fn read(file: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What a program last said.
+/// Last line of a program's output.
 fn last_line(log: &Path) -> Option<String> {
     let mut file = File::open(log).ok()?;
     let length = file.metadata().ok()?.len();

@@ -1,4 +1,4 @@
-//! What the developer sees while and after something runs: a line for each step, and tables.
+//! Output for the developer: a line for each step, and tables.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;

@@ -60,7 +60,7 @@ fn vectors(project: &Project) -> Result<BTreeSet<String>> {
     Ok(ids)
 }
 
-/// What a language's tests have left; none if they did not run.
+/// Ids that a language's tests left; none if they did not run.
 fn passed(project: &Project, language: &str) -> Result<Option<BTreeSet<String>>> {
     let place = project.target("vectors").join(language);
     let files = if place.is_dir() {

@@ -41,7 +41,7 @@ impl Suite {
     }
 }
 
-/// What a suite that ran says.
+/// Result of a suite.
 pub struct Outcome {
     pub counts: Counts,
     /// A word for the table.
@@ -175,7 +175,7 @@ fn judge_outcome(outcome: Outcome) -> (Counts, Verdict, String, Option<String>) 
     (counts, Verdict::Failed, headline(complaint.as_deref().unwrap_or_default()), complaint)
 }
 
-/// What is missing on a developer's machine is no failure there; in CI it is.
+/// A missing tool is no failure on a developer's machine; in CI it is.
 fn judge_error(error: &anyhow::Error) -> (Counts, Verdict, String, Option<String>) {
     let text = format!("{error:#}");
     if error.is::<Missing>() && !in_ci() {

@@ -1,4 +1,4 @@
-//! What must be on the machine (asked for by name when it is not), and what can be fetched into `target/tools`.
+//! Tools: those of the machine, each with the way to get it, and those fetched into `target/tools`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -155,7 +155,7 @@ pub fn sysroot() -> Result<PathBuf> {
     Ok(rustc(&["--print", "sysroot"])?.into())
 }
 
-/// What the compiler calls the sources of its libraries, wherever they lie.
+/// Path by which the compiler names the sources of its libraries.
 pub fn library_sources() -> Result<String> {
     let version = rustc(&["--version", "--verbose"])?;
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
@@ -213,7 +213,7 @@ pub fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf>
     Ok(package)
 }
 
-/// What a program says to `--version`; none when there is no such program.
+/// Answer of a program to `--version`; none when there is no such program.
 fn version_of(program: impl AsRef<Path>) -> Result<Option<String>> {
     let program = program.as_ref();
     match Command::new(program).arg("--version").output() {

@@ -10,7 +10,7 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
 
-/// What every engine of the last years can do, and what makes the reader fast (simd128).
+/// Features that current engines have; simd128 makes the reader fast.
 const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
 const WASM_OPT: [&str; 9] = [
     "--enable-simd",

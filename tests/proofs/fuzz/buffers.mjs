@@ -13,7 +13,7 @@ import { Worker, isMainThread, workerData } from "node:worker_threads";
 
 const GETTER = 'export const lengthOf = getter(ofTyped, "length");';
 const FAULT = "export const lengthOf = (bytes) => bytes.length;";
-const MOST = 4_096;
+const MAX_BYTES = 4_096;
 const TOKEN = "a-token-of-the-service";
 const SECRET = "SECRET";
 const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
@@ -36,7 +36,7 @@ async function main() {
   Error.stackTraceLimit = 0; // most of the time would go into stacks that nobody reads
   try {
     const billwire = await import(pathToFileURL(join(folder ?? resolve(dist), "main.js")).href);
-    const shared = new SharedArrayBuffer(64, { maxByteLength: MOST });
+    const shared = new SharedArrayBuffer(64, { maxByteLength: MAX_BYTES });
     const worker = new Worker(new URL(import.meta.url), { workerData: shared });
     await new Promise((ready) => worker.once("message", ready));
     const until = values.seconds === undefined ? Infinity : Date.now() + 1_000 * Number(values.seconds);
@@ -80,7 +80,7 @@ function disturb(shared) {
     for (let round = 0; ; round++) {
       bytes[round % bytes.length] = 32 + (round % 90);
       if (round % 4_096 !== 0) continue;
-      if (shared.byteLength < MOST) shared.grow(shared.byteLength + 1);
+      if (shared.byteLength < MAX_BYTES) shared.grow(shared.byteLength + 1);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // a core is for those who are watched
     }
   });
@@ -165,7 +165,7 @@ class Fuzzer {
     }
   }
 
-  /** What changes a body, and the body. */
+  /** Returns a body, and a function that changes it. */
   #body(at) {
     const random = this.#random;
     const text = `{"tran_id":"T-${at}","code":"C-${at}","status":"${"x".repeat(random(3) === 0 ? random(3_000) : random(40))}"}`;
@@ -201,17 +201,17 @@ class Fuzzer {
         return [none, Object.setPrototypeOf(bytes, random(2) === 0 ? null : { length: random(1 << 17), byteLength: 1 << 20 })];
       case 6:
       case 7: {
-        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MOST * 2 });
+        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MAX_BYTES * 2 });
         new Uint8Array(buffer).set(bytes);
         const view = random(2) === 0 ? new Uint8Array(buffer) : new Uint8Array(buffer, 0, bytes.length);
-        const size = random(MOST * 2);
-        return [() => buffer.resize(size), random(3) === 0 ? Object.defineProperty(view, "length", { get: () => (buffer.resize(random(MOST)), bytes.length) }) : view];
+        const size = random(MAX_BYTES * 2);
+        return [() => buffer.resize(size), random(3) === 0 ? Object.defineProperty(view, "length", { get: () => (buffer.resize(random(MAX_BYTES)), bytes.length) }) : view];
       }
       case 8: {
-        const buffer = new SharedArrayBuffer(bytes.length, { maxByteLength: MOST * 2 });
+        const buffer = new SharedArrayBuffer(bytes.length, { maxByteLength: MAX_BYTES * 2 });
         const view = new Uint8Array(buffer);
         view.set(bytes);
-        const size = bytes.length + random(MOST);
+        const size = bytes.length + random(MAX_BYTES);
         return [() => buffer.byteLength < size && buffer.grow(size), view];
       }
       case 9:
@@ -219,9 +219,9 @@ class Fuzzer {
       case 10:
         return [none, random(2) === 0 ? new Proxy(bytes, {}) : Object.create(bytes)];
       case 11: {
-        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MOST });
+        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MAX_BYTES });
         new Uint8Array(buffer).set(bytes);
-        return [() => buffer.resize(random(MOST)), Object.defineProperty(buffer, "byteLength", lie)];
+        return [() => buffer.resize(random(MAX_BYTES)), Object.defineProperty(buffer, "byteLength", lie)];
       }
       case 12:
         return [none, new Uint8Array(this.#shared)];
@@ -230,7 +230,7 @@ class Fuzzer {
     }
   }
 
-  /** What an object may say of its length. */
+  /** Returns a wrong length that an object may claim. */
   #lie(length) {
     const random = this.#random;
     const values = [length + 1 + random(3_000), random(length), 0, -1, 1 << 30, 2 ** 53, NaN, Infinity, "7", null, undefined, { valueOf: () => random(5_000) }];

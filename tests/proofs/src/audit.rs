@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::sandbox::Sandbox;
 
-/// What was to be settled, as the file says that the merchant was given.
+/// Bill to settle, from the merchant's file.
 pub(crate) struct Bill {
     pub(crate) ref_id: String,
     pub(crate) settlement_to: String,
@@ -19,7 +19,7 @@ pub(crate) struct Bill {
     pub(crate) total_amount: u64,
 }
 
-/// What the merchant's database says.
+/// Rows of the merchant's database.
 #[derive(Default)]
 pub(crate) struct Ours {
     /// By `ref_id`: how it ended, and what was credited.
@@ -28,7 +28,7 @@ pub(crate) struct Ours {
     claims: Vec<(String, String)>,
 }
 
-/// What the sandbox says: its transactions by `ref_id`, and what each sub biller has by currency.
+/// Records of the sandbox: its transactions by `ref_id`, and the balance of each sub biller by currency.
 #[derive(Default)]
 pub(crate) struct Theirs {
     transactions: BTreeMap<String, Vec<String>>,
@@ -39,13 +39,13 @@ type Sums = BTreeMap<(String, String), u128>;
 
 const LARGEST_BOOKS: u64 = 1 << 30;
 
-/// What a sandbox holds, in the form of its admin path.
+/// Books of a sandbox, as its admin path returns them.
 pub(crate) fn books(sandbox: &Sandbox) -> Result<Value> {
     let mut answer = ureq::get(format!("{}/sandbox/books", sandbox.url())).call()?;
     Ok(answer.body_mut().with_config().limit(LARGEST_BOOKS).read_json()?)
 }
 
-/// What is wrong, by `ref_id`, claim key or sub biller. All empty: the books hold.
+/// Differences, by `ref_id`, claim key or sub biller. The books balance when all are empty.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Audit {
     /// The sandbox moved its money more than once.

@@ -25,7 +25,7 @@ pub(crate) fn run(project: &Project, script: &str, args: &[String]) -> Result<()
     tools::node()?.args([script]).args(args).dir(dir).shown()
 }
 
-/// What every language gets, written down once.
+/// Writes the inputs that all languages share.
 fn inputs(project: &Project) -> Result<PathBuf> {
     let inputs = project.target("bench/inputs.json");
     std::fs::create_dir_all(project.target("bench"))?;

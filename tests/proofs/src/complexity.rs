@@ -155,7 +155,7 @@ fn series(works: &[Value], instructions: impl Fn(usize) -> Result<f64>) -> Resul
     Ok(all)
 }
 
-/// What callgrind has counted in one piece of work.
+/// Instructions that callgrind counted in one piece of work.
 fn instructions(file: &Path) -> Result<f64> {
     let text = fs::read_to_string(file).with_context(|| format!("no counts in {}", file.display()))?;
     let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).context("callgrind gives no total")?;

@@ -35,7 +35,7 @@ const MISSING: Missing = Missing {
 /// A processor with its Linux.
 pub(crate) struct Machine {
     pub(crate) target: &'static str,
-    /// What GNU's tools and Debian's folder of libraries begin with.
+    /// Prefix of GNU's tools and of Debian's folder of libraries.
     gnu: &'static str,
     pub(crate) emulator: &'static str,
     packages: [&'static str; 3],
@@ -59,7 +59,7 @@ pub(crate) const BIG_ENDIAN: Machine = Machine {
     emulator: "qemu-s390x",
     packages: ["gcc-s390x-linux-gnu", "libc6-dev-s390x-cross", "qemu-user"],
 };
-/// What somebody may take for granted, and where it is wrong.
+/// Common assumptions, each with a machine where it is wrong.
 const CONTROLS: [(&Machine, &str); 2] =
     [(&OF_32_BITS, "assert_eq!(usize::BITS, 64)"), (&BIG_ENDIAN, "assert_eq!(1u16.to_ne_bytes(), [1, 0])")];
 

@@ -26,7 +26,7 @@ const MIRI: Missing =
 /// Interpreted, a test takes some thousand times as long.
 const LIMIT: Duration = Duration::from_secs(3 * 60 * 60);
 
-/// What would take Miri hours or all memory, by a part of the name, and why.
+/// Tests that would take Miri hours or all memory, by a part of their names, with the reason.
 const LEFT_OUT: [(&str, &str); 8] = [
     ("an_answer_of_more_bytes_than_the_limit", "a mebibyte, each byte of which Miri keeps a history of: gigabytes"),
     ("a_mistake_is_found_with_what", MANY_EXPLANATIONS),

@@ -66,9 +66,9 @@ struct Round {
     name: &'static str,
     packages: &'static str,
     features: &'static str,
-    /// What cargo is given: it builds no others.
+    /// Arguments of cargo: it builds only these tests.
     tests: &'static [&'static str],
-    /// What the tests are given: some would take their thousands of hashes for every change.
+    /// Arguments of the tests: some would compute thousands of hashes for every change.
     arguments: &'static [&'static str],
     /// After how many seconds tests do not end any more.
     patience: &'static str,
@@ -128,7 +128,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: tried.count() as u64, figure: tried.figure(), control })
 }
 
-/// What was tried, by file.
+/// Tried mutants, by file.
 struct Tried {
     files: BTreeMap<String, Known>,
 }
@@ -158,7 +158,7 @@ impl Tried {
         self.of_verdict(MISSED).collect()
     }
 
-    /// What compiles: the rest says nothing about the tests.
+    /// Number of mutants that compile. Others say nothing about the tests.
     fn count(&self) -> usize {
         [CAUGHT, TIMEOUT, MISSED].into_iter().flat_map(|verdict| self.of_verdict(verdict)).count()
     }
@@ -217,7 +217,7 @@ impl<'a> Mutants<'a> {
         Ok(run.args(EXCUSED.iter().flat_map(|(name, _)| ["--exclude-re", name])))
     }
 
-    /// What is known of each file after the workers have been through all of them.
+    /// Lets the workers try all files, and returns the verdicts of each file.
     fn work_off(&self, workers: &[Worker]) -> Result<BTreeMap<String, Known>> {
         let queue = Mutex::new(self.by_file.iter().collect::<VecDeque<_>>());
         let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
@@ -309,7 +309,7 @@ fn cargo_mutants(project: &Project, place: &Path) -> Result<Run> {
         .args([place]))
 }
 
-/// What is different from a commit, written down.
+/// Writes the difference from a commit to a file.
 fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
     let run = Run::new("git").args(["diff", commit, "--", "core"]).dir(project.path(""));
     let run = run.answer(&project.log("mutants-diff"))?.successful()?;

@@ -42,7 +42,7 @@ pub(crate) struct Plan {
 
 const CONTROL: Plan = Plan { deliveries: 600 };
 
-/// What decides who credits a transaction.
+/// Rule that decides which receiver credits a transaction.
 #[derive(Clone, Copy, PartialEq)]
 enum Claim {
     /// The unique constraints of the merchant's tables.
@@ -56,7 +56,7 @@ const NO_CONSTRAINTS: &str = "
     ALTER TABLE bills DROP CONSTRAINT bills_check;
 ";
 
-/// What a run came to.
+/// Result of a run.
 struct Course {
     /// How many deliveries of each sort.
     sorts: Value,
@@ -65,7 +65,7 @@ struct Course {
     by_hand: Option<Server>,
 }
 
-/// What the deliveries to one server came to.
+/// Result of the deliveries to one server.
 struct Server {
     /// Seconds for each slice of the deliveries.
     seconds: Vec<f64>,

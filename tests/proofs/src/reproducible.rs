@@ -21,7 +21,7 @@ pub(crate) const PROOF: Proof = Proof {
 };
 const CONTROL: &str = "a byte changed in a wasm is noticed, and so are the folders that another program of ours names";
 
-/// What a package holds, by the names of the files.
+/// Content of a package, by file name.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
@@ -29,7 +29,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: 1, figure: figure(project)?, control: CONTROL.to_owned() })
 }
 
-/// What was the same.
+/// Builds the package twice and describes what is equal.
 fn figure(project: &Project) -> Result<String> {
     let tarball = package::tarball(project)?;
     let here = contents(&package::folder(project))?;
@@ -90,8 +90,8 @@ fn is_wasm(name: &Path) -> bool {
     name.extension().is_some_and(|ending| ending == "wasm")
 }
 
-fn holds(content: &[u8], needle: &[u8]) -> bool {
-    content.windows(needle.len()).any(|window| window == needle)
+fn holds(content: &[u8], wanted: &[u8]) -> bool {
+    content.windows(wanted.len()).any(|window| window == wanted)
 }
 
 /// The files that only one of them has, or that are not the same.

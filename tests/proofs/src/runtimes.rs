@@ -68,7 +68,7 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     runtime::play(project, runtimes, &bench.work)
 }
 
-/// What a page does not name is not in its bundle; it is in that of the page that names all.
+/// Checks that a bundle leaves out code that its page does not name. The control is a page that names everything.
 pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
     let bench = Bench::new(project)?;
     let [own, tools] = ["", "tools"].map(|folder| start_of(&package::folder(project).join("dist").join(folder)));
@@ -209,7 +209,7 @@ impl<'a> Bench<'a> {
         self.run(&self.node).args(script)
     }
 
-    /// What such programs keep for themselves stays in `target`, and they report to nobody.
+    /// Runs a program with its caches in `target`, and without telemetry.
     fn run(&self, program: &Path) -> Run {
         let own = self.project.target("runtimes");
         Run::new(program)

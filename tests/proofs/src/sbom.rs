@@ -1,7 +1,7 @@
-//! What comes with billwire, as bills of materials in CycloneDX: for the crate, and for the npm package, which depends on
-//! nothing but has crates compiled into its wasm.
+//! Bills of materials in CycloneDX: for the crate, and for the npm package, which has no dependencies but contains crates
+//! compiled to wasm.
 //!
-//! cargo-cyclonedx describes the crates; which of them are really compiled in says cargo's own tree.
+//! cargo-cyclonedx describes the crates; `cargo tree` says which of them are compiled in.
 
 mod bom;
 
@@ -109,7 +109,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// What is compiled for a crate, itself included.
+    /// Crates compiled for a crate, including itself.
     fn tree(&self, name: &str, args: &[&str]) -> Result<BTreeSet<Named>> {
         let run = tools::cargo()
             .args(["tree", "-p", name, "--prefix", "none", "--format", "{p}"])
@@ -160,7 +160,7 @@ fn component(manifest: &Value) -> Result<Value> {
     }))
 }
 
-/// What is compiled in and nothing else; the control is a crate that is left out.
+/// Keeps the compiled crates only; the control is a crate that is left out.
 fn compiled(mut all: Bom, tree: &BTreeSet<Named>) -> Result<Bom> {
     all.keep(tree);
     let missing = all.missing(tree);

@@ -1,4 +1,4 @@
-//! What billwire is made of and what it promises to work with, and whether it could be released just now.
+//! Dependencies, supported versions, and dry runs of a release.
 
 mod agreed;
 mod crates_io;

@@ -1,4 +1,4 @@
-//! What each entry of the package costs who loads it: all of its files, as they are and as servers compress them.
+//! Download size of each entry of the package: all of its files, plain and compressed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 
 use crate::report::table;
 
-/// What everybody downloads, compressed.
+/// Promised size of the wasm, compressed.
 const PROMISED: (&str, usize) = ("billwire/slim/billwire.wasm", 110_000);
-/// What package.json calls everybody, and who gets something else of some.
+/// Conditions in package.json: for every runtime, and for servers.
 const EVERYBODY: &str = "default";
 const SERVERS: &str = "node";
 
@@ -114,7 +114,7 @@ fn target<'a>(place: &'a Value, host: &str) -> Option<&'a str> {
     place.get(host).or(place.get(EVERYBODY)).unwrap_or(place).as_str()
 }
 
-/// What a module names in its imports, each of which ends on a line of its own.
+/// Names in the imports of a module, each of which ends on a line of its own.
 fn imports(module: &str) -> impl Iterator<Item = &str> {
     let named = |line: &str| line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from ");
     module.lines().filter(move |line| named(line)).filter_map(|line| line.strip_suffix("\";")?.rsplit('"').next())

@@ -23,7 +23,7 @@ const RELEASE: &str = "trixie";
 /// SQLite for the merchant, OpenSSL for the benchmark's peer.
 const PACKAGES: &str = "swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev";
 const LEFT_OUT: [&str; 3] = ["/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*"];
-/// What the root was made of; another content is another root.
+/// Stamp of the root: a different content makes a new root.
 const STAMP: &str = ".billwire";
 
 const MISSING: Missing = Missing {

@@ -1,4 +1,4 @@
-//! What inputs are made of: text that grows to any size, and is as hard to read as text of its kind can be.
+//! Content of the inputs: text that grows to any size, and is as hard to read as its kind allows.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(crate) struct Family {
     pub(crate) known: bool,
     forms: &'static [Form],
     members: fn(Form, usize) -> String,
-    /// What a reader that looks at all of it comes to.
+    /// Verdict of a reader that reads the whole input.
     pub(crate) verdict: &'static str,
 }
 
@@ -31,13 +31,13 @@ pub(crate) const READ_IT: &str = "read";
 pub(crate) const TOO_MANY: &str = "too_many_items";
 
 const ALL: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft, Form::Query];
-/// Those whose text is hashed, too: each explanation hashes it hundreds of times.
+/// All forms, also those whose text is hashed: each explanation hashes it hundreds of times.
 const ANY: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft, Form::Query, Form::Explained];
-/// Those that take members of any kind.
+/// Forms that accept unknown members.
 const OPEN: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft];
-/// Those that are read as text; a host's values have neither depth without end nor a key twice.
+/// Forms that are read as text. A caller's values have limited depth and no duplicate keys.
 const READ: &[Form] = &[Form::Webhook, Form::Answer];
-/// Those that have decimals and lists of their own.
+/// Forms with decimals and lists.
 const RICH: &[Form] = &[Form::Webhook, Form::Draft];
 
 pub(crate) const FAMILIES: &[Family] = &[

@@ -1,4 +1,4 @@
-//! Those who read: billwire's readers of webhooks, answers, drafts and queries, and two that must not pass.
+//! Readers: billwire's for webhooks, answers, drafts and queries, and two controls that must fail.
 
 use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
@@ -14,7 +14,7 @@ pub(crate) struct Reader {
     pub(crate) read: fn(&Input) -> String,
 }
 
-/// What a reader is given; all that is made before it begins.
+/// Input of a reader, made before the reader starts.
 pub(crate) struct Input {
     text: String,
     /// The same as a dynamic host has it.
@@ -68,7 +68,7 @@ fn bill(family: &Family, members: &str) -> String {
     format!(r#"{{"ref_id":"INV-1",{SIGNED},{members}}}"#)
 }
 
-/// What a bill needs, but for its reference.
+/// Required fields of a bill, without its reference.
 const SIGNED: &str = r#""date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:00:00Z","currency":"KHR",
     "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1""#;
 

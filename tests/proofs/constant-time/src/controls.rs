@@ -1,4 +1,4 @@
-//! What must be found, or nothing can be.
+//! Controls: branches on a secret that memcheck must find.
 
 use crate::secret::{published, secret};
 use std::hint::black_box;

@@ -9,7 +9,7 @@ pub(crate) fn secret(text: &str) -> String {
     text
 }
 
-/// What has come from a secret and is public from here on, because it leaves the program.
+/// Marks bytes derived from a secret as public, because they leave the program.
 pub(crate) fn published(bytes: &[u8]) -> &[u8] {
     mark(bytes, MemState::Defined);
     bytes

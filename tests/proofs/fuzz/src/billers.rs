@@ -12,7 +12,7 @@ pub(crate) const HASH_TOKEN: &str = "ឈ្មោះ a key of any text";
 /// A refusal to the deployment that lists one.
 const REFUSAL: &str = "400";
 
-/// What a deployment does, with the biller that is told so.
+/// Behaviour of a deployment, and the biller configured for it.
 pub(crate) struct Deployment {
     pub(crate) profile: WireProfile,
     pub(crate) biller: Biller,

@@ -6,7 +6,7 @@ use billwire::{Decimal, Rule, host};
 use billwire_wire::input::DynamicValue;
 use std::str::FromStr;
 
-/// What adds, subtracts and multiplies.
+/// Operations on decimals.
 struct Arithmetic {
     add: fn(Decimal, Decimal) -> Option<Decimal>,
     subtract: fn(Decimal, Decimal) -> Option<Decimal>,

@@ -117,7 +117,7 @@ fn is_rightly_signed(body: &Slow, deployment: &Deployment) -> Verdict {
     Ok(())
 }
 
-/// What the caller left out is `total_amount`, times the rate where the bill is not in KHR.
+/// Checks the derived total: `total_amount`, times the rate where the bill is not in KHR.
 fn has_the_total_in_khr(tree: &DynamicValue, body: &Slow) -> Verdict {
     let DynamicValue::Members(members) = tree else { return Ok(()) };
     let value = |key: &str| body.get(key).and_then(Slow::digits).and_then(crate::decimals::big);

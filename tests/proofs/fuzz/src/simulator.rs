@@ -51,7 +51,7 @@ fn conserves_money(input: &[u8], serve: Serve) -> Verdict {
     Ok(())
 }
 
-/// What a step is about.
+/// One step of a run.
 struct Step {
     who: u8,
     bill: u8,
@@ -92,7 +92,7 @@ struct World {
     totals: BTreeMap<String, u128>,
 }
 
-/// What came of a request.
+/// Result of a request.
 struct Sent {
     outcome: Option<Outcome>,
     /// Whether it took effect, as far as a scripted fault is concerned.

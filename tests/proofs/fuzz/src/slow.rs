@@ -3,7 +3,7 @@
 
 use billwire::{Json, Rule};
 
-/// What was read: every member, in its order, and numbers as their text.
+/// JSON value as read: every member in its order, and numbers as their text.
 pub(crate) enum Slow {
     Null,
     Bool(bool),

@@ -1,5 +1,4 @@
-//! What billwire says of each input, for other hosts to be held against: `fuzz/verdicts.mjs` writes the same of the npm
-//! package.
+//! Verdicts of billwire on each input. `fuzz/verdicts.mjs` writes those of the npm package, for comparison.
 
 use crate::billers::deployment;
 use billwire::{Error, OperationName, WebhookReceiver};

@@ -51,8 +51,8 @@ impl Forms {
     }
 }
 
-/// What code may make of a credential: the text in other encodings, and for each, as it could be a key, what HMAC makes
-/// of it (RFC 2104).
+/// Forms that code derives from a credential: the text in other encodings, and for each the keys and states of HMAC
+/// (RFC 2104).
 fn forms(credential: &[u8]) -> Vec<(String, Vec<u8>)> {
     let hex = credential.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect();
     let mut all = vec![("in hex".to_owned(), hex)];

@@ -1,4 +1,4 @@
-//! Uses every credential for several jobs, drops everything, and writes down what is left.
+//! Uses every credential for several jobs, drops everything, and dumps the remaining memory.
 
 use crate::{LENGTH, NAMES, memory};
 use billwire::{

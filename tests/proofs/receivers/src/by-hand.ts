@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import type { Books } from "../../../../examples/node-merchant/src/books.ts";
 import type { Options } from "../../../../examples/node-merchant/src/options.ts";
 
-/** What is read of a webhook, and of a verification's answer. */
+/** Fields read from a webhook, and from a verification's answer. */
 interface Told {
   tran_id?: string;
   identity_code: string;

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import type { Bill } from "../../../../examples/node-merchant/src/bills.ts";
 import { PROCESSES } from "./servers.ts";
 
-/** What a delivery is to the receivers, and the status that it has to be answered with. */
+/** Kinds of delivery, each with the required status of its answer. */
 export const ANSWERS = { truth: 200, duplicate: 200, forged: 401, conflicting: 409 } as const;
 
 export type Sort = keyof typeof ANSWERS;

@@ -17,7 +17,7 @@ interface Contender {
   lanes: Lane[];
   /** Seconds for each slice. */
   seconds: number[];
-  /** What was not answered as it has to be, with how often. */
+  /** Wrong answers, each with its count. */
   surprises: Record<string, number>;
 }
 

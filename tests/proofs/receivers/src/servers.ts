@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const PROCESSES = 4;
 
-/** What is raced. */
+/** Kinds of server. */
 export type Kind = "billwire" | "by-hand";
 
 /** Starts a server of a kind over a database; it ends with this process. Gives its address. */

@@ -248,7 +248,7 @@ impl Tree {
         self.descend(at, rest, depth)
     }
 
-    /// What lies behind a name that a `use` brings.
+    /// Resolves the rest of a path behind an imported name.
     fn resolve_within(&self, from: &Name, imported: &Name, rest: &[String], depth: usize) -> Option<Name> {
         const DEEPEST: usize = 16;
         let whole = [imported.as_slice(), rest].concat();

@@ -171,7 +171,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// What supervises a service does: it starts one that is not there. And looks how far the work is.
+    /// Restarts the service if it has ended, as a supervisor does, and reads the progress.
     fn look_after(&mut self) -> Result<()> {
         if stopped() {
             bail!("stopped");

@@ -19,7 +19,7 @@ pub(crate) struct Plan {
     pub(super) seed: u64,
 }
 
-/// What a run came to.
+/// Result of a run.
 pub(super) struct Course {
     pub(super) kills: u32,
     pub(super) restarts: u32,

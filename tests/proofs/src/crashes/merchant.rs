@@ -1,4 +1,4 @@
-//! The merchant as a service that whoever supervises it starts again, however it ended.
+//! The merchant as a service that a supervisor restarts, however it ended.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(super) enum Memory {
     Lost,
 }
 
-/// What the merchant talks to, and where it listens.
+/// Addresses that the merchant uses.
 pub(super) struct Addresses {
     pub(super) sandbox: String,
     pub(super) database: String,

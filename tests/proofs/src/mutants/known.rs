@@ -1,4 +1,4 @@
-//! What is known of the mutants of one source file.
+//! Stored verdicts on the mutants of one source file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::files;
 
-/// What it is known of.
+/// File with a stamp of the source.
 const STAMP: &str = "text";
-/// What is known.
+/// File with the verdicts.
 const VERDICTS: &str = "verdicts.json";
 
 // As cargo-mutants calls them.
@@ -20,14 +20,14 @@ pub(super) const MISSED: &str = "MissedMutant";
 pub(super) const TIMEOUT: &str = "Timeout";
 pub(super) const UNVIABLE: &str = "Unviable";
 
-/// What is known of the mutants of one file.
+/// Verdicts on the mutants of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Known {
     pub(super) verdicts: BTreeMap<String, String>,
 }
 
 impl Known {
-    /// What is known, if it is of this source file as it is now.
+    /// Reads the verdicts, if the source file is unchanged.
     pub(super) fn read(place: &Path, source: &Path) -> Result<Self> {
         let stamp = files::stamp(&[source])?;
         if files::stamped(place, STAMP, &stamp) {

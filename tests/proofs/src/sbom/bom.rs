@@ -46,7 +46,7 @@ impl Bom {
         Self { subject: subject.clone(), components: BTreeMap::new(), dependencies: BTreeMap::new() }
     }
 
-    /// What cargo-cyclonedx has written.
+    /// Reads the output of cargo-cyclonedx.
     pub(super) fn read(file: &Path) -> Result<Self> {
         let text = fs::read(file).with_context(|| file.display().to_string())?;
         let written: Value = serde_json::from_slice(&text)?;
@@ -78,7 +78,7 @@ impl Bom {
         self.dependencies.values_mut().for_each(|on| on.retain(|one| left.contains(one)));
     }
 
-    /// What is among these and not in it.
+    /// Crates of the tree that the bill lacks.
     pub(super) fn missing(&self, tree: &BTreeSet<Named>) -> Vec<Named> {
         let subject = Named::of_component(&self.subject);
         let is_missing = |named: &&Named| !self.components.contains_key(*named) && subject.as_ref() != Some(*named);

@@ -1,4 +1,4 @@
-//! What `cargo publish` would send: a crate that compiles and passes its tests by itself.
+//! Dry run of `cargo publish`: the packed crates compile and pass their tests by themselves.
 
 use std::fs;
 use std::path::Path;

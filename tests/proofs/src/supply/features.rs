@@ -10,7 +10,7 @@ use crate::process::Finished;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
 
-/// What cargo-hack says before each choice.
+/// Line of cargo-hack before each choice.
 const CHOICE: &str = "info: running `cargo ";
 /// The feature `default` is empty.
 const HERE: [&str; 2] = ["--exclude-features", "default"];
