@@ -2,6 +2,7 @@
 
 use crate::{
     address::check_base_url,
+    ambiguity::CodeShapes,
     answer::{decode, no_answer},
     call::{Call, Context, Sent},
     credentials::{
@@ -14,10 +15,9 @@ use crate::{
     operation::{Authentication, Declaration, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
-        VerificationResponse, unshaped_no_answer,
+        VerificationResponse, untyped_no_answer,
     },
     profile::{CompiledProfile, VerificationAuth, WireProfile},
-    readings::CodeShapes,
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
@@ -143,7 +143,29 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
     pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
-        self.prepare_draft(request)
+        self.prepare_from(request)
+    }
+
+    /// Prepares a request from any type that gives its fields to the validator.
+    ///
+    /// Use it for a caller's own type, such as the record of another language. The type parameter names the operation:
+    /// `biller.prepare_from::<Settlement>(&record)`.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare`].
+    pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
+        let validated =
+            self.validate(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
+        self.call(self.compose_new(O::DECLARATION, &validated)?)
+    }
+
+    /// Prepares a request from a value whose type is not known before, such as JSON. Wrong types and unknown keys are
+    /// violations.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare`].
+    pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
+        self.call(self.compose_tree(O::DECLARATION, value)?)
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
@@ -164,13 +186,13 @@ impl Biller {
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
         match Declaration::of(operation) {
             Some(declaration) => no_answer(declaration, &self.context, sent),
-            None => unshaped_no_answer(operation, sent),
+            None => untyped_no_answer(operation, sent),
         }
     }
 }
 
 /// What an validator has left.
-pub(crate) struct Examination<'a> {
+pub(crate) struct Validated<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
 }
@@ -198,51 +220,44 @@ pub(crate) struct Composed {
 impl Biller {
     /// Looks at what is given for each field, and at the rules between fields.
     #[inline]
-    pub(crate) fn examine<'a>(
+    pub(crate) fn validate<'a>(
         &'a self,
         operation: &Declaration,
-        room: Values<'a>,
+        buffer: Values<'a>,
         give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
-    ) -> Examination<'a> {
-        let (mut validator, place) = Validator::reuse(operation.schema, &self.context.compiled.options, room);
+    ) -> Validated<'a> {
+        let (mut validator, place) = Validator::reuse(operation.schema, &self.context.compiled.options, buffer);
         give(&mut validator, place);
         let Validator { mut values, findings, .. } = validator;
         let mut findings = findings.recoded();
         (operation.rules)(&mut values, &self.context.compiled, &mut findings);
-        Examination { values, findings }
-    }
-
-    /// Prepares what any type of draft fills in.
-    pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let examination =
-            self.examine(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
-        self.call(self.compose_new(O::DECLARATION, &examination)?)
+        Validated { values, findings }
     }
 
     /// Writes what a value tree holds.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
-        self.compose_new(operation, &self.examine_tree(operation, tree))
+        self.compose_new(operation, &self.validate_tree(operation, tree))
     }
 
     /// Looks at a value tree.
-    pub(crate) fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Examination<'a> {
+    pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
         match tree {
             DynamicValue::Members(members) => {
-                self.examine(operation, Values::default(), |validator, place| validator.members(place, members))
+                self.validate(operation, Values::default(), |validator, place| validator.members(place, members))
             }
             _ => {
-                let mut examination = self.examine(operation, Values::default(), |_, _| {});
+                let mut validated = self.validate(operation, Values::default(), |_, _| {});
                 let finding = Finding::new("", Code::WrongType).explained("expected an object");
-                examination.findings = finding.into();
-                examination
+                validated.findings = finding.into();
+                validated
             }
         }
     }
 
     /// Writes and signs what was found to be valid, in buffers of its own.
     #[inline(never)]
-    fn compose_new(&self, operation: &Declaration, examination: &Examination<'_>) -> Result<Composed, Error> {
-        self.compose(operation, examination, Buffers::default())
+    fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
+        self.compose(operation, validated, Buffers::default())
     }
 
     /// Writes and signs what was found to be valid.
@@ -250,11 +265,11 @@ impl Biller {
     pub(crate) fn compose(
         &self,
         operation: &Declaration,
-        examination: &Examination<'_>,
+        validated: &Validated<'_>,
         buffers: Buffers,
     ) -> Result<Composed, Error> {
-        let values = &examination.values;
-        let mut violations = examination.findings.clone();
+        let values = &validated.values;
+        let mut violations = validated.findings.clone();
         let mut warnings = Vec::new();
         if violations.is_empty() || self.context.strict {
             (operation.warnings)(values, &self.context.compiled, &mut warnings);
@@ -345,6 +360,19 @@ impl Biller {
     }
 }
 
+impl SigningKey {
+    /// Prepares the key of a token that may break a rule.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the token is empty or has white space around it.
+    pub fn try_new(token: &HashToken) -> Result<SigningKey, Error> {
+        match check_hash_token(token.expose()) {
+            Ok(()) => Ok(SigningKey::new(token)),
+            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("hash_token", code).into() }),
+        }
+    }
+}
+
 impl SignedFields<'_> {
     /// The signing string of section 5.3: the fields without separators, the date as `yyyyMMddHHmmss` in the zone of
     /// `signing_offset`.
@@ -371,10 +399,10 @@ pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, signing_offset: Signing
 pub(crate) fn signing_string<'a>(
     compiled: &'a CompiledProfile,
     out: &mut JsonWriter,
-    room: Values<'a>,
+    buffer: Values<'a>,
     give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
 ) -> Result<Values<'a>, Error> {
-    let (mut validator, place) = Validator::reuse(Settlement::SCHEMA, &compiled.options, room);
+    let (mut validator, place) = Validator::reuse(Settlement::SCHEMA, &compiled.options, buffer);
     give(&mut validator, place);
     if !validator.findings.is_empty() {
         return Err(invalid::<Settlement>(validator.findings.recoded()));

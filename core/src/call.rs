@@ -31,7 +31,6 @@ pub struct Call<O> {
 
 /// Whether a request that brought no answer may have reached the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Sent {
     /// It cannot have: no connection was made.
     No,

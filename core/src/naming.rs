@@ -24,15 +24,17 @@ pub(crate) fn camel_case(name: &str) -> String {
     camel
 }
 
-/// Names the setting in a finding's sentence in camel case.
-pub(crate) fn name_in_camel_case(finding: &mut Finding) {
-    let setting = match finding.code {
+/// Renames the setting that a finding's sentence names. It stands between backquotes, behind "the profile's" where the
+/// sentence names a field first.
+pub(crate) fn rename_in_sentence(finding: &mut Finding, rename: &dyn Fn(&str) -> String) {
+    let from = match finding.code {
         Code::InsecureBaseUrl | Code::SettlementLookup => Some(0),
-        // The field that is named first is named alike everywhere. "The profile's" stands before the setting.
-        Code::UnknownField | Code::ReservedKey => finding.explanation.find('\''),
+        Code::UnknownField | Code::ReservedKey => finding.explanation.find("the profile's `"),
         _ => None,
     };
-    if let Some((same, named)) = setting.and_then(|at| finding.explanation.split_at_checked(at)) {
-        finding.explanation = [same, &camel_case(named)].concat().into();
+    let Some((before, named)) = from.and_then(|from| finding.explanation.split_at_checked(from)) else { return };
+    let mut pieces = named.splitn(3, '`');
+    if let (Some(lead), Some(setting), Some(rest)) = (pieces.next(), pieces.next(), pieces.next()) {
+        finding.explanation = [before, lead, "`", &rename(setting), "`", rest].concat().into();
     }
 }

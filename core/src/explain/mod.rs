@@ -9,16 +9,15 @@ mod recipe;
 mod words;
 
 pub use observed::{Cause, Observed, ObservedCode};
-pub(crate) use words::Spelling;
 
 use crate::{
+    ambiguity::CodeShapes,
     biller::signing_string,
     credentials::HashToken,
     error::Error,
     finding::{Code, Finding, Findings},
     operations::{Settlement, SignedFields},
     profile::CompiledProfile,
-    readings::CodeShapes,
     signing::{SigningKey, wipe_stack},
 };
 use billwire_wire::{Instant, Model, SigningOffset, json_writer::JsonWriter, model::Hidden, validate::Values};
@@ -116,7 +115,6 @@ impl Normalize for () {
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,
@@ -127,7 +125,6 @@ pub struct Part {
 /// A signature taken apart (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Explanation {
     /// The six parts, in their order.
@@ -139,9 +136,23 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub readings: u64,
+    pub parses: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
+}
+
+impl Explanation {
+    /// Returns the same explanation with other names of settings. They are those of Rust: `signing_offset`.
+    pub fn map_settings(mut self, rename: impl Fn(&str) -> String) -> Explanation {
+        let causes = self.observed.iter_mut().flat_map(|observed| &mut observed.causes);
+        for setting in causes.filter_map(|cause| cause.setting.as_mut()) {
+            let is_name = |letter: char| letter == '_' || letter.is_ascii_alphanumeric();
+            let rest = setting.trim_start_matches(is_name);
+            let name = setting.strip_suffix(rest).unwrap_or_default();
+            *setting = rename(name) + rest;
+        }
+        self
+    }
 }
 
 /// Takes the signature of a bill apart, and finds the mistakes that produce an observed hash.
@@ -156,18 +167,6 @@ pub fn explain_signature(
     options: &ExplainOptions,
     normalize: &dyn Normalize,
 ) -> Result<Explanation, Error> {
-    explain(fields, unsigned, key, options, normalize, Spelling::Snake)
-}
-
-/// The same for a caller whose language spells the settings otherwise.
-pub(crate) fn explain(
-    fields: &SignedFields<'_>,
-    unsigned: &UnsignedFields<'_>,
-    key: &HashToken,
-    options: &ExplainOptions,
-    normalize: &dyn Normalize,
-    spelling: Spelling,
-) -> Result<Explanation, Error> {
     options.candidates.check("candidates.")?;
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
     signing_string(&compiled, &mut out, Values::default(), |validator, place| fields.give(validator, place))?;
@@ -177,13 +176,13 @@ pub(crate) fn explain(
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
     let parts = names.zip(Recipe::default().parts(&bill)).map(|(field, text)| Part { field, text }).collect();
     let observed = options.observed_hash.as_deref();
-    let observed = observed.map(|text| observe(text, &hash, &bill, key, &options.candidates, spelling));
+    let observed = observed.map(|text| observe(text, &hash, &bill, key, &options.candidates));
     wipe_stack();
     Ok(Explanation {
         parts,
         signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
-        readings: options.code_shapes.readings(&string),
+        parses: options.code_shapes.parses(&string),
         signing_string: string,
         observed,
     })

@@ -2,15 +2,15 @@
 
 use crate::finding::Settings;
 use crate::{
+    ambiguity::CodeShapes,
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, Spelling, UnsignedFields},
+    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, UnsignedFields},
     finding::{Code, Findings},
     operation::{Operation, OperationName},
     operations::{Settlement, SignedFields},
     profile::{CompiledProfile, DEFAULT_PROFILE},
-    readings::CodeShapes,
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
@@ -108,7 +108,8 @@ pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Norma
         due_date: values.instant(at("due_date")),
         body: body.as_ref().map(|body| body.as_str()),
     };
-    explain::explain(&fields, &unsigned, &token, &options, normalize, Spelling::Camel)
+    let explanation = explain::explain_signature(&fields, &unsigned, &token, &options, normalize)?;
+    Ok(explanation.map_settings(crate::naming::camel_case))
 }
 
 /// The body of a bill without its hash; none if anything is wrong with the bill.
@@ -131,11 +132,11 @@ fn body(bill: &DynamicValue) -> Option<String> {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with what is wrong with the shapes.
-pub fn count_readings(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
+pub fn count_parses(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
     let mut settings = Settings::new("", DynamicValue::Members(vec![("codeShapes".into(), shapes)]));
     let shapes = CodeShapes::from_settings(&mut settings);
     match settings.finish() {
-        violations if violations.is_empty() => Ok(shapes.readings(signing_string)),
+        violations if violations.is_empty() => Ok(shapes.parses(signing_string)),
         violations => Err(Error::InvalidConfig { violations }),
     }
 }

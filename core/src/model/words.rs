@@ -15,7 +15,6 @@ macro_rules! known_words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name {
                 $( $(#[doc = $word_doc])+ $variant, )+
                 /// Any other.
@@ -107,9 +106,10 @@ impl ResponseCode {
     pub(crate) fn into_text(self) -> String {
         self.0
     }
+}
 
-    #[cfg(feature = "uniffi")]
-    pub(crate) fn from_text(text: String) -> ResponseCode {
+impl From<String> for ResponseCode {
+    fn from(text: String) -> ResponseCode {
         ResponseCode(text)
     }
 }

@@ -126,7 +126,6 @@ model! {
 
 /// What a settlement with a success code has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
     Settled {

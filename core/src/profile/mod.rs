@@ -68,37 +68,28 @@ pub struct WireProfile {
 
 /// Response codes of the three operations that answer with one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CodesByOperation {
     /// Codes of onboarding.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub onboarding: Vec<String>,
     /// Codes of settlement.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub settlement: Vec<String>,
     /// Codes of verification.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub verification: Vec<String>,
 }
 
 /// Statuses of the three objects that carry one (section 3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct StatusesByObject {
     /// Statuses of a bill.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub bill: Vec<String>,
     /// Statuses of a payment.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub payment: Vec<String>,
     /// Statuses of a transaction.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub transaction: Vec<String>,
 }
 
 /// Which field of the bill each field of the verification request carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SettlementLookup {
     /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
     pub identity_code: String,
@@ -107,7 +98,6 @@ pub struct SettlementLookup {
     pub purpose_of_transaction: String,
     /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
     /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub date_format: Option<String>,
 }
 
@@ -117,7 +107,6 @@ macro_rules! words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
 
             impl $name {
@@ -227,7 +216,7 @@ impl WireProfile {
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
         let json =
             Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
-        let (profile, violations) = WireProfile::from_host(json.into());
+        let (profile, violations) = WireProfile::from_value(json.into());
         if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
     }
 

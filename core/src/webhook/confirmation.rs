@@ -98,7 +98,6 @@ impl Confirmed {
 /// A field in which the verification differs from what was billed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Mismatch {
     /// The field of section 2.6.
     pub field: String,
@@ -109,7 +108,6 @@ pub struct Mismatch {
 /// How a field differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum MismatchCode {
     /// It is blank, or an amount of zero.
     Absent,

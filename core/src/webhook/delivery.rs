@@ -10,7 +10,6 @@ use billwire_wire::json_writer::JsonWriter;
 /// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Delivery {
     /// There is no record yet.
     New,

@@ -24,7 +24,7 @@ pub trait Model: Sized {
 }
 
 /// A model that is sent: what its caller filled in.
-pub trait Draft: Model {
+pub trait Draft {
     /// Gives each field to the validator.
     fn give<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
 }
@@ -88,7 +88,7 @@ impl std::fmt::Debug for Hidden {
 }
 
 /// A type that a field of a draft may have.
-pub trait Encode: Wire {
+pub trait Encode {
     fn encode<'a>(
         &'a self,
         validator: &mut Validator<'a>,

@@ -33,6 +33,8 @@ pub(crate) const PROOF: Proof = Proof {
 const CARGO_MUTANTS: &str = "27.1.0";
 const PLACE: &str = "mutants";
 const PACKAGES: &str = "billwire,billwire-wire,billwire-conformance";
+/// Sources that only the tests of the bindings run.
+const BINDINGS: &str = "bindings/src/";
 /// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
 const EXCUSED: [(&str, &str); 3] = [
     ("<impl Drop for States>::drop", IN_MEMORY),
@@ -102,8 +104,16 @@ const LAWS: Round = Round {
     name: "laws and tables",
     packages: "billwire-conformance",
     features: UNITS.features,
-    tests: &["--test", "laws", "--test", "confirm_matrix", "--test", "explain", "--test", "readings"],
+    tests: &["--test", "laws", "--test", "confirm_matrix", "--test", "explain", "--test", "parses"],
     arguments: &["--skip", "every_mistake", "--skip", "random_hashes", "--skip", "codes_", "--skip", "mutated_bodies"],
+    patience: "60",
+};
+const LANGUAGES: Round = Round {
+    name: "tests of the bindings",
+    packages: "billwire-ffi",
+    features: ALL.features,
+    tests: &["--lib"],
+    arguments: &[],
     patience: "60",
 };
 const ALL: Round = Round {
@@ -196,6 +206,8 @@ impl<'a> Mutants<'a> {
             "billwire",
             "--package",
             "billwire-wire",
+            "--package",
+            "billwire-ffi",
         ]);
         let list = list.answer(&project.log("mutants-list"))?.successful()?;
         for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
@@ -236,7 +248,9 @@ impl<'a> Mutants<'a> {
     fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
         let mut known = Known::read(&place, &worker.tree.join(file))?;
-        for round in &[VECTORS, UNITS, REQUESTS, LAWS, ALL] {
+        let rounds: &[Round] =
+            if file.starts_with(BINDINGS) { &[LANGUAGES] } else { &[VECTORS, UNITS, REQUESTS, LAWS, ALL] };
+        for round in rounds {
             if known.is_settled(names) {
                 break;
             }
@@ -275,7 +289,7 @@ impl Worker {
     fn new(project: &Project, number: usize) -> Result<Self> {
         let own = |what: &str| project.target(PLACE).join(format!("{what}-{number}"));
         let tree = own("tree");
-        copy::of_members(project, &tree, |member| copy::is_core(member) || member == "tests")?;
+        copy::of_members(project, &tree, |member| copy::is_core(member) || ["bindings", "tests"].contains(&member))?;
         Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
     }
 
@@ -311,7 +325,7 @@ fn cargo_mutants(project: &Project, place: &Path) -> Result<Run> {
 
 /// Writes the difference from a commit to a file.
 fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
-    let run = Run::new("git").args(["diff", commit, "--", "core"]).dir(project.path(""));
+    let run = Run::new("git").args(["diff", commit, "--", "core", "bindings/src"]).dir(project.path(""));
     let run = run.answer(&project.log("mutants-diff"))?.successful()?;
     let file = project.target(PLACE).join("since.diff");
     fs::create_dir_all(project.target(PLACE))?;
