@@ -18,7 +18,7 @@ pub(crate) struct Forms {
 impl Forms {
     pub(crate) fn of(credentials: &[String]) -> Forms {
         let mut all = Forms { pieces: HashMap::new(), forms: 0 };
-        for (credential, name) in credentials.iter().zip(crate::NAMES) {
+        for (credential, name) in credentials.iter().zip(crate::credentials::NAMES) {
             for (form, bytes) in forms(credential.as_bytes()) {
                 all.add(&format!("{name}, {form}"), &bytes);
             }

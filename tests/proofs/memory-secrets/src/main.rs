@@ -4,10 +4,12 @@
 //! write down of their memory. It prints the secrets that it found, as JSON. The second process breaks the promise: it
 //! holds each credential in an ordinary text once, too.
 
+mod credentials;
 mod forms;
 mod memory;
 mod user;
 
+use credentials::{LENGTH, NAMES};
 use forms::Forms;
 use serde_json::json;
 use std::{
@@ -18,12 +20,6 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
-
-/// Bytes of each credential; of a shorter one, an allocator's own marks may hide all there is.
-const LENGTH: usize = 96;
-/// The credentials, in the order in which they are handed over.
-const NAMES: [&str; 6] =
-    ["bearer", "another bearer", "verification token", "hash token", "webhook token", "another webhook token"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();

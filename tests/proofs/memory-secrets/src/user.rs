@@ -1,6 +1,7 @@
 //! Uses every credential for several jobs, drops everything, and dumps the remaining memory.
 
-use crate::{LENGTH, NAMES, memory};
+use crate::credentials::{LENGTH, NAMES};
+use crate::memory;
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, Members, OperationName,
     Settlement, SignedFields, SigningKey, SigningOffset, UnsignedFields, UntypedRequest, Verification,
