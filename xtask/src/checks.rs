@@ -11,7 +11,7 @@ use crate::project::Project;
 use crate::suites::{Outcome, Suite};
 use crate::{browser, failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
 
-/// All of them.
+/// All suites.
 pub fn all() -> Vec<Suite> {
     vec![
         Suite::new("format", format),
@@ -39,7 +39,7 @@ pub fn all() -> Vec<Suite> {
         Suite::new("kotlin", |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", kotlin::merchant),
         Suite::new("java", |project| java::PACKAGE.tests(project)),
-        // Behind all that run the vectors.
+        // After all suites that run the vectors.
         Suite::new("vectors side by side", side_by_side::compare),
     ]
 }

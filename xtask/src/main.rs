@@ -1,4 +1,4 @@
-//! `cargo xtask <command>`: sets up what the command needs, and does the job.
+//! `cargo xtask <command>`: sets up the needed tools, and runs the command.
 
 use std::process::ExitCode;
 
@@ -24,14 +24,14 @@ enum Command {
     Demo,
     /// Run every suite of the product, or only those whose name contains one of the words
     Test(Choice),
-    /// Run what proves the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
+    /// Run the proofs of the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
     Prove {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
-        /// Install it in this project of the repository, such as wasm/npm/test, with what else that needs
+        /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies
         #[arg(long)]
         install: Option<String>,
     },
@@ -107,7 +107,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Starts the program of `tests/proofs`, which nobody compiles to run the demo.
+/// Starts the program of `tests/proofs`. It is a crate of its own, so that the demo does not compile it.
 fn proofs(project: &Project, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
     let mut proofs = std::process::Command::new(tools::cargo_path());
     proofs.args(["run", "--package", "billwire-proofs", "--"]).args(command).args(args).current_dir(project.path(""));

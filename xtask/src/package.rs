@@ -5,7 +5,7 @@
 //!   package.json, README.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
-//!   dist/wasm.js         what the sources import: `glue` and its `instance`, which is not started yet
+//!   dist/wasm.js         import of the sources: `glue` and its `instance`, not yet started
 //!   dist/wasm.inline.js  compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //!   dist/wasm.inline_fast.js the same with the other wasm
 //!   dist/wasm.workerd.js has it as an imported module: workerd allows no compilation from bytes
@@ -15,7 +15,7 @@
 //! target/npm/node-alone/*    the same of a package for Node on this machine alone
 //! ```
 //! package.json chooses between the last three by its imports `#wasm`, `#tools-wasm` and `#testing-wasm`; `billwire/slim`
-//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other module that nobody uses,
+//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module,
 //! such as all of `tools`.
 
 mod sizes;
@@ -48,8 +48,7 @@ const SMALL: Build = Build {
     suffix: "",
     profile: "wasm-small",
     rust_flags: &["--cfg=billwire_small"],
-    // What is called once and is not short stays a function of its own, and stands beside those of a similar name: so
-    // servers compress it better.
+    // Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
     passes: &[
         "-Oz",
         "--flatten",
@@ -63,7 +62,7 @@ const SMALL: Build = Build {
 /// Build for servers: fast.
 const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
 
-/// For Node on this machine alone, as a demonstration needs it: compiled in seconds, and optimised by nothing.
+/// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
 const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };
 const PLAIN_FAST: Build = Build { suffix: "_fast", ..PLAIN };
 
@@ -151,7 +150,7 @@ fn build(project: &Project) -> Result<PathBuf> {
     tools::npm()?;
     check_version(project)?;
     let package = folder(project);
-    // Two runs at once would pack each other's halves. The lock goes with the file.
+    // Two runs at once would mix their files. The lock ends with the file.
     fs::create_dir_all(place(project))?;
     let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
@@ -178,7 +177,7 @@ pub fn footprint(project: &Project) -> Result<String> {
     Ok(sizes::in_short(&sizes))
 }
 
-/// The files that tell one build of an unpacked package from another.
+/// Wasm files of an unpacked package, which differ between builds.
 pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
     let of =
         |part: &'static Part| part.module.builds.iter().map(|build| part.dist(package).join(part.module.wasm(build)));
@@ -211,7 +210,7 @@ fn write_starts(part: &Part, folder: &Path, import: &str) -> Result<()> {
     Ok(())
 }
 
-/// Copies what a folder holds; a source may not have the name of something that is there.
+/// Copies the content of a folder; fails if a file of that name exists.
 pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("no sources in {}", from.display()))? {
         let entry = entry?;

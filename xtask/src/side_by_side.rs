@@ -1,4 +1,4 @@
-//! The ids of the vectors that each language has passed, held against one another and against the vectors themselves.
+//! Ids of the vectors that each language has passed, compared with the ids of all vectors.
 //!
 //! A language's tests leave them, one a line, in `target/vectors/LANGUAGE` or `target/vectors/LANGUAGE.txt`; a folder
 //! holds several such files.
