@@ -1,5 +1,4 @@
-//! An audit that believes nobody's table: the bills as they were given out, the merchant's database, and the sandbox's
-//! books, held against each other.
+//! Audit of a run: the issued bills, the merchant's database and the sandbox's books, compared with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +21,7 @@ pub(crate) struct Bill {
 /// Rows of the merchant's database.
 #[derive(Default)]
 pub(crate) struct Ours {
-    /// By `ref_id`: how it ended, and what was credited.
+    /// By `ref_id`: its end, and its credited amount.
     bills: BTreeMap<String, (String, u128)>,
     /// Every claim: its key, and the bill that it paid.
     claims: Vec<(String, String)>,
@@ -48,15 +47,15 @@ pub(crate) fn books(sandbox: &Sandbox) -> Result<Value> {
 /// Differences, by `ref_id`, claim key or sub biller. The books balance when all are empty.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Audit {
-    /// The sandbox moved its money more than once.
+    /// Bills whose money the sandbox moved more than once.
     pub(crate) settled_twice: BTreeSet<String>,
-    /// It was given out, and its money did not move, or was not credited in full.
+    /// Issued bills whose money did not move, or was not credited in full.
     pub(crate) lost: BTreeSet<String>,
-    /// It was credited with more than it asks for, or one transaction or bill was claimed more than once.
+    /// Bills credited above their amount, and transactions or bills claimed more than once.
     pub(crate) credited_twice: BTreeSet<String>,
-    /// It was credited, and the sandbox has no such transaction of it, or there is no claim.
+    /// Credited bills without a transaction in the sandbox, or without a claim.
     pub(crate) unfounded: BTreeSet<String>,
-    /// The sums of a sub biller in a currency differ.
+    /// Sub billers whose sums in a currency differ.
     pub(crate) unequal: BTreeSet<String>,
 }
 
@@ -132,7 +131,7 @@ impl Audit {
     }
 }
 
-/// Where what was given out, what was credited and what the sandbox has are not the same to the last unit.
+/// Sub billers whose issued, credited and received sums differ, to the last unit.
 fn unequal(billed: &[Bill], ours: &Ours, theirs: &Theirs) -> BTreeSet<String> {
     let (mut given_out, mut credited) = (Sums::new(), Sums::new());
     for Bill { ref_id, settlement_to, currency, total_amount } in billed {
@@ -185,7 +184,7 @@ impl Ours {
 }
 
 impl Theirs {
-    /// Reads what the sandbox shows at `/sandbox/books`.
+    /// Reads the answer of `/sandbox/books`.
     pub(crate) fn read(books: &Value) -> Result<Self> {
         let bills = books.get("bills").and_then(Value::as_array).context("the sandbox's books have no bills")?;
         let transactions = |bill: &Value| {
@@ -217,7 +216,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Two bills, settled and paid: the books hold.
+    /// Two bills, settled and paid: the books balance.
     fn sound() -> (Vec<Bill>, Ours, Value) {
         let bill = |ref_id: &str| Bill {
             ref_id: ref_id.into(),

@@ -15,7 +15,7 @@ const DRIVER: Program = Program {
     missing: Missing { tool: "chromedriver", remedy: "apt-get install chromium-driver, of Chromium's own version" },
 };
 
-/// The full path of what drives [`chromium`] by the WebDriver protocol.
+/// Full path of the program that drives [`chromium`] by the WebDriver protocol.
 pub(crate) fn driver(project: &Project) -> Result<PathBuf> {
     chromium(project)?;
     DRIVER.provide(project)

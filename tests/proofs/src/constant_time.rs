@@ -20,7 +20,7 @@ pub(crate) const PROOF: Proof = Proof {
 const PROGRAM: &str = "billwire-constant-time";
 /// Public properties of secrets, each with its reason.
 const PUBLIC: &str = "tests/proofs/constant-time/public.supp";
-/// SHA-512 as this machine's processor does it best, and as those do it that have no instructions for it.
+/// Implementations of SHA-512: by instructions of this processor, and portable.
 const BACKENDS: [(&str, &str); 2] = [("native", ""), ("soft", "--cfg sha2_backend=\"soft\"")];
 /// Deliberate faults, each with memcheck's message.
 const CONTROLS: [(&str, &str); 2] =
@@ -109,7 +109,7 @@ fn every_entry_was_met(project: &Project, run: &Finished) -> Result<()> {
     Ok(())
 }
 
-/// The entries that valgrind does not say it has used. An entry's name stands behind its brace.
+/// Entries that valgrind does not report as used. An entry's name follows its brace.
 fn unmet<'a>(entries: &'a str, log: &str) -> Result<Vec<&'a str>> {
     let names: Vec<&str> =
         entries.split("\n{\n").skip(1).filter_map(|entry| Some(entry.lines().next()?.trim())).collect();

@@ -4,7 +4,7 @@ pub(crate) use xtask::debian::*;
 
 use crate::tools::Missing;
 
-/// It sees every instruction of a program, and every byte that one touches.
+/// Valgrind, which observes every instruction of a program and every byte that it touches.
 pub(crate) const VALGRIND: Program = Program {
     names: &["valgrind"],
     package: "valgrind",

@@ -1,5 +1,5 @@
-//! Linux on processors that this machine is none of: Debian has a linker for each, and QEMU runs what it has linked. Two
-//! of them show that nothing hangs on 64 bits or on the order of bytes.
+//! Linux on other processors: Debian has a linker for each, and QEMU runs the programs. Two of them show that core depends
+//! neither on 64 bits nor on the byte order.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(crate) const PROOF: Proof = Proof {
     prove,
 };
 const CAUGHT: &str = "a test that takes either for granted passes here and fails there";
-/// Of the conformance crate: the random ones take minutes under QEMU.
+/// Tests of the conformance crate, without the random ones, which take minutes under QEMU.
 const TESTS: [&str; 3] = ["vectors", "requests", "next_steps"];
 const MISSING_TARGETS: Missing = Missing {
     tool: "the Rust targets of other machines",
@@ -123,7 +123,7 @@ pub(crate) fn rust_targets(project: &Project, targets: &[&str]) -> Result<()> {
     if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(MISSING_TARGETS.into()) }
 }
 
-/// A test of what is right here and wrong there.
+/// Test that passes on this machine and fails on the other.
 fn control(project: &Project, machine: &Machine, claim: &str) -> Result<()> {
     let source = format!("#[test]\nfn taken_for_granted() {{\n    {claim};\n}}\n");
     let folder = small_crate(project.target("machines").join(machine.target), "lib.rs", &source)?;
@@ -137,7 +137,7 @@ fn control(project: &Project, machine: &Machine, claim: &str) -> Result<()> {
     Ok(())
 }
 
-/// A crate of one file that stands on nothing, for what is wrong on purpose.
+/// A crate of one file without dependencies, for deliberate faults.
 pub(crate) fn small_crate(folder: PathBuf, file: &str, source: &str) -> Result<PathBuf> {
     let sources = folder.join("src");
     fs::create_dir_all(&sources)?;

@@ -1,5 +1,5 @@
-//! Core's unit tests in Miri, which sees every use of memory that the language does not define: here, on a machine of
-//! 32 bits, and on one of the other byte order.
+//! Core's unit tests in Miri, which detects undefined behaviour: on this machine, on one of 32 bits, and on one of the other
+//! byte order.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ const CAUGHT: &str = "a read behind the end of a buffer is caught";
 const TARGETS: [&str; 3] = ["x86_64-unknown-linux-gnu", OF_32_BITS.target, BIG_ENDIAN.target];
 const MIRI: Missing =
     Missing { tool: "Miri", remedy: "rustup toolchain install nightly --component miri --component rust-src" };
-/// Interpreted, a test takes some thousand times as long.
+/// An interpreted test takes a thousand times as long.
 const LIMIT: Duration = Duration::from_secs(3 * 60 * 60);
 
 /// Tests that would take Miri hours or all memory, by a part of their names, with the reason.
@@ -37,7 +37,7 @@ const LEFT_OUT: [(&str, &str); 5] = [
 
 const MANY_EXPLANATIONS: &str = "each tries hundreds of hashes; one test of them is left in";
 
-/// How much is run: all, if nothing is said.
+/// Selected targets and tests; all by default.
 #[derive(clap::Args)]
 pub(crate) struct Plan {
     /// Only on this target
@@ -104,7 +104,7 @@ fn tests(project: &Project, target: &str, words: &[String]) -> Result<u64> {
     Ok(passed)
 }
 
-/// How many tests had a name that was not to be run.
+/// Number of filtered tests.
 fn left_out(log: &str) -> Result<usize> {
     let lines = log.lines().filter(|line| line.starts_with("test result:"));
     let counts = lines.map(|line| {
@@ -116,7 +116,7 @@ fn left_out(log: &str) -> Result<usize> {
     Ok(counts.into_iter().sum())
 }
 
-/// A program that reads behind the end of a buffer.
+/// Control: a program that reads behind the end of a buffer.
 fn control(project: &Project) -> Result<()> {
     let word = ["un", "safe"].concat();
     let source = format!(
@@ -142,7 +142,7 @@ fn provide(project: &Project) -> Result<()> {
 }
 
 fn miri(project: &Project) -> Run {
-    // A property looks for its earlier failures in a folder; and where it is tried many times, few have to do here.
+    // Properties keep no failures in a folder, and try few cases here.
     tools::of_its_own_toolchain(Run::new("cargo").args(["+nightly", "miri"]))
         .env("MIRIFLAGS", "-Zmiri-disable-isolation")
         .env("PROPTEST_CASES", "2")
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_out_is_counted() {
+    fn counts_filtered_tests() {
         let line = "test result: ok. 71 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1.00s\n";
         assert_eq!(left_out(line).unwrap(), 3);
         assert_eq!(left_out(&line.repeat(2)).unwrap(), 6);

@@ -16,7 +16,7 @@ pub(crate) struct Proof {
     pub(crate) quick: &'static [&'static str],
     /// Arguments of the complete run.
     pub(crate) full: &'static [&'static str],
-    /// An error is a promise that is broken, or a control that passes.
+    /// An error is a broken promise, or a control that passes.
     pub(crate) prove: fn(&Project, &[&str]) -> Result<Proven>,
 }
 

@@ -1,5 +1,4 @@
-//! The npm package is the same byte for byte, in whichever folder and with whichever home of cargo's it is built; and it names
-//! no folder of the machine.
+//! The npm package is the same byte for byte in any folder and with any home of cargo, and it names no folder of the machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,7 +46,7 @@ fn figure(project: &Project) -> Result<String> {
     Ok(format!("{} files, of them {} wasm with {bytes} bytes: 0 differ, 0 folders named", here.len(), wasm.len()))
 }
 
-/// Builds the package of a copy, with nothing of this checkout's and of this user's: crates are fetched anew.
+/// Builds the package in a copy of the checkout, with an empty home of cargo: crates are fetched anew.
 fn build(project: &Project, place: &Path) -> Result<()> {
     copy::whole(project, place)?;
     Run::new(tools::program(project, "xtask", "dev")?)
@@ -94,7 +93,7 @@ fn holds(content: &[u8], wanted: &[u8]) -> bool {
     content.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// The files that only one of them has, or that are not the same.
+/// Files that differ, or that only one package has.
 fn differing(one: &Files, other: &Files) -> Vec<String> {
     let names = one.keys().chain(other.keys()).filter(|name| one.get(*name) != other.get(*name));
     let mut names: Vec<_> = names.map(|name| name.display().to_string()).collect();
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_changed_or_missing_differs() {
+    fn finds_changed_and_missing_files() {
         let files =
             |all: &[(&str, &str)]| all.iter().map(|(name, text)| (name.into(), text.as_bytes().to_vec())).collect();
         let one: Files = files(&[("a", "1"), ("b", "2"), ("c", "3")]);

@@ -1,5 +1,5 @@
-//! The packed npm package in every JavaScript runtime. Each gets the same work (`wasm/npm/runtimes/work`), no configuration but
-//! for the names of entry and bundle, and answers with how much of the work it has done.
+//! The packed npm package in every JavaScript runtime. Each does the same work (`wasm/npm/runtimes/work`), with no
+//! configuration but the names of entry and bundle, and reports the finished work.
 
 mod runtime;
 
@@ -16,9 +16,9 @@ use runtime::{Runtime, Work};
 use xtask::suites::Outcome;
 
 const FOLDER: &str = "wasm/npm/runtimes";
-/// The oldest of each line that package.json allows, one that is kept up, and the newest.
+/// The oldest of each release line in package.json, a maintained one, and the newest.
 pub(crate) const NODES: [&str; 4] = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
-/// Runs bundlers and the like, which are not all content with the machine's.
+/// Version that runs the bundlers: some need a newer one than the machine's.
 const TOOLS_NODE: &str = NODES[2];
 
 const IMPORT: &str = "work/import.mjs";
@@ -26,11 +26,11 @@ const REQUIRE: &str = "work/require.cjs";
 /// The pages: of `billwire`, and of `billwire/slim`, which leaves out the simulator.
 const PAGE: &str = "page";
 const SLIM: &str = "slim";
-/// A page that does one thing.
+/// A page that only signs.
 const SIGN: &str = "sign";
 const BUNDLERS: [Bundler; 4] = [Bundler::Vite, Bundler::Webpack, Bundler::Esbuild, Bundler::Rollup];
 
-/// The project with everything installed, and the work that there is.
+/// The installed project, and its work.
 struct Bench<'a> {
     project: &'a Project,
     dir: PathBuf,
@@ -51,7 +51,7 @@ pub(crate) fn without_browser(project: &Project) -> Result<Outcome> {
     runtime::play(project, runtimes, &bench.work)
 }
 
-/// A page by everybody's bundler, and Next.
+/// A page by each bundler, and Next.
 pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     let chromium = browser::chromium(project)?;
     let bench = Bench::new(project)?;
@@ -62,7 +62,7 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
         }
     }
     runtimes.push(bench.vite_server(&chromium));
-    // Its caches take a package for the same that has the same version.
+    // Its caches compare versions only, and would keep an older package.
     files::remove(&bench.dir.join("next/.next"))?;
     runtimes.extend(["turbopack", "webpack"].map(|bundler| bench.next(bundler, &chromium)));
     runtime::play(project, runtimes, &bench.work)
@@ -84,7 +84,7 @@ pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
     Ok(Outcome::all_passed(BUNDLERS.len() as u64 + 1, sizes.join(", ")))
 }
 
-/// The beginning of the text in which a wasm lies in a script, behind what all of them begin with.
+/// A part of the base64 text of a wasm, after the common beginning.
 fn start_of(folder: &Path) -> Result<String> {
     let text = fs::read_to_string(folder.join("wasm.inline.js"))?;
     text.get(200..300).map(str::to_owned).with_context(|| format!("no wasm in {}", folder.display()))
@@ -116,7 +116,7 @@ impl<'a> Bench<'a> {
         }))
     }
 
-    /// Nothing is allowed to it, except that `require` may look for files.
+    /// Without permissions, except that `require` may read files.
     fn deno(&self) -> [Runtime; 2] {
         [("import", IMPORT, "--no-prompt"), ("require", REQUIRE, "--allow-read")].map(|(way, script, permission)| {
             let run = self.tool(&format!("deno/bin.cjs run {permission} {script}"));
@@ -124,7 +124,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Its command would be put in place by a script of npm's, which does not run; the program lies beside it.
+    /// An install script, which does not run, would provide its command; the program is in another package.
     fn bun(&self) -> Result<[Runtime; 2]> {
         let name = Path::new("bin/bun").with_extension(std::env::consts::EXE_EXTENSION);
         let packages = fs::read_dir(self.dir.join("node_modules/@oven")).context("npm has no Bun for this machine")?;
@@ -171,7 +171,7 @@ impl<'a> Bench<'a> {
         Ok(text)
     }
 
-    /// Makes a bundle of a folder's `page.mjs`, beside a copy of its index.html; Vite begins with the latter itself.
+    /// Makes a bundle of a folder's `page.mjs`, next to a copy of its index.html, with which Vite begins.
     fn build(&self, bundler: Bundler, source: &str, place: &str) -> Run {
         let (entry, bundle) = (format!("./{source}/page.mjs"), format!("{place}/page.mjs"));
         self.tool(&match bundler {
@@ -192,7 +192,7 @@ impl<'a> Bench<'a> {
         Runtime::new("Vite's server in Chromium", [run], ["HeadlessChrome/"])
     }
 
-    /// A route handler, a page made on the server, and one that does the work in the browser.
+    /// A route handler, a page rendered on the server, and one in the browser.
     fn next(&self, bundler: &str, chromium: &Path) -> Runtime {
         let build = self.tool(&format!("next/dist/bin/next build --{bundler} next"));
         let run = self.script(["run/next.mjs"]).args([chromium]);

@@ -42,11 +42,11 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: 2, figure: format!("{contents}, valid"), control: CONTROL.to_owned() })
 }
 
-/// Where they are, and what is in them in a few words.
+/// Writes both files, and returns their paths and a summary.
 fn written(project: &Project) -> Result<(Vec<PathBuf>, String)> {
     tools::wasm_target(project)?;
     let place = project.target("sbom/source");
-    // What becomes wasm, and what that stands on.
+    // The wasm crates, and their dependencies.
     copy::of_members(project, &place, |member| copy::is_core(member) || member.starts_with("wasm"))?;
     let source = Source { project, place };
     let bills = [("billwire-crate", source.krate()?), ("billwire-npm", source.npm()?)];
@@ -69,8 +69,8 @@ fn validate(project: &Project, files: &[PathBuf]) -> Result<Finished> {
     tools::node()?.args(["validate.mjs"]).args(files).dir(dir).logged(&project.log("sbom-validate"))
 }
 
-/// A copy of the checkout with the crates alone: cargo-cyclonedx writes beside their manifests, and what other crates of
-/// the workspace turn on is not in it.
+/// A copy of the checkout with the crates alone: cargo-cyclonedx writes next to their manifests, and features
+/// of other crates do not count.
 struct Source<'a> {
     project: &'a Project,
     place: PathBuf,

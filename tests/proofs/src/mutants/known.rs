@@ -60,16 +60,16 @@ impl Known {
         names.iter().all(|name| self.verdicts.contains_key(name))
     }
 
-    /// Whether there is nothing left to try.
+    /// Whether all mutants were tried and none was missed.
     pub(super) fn is_settled(&self, names: &BTreeSet<String>) -> bool {
         names.iter().all(|name| self.verdicts.get(name).is_some_and(|verdict| verdict != MISSED))
     }
 }
 
-/// The names of mutants, and what came of them.
+/// Names of mutants with their verdicts.
 fn verdicts(outcomes: &Value) -> Result<BTreeMap<String, String>> {
     let outcomes = outcomes["outcomes"].as_array().context("there are no outcomes")?;
-    // One that is no mutant's is of the tests as nothing is changed.
+    // An outcome without a mutant is that of the baseline.
     let outcomes = outcomes.iter().filter_map(|outcome| Some((outcome.pointer("/scenario/Mutant")?, outcome)));
     let verdict = |(mutant, outcome): (&Value, &Value)| {
         let name = mutant["name"].as_str().context("a mutant has a name")?;
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_is_tried_again() {
+    fn tries_missed_mutants_again() {
         let names = BTreeSet::from(["a".to_owned(), "b".to_owned()]);
         let known = |pairs: &[(&str, &str)]| {
             let outcomes: Vec<_> = pairs.iter().map(|(name, summary)| outcome(name, summary)).collect();

@@ -1,4 +1,4 @@
-//! A bill of materials: what it is of, its components, and what each of them depends on.
+//! A bill of materials: its subject, its components, and their dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,7 +27,7 @@ impl Named {
         Some(Self { name: text("name")?, version: text("version")? })
     }
 
-    /// By this a component goes: no folder of this machine is in it.
+    /// Identifier of a component, without a folder of this machine.
     fn purl(&self) -> String {
         format!("pkg:cargo/{}@{}", self.name, self.version)
     }
@@ -41,7 +41,7 @@ pub(super) struct Bom {
 }
 
 impl Bom {
-    /// One of which nothing is known yet.
+    /// An empty bill of a subject.
     pub(super) fn of(subject: &Value) -> Self {
         Self { subject: subject.clone(), components: BTreeMap::new(), dependencies: BTreeMap::new() }
     }
@@ -69,7 +69,7 @@ impl Bom {
         Ok(Self { subject: subject.context("a bill of nothing")?, components, dependencies })
     }
 
-    /// Keeps what is among these.
+    /// Keeps these components only.
     pub(super) fn keep(&mut self, tree: &BTreeSet<Named>) {
         self.components.retain(|named, _| tree.contains(named));
         let mut left: BTreeSet<String> = self.components.keys().map(Named::purl).collect();
@@ -85,7 +85,7 @@ impl Bom {
         tree.iter().filter(is_missing).cloned().collect()
     }
 
-    /// All of another, which is a component itself from here on.
+    /// Adds another bill, whose subject becomes a component.
     pub(super) fn take_in(&mut self, other: Bom) -> Result<()> {
         let named = Named::of_component(&other.subject).context("a bill of nothing")?;
         let own = reference(&self.subject, "bom-ref")?;
@@ -124,7 +124,7 @@ impl Bom {
     }
 }
 
-/// The component as every machine would write it: our own crates come by their folders.
+/// The component without paths of this machine, which our own crates have.
 fn portable(component: &Value, named: &Named) -> Result<Value> {
     let mut component = component.clone();
     let members = component.as_object_mut().context("a component is an object")?;
