@@ -6,7 +6,9 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, suites, swift, tools};
+use xtask::{
+    bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools,
+};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -31,7 +33,7 @@ enum Command {
     },
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
-        /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies
+        /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies, and build the sandbox
         #[arg(long)]
         install: Option<String>,
     },
@@ -92,7 +94,11 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Prove { args } => return proofs(&project, None, &args),
         Command::Bench { args } => return proofs(&project, Some("bench"), &args),
         Command::Agree { args } => return proofs(&project, Some("agree"), &args),
-        Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
+        Command::Wasm { install: Some(folder) } => {
+            npm::install(&project, &folder)?;
+            // Tests start it.
+            sandbox::build(&project)?;
+        }
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Bindings => bindings::all(&project)?,
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
