@@ -1,9 +1,9 @@
-// Bytes that lie about themselves, or change while they are looked at: what billwire reads is what was there when it copied,
-// it never traps, and no answer holds a byte of another request. The oracle is JSON.parse over the engine's own bytes.
+// Bytes with a false length, or that change while they are read. billwire reads one copy of them, never traps, and no answer
+// holds a byte of another request. The oracle is JSON.parse over the engine's own bytes.
 //
 // node buffers.mjs DIST (--executions N | --seconds S) [--seed S] [--control]
 //
-// --control holds a copy of the package to the promise that believes what the object says of its length.
+// --control tests a copy of the package that believes the claimed length.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -60,7 +60,7 @@ async function main() {
   }
 }
 
-/** A copy of the package that asks the object how long it is. */
+/** Makes a copy of the package that asks the object for its length. */
 function withFault(dist) {
   const folder = mkdtempSync(join(tmpdir(), "billwire-buffers-"));
   cpSync(dist, folder, { recursive: true });
@@ -72,7 +72,7 @@ function withFault(dist) {
   return folder;
 }
 
-/** Another thread that writes to shared bytes, and lengthens them, as long as it lives. */
+/** Starts a thread that writes to shared bytes and lengthens them. */
 function disturb(shared) {
   const bytes = new Uint8Array(shared);
   import("node:worker_threads").then(({ parentPort }) => {
@@ -108,7 +108,7 @@ class Fuzzer {
   }
 
   execute(at) {
-    // The memory that a lie would reach holds what others have sent.
+    // The memory behind a false length holds bytes of earlier requests.
     if (at % 16 === 1) this.#fill();
     const random = this.#random;
     const [change, body] = this.#body(at);
@@ -152,7 +152,7 @@ class Fuzzer {
     if (error === undefined) this.read++;
     else this.refused++;
     const bytes = bytesOf(body);
-    // What another thread is writing to is as it was when it was copied, which nobody knows.
+    // The content at the time of the copy is unknown while another thread writes.
     if (bytes === undefined || isDisturbed(body, this.#shared)) return;
     const text = decoder.decode(bytes);
     const expected = parsed(text);

@@ -8,7 +8,7 @@ pub(crate) enum Form {
     Webhook,
     Answer,
     Draft,
-    /// The query of an operation without a shape, which is made of texts.
+    /// Query of an operation without a shape: texts.
     Query,
     /// A bill whose signature is explained.
     Explained,
@@ -17,7 +17,7 @@ pub(crate) enum Form {
 /// Inputs of one kind.
 pub(crate) struct Family {
     pub(crate) name: &'static str,
-    /// Whether the object is made of such members; a bill has room for others in its `extra` alone.
+    /// Whether the members are fields of the object; a bill takes others in its `extra` only.
     pub(crate) known: bool,
     forms: &'static [Form],
     members: fn(Form, usize) -> String,
@@ -27,7 +27,7 @@ pub(crate) struct Family {
 
 /// The verdict of a reader that finds nothing wrong.
 pub(crate) const READ_IT: &str = "read";
-/// The verdict of one that is given more records than it takes.
+/// The verdict of one that gets more records than its limit.
 pub(crate) const TOO_MANY: &str = "too_many_items";
 
 const ALL: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft, Form::Query];
@@ -135,7 +135,7 @@ fn list(form: Form, size: usize, line: &str, customer: &str) -> String {
     format!(r#""{list}":[{}]"#, repeated(size, |_| record.into()))
 }
 
-/// Keys that differ in their last letters only, against the order in which they are sorted.
+/// Keys that differ in their last letters only, in reverse order.
 fn alike_keys(_: Form, size: usize) -> String {
     repeated(size, |at| format!(r#""{}{:06}":0"#, "alike_".repeat(8), 999_999 - at))
 }
@@ -144,7 +144,7 @@ fn short_keys(_: Form, size: usize) -> String {
     format!(r#""x":{{{}}}"#, repeated(size, |at| format!(r#""{at:x}":0"#)))
 }
 
-/// The same, and the last one is the first one again.
+/// The same, with a duplicate of the first key at the end.
 fn a_key_twice(form: Form, size: usize) -> String {
     let keys = alike_keys(form, size);
     let first = keys.split(',').next().unwrap_or_default();

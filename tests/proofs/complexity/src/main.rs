@@ -1,5 +1,6 @@
 //! Runs each reader on inputs of each family and size. It prints a line of JSON for each: the bytes of the input, and the most
-//! memory held at once. The counted part happens inside [`counted_work`], which valgrind's callgrind knows by its name; `cargo xtask prove complexity` puts both together.
+//! memory held at once. The counted part happens inside [`counted_work`], which valgrind's callgrind knows by its name;
+//! `cargo xtask prove complexity` joins both.
 
 mod families;
 mod readers;
@@ -59,7 +60,7 @@ fn work(reader: &Reader, family: &Family, control: bool) -> Result<(), Box<dyn E
     Ok(())
 }
 
-/// Nothing but the reading. The black box keeps it a function to which the reader returns.
+/// Calls the reader. The black box keeps it a separate function.
 #[inline(never)]
 fn counted_work(reader: &Reader, input: &Input) -> String {
     black_box((reader.read)(input))

@@ -7,7 +7,7 @@ use billwire::{
 };
 use billwire_wire::input::DynamicValue;
 
-/// Reads an input and says what it has come to.
+/// Reads an input and returns a verdict.
 pub(crate) struct Reader {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
@@ -17,7 +17,7 @@ pub(crate) struct Reader {
 /// Input of a reader, made before the reader starts.
 pub(crate) struct Input {
     text: String,
-    /// The same as a dynamic host has it.
+    /// The same as a dynamic value.
     tree: DynamicValue,
     receiver: WebhookReceiver,
     biller: Biller,
@@ -31,7 +31,7 @@ pub(crate) const READERS: &[Reader] = &[
     Reader { name: "explanation", form: Form::Explained, read: explanation },
 ];
 
-/// Each with the family that shows what is wrong with it.
+/// Controls, each with the family that shows its fault.
 pub(crate) const CONTROLS: &[(Reader, &str)] = &[
     (Reader { name: "looks at each key for each key", form: Form::Webhook, read: quadratic }, "unknown members"),
     (Reader { name: "keeps a copy for each level", form: Form::Webhook, read: hoarding }, "long text"),
@@ -95,12 +95,12 @@ fn draft(input: &Input) -> String {
     said(host::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
 }
 
-/// The host's values are taken: a copy belongs to the work.
+/// The reader consumes the values, so the copy belongs to the work.
 fn query(input: &Input) -> String {
     said(host::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
 }
 
-/// A hash in hex is held against all mistakes, and against all of them in hex.
+/// A hash in hex is compared with all mistakes, and with all of them in hex.
 fn explanation(input: &Input) -> String {
     let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
     let options = options.map(|(name, text)| (name.to_owned(), DynamicValue::Text(text)));

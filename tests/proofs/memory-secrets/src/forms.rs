@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha512, block_api::compress512};
 use std::collections::{BTreeMap, HashMap};
 
-/// So much of a form is enough to know it by: what is freed is partly written over.
+/// Bytes that identify a form: freed memory is partly overwritten.
 const PIECE: usize = 16;
 const BLOCK: usize = 128;
 
@@ -37,7 +37,7 @@ impl Forms {
         self.forms
     }
 
-    /// How many places hold a piece of each form; pieces that follow one another are one place.
+    /// Counts the findings of each form; adjacent pieces are one finding.
     pub(crate) fn find(&self, memory: &[u8]) -> Value {
         let (mut found, mut last) = (BTreeMap::<&str, usize>::new(), "");
         for piece in memory.array_windows::<PIECE>() {
@@ -65,7 +65,7 @@ fn forms(credential: &[u8]) -> Vec<(String, Vec<u8>)> {
         all.extend(forms_of_key(&key).into_iter().map(|(form, bytes)| (format!("{encoding}, {form}"), bytes)));
         all.push((encoding.to_owned(), key));
     }
-    // A text begins anywhere in what Base64 takes three at a time.
+    // Base64 takes three bytes at a time, and a text may begin at any of them.
     for from in 0..3 {
         let text = STANDARD.encode(credential.get(from..).unwrap_or_default());
         all.push((format!("in Base64, from {from}"), text.trim_end_matches('=').into()));
