@@ -21,7 +21,7 @@ use run::{CONTROL_SECONDS, GRACE, Line};
 pub(crate) const MANIFEST: &str = "tests/proofs/fuzz/Cargo.toml";
 pub(crate) const PROOF: Proof = Proof {
     name: "fuzz",
-    promise: "what is said of readers, writers, answers, drafts and money holds for every input",
+    promise: "the properties of readers, writers, answers, drafts and money hold for every input",
     quick: &["--minutes", "1"],
     full: &["--minutes", "30"],
     prove,

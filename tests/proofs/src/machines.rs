@@ -15,7 +15,7 @@ use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "machines",
-    promise: "core is the same on machines of 32 bits and of the other byte order",
+    promise: "core behaves the same on machines of 32 bits and of the other byte order",
     quick: &[],
     full: &[],
     prove,

@@ -14,7 +14,7 @@ use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "miri",
-    promise: "core uses no memory that it should not, with 32 bits and with the other byte order too",
+    promise: "core has no undefined behaviour, also with 32 bits and the other byte order",
     quick: &["--target", "s390x-unknown-linux-gnu", "model::"],
     full: &[],
     prove,

@@ -25,7 +25,7 @@ use crate::{copy, files, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "mutants",
-    promise: "the tests notice whatever is changed in core",
+    promise: "the tests fail for every change in core",
     quick: &["core/src/webhook/receiver.rs", "core/src/credentials.rs"],
     full: &[],
     prove,

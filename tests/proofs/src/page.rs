@@ -58,10 +58,11 @@ fn page(all: &[Proof], lines: &Lines) -> String {
             None => missing.push_str(&format!("- `{command}`\n")),
         }
     }
-    let mut page = "# What was proven, and how\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
-                    something that breaks the promise: it has to fail.\n\n| promise | command | figure | date | control \
+    let mut page =
+        "# Proofs and their figures\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
+                    something that breaks the promise: it must fail.\n\n| promise | command | figure | date | control \
                     |\n|---|---|---|---|---|\n"
-        .to_owned();
+            .to_owned();
     page.push_str(&measured);
     if !missing.is_empty() {
         page.push_str(&format!("\nNot yet measured:\n\n{missing}"));

@@ -25,7 +25,7 @@ const MERCHANT: &str = "examples/node-merchant";
 pub(crate) const FOLDER: &str = "tests/proofs/receivers";
 pub(crate) const PROOF: Proof = Proof {
     name: "receivers",
-    promise: "each transaction is credited once, however many receivers are told of it how often",
+    promise: "each transaction is credited once, however many receivers get its webhook, however often",
     quick: &["--deliveries", "5000"],
     full: &["--deliveries", "100000"],
     prove,

@@ -13,7 +13,7 @@ use crate::{copy, files, package, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "reproducible",
-    promise: "whoever builds the npm package gets the same one, byte for byte",
+    promise: "every build of the npm package is the same, byte for byte",
     quick: &[],
     full: &[],
     prove,

@@ -23,7 +23,7 @@ use bom::{Bom, Named};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "sbom",
-    promise: "whoever uses the crate or the npm package can see all that comes with it",
+    promise: "a bill of materials lists all that the crate and the npm package contain",
     quick: &[],
     full: &[],
     prove,
