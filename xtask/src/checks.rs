@@ -5,11 +5,12 @@ use std::fs;
 use anyhow::{Result, ensure};
 
 use crate::counts::{self, Counts};
+use crate::debian::CHROMIUM;
 use crate::demo::{self, FaultPlan};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
-use crate::{browser, failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
+use crate::{failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
 
 /// All suites.
 pub fn all() -> Vec<Suite> {
@@ -108,7 +109,7 @@ fn with_sandbox(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
 /// The built page, in a real browser.
 fn playground(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, PLAYGROUND)?;
-    let chromium = browser::chromium(project)?;
+    let chromium = CHROMIUM.provide(project)?;
     vitest(project, tools::npx()?.dir(dir).env("CHROMIUM", chromium), "playground")
 }
 

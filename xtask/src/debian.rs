@@ -22,6 +22,13 @@ pub struct Program {
     pub missing: Missing,
 }
 
+/// The browser that tests pages and wasm. As root it starts only with `--no-sandbox`.
+pub const CHROMIUM: Program = Program {
+    names: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    package: "chromium",
+    missing: Missing { tool: "Chromium", remedy: "apt-get install chromium, or a Chrome on PATH" },
+};
+
 impl Program {
     /// The program's full path.
     pub fn provide(&self, project: &Project) -> Result<PathBuf> {

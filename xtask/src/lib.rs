@@ -2,13 +2,12 @@
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: builds;
 //! - [`suites`], [`checks`], [`demo`]: runs;
-//! - [`tools`], [`browser`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
+//! - [`tools`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
 //!   [`counts`], [`failures`], [`times`]: helpers.
 
 #![allow(missing_docs, reason = "a tool's own parts, which no program depends on")]
 
 pub mod bindings;
-pub mod browser;
 pub mod checks;
 pub mod counts;
 pub mod debian;

@@ -6,7 +6,6 @@
 mod arrows;
 mod audit;
 mod bench;
-mod browser;
 mod complexity;
 mod constant_time;
 mod copy;

@@ -7,9 +7,10 @@ use xtask::checks::{MERCHANT, TOOLS, types};
 use xtask::suites::{Outcome, Suite};
 
 use crate::counts::{self, Counts};
+use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{browser, constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
+use crate::{constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -85,7 +86,8 @@ fn core_dependencies(project: &Project) -> Result<Outcome> {
 
 /// The tests of `wasm` in a browser. Without the first variable it would run no test there, and still succeed.
 fn wasm_pack_in_chromium(project: &Project) -> Result<Outcome> {
-    let driver = browser::driver(project)?;
+    CHROMIUM.provide(project)?;
+    let driver = CHROMEDRIVER.provide(project)?;
     let run = tools::wasm_pack(project)?
         .args(["test", "--mode", "no-install", "--headless", "--chrome", "--chromedriver"])
         .args([&driver])

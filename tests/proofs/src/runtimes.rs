@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::debian::CHROMIUM;
 use crate::process::Run;
 use crate::project::Project;
-use crate::{browser, files, npm, package, tools};
+use crate::{files, npm, package, tools};
 use runtime::{Runtime, Work};
 use xtask::suites::Outcome;
 
@@ -53,7 +54,7 @@ pub(crate) fn without_browser(project: &Project) -> Result<Outcome> {
 
 /// A page by each bundler, and Next.
 pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
-    let chromium = browser::chromium(project)?;
+    let chromium = CHROMIUM.provide(project)?;
     let bench = Bench::new(project)?;
     let mut runtimes = Vec::new();
     for bundler in BUNDLERS {
