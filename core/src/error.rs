@@ -79,7 +79,6 @@ pub struct ErrorDetails {
 
 /// What to do after an error, or after a settlement that is not known to be complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -93,6 +92,13 @@ pub enum NextStep {
     VerifyFirst,
     /// Neither the interface nor the profile shows a way to find out: ask the service's people.
     AskService,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for NextStep {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
 }
 
 impl ErrorDetails {

@@ -12,7 +12,7 @@ use crate::{
     finding::{Code, Finding},
     models::{Settlement, Transaction, Verification},
     naming::snake_case,
-    operation::Operation,
+    operation::{Behaviour, Operation},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     webhook::{Mismatch, MismatchCode, compare_text},
 };

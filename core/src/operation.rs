@@ -9,75 +9,55 @@ use crate::{
 };
 use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
 
-/// An operation with a shape: its request is the type that implements this.
-pub trait Operation: Model + Draft {
-    /// Its name.
-    const NAME: OperationName;
-    /// Its path below the base address (section 4).
-    const PATH: &'static str;
-    /// How it shows who calls.
-    const AUTHENTICATION: Authentication;
-    /// Whether its headers name the type of answer that is wanted.
-    const ACCEPT: bool = false;
-    /// The codes of a success (section 7).
-    const SUCCESS: &'static str;
-    /// Codes that the interface lists without a meaning (section 7).
-    const CODES_WITHOUT_MEANING: &'static [&'static str] = &[];
-    /// Whether its body carries the hash.
-    const SIGNED: bool = false;
-
-    /// The shape of its answers.
-    type Response: Read;
-    /// What a success means.
-    type Outcome;
-
-    /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
-    #[doc(hidden)]
-    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings);
-
-    /// What is worth a second look in a valid request.
-    #[doc(hidden)]
-    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>);
-
-    /// What a response with a success code means.
-    #[doc(hidden)]
-    fn outcome(response: Self::Response, context: &Context) -> Self::Outcome;
-
-    /// What to do after an answer that says nothing about what happened.
-    #[doc(hidden)]
-    fn when_unsure(context: &Context) -> NextStep;
-
-    /// All of the above as one value.
-    #[doc(hidden)]
-    const DECLARATION: &'static Declaration = &Declaration {
-        name: Self::NAME,
-        schema: Self::SCHEMA,
-        path: Self::PATH,
-        authentication: Self::AUTHENTICATION,
-        accept: Self::ACCEPT,
-        success: Self::SUCCESS,
-        codes_without_meaning: Self::CODES_WITHOUT_MEANING,
-        signed: Self::SIGNED,
-        rules: Self::rules,
-        warnings: Self::warnings,
-        when_unsure: Self::when_unsure,
-    };
+/// Operation with a shape. The type of its request implements this trait.
+///
+/// It is implemented for [`Onboarding`](crate::Onboarding), [`Settlement`](crate::Settlement) and
+/// [`Verification`](crate::Verification), and for no other type.
+pub trait Operation: Behaviour {
+    /// Name of the operation.
+    const NAME: OperationName = Self::DECLARATION.name;
 }
 
-/// What an operation with a shape declares, as a value: the same code prepares and judges all of them.
-#[doc(hidden)]
+impl<O: Behaviour> Operation for O {}
+
+/// Everything that an operation decides itself. The trait has no public name, so no other crate implements it.
+pub trait Behaviour: Model + Draft + Sized + 'static {
+    /// Type of its answers.
+    type Response: Read;
+    /// Meaning of an answer with a success code.
+    type Outcome;
+
+    /// Facts of the interface about this operation.
+    const DECLARATION: &'static Declaration;
+
+    /// Returns the meaning of a response with a success code.
+    fn outcome(response: Self::Response, context: &Context) -> Self::Outcome;
+}
+
+/// Facts of the interface about an operation, and its rules. One function prepares and judges all operations by it.
 pub struct Declaration {
+    /// Name of the operation.
     pub(crate) name: OperationName,
+    /// Model of its request.
     pub(crate) schema: &'static Schema,
+    /// Path below the base address (section 4).
     pub(crate) path: &'static str,
+    /// How the call shows who makes it.
     pub(crate) authentication: Authentication,
+    /// Whether its headers name the type of answer that is wanted.
     pub(crate) accept: bool,
+    /// Code of a success (section 7).
     pub(crate) success: &'static str,
+    /// Codes that the interface lists without a meaning (section 7).
     pub(crate) codes_without_meaning: &'static [&'static str],
+    /// Whether its body carries the hash.
     pub(crate) signed: bool,
+    /// Rules that span fields, applied after every field is validated. They also compute values.
     pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
+    /// Warnings about a valid request.
     pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),
-    when_unsure: fn(&Context) -> NextStep,
+    /// Next step after an answer that says nothing about what happened.
+    pub(crate) when_unsure: fn(&Context) -> NextStep,
 }
 
 impl Declaration {

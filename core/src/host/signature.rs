@@ -10,7 +10,7 @@ use crate::{
     explain::{self, Candidates, ExplainOptions, Explanation, Normalize, UnsignedFields},
     finding::{Code, Findings},
     models::Settlement,
-    operation::Operation,
+    operation::Behaviour,
     operations::SignedFields,
     profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::{Hash, SigningKey},
@@ -89,7 +89,7 @@ pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Norma
         return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
     }
     let mut values = validator.values;
-    Settlement::rules(&mut values, compiled, &mut violations);
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut violations);
     let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
     let text = |name: &str| values.text(at(name)).unwrap_or_default();
     let fields = SignedFields {
@@ -121,7 +121,7 @@ fn body(bill: &DynamicValue) -> Option<String> {
     validator.members(place, bill.members());
     let Validator { mut values, findings, .. } = validator;
     let mut findings = findings.recoded();
-    Settlement::rules(&mut values, compiled, &mut findings);
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut findings);
     if !findings.is_empty() {
         return None;
     }

@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     finding::{Code, Finding},
     models::{Onboarding, Settlement, Verification},
-    operation::{Declaration, Operation},
+    operation::{Behaviour, Declaration},
     values::{is_iso_4217, iso_4217_in_any_case},
 };
 use billwire_wire::{schema::Schema, validate::Values};
@@ -28,7 +28,7 @@ macro_rules! operations {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
         #[non_exhaustive]
-        pub enum Outcome { $( $(#[doc = $doc])+ $typed(<$typed as Operation>::Outcome), )+ }
+        pub enum Outcome { $( $(#[doc = $doc])+ $typed(<$typed as Behaviour>::Outcome), )+ }
 
         /// Returns the declaration of an operation; none if it has no shape.
         pub(crate) fn declaration(name: OperationName) -> Option<&'static Declaration> {

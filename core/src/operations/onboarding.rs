@@ -6,7 +6,7 @@ use crate::{
     error::NextStep,
     finding::{Code, Finding, Findings},
     models::{ONBOARDING_SUCCESS, Onboarding, OnboardingResponse},
-    operation::Operation,
+    operation::{Behaviour, Declaration},
     operations::text_warnings,
     profile::CompiledProfile,
 };
@@ -20,36 +20,45 @@ const RETURN_URL: usize = Onboarding::SCHEMA.index("return_url");
 
 const CURRENCY: usize = Onboarding::SCHEMA.index("currency");
 
-impl Operation for Onboarding {
-    const NAME: OperationName = OperationName::Onboarding;
-    const PATH: &'static str = "/on_boarding/on_boarding_supplier";
-    const AUTHENTICATION: Authentication = Authentication::Bearer;
-    const SUCCESS: &'static str = ONBOARDING_SUCCESS;
-    const CODES_WITHOUT_MEANING: &'static [&'static str] = &["310", "312", "1"];
+impl Behaviour for Onboarding {
     type Response = OnboardingResponse;
     type Outcome = OnboardingResponse;
 
-    fn rules(values: &mut Values<'_>, _: &CompiledProfile, violations: &mut Findings) {
-        let bank_filled_in = values.text(BANK_ID).is_some_and(|bank| !bank.is_empty());
-        let return_missing = match values.get(RETURN_URL) {
-            Value::Absent => true,
-            Value::Text(url, _) => url.is_empty(),
-            _ => false,
-        };
-        if bank_filled_in && return_missing {
-            violations.push(Finding::new("return_url", Code::RequiredWithBankId));
-        }
-    }
-
-    fn warnings(values: &Values<'_>, _: &CompiledProfile, warnings: &mut Vec<Finding>) {
-        text_warnings(Self::SCHEMA, CURRENCY, values, warnings);
-    }
+    const DECLARATION: &'static Declaration = &Declaration {
+        name: OperationName::Onboarding,
+        schema: Onboarding::SCHEMA,
+        path: "/on_boarding/on_boarding_supplier",
+        authentication: Authentication::Bearer,
+        accept: false,
+        success: ONBOARDING_SUCCESS,
+        codes_without_meaning: &["310", "312", "1"],
+        signed: false,
+        rules,
+        warnings,
+        when_unsure,
+    };
 
     fn outcome(response: OnboardingResponse, _: &Context) -> OnboardingResponse {
         response
     }
+}
 
-    fn when_unsure(_: &Context) -> NextStep {
-        NextStep::AskService
+fn rules(values: &mut Values<'_>, _: &CompiledProfile, violations: &mut Findings) {
+    let bank_filled_in = values.text(BANK_ID).is_some_and(|bank| !bank.is_empty());
+    let return_missing = match values.get(RETURN_URL) {
+        Value::Absent => true,
+        Value::Text(url, _) => url.is_empty(),
+        _ => false,
+    };
+    if bank_filled_in && return_missing {
+        violations.push(Finding::new("return_url", Code::RequiredWithBankId));
     }
+}
+
+fn warnings(values: &Values<'_>, _: &CompiledProfile, warnings: &mut Vec<Finding>) {
+    text_warnings(Onboarding::SCHEMA, CURRENCY, values, warnings);
+}
+
+fn when_unsure(_: &Context) -> NextStep {
+    NextStep::AskService
 }

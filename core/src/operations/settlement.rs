@@ -6,7 +6,7 @@ use crate::{
     error::NextStep,
     finding::{Code, Finding, Findings},
     models::{Line, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
-    operation::Operation,
+    operation::{Behaviour, Declaration},
     operations::text_warnings,
     profile::{CompiledProfile, KhrRounding},
     values::Status,
@@ -81,47 +81,23 @@ const DETAILS: usize = Settlement::SCHEMA.index("details");
 const LINE_AMOUNT: usize = Line::SCHEMA.index("amount");
 const LINE_TAX: usize = Line::SCHEMA.index("tax_amount");
 
-impl Operation for Settlement {
-    const NAME: OperationName = OperationName::Settlement;
-    const PATH: &'static str = "/bill_payment/push_bill_with_payment";
-    const AUTHENTICATION: Authentication = Authentication::Bearer;
-    const SUCCESS: &'static str = SETTLEMENT_SUCCESS;
-    const SIGNED: bool = true;
+impl Behaviour for Settlement {
     type Response = SettlementResponse;
     type Outcome = SettlementOutcome;
 
-    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings) {
-        if !matches!(values.get(TOTAL_KHR), Value::Absent) {
-            return;
-        }
-        match total_in_khr(values, compiled.khr_rounding) {
-            Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
-            Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
-            None => {}
-        }
-    }
-
-    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>) {
-        text_warnings(Self::SCHEMA, CURRENCY, values, warnings);
-        let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
-        let misshapen = misshapen_codes(values, compiled);
-        misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
-        if misshapen.is_empty() && is_ambiguous(values, compiled) {
-            warn("customer_sync_code", Code::AmbiguousSigningString);
-        }
-        if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
-            warn("due_date", Code::DueBeforeDate);
-        }
-        if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
-            warn("total_tax", Code::TaxAboveTotal);
-        }
-        if !khr_matches(values, compiled.khr_rounding) {
-            warn("total_amount_khr", Code::KhrDoesNotMatch);
-        }
-        if !lines_sum(values) {
-            warn("details", Code::LinesDoNotSum);
-        }
-    }
+    const DECLARATION: &'static Declaration = &Declaration {
+        name: OperationName::Settlement,
+        schema: Settlement::SCHEMA,
+        path: "/bill_payment/push_bill_with_payment",
+        authentication: Authentication::Bearer,
+        accept: false,
+        success: SETTLEMENT_SUCCESS,
+        codes_without_meaning: &[],
+        signed: true,
+        rules,
+        warnings,
+        when_unsure,
+    };
 
     fn outcome(response: SettlementResponse, context: &Context) -> SettlementOutcome {
         let data = response.data.as_ref();
@@ -134,13 +110,46 @@ impl Operation for Settlement {
         if means_success(bill, &success.bill) && means_success(payment, &success.payment) {
             SettlementOutcome::Settled { response }
         } else {
-            SettlementOutcome::Accepted { response, next_step: Self::when_unsure(context) }
+            SettlementOutcome::Accepted { response, next_step: when_unsure(context) }
         }
     }
+}
 
-    fn when_unsure(context: &Context) -> NextStep {
-        if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }
+fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings) {
+    if !matches!(values.get(TOTAL_KHR), Value::Absent) {
+        return;
     }
+    match total_in_khr(values, compiled.khr_rounding) {
+        Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
+        Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
+        None => {}
+    }
+}
+
+fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>) {
+    text_warnings(Settlement::SCHEMA, CURRENCY, values, warnings);
+    let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
+    let misshapen = misshapen_codes(values, compiled);
+    misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
+    if misshapen.is_empty() && is_ambiguous(values, compiled) {
+        warn("customer_sync_code", Code::AmbiguousSigningString);
+    }
+    if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
+        warn("due_date", Code::DueBeforeDate);
+    }
+    if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
+        warn("total_tax", Code::TaxAboveTotal);
+    }
+    if !khr_matches(values, compiled.khr_rounding) {
+        warn("total_amount_khr", Code::KhrDoesNotMatch);
+    }
+    if !lines_sum(values) {
+        warn("details", Code::LinesDoNotSum);
+    }
+}
+
+fn when_unsure(context: &Context) -> NextStep {
+    if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }
 }
 
 /// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself. For KHR it is

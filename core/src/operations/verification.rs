@@ -4,31 +4,30 @@ use crate::{
     catalogue::{Authentication, OperationName},
     context::Context,
     error::NextStep,
-    finding::{Finding, Findings},
     models::{VERIFICATION_SUCCESS, Verification, VerificationResponse},
-    operation::Operation,
-    profile::CompiledProfile,
+    operation::{Behaviour, Declaration},
 };
-use billwire_wire::validate::Values;
+use billwire_wire::Model;
 
-impl Operation for Verification {
-    const NAME: OperationName = OperationName::Verification;
-    const PATH: &'static str = "/transaction/v2/verify";
-    const AUTHENTICATION: Authentication = Authentication::Token;
-    const ACCEPT: bool = true;
-    const SUCCESS: &'static str = VERIFICATION_SUCCESS;
+impl Behaviour for Verification {
     type Response = VerificationResponse;
     type Outcome = VerificationResponse;
 
-    fn rules(_: &mut Values<'_>, _: &CompiledProfile, _: &mut Findings) {}
-
-    fn warnings(_: &Values<'_>, _: &CompiledProfile, _: &mut Vec<Finding>) {}
+    const DECLARATION: &'static Declaration = &Declaration {
+        name: OperationName::Verification,
+        schema: Verification::SCHEMA,
+        path: "/transaction/v2/verify",
+        authentication: Authentication::Token,
+        accept: true,
+        success: VERIFICATION_SUCCESS,
+        codes_without_meaning: &[],
+        signed: false,
+        rules: |_, _, _| {},
+        warnings: |_, _, _| {},
+        when_unsure: |_| NextStep::VerifyAgain,
+    };
 
     fn outcome(response: VerificationResponse, _: &Context) -> VerificationResponse {
         response
-    }
-
-    fn when_unsure(_: &Context) -> NextStep {
-        NextStep::VerifyAgain
     }
 }

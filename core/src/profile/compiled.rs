@@ -82,7 +82,7 @@ pub(crate) fn bill_field(name: &str) -> Option<BillField> {
 
 /// A wire profile, ready for validating and writing.
 #[derive(Clone, Debug)]
-pub struct CompiledProfile {
+pub(crate) struct CompiledProfile {
     pub(crate) options: Options,
     pub(crate) khr_rounding: KhrRounding,
     pub(crate) shapes: CodeShapes,

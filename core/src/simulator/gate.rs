@@ -3,7 +3,7 @@
 use crate::{
     catalogue::{Authentication, OperationName},
     models::{Onboarding, Settlement, Verification},
-    operation::Operation,
+    operation::{Declaration, Operation},
     profile::VerificationAuth,
     simulator::config::SimulatorConfig,
     simulator::exchange::Request,
@@ -22,7 +22,8 @@ struct Door {
 const DOORS: [Door; 3] = [door::<Onboarding>(), door::<Settlement>(), door::<Verification>()];
 
 const fn door<O: Operation>() -> Door {
-    Door { operation: O::NAME, path: O::PATH, authentication: O::AUTHENTICATION, accept: O::ACCEPT }
+    let Declaration { name: operation, path, authentication, accept, .. } = O::DECLARATION;
+    Door { operation: *operation, path, authentication: *authentication, accept: *accept }
 }
 
 /// Returns the operation that the request may call.
