@@ -4,20 +4,19 @@
 
 use crate::{
     call::{Context, Sent},
-    error::{Error, NextStep, Unsuccessful},
+    error::{Error, ErrorDetails, NextStep},
     finding::{Code, Finding},
-    json::{Json, MAX_DEPTH, Members},
     model::ResponseCode,
     operation::{Declaration, Effect, Operation},
     profile::{CodeMeaning, StatusesByObject},
-    wire::{Read, decode::Limits, model},
 };
+use billwire_wire::{Json, Members, Read, decode::Limits, json::MAX_DEPTH, model};
 
 /// Bounds on an answer (section 8 shows none).
 pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
 
 model! {
-    internal in "2.2, 2.4 and 2.6"
+    received in "2.2, 2.4 and 2.6"
     /// What all answers have in common.
     pub(crate) struct Envelope {
         /// Response code.
@@ -61,7 +60,7 @@ pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) 
         (Sent::No, Effect::Changes) => NextStep::SendAgain,
         _ => operation.when_unsure(context),
     };
-    Error::Undetermined(Box::new(Unsuccessful::new(operation.name, Code::NoAnswer, next_step)))
+    Error::Undetermined(Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)))
 }
 
 /// Judges an answer by its status and its code; one that is a success is `read`.
@@ -77,7 +76,7 @@ fn judge(
     let envelope = envelope.map(Envelope::alone);
     let unsuccessful = |code, next_step, finding| {
         let envelope = envelope.as_ref().ok();
-        Box::new(Unsuccessful {
+        Box::new(ErrorDetails {
             operation: operation.name,
             code,
             next_step,
@@ -102,7 +101,7 @@ fn judge(
         (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),
         (200, Said::NotFound) => undetermined(Code::NotFound, unsure),
-        (200, Said::CodeWithoutMeaning) => undetermined(Code::LabelledWithoutMeaning, unsure),
+        (200, Said::CodeWithoutMeaning) => undetermined(Code::CodeWithoutMeaning, unsure),
         (200, Said::UnknownCode) => undetermined(Code::UnknownCode, unsure),
         (200, Said::SuccessWithoutCode | Said::Nothing | Said::Illegible) => undetermined(Code::MissingCode, unsure),
         (300..=399, _) => undetermined(Code::Redirect, unsure),
@@ -153,7 +152,9 @@ impl Said {
             Some((_, CodeMeaning::Success)) => return Said::Success,
             Some((_, CodeMeaning::Refusal)) => Said::Refusal,
             Some((_, CodeMeaning::NotFound)) => Said::NotFound,
-            Some((code, CodeMeaning::Unknown)) if operation.labelled.contains(&code) => Said::CodeWithoutMeaning,
+            Some((code, CodeMeaning::Unknown)) if operation.codes_without_meaning.contains(&code) => {
+                Said::CodeWithoutMeaning
+            }
             Some((_, CodeMeaning::Unknown)) => Said::UnknownCode,
             None => Said::Nothing,
         };

@@ -60,6 +60,7 @@
 //! ```
 
 mod address;
+mod ambiguity;
 mod answer;
 mod base64;
 mod biller;
@@ -68,61 +69,47 @@ mod credentials;
 mod error;
 mod explain;
 mod finding;
-mod findings;
-#[cfg(feature = "uniffi")]
-mod foreign;
 #[doc(hidden)]
 pub mod host;
 mod http;
-mod json;
 mod lookup;
 mod model;
-mod nearest;
+mod naming;
 mod operation;
 mod operations;
 mod profile;
-mod readings;
-mod settings;
 mod signing;
 mod webhook;
-#[doc(hidden)]
-pub mod wire;
 
+pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, Outcome, sign};
+pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
 pub use call::{Call, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
-pub use error::{Error, NextStep, Unsuccessful};
+pub use error::{Error, ErrorDetails, NextStep};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature,
 };
-pub use finding::{Code, Finding};
-pub use findings::Findings;
+pub use finding::{Code, Finding, Findings};
 pub use http::{Header, Method, Reply};
-pub use json::{Json, Members, Number};
 pub use lookup::{Lookup, LookupVerdict};
-pub use model::{
-    Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Sensitive, Status, is_iso_4217,
-};
+pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use operation::{Authentication, Effect, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UnshapedAnswer, UnshapedCall,
-    UnshapedRequest, Verification, VerificationResponse,
+    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UntypedAnswer, UntypedCall,
+    UntypedRequest, Verification, VerificationResponse,
 };
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
-pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{
-    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender, Verdict,
-    WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
+    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Verdict,
+    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
 };
 
 #[cfg(feature = "simulator")]
 pub mod simulator;
-
-#[cfg(feature = "uniffi")]
-uniffi::setup_scaffolding!("billwire");

@@ -1,24 +1,25 @@
 //! Calls by the name of their operation: from a value tree, or from packed values in buffers that stay.
 
+use crate::finding::Settings;
 use crate::{
     biller::{Biller, Buffers, Composed, signing_string},
     call::Call,
     error::Error,
     finding::Finding,
     http::{Header, Method},
-    json::MAX_DEPTH,
     lookup::{self, LookedUpBill, LookupVerdict},
     operation::{Authentication, Declaration, OperationName},
-    operations::{self, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest},
-    profile::Dialect,
-    settings::Settings,
+    operations::{self, Settlement, UntypedAnswer, UntypedCall, UntypedRequest},
+    profile::DEFAULT_PROFILE,
     signing::{Hash, SigningKey},
-    wire::{
-        Hidden, Model,
-        examine::{Examiner, Values},
-        given::HostValue,
-        packed::{Misfit, Packed},
-    },
+};
+use billwire_wire::{
+    Model,
+    input::DynamicValue,
+    json::MAX_DEPTH,
+    model::Hidden,
+    packed::{LayoutMismatch, Packed},
+    validate::{Validator, Values},
 };
 use std::fmt;
 
@@ -59,7 +60,7 @@ impl<O> From<Call<O>> for Prepared {
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
-pub fn prepare(biller: &Biller, name: OperationName, tree: &HostValue) -> Result<Prepared, Error> {
+pub fn prepare(biller: &Biller, name: OperationName, tree: &DynamicValue) -> Result<Prepared, Error> {
     let Composed { buffers, warnings } = biller.compose_tree(declaration(name)?, tree)?;
     Ok(Prepared { body: buffers.into_body()?, warnings, ..envelope(biller, name)? })
 }
@@ -73,7 +74,7 @@ fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
 ///
 /// # Errors
 /// Those of [`Biller::prepare_settlement_lookup`].
-pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<(Prepared, String), Error> {
+pub fn prepare_lookup(biller: &Biller, tree: &DynamicValue) -> Result<(Prepared, String), Error> {
     let (call, bill) = biller.prepare_tree_lookup(tree)?.into_parts();
     Ok((call.into(), bill.to_json()))
 }
@@ -100,7 +101,7 @@ pub fn envelope(biller: &Biller, name: OperationName) -> Result<Prepared, Error>
 #[derive(Default)]
 pub struct Workspace {
     buffers: Buffers,
-    room: Values<'static>,
+    buffer: Values<'static>,
 }
 
 impl Workspace {
@@ -115,19 +116,24 @@ impl Workspace {
     /// # Errors
     /// The values do not fit the schema.
     #[inline]
-    pub fn prepare(&mut self, biller: &Biller, name: OperationName, packed: Packed<'_>) -> Result<bool, Misfit> {
-        let operation = Declaration::of(name).ok_or(Misfit)?;
+    pub fn prepare(
+        &mut self,
+        biller: &Biller,
+        name: OperationName,
+        packed: Packed<'_>,
+    ) -> Result<bool, LayoutMismatch> {
+        let operation = Declaration::of(name).ok_or(LayoutMismatch)?;
         let mut fits = Ok(());
-        let room = std::mem::take(&mut self.room);
-        let examination = biller.examine(operation, room, |examiner, place| {
-            fits = packed.give(examiner, place, place.schema.fields.iter().enumerate())
+        let buffer = std::mem::take(&mut self.buffer);
+        let validated = biller.validate(operation, buffer, |validator, place| {
+            fits = packed.give(validator, place, place.schema.fields.iter().enumerate())
         });
         fits?;
-        if !examination.findings.is_empty() {
+        if !validated.findings.is_empty() {
             return Ok(false);
         }
-        let composed = biller.compose(operation, &examination, std::mem::take(&mut self.buffers));
-        self.room = examination.values.emptied();
+        let composed = biller.compose(operation, &validated, std::mem::take(&mut self.buffers));
+        self.buffer = validated.values.reused();
         match composed {
             Ok(composed) => {
                 self.buffers = composed.buffers;
@@ -142,17 +148,17 @@ impl Workspace {
     /// # Errors
     /// The values do not fit the schema.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
+    pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, LayoutMismatch> {
         let mut fits = Ok(());
         let out = &mut self.buffers.signing_string;
         out.restart();
-        let room = std::mem::take(&mut self.room);
-        let written = signing_string(&Dialect::OF_THE_INTERFACE, out, room, |examiner, place| {
-            fits = packed.give(examiner, place, place.schema.signed());
+        let buffer = std::mem::take(&mut self.buffer);
+        let written = signing_string(&DEFAULT_PROFILE, out, buffer, |validator, place| {
+            fits = packed.give(validator, place, place.schema.signed());
         });
         fits?;
         let Ok(values) = written else { return Ok(None) };
-        self.room = values.emptied();
+        self.buffer = values.reused();
         Ok(Some(key.sign(self.buffers.signing_string.as_bytes())))
     }
 }
@@ -166,7 +172,7 @@ pub fn answer_limit() -> usize {
 ///
 /// # Errors
 /// Those of [`Biller::prepare_operation`].
-pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValue) -> Result<UnshapedCall, Error> {
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UntypedCall, Error> {
     let mut settings = Settings::new("", request);
     let authentication = settings.word("auth", |word| match word {
         "none" => Some(None),
@@ -174,20 +180,20 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
         "token" => Some(Some(Authentication::Token)),
         _ => None,
     });
-    let mut request = UnshapedRequest {
+    let mut request = UntypedRequest {
         path: settings.text("path").unwrap_or_default(),
         authentication: authentication.flatten(),
-        ..UnshapedRequest::default()
+        ..UntypedRequest::default()
     };
     if let Some(mut query) = settings.inner("query") {
         request.query = query.all_texts();
         settings.close(query);
     }
     if let Some(json) = settings.take("json") {
-        let dialect = Dialect::OF_THE_INTERFACE;
-        let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect);
-        request.json = examiner.bounded_json(&json, MAX_DEPTH, "json");
-        settings.violations.append(examiner.findings);
+        let compiled = &DEFAULT_PROFILE;
+        let (mut validator, _) = Validator::new(Settlement::SCHEMA, &compiled.options);
+        request.json = validator.bounded_json(&json, MAX_DEPTH, "json");
+        settings.violations.append(validator.findings.recoded());
     }
     let violations = settings.finish();
     if !violations.is_empty() {
@@ -199,7 +205,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
 /// Reads the answer of an operation without a shape.
 ///
 /// # Errors
-/// Those of [`UnshapedCall::decode`].
-pub fn decode_unshaped(name: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
-    operations::decode_unshaped(name, status, body)
+/// Those of [`UntypedCall::decode`].
+pub fn decode_untyped(name: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
+    operations::decode_untyped(name, status, body)
 }

@@ -1,14 +1,12 @@
 //! Scripted faults, and the count of those served.
 
 use crate::{
-    json::Members,
     operation::OperationName,
-    simulator::{
-        answers,
-        exchange::{Answer, Delivery},
-        script::{AnswerFault, Script, WebhookFault},
-    },
+    simulator::answers,
+    simulator::exchange::{Answer, Delivery},
+    simulator::script::{AnswerFault, Script, WebhookFault},
 };
+use billwire_wire::Members;
 use std::collections::BTreeMap;
 
 /// An operation and the key of its request.

@@ -1,9 +1,7 @@
 //! Deserializer over JSON of our own reader. Its errors have a path and contain no value.
 
-use crate::{
-    finding::{Code, Finding, printable},
-    json::{Json, Members},
-};
+use crate::finding::{Code, Finding};
+use billwire_wire::{Json, Members, finding::printable};
 use serde::{
     Deserializer, de,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor, value::StrDeserializer},
@@ -30,7 +28,8 @@ impl Fault {
     fn inside(self, outer: &str) -> Fault {
         let Fault(finding) = self;
         let joint = if finding.path.is_empty() || finding.path.starts_with('[') { "" } else { "." };
-        Fault(Finding { path: format!("{outer}{joint}{}", finding.path), ..finding })
+        let path = format!("{outer}{joint}{}", finding.path);
+        Fault(finding.with_path(path))
     }
 }
 

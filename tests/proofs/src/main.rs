@@ -3,10 +3,11 @@
 //! [`PROOFS`] is the one list of them: the quick run, the full run, the page docs/proof.md and the commands derive from it.
 //! [`more::suites`] runs what the product's own suites leave out because it takes long.
 
+mod arrows;
 mod audit;
 mod bench;
-mod bounded;
 mod browser;
+mod complexity;
 mod constant_time;
 mod copy;
 mod corpora;
@@ -14,26 +15,27 @@ mod counts;
 mod crashes;
 mod debian;
 mod documentation;
+mod faulty_proxy;
 mod fuzz;
-mod hosts;
-mod line;
 mod machines;
+mod memory_secrets;
 mod miri;
 mod more;
 mod mutants;
-mod needles;
 mod page;
 mod postgres;
 mod process;
 mod proof;
 mod receivers;
 mod reproducible;
+mod runtimes;
 mod sbom;
 mod supply;
 mod surface;
 mod symbols;
 mod targets;
 mod tools;
+mod words;
 
 use std::process::ExitCode;
 
@@ -43,11 +45,11 @@ use proof::Proof;
 use xtask::project::Project;
 use xtask::suites::{self, Choice, Suite};
 // The tool's own parts, by the names that the proofs use.
-use xtask::{bindings, failures, files, java, kotlin, npm, package, report, sandbox, swift, wasm};
+use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report, sandbox, swift};
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 12] = [
+const PROOFS: [Proof; 14] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,
@@ -55,11 +57,13 @@ const PROOFS: [Proof; 12] = [
     machines::PROOF,
     miri::PROOF,
     constant_time::PROOF,
-    needles::PROOF,
-    bounded::PROOF,
+    memory_secrets::PROOF,
+    complexity::PROOF,
     supply::PROOF,
     sbom::PROOF,
     reproducible::PROOF,
+    words::PROOF,
+    arrows::PROOF,
 ];
 
 /// Runs what proves the promises: `cargo xtask prove --quick`, or one proof by its name with arguments of its own, such as
@@ -106,7 +110,7 @@ fn run(Cli { quick, full, list, times, yes, words }: Cli) -> Result<ExitCode> {
     let proofs = PROOFS.into_iter().map(|proof| {
         Suite::new(
             proof.name,
-            move |project| if full { page::measure(project, &proof) } else { proof.quickly(project) },
+            move |project| if full { page::measure(project, &PROOFS, &proof) } else { proof.quickly(project) },
         )
     });
     let all: Vec<Suite> = proofs.chain(more::suites()).collect();

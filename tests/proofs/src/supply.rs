@@ -13,9 +13,6 @@ use anyhow::{Context, Result};
 use crate::project::Project;
 use crate::proof::{Proof, Proven, no_arguments};
 
-/// What a Rust program may turn on; `uniffi` is for the packages of other languages.
-pub(crate) const FEATURES: &str = "serde,simulator";
-
 pub(crate) const PROOF: Proof = Proof {
     name: "supply",
     promise: "nothing is depended on that was not agreed to, none of our own code is unsafe, what is said to work \

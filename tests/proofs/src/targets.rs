@@ -14,8 +14,7 @@ use crate::counts::{self, Counts};
 use crate::machines::{self, AARCH64};
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools;
-use crate::wasm::artifact;
+use crate::tools::{self, artifact};
 use xtask::suites::Outcome;
 
 const CRATE: &str = "billwire-ffi";
@@ -27,7 +26,7 @@ const ANDROID: [&str; 4] =
 const PAGE: u64 = 16 << 10;
 const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
 /// A symbol that every library of ours exports, as Apple's platforms write it.
-const EXPORTED: &str = "_ffi_billwire_uniffi_contract_version";
+const EXPORTED: &str = "_ffi_billwire_ffi_uniffi_contract_version";
 
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {

@@ -1,12 +1,10 @@
 //! Refused requests and their answers.
 
 use super::*;
-use crate::{
-    Json, Line, VerificationAuth,
-    wire::{
-        Model,
-        schema::{Kind, Presence},
-    },
+use crate::{Line, VerificationAuth};
+use billwire_wire::{
+    Json, Model,
+    schema::{Kind, Presence},
 };
 
 /// The parts of a valid settlement, for a test to change.
@@ -190,7 +188,7 @@ fn hash_covers_the_signed_fields() {
 #[test]
 fn profile_applies_to_both_sides() {
     let json = br#"{"destinationKey":"settle_to","lineItemKey":"item_mame","verificationAuth":"bearer",
-        "digitsOffset":"+07:00","dateStyle":"seconds","totalAmountKhrAs":"number","sendEmptyText":true,
+        "signingOffset":"+07:00","dateStyle":"seconds","totalAmountKhrAs":"number","sendEmptyText":true,
         "successCodes":{"onboarding":["0"],"settlement":["00"],"verification":["FOUND"]}}"#;
     let profile = WireProfile::from_json(json).unwrap();
     assert_eq!(profile.verification_auth, VerificationAuth::Bearer);
@@ -254,19 +252,19 @@ fn settlement_requires_hash_and_payable_amount() {
     let mut world = World::with(SimulatorConfig { fee: 1, ..config(WireProfile::default()) });
     let body = world.call(&bill("INV-1", 40)).body;
     let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
-    let hashed = |hash: Json| {
+    let signed = |hash: Json| {
         let mut members = members.clone();
         members.insert("hash", hash);
         Json::from(members).to_string()
     };
     for (hash, code) in [(Json::Null, "required"), (true.into(), "wrong_type")] {
-        assert_eq!(world.violations(hashed(hash)), [("hash".to_owned(), code.to_owned())]);
+        assert_eq!(world.violations(signed(hash)), [("hash".to_owned(), code.to_owned())]);
     }
     let mut sent = |body: String| {
         let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
         world.code(&parts)
     };
-    assert_eq!(sent(hashed("".into())).1, Refusal::WrongHash.code());
+    assert_eq!(sent(signed("".into())).1, Refusal::WrongHash.code());
     // The largest amount plus its fee overflows.
     let largest = world.call(&bill("INV-2", (1 << 53) - 1));
     assert_eq!(world.code(&Parts::of(&largest)), (400, Refusal::Invalid.code().into()));

@@ -9,7 +9,7 @@ export const signature = texts({
   bill: { en: "The bill", km: "វិក្កយបត្រ" },
   key: { en: "Key and zone", km: "Key និងល្វែងម៉ោង" },
   hashToken: { en: "key of the signature; a test key", km: "key នៃហត្ថលេខា (សម្រាប់សាកល្បង)" },
-  digitsOffset: { en: "zone of the digits", km: "ល្វែងម៉ោងនៃខ្ទង់" },
+  signingOffset: { en: "zone of the digits", km: "ល្វែងម៉ោងនៃខ្ទង់" },
   unsigned: { en: "In the bill, but not signed", km: "មានក្នុងវិក្កយបត្រ តែមិនចុះហត្ថលេខា" },
   shapes: { en: "Shapes of your codes", km: "ទម្រង់នៃកូដរបស់អ្នក" },
   shapesHint: {
@@ -66,7 +66,7 @@ export const signature = texts({
     en: "The signing string has no parse with codes of these shapes.",
     km: "signing string នេះមិនអាចអានបានតាមទម្រង់កូដទាំងនេះទេ។",
   },
-  readings: {
+  parses: {
     en: "The signing string has {count} parses: this many different bills share this hash. Declare the shapes of your codes to reduce them.",
     km: "signing string នេះអាចអានបាន {count} របៀប៖ វិក្កយបត្រផ្សេងគ្នាប៉ុណ្ណេះមាន hash ដូចគ្នា។ បើប្រកាសទម្រង់កូដ ចំនួននេះនឹងថយចុះ។",
   },

@@ -1,11 +1,9 @@
 //! Webhooks as anybody may send them. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::{
-    Code, Error, Sender, WebhookEvent, WebhookReceiver, WebhookToken, host,
-    wire::{reader::Units, tape::Tape},
-};
+use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken, host};
 use billwire_conformance::cases;
+use billwire_wire::{offset_index::OffsetIndex, reader::Units};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -40,8 +38,8 @@ fn receives_rightly(input: &[u8], receive: impl Fn(&Headers<'_>, &[u8]) -> Resul
     units_agree(body)?;
     match (received, anybody) {
         (Ok(event), Ok(anybodys)) => {
-            ensure!(event.sender == Sender::Token, "the sender showed the token");
-            ensure!(anybodys.sender == Sender::Unauthenticated, "the checkout variant shows none");
+            ensure!(event.authentication == WebhookAuthentication::Token, "the sender showed the token");
+            ensure!(anybodys.authentication == WebhookAuthentication::Unauthenticated, "the checkout variant shows none");
             ensure!(event.payload == anybodys.payload, "the variants read differently");
             ensure!(event.acknowledge().status == 200, "what was received is acknowledged");
             let sent = slow::read(body).map_err(|code| format!("received, where the slow reader says {code:?}"))?;
@@ -80,7 +78,7 @@ fn shows_the_token(headers: &Headers<'_>) -> bool {
 
 /// Hosts that count in UTF-16 get the same verdict, at the same byte.
 fn units_agree(body: &[u8]) -> Verdict {
-    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut Tape::default());
+    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut OffsetIndex::default());
     match (read(Units::Utf8), read(Units::Utf16)) {
         (Ok(_), Ok(units_are_bytes)) => ensure!(units_are_bytes == body.is_ascii(), "the units are counted wrongly"),
         (bytes, units) => ensure!(bytes == units, "the units change the verdict: {bytes:?} and {units:?}"),

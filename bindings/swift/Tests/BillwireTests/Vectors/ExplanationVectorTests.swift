@@ -2,7 +2,7 @@ import Billwire
 import Foundation
 import Testing
 
-@Suite("Vectors: mistakes and readings")
+@Suite("Vectors: mistakes and parses")
 struct ExplanationVectorTests {
     @Test func mistakes() throws {
         try check("mistakes") { one in
@@ -15,7 +15,7 @@ struct ExplanationVectorTests {
                     totalAmountKhr: inKhr(bill),
                     dueDate: bill["due_date"].text.flatMap(instant),
                     body: one["body"].text.map { SensitiveText($0) },
-                    digitsOffset: offset(one.text("digits_offset")),
+                    signingOffset: offset(one.text("signing_offset")),
                     zones: texts("zones").map(offset),
                     separators: texts("separators"),
                     destinations: texts("destinations")))
@@ -30,11 +30,11 @@ struct ExplanationVectorTests {
         }
     }
 
-    @Test func readings() throws {
-        try check("readings") { one in
-            let count = countReadings(
+    @Test func parses() throws {
+        try check("parses") { one in
+            let count = countParses(
                 signingString: one.text("signing_string"), shapes: codeShapes(one["shapes"]))
-            try same("readings", .number("\(count)"), one["readings"])
+            try same("parses", .number("\(count)"), one["parses"])
         }
     }
 

@@ -1,0 +1,123 @@
+//! Those who read: billwire's readers of webhooks, answers, drafts and queries, and two that must not pass.
+
+use crate::families::{Family, Form, READ_IT, TOO_MANY};
+use billwire::{
+    BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
+    WebhookReceiver, host,
+};
+use billwire_wire::input::DynamicValue;
+
+/// Reads an input and says what it has come to.
+pub(crate) struct Reader {
+    pub(crate) name: &'static str,
+    pub(crate) form: Form,
+    pub(crate) read: fn(&Input) -> String,
+}
+
+/// What a reader is given; all that is made before it begins.
+pub(crate) struct Input {
+    text: String,
+    /// The same as a dynamic host has it.
+    tree: DynamicValue,
+    receiver: WebhookReceiver,
+    biller: Biller,
+}
+
+pub(crate) const READERS: &[Reader] = &[
+    Reader { name: "webhook", form: Form::Webhook, read: webhook },
+    Reader { name: "answer", form: Form::Answer, read: answer },
+    Reader { name: "draft", form: Form::Draft, read: draft },
+    Reader { name: "query", form: Form::Query, read: query },
+    Reader { name: "explanation", form: Form::Explained, read: explanation },
+];
+
+/// Each with the family that shows what is wrong with it.
+pub(crate) const CONTROLS: &[(Reader, &str)] = &[
+    (Reader { name: "looks at each key for each key", form: Form::Webhook, read: quadratic }, "unknown members"),
+    (Reader { name: "keeps a copy for each level", form: Form::Webhook, read: hoarding }, "long text"),
+];
+
+impl Reader {
+    /// An input of a family.
+    pub(crate) fn input(&self, family: &Family, size: usize) -> Result<Input, Error> {
+        let members = family.members(self.form, size);
+        let text = match self.form {
+            Form::Webhook => format!(r#"{{"tran_id":"T-1","status":"success",{members}}}"#),
+            Form::Answer => format!(r#"{{"code":"000",{members},"message_kh":"ok"}}"#),
+            Form::Draft => bill(family, &members),
+            Form::Query => format!(r#"{{"path":"/bank/available","query":{{{members}}}}}"#),
+            Form::Explained => format!(r#"{{{members},{SIGNED}}}"#),
+        };
+        let mut limits = WebhookLimits { bytes: usize::MAX, ..WebhookLimits::default() };
+        if family.verdict != TOO_MANY {
+            limits.customers = usize::MAX;
+        }
+        let tree = match self.form {
+            Form::Draft | Form::Query | Form::Explained => {
+                Json::parse(text.as_bytes()).map_or(DynamicValue::Other, DynamicValue::from)
+            }
+            _ => DynamicValue::Undefined,
+        };
+        Ok(Input { text, tree, receiver: WebhookReceiver::checkout().with_limits(limits), biller: biller()? })
+    }
+}
+
+/// A bill, with the members in it or in its `extra`.
+fn bill(family: &Family, members: &str) -> String {
+    let members = if family.known { members.to_owned() } else { format!(r#""extra":{{{members}}}"#) };
+    format!(r#"{{"ref_id":"INV-1",{SIGNED},{members}}}"#)
+}
+
+/// What a bill needs, but for its reference.
+const SIGNED: &str = r#""date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:00:00Z","currency":"KHR",
+    "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1""#;
+
+fn biller() -> Result<Biller, Error> {
+    Biller::new(BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("bearer")),
+        verification_token: Some(VerificationToken::new("verification")),
+        hash_token: Some(HashToken::new("hash")),
+        max_lines: Some(BillerConfig::MAX_LINES),
+        ..BillerConfig::default()
+    })
+}
+
+fn webhook(input: &Input) -> String {
+    said(input.receiver.receive([], input.text.as_bytes()).map(drop))
+}
+
+fn answer(input: &Input) -> String {
+    said(input.biller.decode(OperationName::Onboarding, 200, input.text.as_bytes()).map(drop))
+}
+
+fn draft(input: &Input) -> String {
+    said(host::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
+}
+
+/// The host's values are taken: a copy belongs to the work.
+fn query(input: &Input) -> String {
+    said(host::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
+}
+
+/// A hash in hex is held against all mistakes, and against all of them in hex.
+fn explanation(input: &Input) -> String {
+    let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
+    let options = options.map(|(name, text)| (name.to_owned(), DynamicValue::Text(text)));
+    said(host::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
+}
+
+fn said(result: Result<(), Error>) -> String {
+    result.map_or_else(|error| error.code().to_string(), |()| READ_IT.into())
+}
+
+fn quadratic(input: &Input) -> String {
+    let keys: Vec<&str> = input.text.split(',').collect();
+    let twice = keys.iter().enumerate().filter(|(at, key)| keys.iter().take(*at).any(|earlier| earlier == *key));
+    if twice.count() == 0 { READ_IT.into() } else { "duplicate_key".into() }
+}
+
+fn hoarding(input: &Input) -> String {
+    let copies: Vec<String> = (0..32).map(|_| input.text.clone()).collect();
+    if copies.len() == 32 { READ_IT.into() } else { String::new() }
+}

@@ -1,0 +1,162 @@
+//! Uses every credential for several jobs, drops everything, and writes down what is left.
+
+use crate::{LENGTH, NAMES, memory};
+use billwire::{
+    BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, Members, OperationName,
+    Settlement, SignedFields, SigningKey, SigningOffset, UnsignedFields, UntypedRequest, Verification,
+    VerificationToken, WebhookReceiver, WebhookToken, explain_signature, sign,
+};
+use std::{fs::File, hint::black_box, io::Read, path::Path};
+use zeroize::Zeroizing;
+
+/// The last morning of January 2026, in UTC.
+const DATE: Instant = Instant::from_unix_millis(1_769_850_000_000);
+const SETTLED: &[u8] = br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
+
+pub(crate) fn run(wiped: bool, dump: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    use_all(wiped)?;
+    memory::write_down(dump)
+}
+
+/// A function of its own: when it returns, everything is dropped.
+#[inline(never)]
+fn use_all(wiped: bool) -> Result<(), Box<dyn std::error::Error>> {
+    let mut given = Zeroizing::new([0; LENGTH * NAMES.len()]);
+    File::open("/dev/stdin")?.read_exact(&mut *given)?;
+    let mut texts = given.as_chunks::<LENGTH>().0.iter();
+    let mut next = || texts.next().map(|text| std::str::from_utf8(text)).transpose().map(Option::unwrap_or_default);
+    let given = [next()?, next()?, next()?, next()?, next()?, next()?];
+    let [bearer, other_bearer, verification, hash, hook, other_hook] = given;
+    // The deepest first: what a job leaves on the stack is written over by no other.
+    let biller = below(4, &mut || requests(bearer, other_bearer, verification, hash))?;
+    below(3, &mut || webhooks(&biller, hook, other_hook))?;
+    below(2, &mut || mistakes(bearer, hash, hook));
+    below(1, &mut || signatures(&HashToken::new(hash)))?;
+    // Longer than a block of the hash, and so signed itself.
+    below(0, &mut || signatures(&HashToken::new([hash, hash].concat())))?;
+    if !wiped {
+        let plain: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
+        drop(black_box(plain));
+    }
+    Ok(())
+}
+
+/// Does a job so much further down on the stack.
+#[inline(never)]
+fn below<T>(levels: usize, job: &mut dyn FnMut() -> T) -> T {
+    let mut stack = [0u8; 1 << 18];
+    black_box(&mut stack);
+    let done = if levels == 0 { job() } else { below(levels - 1, job) };
+    black_box(&mut stack);
+    done
+}
+
+#[inline(never)]
+fn requests(bearer: &str, other_bearer: &str, verification: &str, hash: &str) -> Result<Biller, Error> {
+    let biller = Biller::new(BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new(bearer)),
+        verification_token: Some(VerificationToken::new(verification)),
+        hash_token: Some(HashToken::new(hash)),
+        ..BillerConfig::default()
+    })?;
+    let renewed = biller.with_bearer(BearerToken::new(other_bearer))?;
+    for biller in [&biller, &renewed, &biller.clone()] {
+        for amount in 1..20 {
+            let call = biller.prepare(&bill(amount))?;
+            black_box((format!("{call:?}"), call.decode(200, SETTLED)?));
+        }
+        black_box(
+            biller.prepare(&Settlement { ref_id: String::new(), ..bill(1) }).err().map(|error| error.to_string()),
+        );
+        let verification = Verification {
+            identity_code: "INV-1".into(),
+            tran_id: None,
+            bank_ref: None,
+            purpose_of_transaction: "2026-01-31".into(),
+            extra: Members::default(),
+        };
+        black_box(biller.prepare(&verification)?.decode(503, b"busy").err());
+        let authentication = Some(billwire::Authentication::Token);
+        let request = UntypedRequest { path: "/bills".into(), authentication, ..UntypedRequest::default() };
+        biller.prepare_operation(OperationName::GetListBills, &request)?;
+    }
+    Ok(renewed)
+}
+
+#[inline(never)]
+fn webhooks(biller: &Biller, hook: &str, other_hook: &str) -> Result<(), Error> {
+    let tokens = vec![WebhookToken::new(hook), WebhookToken::new(other_hook)];
+    let receiver = WebhookReceiver::merchant_proxy(tokens)?;
+    for shown in [hook, other_hook, "neither"] {
+        let event = receiver.receive([("Token", shown)], br#"{"tran_id":"T-1","status":"success"}"#);
+        black_box(event.as_ref().err().map(|error| error.to_string()));
+        if let Ok(event) = event {
+            let expectation = Expectation {
+                identity_code: "INV-1".into(),
+                purpose_of_transaction: "2026-01-31".into(),
+                currency: "KHR".into(),
+                amount: 1u64.into(),
+                extra: Default::default(),
+            };
+            event.confirm(biller, expectation)?.decide(200, b"{}").err();
+        }
+    }
+    Ok(())
+}
+
+/// Settings that are refused are dropped too.
+#[inline(never)]
+fn mistakes(bearer: &str, hash: &str, hook: &str) {
+    let spoilt = |text: &str| {
+        let mut spoilt = String::with_capacity(text.len() + 1);
+        spoilt.extend([text, " "]);
+        spoilt
+    };
+    let config = BillerConfig {
+        bearer: Some(BearerToken::new(spoilt(bearer))),
+        hash_token: Some(HashToken::new(spoilt(hash))),
+        ..BillerConfig::default()
+    };
+    black_box(Biller::new(config).err().map(|error| error.to_string()));
+    black_box(WebhookReceiver::merchant_proxy(vec![WebhookToken::new(spoilt(hook))]).err());
+}
+
+#[inline(never)]
+fn signatures(token: &HashToken) -> Result<(), Error> {
+    let key = SigningKey::new(token);
+    let bill = bill(7);
+    let fields = SignedFields {
+        ref_id: &bill.ref_id,
+        date: bill.date,
+        currency: &bill.currency,
+        total_amount: bill.total_amount,
+        customer_sync_code: &bill.customer_sync_code,
+        settlement_to: &bill.settlement_to,
+    };
+    let observed = sign(&fields, &key, SigningOffset::UTC)?.to_string();
+    for observed_hash in [Some(observed), Some("another".into()), Some("ab".repeat(64)), None] {
+        let options = ExplainOptions { observed_hash, ..ExplainOptions::default() };
+        black_box(explain_signature(&fields, &UnsignedFields::default(), token, &options, &())?);
+    }
+    Ok(())
+}
+
+fn bill(total_amount: i64) -> Settlement {
+    Settlement {
+        ref_id: "INV-1".into(),
+        date: DATE,
+        due_date: DATE,
+        currency: "KHR".into(),
+        total_amount,
+        customer_sync_code: "C-1".into(),
+        total_tax: None,
+        payment_method_token: None,
+        settlement_to: "S-1".into(),
+        description: None,
+        exchange_rate_khr: None,
+        total_amount_khr: None,
+        details: None,
+        extra: Members::default(),
+    }
+}
