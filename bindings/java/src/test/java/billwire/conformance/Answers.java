@@ -21,7 +21,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 
-/** What answers mean, decoded by their calls and by their operations' names. */
+/** Answers, decoded by their calls and by their operations' names. */
 final class Answers {
     private static final Settlement BILL = Settlement.builder()
             .refId("INV-0001")
@@ -77,7 +77,7 @@ final class Answers {
         };
     }
 
-    /** The outcome as JavaScript shows it, which has a settlement's two as one object. */
+    /** Returns the outcome as the vectors show it, with both outcomes of a settlement as one object. */
     private static JsonNode outcome(Object decoded) {
         ObjectNode shown = Vectors.JSON.createObjectNode();
         return switch (decoded) {
@@ -108,7 +108,7 @@ final class Answers {
         if (failure.responseCode() != null) shown.put("response_code", failure.responseCode());
         if (failure.messageEn() != null) shown.put("message_en", failure.messageEn().text());
         if (failure.messageKh() != null) shown.put("message_kh", failure.messageKh().text());
-        // These are compared one by one.
+        // Compared one by one.
         if (expected.has("violations")) shown.set("violations", expected.get("violations"));
         return shown;
     }

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** Requests, from JSON and, where types can say them, from drafts. */
+/** Requests from JSON, and from drafts where the types can express them. */
 final class Requests {
     private Requests() {}
 
@@ -76,9 +76,9 @@ final class Requests {
         };
     }
 
-    /** The request in types, if they can say it. */
+    /** Returns the draft of a request, if the types can express it. */
     private static Optional<Object> draft(Case one) {
-        // An Instant has no offset, and is written as given in UTC.
+        // An Instant has no offset: billwire writes it in UTC.
         if (one.get("profile").path("dateStyle").asText().startsWith("offset")) return Optional.empty();
         Class<?> type = switch (one.text("operation")) {
             case "onboarding" -> Onboarding.class;
@@ -92,7 +92,7 @@ final class Requests {
         }
     }
 
-    /** What a call is, whichever operation it calls. */
+    /** A call of any operation. */
     private record Prepared(OperationName operation, HttpRequest request, List<Finding> warnings) {
         static Prepared of(OnboardingCall call) {
             try (call) {

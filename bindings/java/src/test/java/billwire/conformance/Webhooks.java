@@ -39,7 +39,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Webhooks as they come, as they are confirmed, and as they come again. */
+/** Webhooks, their confirmations, lookups and repeated deliveries. */
 final class Webhooks {
     private static final Reply ACKNOWLEDGED = new Reply(
             200, Map.of("Content-Type", "application/json"), "{\"status\":\"success\",\"message\":\"success\"}");
@@ -65,7 +65,7 @@ final class Webhooks {
 
     static void checkConfirmation(Case one) throws Exception {
         ObjectNode expected = one.get("expectation").deepCopy();
-        // A vector's number stands for all its digits here.
+        // BigDecimal holds all digits of the number.
         expected.put("amount", expected.get("amount").asText());
         Expectation expectation = Drafts.said(Expectation.class, expected);
         try (Biller biller = Billers.of(one);

@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The whole life of a bill without a network: what is expected follows from what was billed. */
+/** A bill from settlement to confirmation, without a network. */
 class SimulatorTest {
     private static final Instant NOW = Instant.parse("2026-01-31T17:00:00Z");
     private static final String CANARY = "canary-4711";
@@ -102,7 +102,7 @@ class SimulatorTest {
     }
 
     @Test
-    void aLateWebhookComesWhenItIsDueAndAgainUntilItIsAcknowledged() throws Exception {
+    void retriesALateWebhookUntilItIsAcknowledged() throws Exception {
         service.script("{\"webhooks\":[{\"ref_id\":\"INV-1\",\"fault\":{\"kind\":\"late\",\"delay_ms\":5000}}]}");
         settled(bill("INV-1"));
         assertEquals(List.of(), service.dueWebhooks(NOW));
@@ -139,7 +139,7 @@ class SimulatorTest {
     }
 
     @Test
-    void theSampleTargetAnswersAsItsHeadersSelect() throws Exception {
+    void theSampleTargetObeysItsHeaders() throws Exception {
         byte[] body = "{\"tran_id\":\"T-1\"}".getBytes(StandardCharsets.UTF_8);
         try (var receiver = WebhookReceiver.checkout(); var target = new WebhookTarget(receiver)) {
             assertEquals(200, target.receive(Map.of("Success", List.of("success")), body).status());
@@ -152,7 +152,7 @@ class SimulatorTest {
     }
 
     @Test
-    void webhooksGoElsewhereWhenTold() throws Exception {
+    void sendsWebhooksToTheNewEndpoint() throws Exception {
         service.sendWebhooksTo(WebhookEndpoint.builder().url("https://other.example/").build());
         settled(bill("INV-1"));
         DueWebhook due = onlyDue(NOW);
@@ -161,14 +161,14 @@ class SimulatorTest {
     }
 
     @Test
-    void whatIsWrongWithAScriptIsNamed() {
+    void namesTheFaultsOfAScript() {
         var error = assertThrows(BillwireException.InvalidConfig.class,
                 () -> service.script("{\"settlement\":[{\"ref_id\":\"I\",\"fault\":{\"kind\":\"fast\"}}]}"));
         assertEquals("settlement[0].fault.kind", error.failure().violations().getFirst().path());
     }
 
     @Test
-    void anotherAddressIsNotTheService() throws Exception {
+    void refusesAnotherAddress() throws Exception {
         try (Biller elsewhere = biller("https://elsewhere.example"); var call = elsewhere.prepareSettlement(bill("INV-1"))) {
             assertInstanceOf(AnswerDelivery.DropBefore.class, service.handle(call.request(), NOW).delivery());
         }
@@ -212,7 +212,7 @@ class SimulatorTest {
         }
     }
 
-    /** The key under which the webhook's transaction pays its bill. */
+    /** Returns the claim key of the webhook's transaction. */
     private String confirmed(DueWebhook due) throws Exception {
         byte[] body = due.request().body().text().getBytes(StandardCharsets.UTF_8);
         try (var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken(CANARY)));
