@@ -29,9 +29,6 @@ pub(super) fn class(interface: &ComponentInterface) -> Result<String> {
         let results = callable.return_type().into_iter().chain(callable.throws_type());
         results.for_each(|kind| reach(kind, interface, &mut given));
     }
-    for model in interface.enum_definitions().iter().filter(|model| !model.methods().is_empty()) {
-        taken.insert(model.name().to_owned());
-    }
     let mut methods = String::new();
     for (names, direction) in [(&given, &LIFT), (&taken, &LOWER)] {
         for record in interface.record_definitions().iter().filter(|record| names.contains(record.name())) {

@@ -1,33 +1,41 @@
 //! An enum of Java: words alone, or a sealed interface with a record for each variant.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use uniffi_bindgen::ComponentInterface;
-use uniffi_bindgen::interface::{AsType, Enum, Method, Type, Variant};
+use uniffi_bindgen::interface::{AsType, Enum, Function, Type, Variant};
 
-use super::javadoc::{camel, comment, parameters, upper};
+use super::javadoc::{camel, comment, parameters, snake, upper};
 use super::records::{declared, parts};
 
 pub(super) fn model(model: &Enum, interface: &ComponentInterface) -> Result<String> {
     let name = model.name();
     let comment = comment(model.docstring().with_context(|| format!("{name} has no comment"))?, "")?;
-    let code = if model.is_flat() { words(model)? } else { sealed(model, interface)? };
+    let code = if model.is_flat() { words(model, interface)? } else { sealed(model, interface)? };
     Ok(format!("{comment}public {code}"))
 }
 
-fn words(model: &Enum) -> Result<String> {
+fn words(model: &Enum, interface: &ComponentInterface) -> Result<String> {
     let word = |variant: &Variant| Ok(format!("{}    {}", documented(variant, "")?, upper(variant.name())));
     let words = model.variants().iter().map(word).collect::<Result<Vec<_>>>()?;
-    let methods = model.methods().iter().map(method).collect::<Result<String>>()?;
+    let functions = interface.function_definitions().iter();
+    let methods = functions.filter_map(|function| method(function, model)).collect::<Result<String>>()?;
     let (end, methods) = if methods.is_empty() { ("\n", methods) } else { (";\n", methods) };
     Ok(format!("enum {} {{\n{}{end}{methods}}}\n", model.name(), words.join(",\n")))
 }
 
-/// A method without arguments that returns a text, such as `Code.text`.
-fn method(method: &Method) -> Result<String> {
-    ensure!(method.arguments().is_empty() && method.return_type() == Some(&Type::String), "a method of a new kind");
-    let comment = comment(method.docstring().unwrap_or_default(), "    ")?;
-    let name = camel(method.name());
-    Ok(format!("\n{comment}    public String {name}() {{\n        return Conversions.ffi(this).{name}();\n    }}\n"))
+/// The method for a function that takes the enum alone and is called after it, such as `code_text`.
+fn method(function: &Function, model: &Enum) -> Option<Result<String>> {
+    let name = function.name().strip_prefix(&format!("{}_", snake(model.name())))?;
+    let takes_it = matches!(function.arguments()[..], [argument] if argument.as_type() == model.as_type());
+    if !takes_it || function.return_type() != Some(&Type::String) {
+        return None;
+    }
+    let call = format!("billwire.ffi.Billwire.{}(Conversions.ffi(this))", camel(function.name()));
+    Some(
+        comment(function.docstring().unwrap_or_default(), "    ").map(|comment| {
+            format!("\n{comment}    public String {}() {{\n        return {call};\n    }}\n", camel(name))
+        }),
+    )
 }
 
 fn sealed(model: &Enum, interface: &ComponentInterface) -> Result<String> {

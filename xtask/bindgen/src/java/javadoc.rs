@@ -15,7 +15,7 @@ pub(super) fn comment(text: &str, indent: &str) -> Result<String> {
     Ok(format!("{indent}/**\n{}{indent} */\n", lines.collect::<String>()))
 }
 
-/// What a record's comment says of its components.
+/// The parameters of a record's comment.
 pub(super) fn parameters(parts: &[Part]) -> String {
     let parameter = |part: &Part| format!("@param {} {}\n", part.name, part.comment.replace('\n', "\n    "));
     parts.iter().map(parameter).collect()

@@ -10,7 +10,7 @@ use super::javadoc::{camel, snake};
 const CLASSES: [(&str, &str); 6] = [
     ("Decimal", "BigDecimal"),
     ("DecimalDraft", "BigDecimal"),
-    ("DigitsOffset", "ZoneOffset"),
+    ("SigningOffset", "ZoneOffset"),
     ("Instant", "Instant"),
     ("Sensitive", "SensitiveText"),
     ("WebhookHeaders", "Map<String, List<String>>"),

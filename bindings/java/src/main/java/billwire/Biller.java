@@ -106,8 +106,8 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.InvalidRequest with all violations at once
      * @throws BillwireException.MissingCredential if the named credential is not configured
      */
-    public OperationCall prepareOperation(OperationName operation, OperationRequest request) throws BillwireException {
-        return new OperationCall(
+    public UntypedCall prepareOperation(OperationName operation, UntypedRequest request) throws BillwireException {
+        return new UntypedCall(
                 NativeLibrary.call(() -> ffi.prepareOperation(Conversions.ffi(operation), Conversions.ffi(request))));
     }
 

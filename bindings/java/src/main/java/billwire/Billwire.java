@@ -47,7 +47,7 @@ public final class Billwire {
 
     /** Returns the instant of a received {@code tran_date}, which has no zone, in an assumed one; null if unreadable. */
     public static @Nullable Instant readTranDate(String text, ZoneOffset assumedOffset) {
-        var instant = billwire.ffi.Billwire.readTranDate(Values.text(text), Values.digitsOffset(assumedOffset));
+        var instant = billwire.ffi.Billwire.readTranDate(Values.text(text), Values.signingOffset(assumedOffset));
         return instant == null ? null : Values.of(instant);
     }
 

@@ -31,7 +31,7 @@ public final class SigningKey implements AutoCloseable {
      * @throws BillwireException.InvalidRequest with all violations at once
      */
     public String sign(SignedFields fields, @Nullable ZoneOffset offset) throws BillwireException {
-        var zone = offset == null ? null : Values.digitsOffset(offset);
+        var zone = offset == null ? null : Values.signingOffset(offset);
         return NativeLibrary.call(() -> ffi.sign(Conversions.ffi(fields), zone));
     }
 

@@ -28,7 +28,7 @@ final class Values {
         return Instant.ofEpochMilli(instant.value().longValue());
     }
 
-    static ZoneOffset of(billwire.ffi.DigitsOffset offset) {
+    static ZoneOffset of(billwire.ffi.SigningOffset offset) {
         return ZoneOffset.ofTotalSeconds(offset.value());
     }
 
@@ -56,8 +56,8 @@ final class Values {
         return new billwire.ffi.Instant(millis);
     }
 
-    static billwire.ffi.DigitsOffset digitsOffset(ZoneOffset offset) {
-        return new billwire.ffi.DigitsOffset(offset.getTotalSeconds());
+    static billwire.ffi.SigningOffset signingOffset(ZoneOffset offset) {
+        return new billwire.ffi.SigningOffset(offset.getTotalSeconds());
     }
 
     static billwire.ffi.Sensitive sensitive(SensitiveText text) {

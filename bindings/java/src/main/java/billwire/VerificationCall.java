@@ -11,8 +11,8 @@ public final class VerificationCall implements AutoCloseable {
     private final HttpRequest request;
 
     VerificationCall(billwire.ffi.PreparedVerification prepared) {
-        ffi = prepared.value().call();
-        request = Conversions.of(prepared.value().request());
+        ffi = prepared.call();
+        request = Conversions.of(prepared.request());
     }
 
     /** Returns the request to send as it is. Do not follow redirects. */

@@ -9,8 +9,8 @@ public final class WebhookEvent implements AutoCloseable {
     private final WebhookPayload payload;
 
     WebhookEvent(billwire.ffi.ReceivedEvent received) {
-        ffi = received.value().event();
-        payload = Conversions.of(received.value().payload());
+        ffi = received.event();
+        payload = Conversions.of(received.payload());
     }
 
     /** Returns the content of the body. */

@@ -53,13 +53,13 @@ class ErrorsTest {
         assertEquals(all, kinds.keySet());
         kinds.forEach((kind, work) -> {
             BillwireException error = assertThrows(kind, work);
-            assertEquals(error.failure().text(), error.getMessage());
+            assertEquals(error.details().text(), error.getMessage());
             String name = kind.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
-            assertEquals(name, error.failure().kind());
+            assertEquals(name, error.details().kind());
             assertTrue(error.toString().endsWith(": " + error.getMessage()) && error.getMessage().length() > 15);
         });
         BillwireException error = assertThrows(BillwireException.Unreadable.class, kinds.get(BillwireException.Unreadable.class));
-        assertEquals(NextStep.VERIFY_AGAIN, error.failure().nextStep());
+        assertEquals(NextStep.VERIFY_AGAIN, error.details().nextStep());
     }
 
     @Test
@@ -73,9 +73,9 @@ class ErrorsTest {
     void printsNoMessageOfTheService() {
         BillwireException error =
                 assertThrows(BillwireException.Rejected.class, () -> Inputs.biller("k", REFUSING).decodeSettlement(200, refusal()));
-        assertEquals(CANARY, error.failure().messageEn().text());
-        assertEquals("E-17", error.failure().responseCode());
-        assertHidden(error, error.failure());
+        assertEquals(CANARY, error.details().messageEn().text());
+        assertEquals("E-17", error.details().responseCode());
+        assertHidden(error, error.details());
     }
 
     @Test

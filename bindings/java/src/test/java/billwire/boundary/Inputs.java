@@ -96,7 +96,7 @@ final class Inputs {
     /** Returns path and code of each violation. */
     static List<String> violations(Executable work) {
         BillwireException error = assertThrows(BillwireException.InvalidRequest.class, work);
-        return error.failure().violations().stream().map(it -> it.path() + " " + it.code().text()).toList();
+        return error.details().violations().stream().map(it -> it.path() + " " + it.code().text()).toList();
     }
 
     static byte[] bytes(String text) {

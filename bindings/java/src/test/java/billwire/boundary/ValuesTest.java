@@ -158,7 +158,7 @@ class ValuesTest {
                 assertEquals(List.of("date year_out_of_range"), violations(() -> key.sign(fields)));
             }
         }
-        try (var biller = Inputs.biller("key", WireProfile.builder().digitsOffset(ZoneOffset.ofHours(1)).build())) {
+        try (var biller = Inputs.biller("key", WireProfile.builder().signingOffset(ZoneOffset.ofHours(1)).build())) {
             assertEquals("date year_out_of_range", violations(() -> biller.prepareSettlement(Inputs.bill("I", last, 1).build())).getFirst());
         }
     }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import billwire.Biller;
 import billwire.BillwireException;
-import billwire.Failure;
+import billwire.ErrorDetails;
 import billwire.Onboarding;
 import billwire.Settlement;
 import billwire.SettlementOutcome;
@@ -92,22 +92,22 @@ final class Answers {
     }
 
     private static void checkError(BillwireException error, Case one) {
-        Failure failure = error.failure();
+        ErrorDetails details = error.details();
         JsonNode expected = one.get("error");
-        assertSame(expected, shown(failure, expected));
-        assertEquals(one.text("operation"), word(failure.operation()));
-        assertEquals(one.get("status").intValue(), failure.httpStatus());
-        assertPlaces(expected.path("violations"), failure.violations());
+        assertSame(expected, shown(details, expected));
+        assertEquals(one.text("operation"), word(details.operation()));
+        assertEquals(one.get("status").intValue(), details.httpStatus());
+        assertPlaces(expected.path("violations"), details.violations());
     }
 
-    private static JsonNode shown(Failure failure, JsonNode expected) {
+    private static JsonNode shown(ErrorDetails details, JsonNode expected) {
         ObjectNode shown = Vectors.JSON.createObjectNode()
-                .put("kind", failure.kind())
-                .put("code", failure.code().text())
-                .put("next_step", word(failure.nextStep()));
-        if (failure.responseCode() != null) shown.put("response_code", failure.responseCode());
-        if (failure.messageEn() != null) shown.put("message_en", failure.messageEn().text());
-        if (failure.messageKh() != null) shown.put("message_kh", failure.messageKh().text());
+                .put("kind", details.kind())
+                .put("code", details.code().text())
+                .put("next_step", word(details.nextStep()));
+        if (details.responseCode() != null) shown.put("response_code", details.responseCode());
+        if (details.messageEn() != null) shown.put("message_en", details.messageEn().text());
+        if (details.messageKh() != null) shown.put("message_kh", details.messageKh().text());
         // Compared one by one.
         if (expected.has("violations")) shown.set("violations", expected.get("violations"));
         return shown;

@@ -40,10 +40,10 @@ final class Requests {
     private static void check(Case one, Work work) throws Exception {
         if (one.has("violations")) {
             BillwireException error = assertInstanceOf(BillwireException.InvalidRequest.class, errorOf(work::prepare));
-            assertEquals(one.text("operation"), word(error.failure().operation()));
-            assertEquals(NextStep.FIX_REQUEST, error.failure().nextStep());
-            assertPlaces(one.get("violations"), error.failure().violations());
-            assertEquals(one.get("violations_omitted").longValue(), error.failure().violationsOmitted());
+            assertEquals(one.text("operation"), word(error.details().operation()));
+            assertEquals(NextStep.FIX_REQUEST, error.details().nextStep());
+            assertPlaces(one.get("violations"), error.details().violations());
+            assertEquals(one.get("violations_omitted").longValue(), error.details().violationsOmitted());
             return;
         }
         Prepared prepared = work.prepare();

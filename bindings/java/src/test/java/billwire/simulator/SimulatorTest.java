@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import billwire.AnswerDelivery;
 import billwire.BearerToken;
 import billwire.Biller;
 import billwire.BillerConfig;
@@ -22,6 +21,7 @@ import billwire.HashToken;
 import billwire.NextStep;
 import billwire.Onboarding;
 import billwire.Reply;
+import billwire.ResponseTransport;
 import billwire.Sent;
 import billwire.Settlement;
 import billwire.SettlementOutcome;
@@ -91,8 +91,8 @@ class SimulatorTest {
     void aBlindRetryShowsInTheBooks() throws Exception {
         service.script("{\"settlement\":[{\"ref_id\":\"INV-1\",\"fault\":{\"kind\":\"drop_after\"}}]}");
         try (var call = biller.prepareSettlement(bill("INV-1"))) {
-            assertInstanceOf(AnswerDelivery.DropAfter.class, service.handle(call.request(), NOW).delivery());
-            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).failure().nextStep());
+            assertInstanceOf(ResponseTransport.DropAfter.class, service.handle(call.request(), NOW).transport());
+            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).details().nextStep());
             service.handle(call.request(), NOW);
         }
         Books books = service.books();
@@ -164,13 +164,13 @@ class SimulatorTest {
     void namesTheFaultsOfAScript() {
         var error = assertThrows(BillwireException.InvalidConfig.class,
                 () -> service.script("{\"settlement\":[{\"ref_id\":\"I\",\"fault\":{\"kind\":\"fast\"}}]}"));
-        assertEquals("settlement[0].fault.kind", error.failure().violations().getFirst().path());
+        assertEquals("settlement[0].fault.kind", error.details().violations().getFirst().path());
     }
 
     @Test
     void refusesAnotherAddress() throws Exception {
         try (Biller elsewhere = biller("https://elsewhere.example"); var call = elsewhere.prepareSettlement(bill("INV-1"))) {
-            assertInstanceOf(AnswerDelivery.DropBefore.class, service.handle(call.request(), NOW).delivery());
+            assertInstanceOf(ResponseTransport.DropBefore.class, service.handle(call.request(), NOW).transport());
         }
         assertEquals(List.of(), service.books().bills());
     }
@@ -200,7 +200,7 @@ class SimulatorTest {
                 }
                 var error = assertThrows(BillwireException.class,
                         () -> receiver.receive(fixture.headers(), fixture.body()), fixture.name());
-                assertEquals(fixture.error(), error.failure().code(), fixture.name());
+                assertEquals(fixture.error(), error.details().code(), fixture.name());
             }
         }
     }
