@@ -4,7 +4,7 @@
 
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, Error, ExplainOptions, HashToken, OperationName, Sent, Settlement,
-    SettlementLookup, SignedFields, SigningKey, UnshapedRequest, UnsignedFields, Verdict, Verification,
+    SettlementLookup, SignedFields, SigningKey, UnsignedFields, UntypedRequest, Verdict, Verification,
     VerificationToken, WebhookReceiver, WireProfile, explain_signature,
 };
 use billwire_wire::{
@@ -106,7 +106,8 @@ fn confirms_against_a_callers_own_type() {
     let mut fields = vec![SEARCH[0], SEARCH[1], ("currency", "KHR"), ("amount", "40000")];
     let confirmation = event.confirm_from(&biller(), &Record(fields.clone())).unwrap();
     let found = |amount: &str| {
-        let data = r#""tran_date":"","fee_amount":0,"currency":"KHR","identity_code":"INV-1","bank_code":"","bank_ref":"""#;
+        let data =
+            r#""tran_date":"","fee_amount":0,"currency":"KHR","identity_code":"INV-1","bank_code":"","bank_ref":"""#;
         format!(
             r#"{{"code":"SUCCESS","message":"","data":{{"tran_id":"T-1","tran_amount":{amount},"total_amount":{amount},{data},
             "purpose_of_transaction":"INV-1","status":"success"}}}}"#
@@ -131,7 +132,7 @@ fn validates_a_signing_key() {
 
 #[test]
 fn an_untyped_call_without_answer_has_a_next_step() {
-    let request = UnshapedRequest { path: "/banks".into(), ..UnshapedRequest::default() };
+    let request = UntypedRequest { path: "/banks".into(), ..UntypedRequest::default() };
     let name = OperationName::GetAvailableBanks;
     let call = biller().prepare_operation(name, &request).unwrap();
     for sent in [Sent::No, Sent::Maybe] {

@@ -28,8 +28,8 @@ public final class Billwire {
     }
 
     /** Counts the bills that a signing string could stand for, if the merchant's codes have these shapes. */
-    public static long countReadings(String signingString, CodeShapes shapes) {
-        return billwire.ffi.Billwire.countReadings(Values.text(signingString), Conversions.ffi(shapes));
+    public static long countParses(String signingString, CodeShapes shapes) {
+        return billwire.ffi.Billwire.countParses(Values.text(signingString), Conversions.ffi(shapes));
     }
 
     /**

@@ -19,8 +19,8 @@ public final class WebhookEvent implements AutoCloseable {
     }
 
     /** Returns whether the sender showed a token. The token does not prove that the body is unchanged. */
-    public Sender sender() {
-        return Conversions.of(ffi.sender());
+    public WebhookAuthentication authentication() {
+        return Conversions.of(ffi.authentication());
     }
 
     /** Returns the first hundred values of the body that have an unexpected type. The payload's extra keeps them. */

@@ -178,7 +178,7 @@ final class Webhooks {
 
     private static JsonNode shown(WebhookEvent event) {
         ObjectNode shown = Vectors.JSON.createObjectNode();
-        shown.set("authentication", Shown.of(event.sender()));
+        shown.set("authentication", Shown.of(event.authentication()));
         shown.set("payload", Shown.of(event.payload()));
         return shown.put("dedup_key", event.dedupKey());
     }
