@@ -1,6 +1,6 @@
 package billwire;
 
-/** The key of the request signature (section 5.3): its UTF-8 bytes are the key. It never prints, and closing it erases it. */
+/** The key of the request signature (section 5.3): its UTF-8 bytes are the key. It never prints. */
 public final class HashToken implements AutoCloseable {
     static {
         NativeLibrary.load();
@@ -17,7 +17,7 @@ public final class HashToken implements AutoCloseable {
         this.ffi = ffi;
     }
 
-    /** Gives the library's memory back. A configured object keeps its own copy. */
+    /** Gives the library's memory back. The secret is erased as soon as no configured object uses it. */
     @Override
     public void close() {
         ffi.close();

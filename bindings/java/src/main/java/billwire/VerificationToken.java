@@ -1,6 +1,6 @@
 package billwire;
 
-/** The access token of transaction verification (section 5.2). It never prints, and closing it erases it. */
+/** The access token of transaction verification (section 5.2). It never prints. */
 public final class VerificationToken implements AutoCloseable {
     static {
         NativeLibrary.load();
@@ -17,7 +17,7 @@ public final class VerificationToken implements AutoCloseable {
         this.ffi = ffi;
     }
 
-    /** Gives the library's memory back. A configured object keeps its own copy. */
+    /** Gives the library's memory back. The secret is erased as soon as no configured object uses it. */
     @Override
     public void close() {
         ffi.close();
