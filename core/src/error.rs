@@ -1,9 +1,9 @@
 //! The one error type, and what to do next.
 
 use crate::{
+    catalogue::OperationName,
     finding::{Code, Finding, Findings},
     http::Reply,
-    operation::OperationName,
 };
 use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;

@@ -65,6 +65,8 @@ mod answer;
 mod base64;
 mod biller;
 mod call;
+mod catalogue;
+mod context;
 mod credentials;
 mod error;
 mod explain;
@@ -73,18 +75,20 @@ mod finding;
 pub mod host;
 mod http;
 mod lookup;
-mod model;
+mod models;
 mod naming;
 mod operation;
 mod operations;
 mod profile;
 mod signing;
+mod values;
 mod webhook;
 
 pub use ambiguity::{CodeShape, CodeShapes};
-pub use biller::{Biller, BillerConfig, Outcome, sign};
+pub use biller::{Biller, BillerConfig, sign};
 pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
-pub use call::{Call, Sent};
+pub use call::Call;
+pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, ErrorDetails, NextStep};
 pub use explain::{
@@ -92,20 +96,20 @@ pub use explain::{
     explain_signature,
 };
 pub use finding::{Code, Finding, Findings};
-pub use http::{Header, Method, Reply};
+pub use http::{Header, Method, Reply, Sent};
 pub use lookup::{Lookup, LookupVerdict};
-pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
-pub use operation::{Authentication, Effect, Group, Operation, OperationName};
-pub use operations::{
+pub use models::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UntypedAnswer, UntypedCall,
-    UntypedRequest, Verification, VerificationResponse,
+    SettlementData, SettlementResponse, Transaction, Verification, VerificationResponse,
 };
+pub use operation::Operation;
+pub use operations::{Outcome, SettlementOutcome, SignedFields, UntypedAnswer, UntypedCall, UntypedRequest};
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
 pub use signing::{Hash, SigningKey};
+pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use webhook::{
     Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Verdict,
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,

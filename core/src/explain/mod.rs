@@ -16,7 +16,8 @@ use crate::{
     credentials::HashToken,
     error::Error,
     finding::{Code, Finding, Findings},
-    operations::{Settlement, SignedFields},
+    models::Settlement,
+    operations::SignedFields,
     profile::CompiledProfile,
     signing::{SigningKey, wipe_stack},
 };

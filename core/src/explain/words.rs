@@ -1,7 +1,7 @@
 //! Mistakes in words: a stable name, a sentence, and the setting that agrees.
 
 use super::{mistake::Mistake, observed::Cause, recipe::ByteOrder};
-use crate::operations::Settlement;
+use crate::models::Settlement;
 use billwire_wire::{Model, SigningOffset};
 
 impl Mistake {

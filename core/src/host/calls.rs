@@ -4,12 +4,14 @@ use crate::finding::Settings;
 use crate::{
     biller::{Biller, Buffers, Composed, signing_string},
     call::Call,
+    catalogue::{Authentication, OperationName},
     error::Error,
     finding::Finding,
     http::{Header, Method},
     lookup::{self, LookedUpBill, LookupVerdict},
-    operation::{Authentication, Declaration, OperationName},
-    operations::{self, Settlement, UntypedAnswer, UntypedCall, UntypedRequest},
+    models::Settlement,
+    operation::Declaration,
+    operations::{self, UntypedAnswer, UntypedCall, UntypedRequest},
     profile::DEFAULT_PROFILE,
     signing::{Hash, SigningKey},
 };
@@ -66,7 +68,7 @@ pub fn prepare(biller: &Biller, name: OperationName, tree: &DynamicValue) -> Res
 }
 
 fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
-    Declaration::of(name).ok_or(Error::Internal)
+    operations::declaration(name).ok_or(Error::Internal)
 }
 
 /// Prepares the lookup of a bill given as a value tree. The text is the bill's side of the comparison, for
@@ -122,7 +124,7 @@ impl Workspace {
         name: OperationName,
         packed: Packed<'_>,
     ) -> Result<bool, LayoutMismatch> {
-        let operation = Declaration::of(name).ok_or(LayoutMismatch)?;
+        let operation = operations::declaration(name).ok_or(LayoutMismatch)?;
         let mut fits = Ok(());
         let buffer = std::mem::take(&mut self.buffer);
         let validated = biller.validate(operation, buffer, |validator, place| {

@@ -4,12 +4,14 @@ use crate::finding::Settings;
 use crate::{
     ambiguity::CodeShapes,
     biller::signing_string,
+    catalogue::OperationName,
     credentials::HashToken,
     error::Error,
     explain::{self, Candidates, ExplainOptions, Explanation, Normalize, UnsignedFields},
     finding::{Code, Findings},
-    operation::{Operation, OperationName},
-    operations::{Settlement, SignedFields},
+    models::Settlement,
+    operation::Operation,
+    operations::SignedFields,
     profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::{Hash, SigningKey},
 };

@@ -1,8 +1,9 @@
 //! Bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
 use crate::{
-    operation::{Operation, OperationName},
-    operations::{Onboarding, Settlement, Verification},
+    catalogue::OperationName,
+    models::{Onboarding, Settlement, Verification},
+    operation::Operation,
     profile::WireProfile,
     simulator::ledger::{SubBiller, Transaction},
 };

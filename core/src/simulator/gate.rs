@@ -1,8 +1,9 @@
 //! Checks of every request before its body is parsed: path, method, credentials, headers.
 
 use crate::{
-    operation::{Authentication, Operation, OperationName},
-    operations::{Onboarding, Settlement, Verification},
+    catalogue::{Authentication, OperationName},
+    models::{Onboarding, Settlement, Verification},
+    operation::Operation,
     profile::VerificationAuth,
     simulator::config::SimulatorConfig,
     simulator::exchange::Request,
