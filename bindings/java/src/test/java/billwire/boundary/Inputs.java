@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
 
-/** What the boundary tests start from. */
-final class Given {
+/** Inputs of the boundary tests. */
+final class Inputs {
     static final Instant DATE = Instant.parse("2026-01-31T17:00:00Z");
     static final String TOKEN = "webhook-token";
 
-    private Given() {}
+    private Inputs() {}
 
     static Settlement.Builder bill() {
         return bill("INV-0001", DATE, 40000);
@@ -76,7 +76,7 @@ final class Given {
         }
     }
 
-    /** The body that a draft becomes, as text. */
+    /** Returns the body of a draft as text. */
     static String text(Object draft) throws BillwireException {
         try (Biller biller = biller()) {
             var request = switch (draft) {
@@ -93,10 +93,10 @@ final class Given {
         return Vectors.JSON.readTree(text(draft));
     }
 
-    /** All that is wrong with a request: path and code of each. */
+    /** Returns path and code of each violation. */
     static List<String> violations(Executable work) {
         BillwireException error = assertThrows(BillwireException.InvalidRequest.class, work);
-        return error.failure().violations().stream().map(it -> it.path() + " " + it.code().text()).toList();
+        return error.details().violations().stream().map(it -> it.path() + " " + it.code().text()).toList();
     }
 
     static byte[] bytes(String text) {
