@@ -95,8 +95,8 @@ class Diary {
 
 /** An error in a few words that are ours: the service's own messages are for people, and stay where they are. */
 fun describe(error: BillwireException): String {
-    val failure = error.failure
-    val found = failure.violations.map { "${it.path} ${it.code.text()}".trim() }
-    val words = listOfNotNull("${failure.kind}/${failure.code.text()}", failure.httpStatus, failure.responseCode)
+    val details = error.details
+    val found = details.violations.map { "${it.path} ${it.code.text()}".trim() }
+    val words = listOfNotNull("${details.kind}/${details.code.text()}", details.httpStatus, details.responseCode)
     return (if (error is BillwireException.InvalidRequest) words + found else words).joinToString(" ")
 }

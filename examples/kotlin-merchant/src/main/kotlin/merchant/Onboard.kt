@@ -14,6 +14,6 @@ fun onboardAll(merchant: Merchant, subBillers: List<Onboarding>) = subBillers.fo
         }
     } catch (error: BillwireException) {
         // Nothing says that onboarding twice is harmless: this is for a person to look at, so the run ends here.
-        error("onboarding ${subBiller.supplierSyncCode} failed: ${describe(error)}; next: ${error.failure.nextStep}")
+        error("onboarding ${subBiller.supplierSyncCode} failed: ${describe(error)}; next: ${error.details.nextStep}")
     }
 }

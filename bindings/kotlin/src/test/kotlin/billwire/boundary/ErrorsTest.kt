@@ -5,7 +5,7 @@ import billwire.Biller
 import billwire.BillerConfig
 import billwire.BillwireException
 import billwire.CodesByOperation
-import billwire.Failure
+import billwire.ErrorDetails
 import billwire.NextStep
 import billwire.OperationName
 import billwire.SettlementLookup
@@ -33,10 +33,10 @@ class ErrorsTest {
             val error = thrownBy(expected.work)
             assertIs<BillwireException>(error)
             assertEquals(kind, error::class)
-            assertEquals(expected.name, error.failure.kind)
-            assertEquals(expected.step, error.failure.nextStep)
-            assertEquals(error.failure.text, error.message)
-            assertEquals(error.failure.text, error.toString())
+            assertEquals(expected.name, error.details.kind)
+            assertEquals(expected.step, error.details.nextStep)
+            assertEquals(error.details.text, error.message)
+            assertEquals(error.details.text, error.toString())
             assertTrue(Regex("[a-z].{15,}").matches(error.toString()), error.toString())
         }
     }
@@ -52,32 +52,32 @@ class ErrorsTest {
     fun `all violations come at once, each with its path`() {
         val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
         val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
-        val found = error.failure.violations.map { it.path to it.code.text() }
+        val found = error.details.violations.map { it.path to it.code.text() }
         val expected =
             listOf("ref_id" to "empty", "total_amount" to "out_of_range", "description" to "control_character")
         assertEquals(expected, found)
-        assertEquals(OperationName.SETTLEMENT, error.failure.operation)
-        assertTrue(error.failure.violations.all { it.explanation.isNotEmpty() })
+        assertEquals(OperationName.SETTLEMENT, error.details.operation)
+        assertTrue(error.details.violations.all { it.explanation.isNotEmpty() })
     }
 
     @Test
     fun `the service's own messages are in their fields, and in nothing that prints`() {
         val error = thrownBy { biller(REFUSING).decodeSettlement(200, REFUSAL) }
-        val failure = assertIs<BillwireException.Rejected>(error).failure
-        assertEquals(MESSAGE, failure.messageEn?.text)
-        assertEquals(MESSAGE_KH, failure.messageKh?.text)
-        assertEquals("E-17", failure.responseCode)
+        val details = assertIs<BillwireException.Rejected>(error).details
+        assertEquals(MESSAGE, details.messageEn?.text)
+        assertEquals(MESSAGE_KH, details.messageKh?.text)
+        assertEquals("E-17", details.responseCode)
         val trace = StringWriter().also { error.printStackTrace(PrintWriter(it)) }.toString()
-        for (printed in listOf("$error", "${error.message}", error.localizedMessage, "$failure", trace)) {
+        for (printed in listOf("$error", "${error.message}", error.localizedMessage, "$details", trace)) {
             assertFalse(MESSAGE in printed || MESSAGE_KH in printed, printed)
         }
     }
 
     @Test
     fun `a webhook's error brings its answer`() {
-        val response = assertNotNull(failureOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
+        val response = assertNotNull(detailsOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
         assertEquals(401, response.status)
-        assertEquals(400, failureOf(thrownBy { receiver().receive("[]") }).response?.status)
+        assertEquals(400, detailsOf(thrownBy { receiver().receive("[]") }).response?.status)
     }
 
     @Test
@@ -131,6 +131,6 @@ class ErrorsTest {
         fun thrownBy(work: () -> Any): Throwable =
             checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }
 
-        fun failureOf(error: Throwable): Failure = assertIs<BillwireException>(error).failure
+        fun detailsOf(error: Throwable): ErrorDetails = assertIs<BillwireException>(error).details
     }
 }

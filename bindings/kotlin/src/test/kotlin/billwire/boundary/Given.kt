@@ -65,4 +65,4 @@ internal fun bodyOf(draft: Any): JsonNode =
 
 /** All that is wrong with a request: path and code of each. */
 internal fun violationsOf(work: () -> Any): List<Pair<String, String>> =
-    assertFailsWith<BillwireException.InvalidRequest> { work() }.failure.violations.map { it.path to it.code.text() }
+    assertFailsWith<BillwireException.InvalidRequest> { work() }.details.violations.map { it.path to it.code.text() }

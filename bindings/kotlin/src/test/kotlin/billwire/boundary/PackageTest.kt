@@ -22,7 +22,7 @@ class PackageTest {
     fun `R8 and ProGuard find the same rules`() {
         val rules = resource("META-INF/com.android.tools/r8/billwire.pro").decodeToString()
         assertEquals(rules, resource("META-INF/proguard/billwire.pro").decodeToString())
-        for (name in listOf("com.sun.jna.**", "billwire.**")) assertContains(rules, "-keep class $name { *; }")
+        for (name in listOf("com.sun.jna.**", "billwire.ffi.**")) assertContains(rules, "-keep class $name { *; }")
     }
 
     private fun resource(name: String): ByteArray =

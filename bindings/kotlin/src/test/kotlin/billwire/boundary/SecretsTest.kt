@@ -9,10 +9,10 @@ import billwire.ExplainOptions
 import billwire.HashToken
 import billwire.HttpHeader
 import billwire.OperationName
-import billwire.OperationRequest
 import billwire.SensitiveText
 import billwire.SignedFields
 import billwire.SigningKey
+import billwire.UntypedRequest
 import billwire.VerificationToken
 import billwire.WebhookReceiver
 import billwire.WebhookToken
@@ -67,7 +67,7 @@ class SecretsTest {
         val settlement = biller.prepareSettlement(bill)
         val onboarding = biller.prepareOnboarding(SUB_BILLER)
         val verification = biller.prepareVerification(SEARCH)
-        val request = OperationRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
+        val request = UntypedRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
         val operation = biller.prepareOperation(OperationName.GET_WALLET_BALANCE, request)
         val requests = listOf(settlement.request(), onboarding.request(), verification.request(), operation.request())
         assertTrue(

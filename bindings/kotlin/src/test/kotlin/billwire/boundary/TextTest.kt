@@ -5,23 +5,33 @@ import billwire.BillerConfig
 import billwire.BillwireException
 import billwire.CodeShape
 import billwire.CodeShapes
+import billwire.CodesByOperation
 import billwire.Customer
+import billwire.Expectation
+import billwire.ExplainOptions
 import billwire.HashToken
 import billwire.Line
 import billwire.Onboarding
+import billwire.OperationName
 import billwire.SensitiveText
 import billwire.Settlement
+import billwire.SettlementLookup
 import billwire.SignedFields
 import billwire.SigningKey
+import billwire.StatusesByObject
+import billwire.UntypedRequest
 import billwire.Verification
 import billwire.WebhookPayload
 import billwire.WireProfile
 import billwire.countReadings
+import billwire.explainSignature
 import billwire.readTranDate
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
+import billwire.wellFormed
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
+import java.math.BigDecimal
 import java.time.ZoneOffset
 import java.util.Base64
 import javax.crypto.Mac
@@ -30,6 +40,7 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertNull
+import kotlin.test.assertTrue
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
@@ -37,6 +48,7 @@ import org.junit.jupiter.api.TestFactory
 /** With a zero-width space, which Khmer needs, and a letter of two halves. */
 private const val KHMER = "សុខ\u200bដារ៉ា ១២៣ 𝄞"
 private const val LONE = "a\ud83d"
+private val SIGNED = SignedFields("INV-0001", BILL.date, "KHR", 40000, "C-1", "S-1")
 
 class TextTest {
     @TestFactory
@@ -80,11 +92,47 @@ class TextTest {
                 { biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}""")) },
                 { Biller(BillerConfig("https://$LONE.example")) },
                 { biller(WireProfile(destinationKey = LONE)) },
+                { biller(WireProfile(settlementLookup = SettlementLookup(LONE, "ref_id"))) },
+                { biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE")) },
+                { explainSignature(SIGNED.copy(refId = LONE), HashToken("key"), ExplainOptions()) },
+                { SigningKey(HashToken("key")).sign(SIGNED.copy(settlementTo = LONE)) },
+                { receiver().receive("{}").confirm(biller(), Expectation(LONE, "INV-1", "KHR", BigDecimal.ONE)) },
                 { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
             )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }
         assertEquals(0, countReadings("R20260131170000KHR100CD", CodeShapes(refId = CodeShape(prefix = LONE))))
         assertNull(readTranDate(LONE, ZoneOffset.UTC))
+        assertEquals(false, explain(ExplainOptions(LONE, LONE, separators = listOf(LONE))).observed?.matches)
+    }
+
+    @Test
+    fun `half a surrogate pair in a setting matches nothing`() {
+        val codes = CodesByOperation(listOf(LONE), listOf(LONE), listOf(LONE))
+        val statuses = StatusesByObject(listOf(LONE), listOf(LONE), listOf(LONE))
+        val profiles =
+            listOf(
+                WireProfile(successCodes = codes),
+                WireProfile(refusalCodes = codes),
+                WireProfile(notFoundCodes = codes),
+                WireProfile(successStatuses = statuses),
+                WireProfile(pendingStatuses = statuses),
+                WireProfile(failedStatuses = statuses),
+            )
+        profiles.forEach { profile ->
+            val made = runCatching { biller(profile).prepareSettlement(BILL) }
+            assertTrue(made.isSuccess || made.exceptionOrNull() is BillwireException)
+        }
+    }
+
+    private fun explain(options: ExplainOptions) = explainSignature(SIGNED, HashToken("key"), options)
+
+    @Test
+    fun `whole surrogate pairs stay as they are`() {
+        for (text in listOf("𝄞", "𝄞𝄞", "a𝄞b", "")) assertEquals(text, text.wellFormed())
+        for ((text, mended) in
+            mapOf("\ud834" to "\u0000", "\udd1e" to "\u0000", "\ud834𝄞" to "\u0000𝄞", "𝄞\udd1e" to "𝄞\u0000")) {
+            assertEquals(mended, text.wellFormed())
+        }
     }
 
     /** A text field of something that is sent, alone or as a line of a bill. */

@@ -28,10 +28,10 @@ internal fun checkRequest(one: Case) {
 private fun check(one: Case, work: () -> Prepared) {
     if (one.has("violations")) {
         val error = assertIs<BillwireException.InvalidRequest>(errorOf(work))
-        assertEquals(one.text("operation"), error.failure.operation?.name?.lowercase())
-        assertEquals(NextStep.FIX_REQUEST, error.failure.nextStep)
-        assertPlaces(one["violations"], error.failure.violations)
-        assertEquals(one["violations_omitted"].longValue(), error.failure.violationsOmitted)
+        assertEquals(one.text("operation"), error.details.operation?.name?.lowercase())
+        assertEquals(NextStep.FIX_REQUEST, error.details.nextStep)
+        assertPlaces(one["violations"], error.details.violations)
+        assertEquals(one["violations_omitted"].longValue(), error.details.violationsOmitted)
         return
     }
     val prepared = work()

@@ -42,19 +42,19 @@ internal fun checkWebhook(one: Case) {
 }
 
 private fun shown(event: WebhookEvent) = jsonObject {
-    set<JsonNode>("authentication", Shown.of(event.sender()))
+    set<JsonNode>("authentication", Shown.of(event.authentication()))
     set<JsonNode>("payload", Shown.of(event.payload()))
     put("dedup_key", event.dedupKey())
 }
 
 private fun checkError(error: BillwireException, expected: JsonNode) {
-    val failure = error.failure
-    assertEquals(expected["kind"].textValue(), failure.kind)
-    assertEquals(expected["code"].textValue(), failure.code.text())
-    assertEquals(expected["status"].intValue(), failure.response?.status)
-    assertEquals(OperationName.WEBHOOK, failure.operation)
-    if (failure.violations.isEmpty()) assertEquals("", expected["path"].textValue())
-    else assertPlaces(listOf(expected), failure.violations)
+    val details = error.details
+    assertEquals(expected["kind"].textValue(), details.kind)
+    assertEquals(expected["code"].textValue(), details.code.text())
+    assertEquals(expected["status"].intValue(), details.response?.status)
+    assertEquals(OperationName.WEBHOOK, details.operation)
+    if (details.violations.isEmpty()) assertEquals("", expected["path"].textValue())
+    else assertPlaces(listOf(expected), details.violations)
 }
 
 internal fun checkConfirmation(one: Case) {
@@ -66,8 +66,8 @@ internal fun checkConfirmation(one: Case) {
 
     val status = one["status"].intValue()
     if (one.has("error")) {
-        val failure = errorOf { confirmation.decide(status, one.body()) }.failure
-        val found = listOf(failure.kind, failure.code.text(), word(failure.nextStep))
+        val details = errorOf { confirmation.decide(status, one.body()) }.details
+        val found = listOf(details.kind, details.code.text(), word(details.nextStep))
         assertEquals(listOf("kind", "code", "next_step").map { one["error"][it].textValue() }, found)
         return
     }
@@ -99,7 +99,7 @@ private fun shown(told: LookupVerdict) = jsonObject {
     put("next_step", step?.let(::word))
     put("tran_id", transaction?.tranId)
     if (told is LookupVerdict.Different) set<JsonNode>("mismatches", Shown.of(told.mismatches))
-    (told as? LookupVerdict.Unclear)?.failure?.let {
+    (told as? LookupVerdict.Unclear)?.error?.let {
         set<JsonNode>("error", jsonObject { put("kind", it.kind).put("code", it.code.text()) })
     }
 }

@@ -16,6 +16,6 @@ fun main(arguments: Array<String>) {
     try {
         Biller(BillerConfig("nowhere"))
     } catch (error: BillwireException.InvalidConfig) {
-        println(error.failure.kind)
+        println(error.details.kind)
     }
 }

@@ -1,6 +1,5 @@
 package billwire.simulator
 
-import billwire.AnswerDelivery
 import billwire.BearerToken
 import billwire.Biller
 import billwire.BillerConfig
@@ -13,6 +12,7 @@ import billwire.HashToken
 import billwire.NextStep
 import billwire.Onboarding
 import billwire.Reply
+import billwire.ResponseTransport
 import billwire.Sent
 import billwire.Settlement
 import billwire.SettlementOutcome
@@ -92,8 +92,8 @@ class SimulatorTest {
     fun `a blind retry shows in the books`() {
         service.script("""{"settlement":[{"ref_id":"INV-1","fault":{"kind":"drop_after"}}]}""")
         biller.prepareSettlement(bill).use { call ->
-            assertEquals(AnswerDelivery.DropAfter, service.handle(call.request(), NOW).delivery)
-            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).failure.nextStep)
+            assertEquals(ResponseTransport.DropAfter, service.handle(call.request(), NOW).transport)
+            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).details.nextStep)
             service.handle(call.request(), NOW)
         }
         val books = service.books()
@@ -164,13 +164,13 @@ class SimulatorTest {
     fun `what is wrong with a script is named`() {
         val script = """{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"""
         val error = assertFailsWith<BillwireException.InvalidConfig> { service.script(script) }
-        assertEquals("settlement[0].fault.kind", error.failure.violations.single().path)
+        assertEquals("settlement[0].fault.kind", error.details.violations.single().path)
     }
 
     @Test
     fun `another address is not the service`() {
         val request = biller("https://elsewhere.example").prepareSettlement(bill).use { it.request() }
-        assertEquals(AnswerDelivery.DropBefore, service.handle(request, NOW).delivery)
+        assertEquals(ResponseTransport.DropBefore, service.handle(request, NOW).transport)
         assertEquals(emptyList(), service.books().bills)
     }
 
@@ -193,7 +193,7 @@ class SimulatorTest {
                 fixture.token?.let { WebhookReceiver.merchantProxy(listOf(it)) } ?: WebhookReceiver.checkout()
             val outcome = runCatching { receiver.receive(fixture.headers, fixture.body).close() }
             val error = outcome.exceptionOrNull()?.let { assertIs<BillwireException>(it) }
-            assertEquals(fixture.error, error?.failure?.code, fixture.name)
+            assertEquals(fixture.error, error?.details?.code, fixture.name)
         }
     }
 
