@@ -4,7 +4,8 @@
 //! signed, joined without separators. Nothing else of a bill is: not `due_date`, `total_tax`, `total_amount_khr`,
 //! `payment_method_token` or `details`.
 
-use crate::{base64, credentials::HashToken, wire::scan};
+use crate::{base64, credentials::HashToken};
+use billwire_wire::scan;
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, block_api::compress512};
 use std::{fmt, hint::black_box, iter::repeat, sync::Arc};
@@ -152,7 +153,7 @@ const INITIAL: State = [
 
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SigningKey").field(&crate::wire::Hidden).finish()
+        f.debug_tuple("SigningKey").field(&billwire_wire::model::Hidden).finish()
     }
 }
 
@@ -208,10 +209,10 @@ pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
     };
     let block = if matches!(algorithm, Algorithm::Sha384) { BLOCK } else { 64 };
     // RFC 2104.
-    let hashed;
+    let signed;
     let key = if key.len() > block {
-        hashed = Zeroizing::new(hash(key));
-        &hashed[..]
+        signed = Zeroizing::new(hash(key));
+        &signed[..]
     } else {
         key
     };

@@ -70,7 +70,7 @@ def any_key(chance):
     ])()
 
 
-def any_digits_offset(chance):
+def any_signing_offset(chance):
     return chance.choice(["+00:00"] * 7 + ["+07:00"] * 2 + [any_zone(chance)])
 
 

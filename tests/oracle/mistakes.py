@@ -15,13 +15,13 @@ import re
 import sys
 from collections import Counter
 
-from any_bill import any_bill, any_candidates, any_digits_offset, any_key
+from any_bill import any_bill, any_candidates, any_signing_offset, any_key
 from samples import KHMER
 from wrong_hashes import ZONES, json_body, right_digest, setting, wrong_outputs, written
 
 ABOUT = (
     "observed_hash is what somebody else has computed for bill under key, with the digits of the date at "
-    "digits_offset. White space around it is cut off (trimmed). Either it matches, or causes are exactly the mistakes "
+    "signing_offset. White space around it is cut off (trimmed). Either it matches, or causes are exactly the mistakes "
     "that produce it, in documented order: each alone, or with hex. A cause names the setting that agrees with it. "
     "code says the same in one word; not_a_hash stands for what no mistake produces and what is not 88 characters of "
     "Base64. candidates are further zones, separators and destinations to try. body is the bill as JSON without hash, "
@@ -134,16 +134,16 @@ def amounts():
 
 def dates():
     for offset in ["+07:00", "-03:30", "+14:00", "-12:00", "+05:45"]:
-        yield case(f"digits-at{offset}-right", BILL, digits_offset=offset)
-        yield case(f"digits-at{offset}-utc", BILL, "zone", "+00:00", digits_offset=offset)
-        yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", digits_offset=offset)
-        yield case(f"digits-at{offset}-date_only", BILL, "date_only", digits_offset=offset)
-        yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", digits_offset=offset)
-        yield case(f"digits-at{offset}-buddhist_year", BILL, "buddhist_year", digits_offset=offset)
-        yield case(f"digits-at{offset}-due_date", BILL, "due_date", digits_offset=offset)
-        yield case(f"digits-at{offset}-unix_seconds", BILL, "unix_seconds", digits_offset=offset)
+        yield case(f"digits-at{offset}-right", BILL, signing_offset=offset)
+        yield case(f"digits-at{offset}-utc", BILL, "zone", "+00:00", signing_offset=offset)
+        yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", signing_offset=offset)
+        yield case(f"digits-at{offset}-date_only", BILL, "date_only", signing_offset=offset)
+        yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", signing_offset=offset)
+        yield case(f"digits-at{offset}-buddhist_year", BILL, "buddhist_year", signing_offset=offset)
+        yield case(f"digits-at{offset}-due_date", BILL, "due_date", signing_offset=offset)
+        yield case(f"digits-at{offset}-unix_seconds", BILL, "unix_seconds", signing_offset=offset)
     # Far from UTC, the two shifts together exceed a day.
-    yield case("digits-at+14:00-zone_dropped-12:00", BILL, "zone_dropped", "-12:00", digits_offset="+14:00")
+    yield case("digits-at+14:00-zone_dropped-12:00", BILL, "zone_dropped", "-12:00", signing_offset="+14:00")
     yield case("date-without-millis", BILL | {"date": "2026-01-31T17:00:00Z"}, "millis")
     yield case("date-in-another-zone", BILL | {"date": "2026-02-01T00:00:00.123+07:00"}, "iso_text")
     old = BILL | {"date": "1969-12-31T23:59:59.999Z"}
@@ -181,7 +181,7 @@ def bodies():
     full = BILL | {"total_tax": 40, "payment_method_token": "pm-1", "description": "ទីមួយ\n\"2\"", "details": lines}
     yield case("body-full", full, "json_body")
     yield case("body-khr", BILL | {"currency": "KHR", "exchange_rate_khr": "4100"}, "json_body")
-    yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", digits_offset="+07:00")
+    yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", signing_offset="+07:00")
     yield case("body-with-extra", BILL | {"extra": {"note": "x"}}, "json_body")
     # Nobody can say what would stand in these bodies.
     observed = output(BILL, "json_body")
@@ -260,26 +260,26 @@ def unexplained():
     yield case("unexplained-two-mistakes", BILL, observed=output(other, "zone", "+07:00"))
 
 
-def output(bill, mistake, given=None, key=KEY, digits_offset="+00:00", candidates=None):
+def output(bill, mistake, given=None, key=KEY, signing_offset="+00:00", candidates=None):
     """The hash made wrong; None where that changes nothing."""
-    wrong = wrong_outputs(bill, key, digits_offset, candidates)[mistake, given]
-    return None if wrong == written(right_digest(bill, key, digits_offset)) else wrong
+    wrong = wrong_outputs(bill, key, signing_offset, candidates)[mistake, given]
+    return None if wrong == written(right_digest(bill, key, signing_offset)) else wrong
 
 
-def case(name, bill, mistake=None, given=None, observed=None, key=KEY, digits_offset="+00:00", candidates=None):
+def case(name, bill, mistake=None, given=None, observed=None, key=KEY, signing_offset="+00:00", candidates=None):
     """The right hash, or that of a mistake, or whatever was observed."""
-    right, body = written(right_digest(bill, key, digits_offset)), json_body(bill)
+    right, body = written(right_digest(bill, key, signing_offset)), json_body(bill)
     if mistake:
-        observed = output(bill, mistake, given, key, digits_offset, candidates)
+        observed = output(bill, mistake, given, key, signing_offset, candidates)
         if observed is None:
             raise AssertionError(f"{name}: the mistake changes nothing")
     observed = right if observed is None else observed
-    found = causes(cut(observed), right, wrong_outputs(bill, key, digits_offset, candidates), digits_offset)
+    found = causes(cut(observed), right, wrong_outputs(bill, key, signing_offset, candidates), signing_offset)
     return {
         "id": f"mistakes/{name}",
         "bill": bill,
         "key": key,
-        "digits_offset": digits_offset,
+        "signing_offset": signing_offset,
         **({"candidates": candidates} if candidates else {}),
         **({} if body is None else {"body": body}),
         "observed_hash": observed,
@@ -303,14 +303,14 @@ def code(observed, right, found):
     return "unexplained" if re.fullmatch("[A-Za-z0-9+/]{86}==", observed) else "not_a_hash"
 
 
-def causes(observed, right, outputs, digits_offset):
+def causes(observed, right, outputs, signing_offset):
     if observed == right:
         return []
-    return [cause(*name, digits_offset) for name, output in outputs.items() if output == observed]
+    return [cause(*name, signing_offset) for name, output in outputs.items() if output == observed]
 
 
-def cause(mistake, given, digits_offset):
-    agrees = setting(mistake, given, digits_offset)
+def cause(mistake, given, signing_offset):
+    agrees = setting(mistake, given, signing_offset)
     optional = {"with": given, "setting": agrees}
     return {"mistake": mistake} | {name: value for name, value in optional.items() if value is not None}
 
@@ -328,10 +328,10 @@ def stream(seed, per_mistake):
     signed, skipped = Counter(), Counter()
     open_kinds = True
     while open_kinds:
-        key, digits_offset, candidates = any_key(chance), any_digits_offset(chance), any_candidates(chance)
+        key, signing_offset, candidates = any_key(chance), any_signing_offset(chance), any_candidates(chance)
         bill = any_bill(chance)
-        right = written(right_digest(bill, key, digits_offset))
-        outputs = wrong_outputs(bill, key, digits_offset, candidates)
+        right = written(right_digest(bill, key, signing_offset))
+        outputs = wrong_outputs(bill, key, signing_offset, candidates)
         open_kinds = False
         for (mistake, given), observed in outputs.items():
             kind = kind_of(mistake, given, candidates)
@@ -344,12 +344,12 @@ def stream(seed, per_mistake):
                 yield {
                     "bill": bill,
                     "key": key,
-                    "digits_offset": digits_offset,
+                    "signing_offset": signing_offset,
                     "candidates": candidates,
                     "observed_hash": observed,
                     "mistake": mistake,
                     "with": given,
-                    "causes": causes(observed, right, outputs, digits_offset),
+                    "causes": causes(observed, right, outputs, signing_offset),
                 }
             open_kinds = open_kinds or signed[kind] < per_mistake
     yield {"kinds": [{"kind": kind, "signed": signed[kind], "skipped": skipped[kind]} for kind in signed]}

@@ -64,7 +64,7 @@ def settlement(given, profile):
         "date": Instant(given["date"]).body(*style),
         "due_date": Instant(given["due_date"]).body(*style),
         "total_amount_khr": Number(in_khr) if profile.get("totalAmountKhrAs") == "number" else in_khr,
-        "hash": hash_of(signing_string(given, profile.get("digitsOffset", "+00:00")), HASH_TOKEN),
+        "hash": hash_of(signing_string(given, profile.get("signingOffset", "+00:00")), HASH_TOKEN),
     }
     if rate is not None:
         written["exchange_rate_khr"] = plain(rate)

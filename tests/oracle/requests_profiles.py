@@ -9,12 +9,12 @@ def cases():
         "destinationKey": {"destinationKey": "settle_to"},
         "lineItemKey": {"lineItemKey": "item_mame"},
         "dateStyle-seconds": {"dateStyle": "seconds"},
-        "digitsOffset": {"digitsOffset": "+07:00"},
+        "signingOffset": {"signingOffset": "+07:00"},
         "totalAmountKhrAs-number": {"totalAmountKhrAs": "number"},
-        "several": {"destinationKey": "settle_to", "dateStyle": "seconds", "digitsOffset": "-03:30"},
+        "several": {"destinationKey": "settle_to", "dateStyle": "seconds", "signingOffset": "-03:30"},
         "all-defaults": {
             "destinationKey": "settlement_to", "lineItemKey": "item_name", "verificationAuth": "token",
-            "dateStyle": "millis", "digitsOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
+            "dateStyle": "millis", "signingOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
             "settlementLookup": None, "dateOffset": "+00:00", "totalAmountKhrRounding": "exact",
             "verificationTranId": "tran_id", "compareTotals": False,
             "nothingHappenedStatuses": [400, 401, 403, 422, 429], "notFoundCodes": {}, "pendingStatuses": {},
@@ -35,7 +35,7 @@ def switches():
     seconds = bill(date="2026-01-31T17:00:00.999Z", due_date="2026-02-01T00:00:01.001+07:00")
     yield accepted("profile-seconds-truncates", "settlement", seconds, profile={"dateStyle": "seconds"})
     year_end = bill(date="2025-12-31T17:00:00.000Z")
-    yield accepted("profile-digits-in-next-year", "settlement", year_end, profile={"digitsOffset": "+07:00"})
+    yield accepted("profile-digits-in-next-year", "settlement", year_end, profile={"signingOffset": "+07:00"})
     computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
     number = {"totalAmountKhrAs": "number"}
     yield accepted("profile-number-computed", "settlement", computed, profile=number)
@@ -52,9 +52,9 @@ def switches():
     yield refused("profile-lineItemKey-as-input", "settlement", line, ["details[0].item_mame unknown_field"], profile)
     last = bill(date="9999-12-31T17:00:00Z")
     violations = ["date year_out_of_range"]
-    yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"digitsOffset": "+07:00"})
+    yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"signingOffset": "+07:00"})
     first = bill(date="0000-01-01T00:00:00Z")
-    yield refused("profile-digits-before-0000", "settlement", first, violations, {"digitsOffset": "-00:30"})
+    yield refused("profile-digits-before-0000", "settlement", first, violations, {"signingOffset": "-00:30"})
 
 
 STYLES = [
@@ -75,7 +75,7 @@ def date_styles():
             for zone in ["+07:00", "-09:30"]:
                 profile = {"dateStyle": style, "dateOffset": zone}
                 yield accepted(f"profile-date-{style}-{name}-at-{zone}", "settlement", request, profile=profile)
-    both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "digitsOffset": "-03:30"}
+    both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "signingOffset": "-03:30"}
     yield accepted("profile-date-and-digits", "settlement", bill(), profile=both)
 
 

@@ -7,7 +7,7 @@ from signature import hash_of, signing_string
 
 ABOUT = (
     "The signature in stages. fields are the six signed ones; date is an instant whose digits are written at "
-    "digits_offset; hash is the Base64 of HMAC-SHA-512 of signing_string under the UTF-8 bytes of key."
+    "signing_offset; hash is the Base64 of HMAC-SHA-512 of signing_string under the UTF-8 bytes of key."
 )
 FIELDS = {
     "ref_id": "INV-0001",
@@ -31,13 +31,13 @@ def cases():
     yield from at_random(300)
 
 
-def signed(name, digits_offset="+00:00", key=KEY, **changes):
+def signed(name, signing_offset="+00:00", key=KEY, **changes):
     fields = {**FIELDS, **changes}
-    text = signing_string(fields, digits_offset)
+    text = signing_string(fields, signing_offset)
     return {
         "id": f"signing/{name}",
         "fields": fields,
-        "digits_offset": digits_offset,
+        "signing_offset": signing_offset,
         "signing_string": text,
         "key": key,
         "hash": hash_of(text, key),

@@ -3,7 +3,7 @@
 //! Their expected values come from `tests/oracle`, never from billwire.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::wire::given::HostValue;
+use billwire_wire::input::DynamicValue;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -84,18 +84,18 @@ pub fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
 }
 
 /// A value of a vector as a dynamic host would hold it: numbers are doubles.
-pub fn host_value(value: &Value) -> HostValue {
+pub fn host_value(value: &Value) -> DynamicValue {
     match value {
-        Value::Null => HostValue::Null,
-        Value::Bool(value) => HostValue::Bool(*value),
+        Value::Null => DynamicValue::Null,
+        Value::Bool(value) => DynamicValue::Bool(*value),
         Value::Number(number) => {
             let double = number.as_f64().unwrap_or(f64::NAN);
-            HostValue::Double(double, shortest(double))
+            DynamicValue::Double(double, shortest(double))
         }
-        Value::String(text) => HostValue::Text(text.clone()),
-        Value::Array(items) => HostValue::List(items.iter().map(host_value).collect()),
+        Value::String(text) => DynamicValue::Text(text.clone()),
+        Value::Array(items) => DynamicValue::List(items.iter().map(host_value).collect()),
         Value::Object(members) => {
-            HostValue::Members(members.iter().map(|(key, value)| (key.clone(), host_value(value))).collect())
+            DynamicValue::Members(members.iter().map(|(key, value)| (key.clone(), host_value(value))).collect())
         }
     }
 }

@@ -123,14 +123,14 @@ fn random_hashes_have_no_cause() {
 fn the_right_hash_matches() {
     for case in cases("signing") {
         let bill =
-            json!({"bill": case.get("fields"), "key": case.get("key"), "digits_offset": case.get("digits_offset")});
+            json!({"bill": case.get("fields"), "key": case.get("key"), "signing_offset": case.get("signing_offset")});
         let explanation = explain(&bill, case.get("hash"));
         let expected = json!({"matches": true, "trimmed": false, "code": "matches", "causes": []});
         assert_eq!(answer(&explanation), expected, "{}", case.id);
         assert_eq!(explanation.signing_string, case.text("signing_string"), "{}", case.id);
         let parts: String = explanation.parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(parts, explanation.signing_string, "{}", case.id);
-        assert_eq!(explanation.digits_offset, case.text("digits_offset").replace('Z', "+00:00"), "{}", case.id);
+        assert_eq!(explanation.signing_offset, case.text("signing_offset").replace('Z', "+00:00"), "{}", case.id);
     }
 }
 
@@ -157,7 +157,7 @@ fn hex(bytes: &[u8]) -> String {
 fn explain(case: &Value, observed: &Value) -> Explanation {
     let options = json!({
         "hashToken": case["key"],
-        "digitsOffset": case["digits_offset"],
+        "signingOffset": case["signing_offset"],
         "candidates": case.get("candidates"),
         "observedHash": observed,
     });

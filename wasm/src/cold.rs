@@ -3,12 +3,12 @@
 
 use crate::state::{State, with};
 use billwire::{
-    Biller, Confirmed, Delivery, DigitsOffset, Error, Finding, Header, Instant, Mismatch, OperationName, Reply, Sent,
+    Biller, Confirmed, Delivery, Error, Finding, Header, Instant, Mismatch, OperationName, Reply, Sent, SigningOffset,
     Transaction, Verdict, WebhookPayload, WebhookReceiver,
     host::{self, EventIds, Prepared},
-    wire::given::HostValue,
 };
 use billwire_wasm_values::{Answer, text, thrown, tree, value};
+use billwire_wire::input::DynamicValue;
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -246,7 +246,7 @@ pub fn plain_decimal(text: &str) -> String {
 /// A received timestamp in milliseconds since 1970; none if it, or the offset, is unreadable.
 #[wasm_bindgen]
 pub fn read_local_instant(text: &str, assumed_offset: &str) -> Option<f64> {
-    let offset: DigitsOffset = assumed_offset.parse().ok()?;
+    let offset: SigningOffset = assumed_offset.parse().ok()?;
     Instant::read_local(text, offset).map(|instant| instant.unix_millis() as f64)
 }
 
@@ -329,7 +329,7 @@ fn name(operation: usize) -> Result<OperationName, JsValue> {
 }
 
 /// A list of texts, each of which may be missing.
-fn texts(list: HostValue) -> Vec<Option<String>> {
-    let text = |value| if let HostValue::Text(text) = value { Some(text) } else { None };
-    if let HostValue::List(items) = list { items.into_iter().map(text).collect() } else { Vec::new() }
+fn texts(list: DynamicValue) -> Vec<Option<String>> {
+    let text = |value| if let DynamicValue::Text(text) = value { Some(text) } else { None };
+    if let DynamicValue::List(items) = list { items.into_iter().map(text).collect() } else { Vec::new() }
 }

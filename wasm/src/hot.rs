@@ -3,10 +3,8 @@
 //! What is out of the ordinary is answered with [`COLD`]: the host then takes the way that explains.
 
 use crate::state::{Buffers, with};
-use billwire::{
-    OperationName, host,
-    wire::{packed::Packed, reader::Units, tape::Readability, utf16},
-};
+use billwire::{OperationName, host};
+use billwire_wire::{offset_index::Readability, packed::Packed, reader::Units, utf16};
 use wasm_bindgen::prelude::*;
 
 /// Nothing was done: ask the cold half.

@@ -1,6 +1,7 @@
 //! What lives on the wasm side: buffers that the host fills and reads in place, and what it has prepared.
 
-use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace, wire::tape::Tape};
+use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace};
+use billwire_wire::offset_index::OffsetIndex;
 use std::cell::RefCell;
 
 /// Everything that outlives a call.
@@ -8,7 +9,7 @@ use std::cell::RefCell;
 pub(crate) struct State {
     pub(crate) buffers: Buffers,
     pub(crate) workspace: Workspace,
-    pub(crate) tape: Tape,
+    pub(crate) tape: OffsetIndex,
     pub(crate) units: Vec<u16>,
     pub(crate) billers: Slots<Biller>,
     pub(crate) receivers: Slots<WebhookReceiver>,

@@ -52,7 +52,7 @@ pub fn tests(project: &Project) -> Result<Outcome> {
 
 /// swift-format, as strict as it can be.
 pub fn format(project: &Project) -> Result<Outcome> {
-    let folders = [PACKAGE, MERCHANT, "examples/bench-swift"].map(|folder| project.path(folder));
+    let folders = [PACKAGE, MERCHANT, "tests/bench/swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(folders)

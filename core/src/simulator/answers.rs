@@ -1,12 +1,12 @@
 //! The bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
 use crate::{
-    json::{Json, Members},
     operation::{Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
     profile::WireProfile,
     simulator::ledger::{SubBiller, Transaction},
 };
+use billwire_wire::{Json, Members};
 
 pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {
     let mut data = Members::default();

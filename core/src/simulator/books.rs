@@ -1,6 +1,6 @@
 //! What the simulated service has in its books, for tests to compare with their own.
 
-use crate::json::{Json, Members};
+use billwire_wire::json::{Json, Members};
 use std::collections::BTreeMap;
 
 /// The simulator's books. In all of them amounts are whole units of their currency, without fees.

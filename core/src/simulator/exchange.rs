@@ -3,10 +3,9 @@
 use crate::{
     call::Call,
     http::{Header, Reply},
-    json::Json,
     operation::Operation,
-    wire::Hidden,
 };
+use billwire_wire::{Json, model::Hidden};
 use std::fmt;
 
 /// A request as it arrived at the service.

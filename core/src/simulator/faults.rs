@@ -1,14 +1,12 @@
 //! The faults that are still to be served, and those that were.
 
 use crate::{
-    json::Members,
     operation::OperationName,
-    simulator::{
-        answers,
-        exchange::{Answer, Delivery},
-        script::{AnswerFault, Script, WebhookFault},
-    },
+    simulator::answers,
+    simulator::exchange::{Answer, Delivery},
+    simulator::script::{AnswerFault, Script, WebhookFault},
 };
+use billwire_wire::Members;
 use std::collections::BTreeMap;
 
 /// An operation and the reference of its request.

@@ -4,13 +4,11 @@ use crate::{
     credentials::WebhookToken,
     finding::Code,
     http::Header,
-    json::{Json, Members},
-    simulator::{
-        config::{WebhookEndpoint, WebhookVariant},
-        ledger::{Order, Transaction},
-        payload::{self, Saying},
-    },
+    simulator::config::{WebhookEndpoint, WebhookVariant},
+    simulator::ledger::{Order, Transaction},
+    simulator::payload::{self, Saying},
 };
+use billwire_wire::{Json, Members};
 
 /// A webhook, with what a receiver makes of it.
 #[derive(Clone, Debug)]

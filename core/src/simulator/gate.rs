@@ -4,7 +4,9 @@ use crate::{
     operation::{Authentication, Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
     profile::VerificationAuth,
-    simulator::{config::SimulatorConfig, exchange::Request, refusal::Refusal},
+    simulator::config::SimulatorConfig,
+    simulator::exchange::Request,
+    simulator::refusal::Refusal,
 };
 use subtle::ConstantTimeEq;
 

@@ -2,27 +2,22 @@
 //!
 //! It belongs to the faces of this project, and changes with them.
 
+use crate::finding::Settings;
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
-    finding::{Code, Finding, printable},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     host::made,
-    json::Json,
-    model::LARGEST_INTEGER,
     profile::WireProfile,
-    settings::Settings,
-    simulator::{
-        config::{
-            CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint,
-            WebhookVariant,
-        },
-        script::{AnswerFault, Script},
-        service::Simulator,
-        tree,
+    simulator::config::{
+        CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint,
+        WebhookVariant,
     },
-    wire::given::HostValue,
+    simulator::script::{AnswerFault, Script},
+    simulator::service::Simulator,
+    simulator::tree,
 };
+use billwire_wire::{Json, decimal::LARGEST_INTEGER, finding::printable, input::DynamicValue};
 
 /// What is true of every status that a fetch can tell of.
 const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;
@@ -55,7 +50,7 @@ pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<()
 /// [`Error::InvalidConfig`].
 pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
     let json = json(script)?;
-    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
+    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
     let violations = check(&script, &json);
     if violations.is_empty() {
         simulator.script(script);
@@ -66,7 +61,7 @@ pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
 }
 
 fn json(text: &[u8]) -> Result<Json, Error> {
-    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.into() })
+    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })
 }
 
 fn read_config(settings: &mut Settings) -> SimulatorConfig {
@@ -95,7 +90,7 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
         settings.close(inner);
         endpoint
     });
-    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
+    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
     SimulatorConfig {
         profile,
@@ -122,7 +117,7 @@ fn required(settings: &mut Settings, name: &str) -> String {
 /// Takes a whole number.
 fn whole(settings: &mut Settings, name: &str) -> Option<u64> {
     let number = match settings.take(name)? {
-        HostValue::Digits(text) => text.parse().ok().filter(|&number| number <= LARGEST_INTEGER),
+        DynamicValue::Digits(text) => text.parse().ok().filter(|&number| number <= LARGEST_INTEGER),
         _ => {
             settings.violation(name, Code::WrongType);
             return None;

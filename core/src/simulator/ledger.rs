@@ -1,11 +1,7 @@
 //! The service's own books: sub billers, transactions, bills, balances.
 
-use crate::{
-    model::Instant,
-    operations::Onboarding,
-    simulator::books::BookedBill,
-    wire::{Model, examine::Values},
-};
+use crate::{operations::Onboarding, simulator::books::BookedBill};
+use billwire_wire::{Instant, Model, validate::Values};
 use std::collections::BTreeMap;
 
 /// Balances by sub biller and currency. No number of bills outgrows 128 bits.

@@ -2,13 +2,11 @@
 
 use crate::{
     http::Header,
-    json::{Json, Members},
     model::PaymentServiceType,
-    simulator::{
-        config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
-        ledger::Transaction,
-    },
+    simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
+    simulator::ledger::Transaction,
 };
+use billwire_wire::{Json, Members};
 
 /// How a webhook departs from the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

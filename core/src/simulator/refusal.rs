@@ -2,11 +2,10 @@
 //! the simulator's own.
 
 use crate::{
-    finding::Finding,
-    findings::Findings,
-    json::{Json, Members},
+    finding::{Finding, Findings},
     simulator::exchange::Answer,
 };
+use billwire_wire::{Json, Members};
 
 /// Declares the refusals: one row each.
 macro_rules! refusals {

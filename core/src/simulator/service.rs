@@ -3,37 +3,30 @@
 use crate::{
     credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
-    finding::{Code, Finding},
-    findings::Findings,
-    json::{Json, Members},
-    model::LARGEST_INTEGER,
+    finding::{Code, Finding, Findings},
     operation::OperationName,
     operations::{Onboarding, Settlement, Verification},
-    profile::Dialect,
+    profile::CompiledProfile,
     signing::SigningKey,
-    simulator::{
-        answers,
-        books::Books,
-        config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
-        exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
-        faults::{self, Faults},
-        gate,
-        ledger::{Ledger, Order, Search},
-        notices::Notices,
-        payload, reading,
-        reading::Reading,
-        refusal::Refusal,
-        script::Script,
-    },
-    wire::{Model, examine::Values, sink::Sink, write},
+    simulator::books::Books,
+    simulator::config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
+    simulator::exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
+    simulator::faults::{self, Faults},
+    simulator::ledger::{Ledger, Order, Search},
+    simulator::notices::Notices,
+    simulator::reading::Reading,
+    simulator::refusal::Refusal,
+    simulator::script::Script,
+    simulator::{answers, gate, payload, reading},
 };
+use billwire_wire::{Json, Members, Model, decimal::LARGEST_INTEGER, json_writer::JsonWriter, validate::Values, write};
 use std::fmt;
 use subtle::ConstantTimeEq;
 
 /// The service's side of the interface, without I/O. See the [module](super).
 pub struct Simulator {
     config: SimulatorConfig,
-    dialect: Dialect,
+    compiled: CompiledProfile,
     key: SigningKey,
     ledger: Ledger,
     faults: Faults,
@@ -50,10 +43,10 @@ impl Simulator {
     /// [`Error::InvalidConfig`] with all that is wrong with the credentials and the profile.
     pub fn new(config: SimulatorConfig) -> Result<Simulator, Error> {
         let mut violations = check_credentials(&config);
-        match config.profile.dialect() {
-            Ok(dialect) if violations.is_empty() => Ok(Simulator {
+        match config.profile.compiled() {
+            Ok(compiled) if violations.is_empty() => Ok(Simulator {
                 // How many lines a bill has is the biller's affair.
-                dialect: dialect.with_max_lines(usize::MAX),
+                compiled: compiled.with_max_lines(usize::MAX),
                 key: SigningKey::new(&config.hash_token),
                 ledger: Ledger::default(),
                 faults: Faults::default(),
@@ -85,9 +78,9 @@ impl Simulator {
 
     fn onboard(&mut self, body: &Members) -> Served {
         const SUPPLIER_SYNC_CODE: usize = Onboarding::SCHEMA.index("supplier_sync_code");
-        let dialect = self.dialect.clone();
-        let mut reading = Reading::new::<Onboarding>(body, &dialect);
-        reading.rules::<Onboarding>(&dialect);
+        let compiled = self.compiled.clone();
+        let mut reading = Reading::new::<Onboarding>(body, &compiled);
+        reading.rules::<Onboarding>(&compiled);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
         Ok(self.answer(OperationName::Onboarding, key, |service| {
@@ -96,8 +89,8 @@ impl Simulator {
     }
 
     fn settle(&mut self, body: &Members, now_ms: u64) -> Served {
-        let dialect = self.dialect.clone();
-        let values = self.read_settlement(body, &dialect)?;
+        let compiled = self.compiled.clone();
+        let values = self.read_settlement(body, &compiled)?;
         let order = self.order(&values).map_err(Answer::from)?;
         let ref_id = order.ref_id.clone();
         Ok(self.answer(OperationName::Settlement, &ref_id, |service| {
@@ -107,8 +100,8 @@ impl Simulator {
     }
 
     fn verify(&mut self, body: &Members) -> Served {
-        let dialect = self.dialect.clone();
-        let reading = Reading::new::<Verification>(body, &dialect);
+        let compiled = self.compiled.clone();
+        let reading = Reading::new::<Verification>(body, &compiled);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let text = |at: usize| values.text(at).filter(|text| !text.is_empty());
         let search = Search {
@@ -139,9 +132,9 @@ impl Simulator {
     }
 
     /// The fields of a settlement, with the right hash.
-    fn read_settlement<'a>(&self, body: &'a Members, dialect: &'a Dialect) -> Result<Values<'a>, Answer> {
+    fn read_settlement<'a>(&self, body: &'a Members, compiled: &'a CompiledProfile) -> Result<Values<'a>, Answer> {
         const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
-        let mut reading = Reading::new::<Settlement>(body, dialect);
+        let mut reading = Reading::new::<Settlement>(body, compiled);
         reading.require(TOTAL_KHR, "total_amount_khr");
         let hash = match body.get("hash") {
             Some(Json::Text(hash)) => hash,
@@ -155,8 +148,8 @@ impl Simulator {
             }
         };
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
-        let mut signing_string = Sink::default();
-        write::signing_string(Settlement::SCHEMA, &values, dialect, &mut signing_string);
+        let mut signing_string = JsonWriter::default();
+        write::signing_string(Settlement::SCHEMA, &values, &compiled.options, &mut signing_string);
         let expected = self.key.sign(signing_string.as_bytes());
         if bool::from(expected.as_str().as_bytes().ct_eq(hash.as_bytes())) {
             Ok(values)

@@ -1,10 +1,8 @@
 //! JSON that was read by our own reader, as serde takes it: so that what is wrong is told with its path, and without
 //! its value.
 
-use crate::{
-    finding::{Code, Finding, printable},
-    json::{Json, Members},
-};
+use crate::finding::{Code, Finding};
+use billwire_wire::{Json, Members, finding::printable};
 use serde::{
     Deserializer, de,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor, value::StrDeserializer},
@@ -31,7 +29,8 @@ impl Fault {
     fn inside(self, outer: &str) -> Fault {
         let Fault(finding) = self;
         let joint = if finding.path.is_empty() || finding.path.starts_with('[') { "" } else { "." };
-        Fault(Finding { path: format!("{outer}{joint}{}", finding.path), ..finding })
+        let path = format!("{outer}{joint}{}", finding.path);
+        Fault(finding.with_path(path))
     }
 }
 

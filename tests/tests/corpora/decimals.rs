@@ -7,7 +7,7 @@
 
 use crate::{Verdicts, corpus};
 use bigdecimal::{BigDecimal, RoundingMode};
-use billwire::{Code, Decimal};
+use billwire::{Decimal, Rule};
 use std::{path::Path, str::FromStr};
 
 /// Digits, and places, that a decimal has at most.
@@ -84,7 +84,7 @@ fn compared(test: &Test, a: Decimal, b: Decimal) -> String {
 }
 
 /// A sum or product is the exact one; rounded as there, it is what it is there.
-fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Code> {
+fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Rule> {
     let [a, b] = test.operands.as_slice() else { panic!("{}", test.id) };
     let [a, b] = [a, b].map(|operand| BigDecimal::from_str(operand).unwrap());
     let exact = if test.operation == "add" { a + b } else { a * b }.normalized();
@@ -97,23 +97,23 @@ fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Code> {
 }
 
 /// The limit that a value breaks.
-fn why_none(value: &BigDecimal, id: &str) -> Code {
+fn why_none(value: &BigDecimal, id: &str) -> Rule {
     if value.digits() > MOST {
-        return Code::TooManyDigits;
+        return Rule::TooManyDigits;
     }
     assert!(value.fractional_digit_count().unsigned_abs() > MOST, "{id}");
-    Code::OutOfRange
+    Rule::OutOfRange
 }
 
 /// At the scale of the second operand there is either the same value, with that many places, or nothing.
-fn quantized(test: &Test, value: Decimal) -> Result<String, Code> {
+fn quantized(test: &Test, value: Decimal) -> Result<String, Rule> {
     let scale = exponent(&test.operands[1]);
     let is = |condition: &str| test.conditions.iter().any(|name| name == condition);
     let Some(quantized) = value.quantized(scale.try_into().unwrap()) else {
         assert!(is("Inexact") || is("Invalid_operation"), "{}", test.id);
         let exact = BigDecimal::from_str(&test.operands[0]).unwrap();
         let there = exact.with_scale(-i64::from(scale));
-        return Err(if there == exact { why_none(&there, &test.id) } else { Code::TooPrecise });
+        return Err(if there == exact { why_none(&there, &test.id) } else { Rule::TooPrecise });
     };
     assert!(!is("Inexact"), "{}", test.id);
     assert_eq!(quantized, value, "{}", test.id);
@@ -128,16 +128,16 @@ fn quantized(test: &Test, value: Decimal) -> Result<String, Code> {
 }
 
 /// The decimal that a text is, or why it is none.
-fn text(operand: &str, id: &str) -> Result<Decimal, Code> {
+fn text(operand: &str, id: &str) -> Result<Decimal, Rule> {
     let decimal = operand.parse::<Decimal>();
     match (decimal, is_json_number(operand)) {
         (Ok(decimal), true) => Ok(decimal),
         (Err(error), true) => {
-            assert!(matches!(error.code(), Code::TooManyDigits | Code::OutOfRange), "{id}");
+            assert!(matches!(error.code(), Rule::TooManyDigits | Rule::OutOfRange), "{id}");
             Err(error.code())
         }
         (Err(error), false) => {
-            assert_eq!(error.code(), Code::InvalidDecimal, "{id}");
+            assert_eq!(error.code(), Rule::InvalidDecimal, "{id}");
             Err(error.code())
         }
         (Ok(_), false) => panic!("{id} was read"),

@@ -4,7 +4,7 @@
 //! more than three fraction digits, and a year has to have four digits in UTC too.
 
 use crate::{Verdicts, corpus, read_json};
-use billwire::{Code, DigitsOffset, Instant};
+use billwire::{Instant, Rule, SigningOffset};
 
 #[test]
 fn rfc_3339_tables() {
@@ -29,7 +29,7 @@ fn rfc_3339_tables() {
                 Ok(instant) => {
                     verdicts.accepted_as(id, instant);
                     assert_eq!(test["valid"], true, "{text}");
-                    assert_eq!(Instant::read_local(&text, DigitsOffset::UTC), Some(instant), "{text}");
+                    assert_eq!(Instant::read_local(&text, SigningOffset::UTC), Some(instant), "{text}");
                 }
                 Err(code) => {
                     verdicts.refused(id, code);
@@ -40,11 +40,11 @@ fn rfc_3339_tables() {
             }
         }
         for (text, code) in &stricter {
-            let by_rule = if text.contains(":60") { Code::LeapSecond } else { Code::TooPrecise };
+            let by_rule = if text.contains(":60") { Rule::LeapSecond } else { Rule::TooPrecise };
             assert_eq!(*code, by_rule, "{text}");
             // What is received may be as precise as it likes.
-            let read = Instant::read_local(text, DigitsOffset::UTC);
-            assert_eq!(read.is_some(), by_rule == Code::TooPrecise, "{text}");
+            let read = Instant::read_local(text, SigningOffset::UTC);
+            assert_eq!(read.is_some(), by_rule == Rule::TooPrecise, "{text}");
         }
         assert_eq!(stricter.len(), by_stricter_rules, "{table}");
         verdicts.figure("RFC 3339", table, expected);

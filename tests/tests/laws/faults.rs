@@ -25,10 +25,10 @@ proptest! {
             Ok(_) => prop_assert!(expected.is_empty(), "{expected:?}"),
             Err(error) => {
                 let listed: Vec<_> = error.violations().iter().map(|violation| violation.path.clone()).collect();
-                prop_assert_eq!(&listed[..], &expected[..expected.len().min(Findings::MOST)]);
+                prop_assert_eq!(&listed[..], &expected[..expected.len().min(Findings::MAX_LISTED)]);
                 prop_assert_eq!(listed.len() + error.violations_omitted(), expected.len());
                 let said = format!("; and {} more [", error.violations_omitted());
-                prop_assert_eq!(error.to_string().contains(&said), expected.len() > Findings::MOST);
+                prop_assert_eq!(error.to_string().contains(&said), expected.len() > Findings::MAX_LISTED);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Instants against chrono's reader and writer.
 
 use crate::cases;
-use billwire::{Code, DigitsOffset, Error, Instant, SignedFields};
+use billwire::{Code, Error, Instant, Rule, SignedFields, SigningOffset};
 use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use proptest::{prelude::*, sample::select};
 
@@ -14,19 +14,19 @@ proptest! {
         match (text.parse::<Instant>(), theirs) {
             (Ok(own), theirs) => prop_assert_eq!(Ok(own.unix_millis()), theirs),
             // Where RFC 3339 takes it and billwire does not, the code says why.
-            (Err(Code::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
+            (Err(Rule::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
             // chrono takes second 60 after 23:59 UTC alone. Whoever takes it takes 59 too, and no text that is malformed.
-            (Err(Code::LeapSecond), Err(_)) => {
+            (Err(Rule::LeapSecond), Err(_)) => {
                 prop_assert!(DateTime::parse_from_rfc3339(&[&text[..17], "59", &text[19..]].concat()).is_ok(), "{text}");
             }
-            (Err(Code::TooPrecise), Ok(millis)) => {
+            (Err(Rule::TooPrecise), Ok(millis)) => {
                 prop_assert!(text[20..].bytes().take_while(u8::is_ascii_digit).count() > 3);
-                let read = Instant::read_local(&text, DigitsOffset::UTC);
+                let read = Instant::read_local(&text, SigningOffset::UTC);
                 let is_leap = &text[17..19] == "60";
                 prop_assert!(is_leap || read.map(Instant::unix_millis) == Some(millis) || text.contains([' ', MINUS]));
             }
             // chrono takes a space for the T, and the sign of subtraction for the one of an offset.
-            (Err(Code::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
+            (Err(Rule::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
             (Err(code), Ok(_)) => prop_assert!(false, "{code}"),
             (Err(_), Err(_)) => {}
         }
@@ -35,7 +35,7 @@ proptest! {
     #[test]
     fn digits_and_text_are_those_of_the_calendar((millis, minutes) in (millis(), -1439..1440i32)) {
         let offset = FixedOffset::east_opt(minutes * 60).unwrap();
-        let digits_offset = offset.to_string().parse::<DigitsOffset>().unwrap();
+        let signing_offset = offset.to_string().parse::<SigningOffset>().unwrap();
         let utc = DateTime::<Utc>::from_timestamp_millis(millis);
         // Near the ends of chrono's own range only UTC has a year.
         let local = utc.and_then(|utc| utc.naive_utc().checked_add_offset(offset));
@@ -48,7 +48,7 @@ proptest! {
             customer_sync_code: "C",
             settlement_to: "D",
         };
-        match (fields.signing_string(digits_offset), utc.zip(local)) {
+        match (fields.signing_string(signing_offset), utc.zip(local)) {
             (Ok(string), Some((utc, local))) => {
                 prop_assert!(has_digits(utc.year()) && has_digits(local.year()));
                 prop_assert_eq!(string, format!("R-{}KHR1CD", local.format("%Y%m%d%H%M%S")));

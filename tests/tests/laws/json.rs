@@ -4,7 +4,7 @@
 //! keeps a number as its text, so that none is too large. Lone surrogates serde_json refuses too, where it keeps text.
 
 use crate::{cases, text};
-use billwire::{Code, Json};
+use billwire::{Json, Rule};
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::HashSet, fmt};
@@ -18,8 +18,8 @@ proptest! {
         match (Json::parse(&bytes), theirs) {
             (Ok(own), Ok(theirs)) => prop_assert!(theirs.is(&own)),
             (Err(fault), Ok(theirs)) => match fault.code {
-                Code::DuplicateKey => prop_assert!(theirs.repeats_a_key()),
-                Code::TooDeep => prop_assert!(theirs.depth() > 32),
+                Rule::DuplicateKey => prop_assert!(theirs.repeats_a_key()),
+                Rule::TooDeep => prop_assert!(theirs.depth() > 32),
                 _ => prop_assert!(false, "refused: {fault}"),
             },
             (Ok(own), Err(error)) => {

@@ -1,7 +1,8 @@
 //! The last value that is taken, and the first that is not.
 
 use crate::{bill, biller, config, decimal, places, violations};
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 
 const FIRST: i64 = -62_167_219_200_000;
 const LAST: i64 = 253_402_300_799_999;
@@ -12,7 +13,7 @@ fn years_have_four_digits_in_both_zones() {
     for (zone, first, last) in
         [("Z", FIRST, LAST), ("+07:00", FIRST, LAST - 7 * HOUR), ("-11:30", FIRST + 23 * HOUR / 2, LAST)]
     {
-        let profile = WireProfile { digits_offset: zone.parse().unwrap(), ..WireProfile::default() };
+        let profile = WireProfile { signing_offset: zone.parse().unwrap(), ..WireProfile::default() };
         let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
         for (millis, inside) in
             [(first, true), (first - 1, false), (last, true), (last + 1, false), (i64::MIN, false), (i64::MAX, false)]
@@ -60,10 +61,10 @@ fn decimals_have_34_digits() {
         assert!(body.contains(&format!(r#""price":-{text}}}"#)), "{body}");
     }
     for (text, code) in [
-        (format!("{longest}5"), Code::TooManyDigits),
-        (format!("0.{longest}5"), Code::TooManyDigits),
-        ("1e35".into(), Code::OutOfRange),
-        ("1e-35".into(), Code::OutOfRange),
+        (format!("{longest}5"), Rule::TooManyDigits),
+        (format!("0.{longest}5"), Rule::TooManyDigits),
+        ("1e35".into(), Rule::OutOfRange),
+        ("1e-35".into(), Rule::OutOfRange),
     ] {
         assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
     }
@@ -113,7 +114,7 @@ fn control_characters() {
 fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>> {
     let biller = Biller::new(BillerConfig { max_lines, ..config() }).unwrap();
     let draft = Settlement { details: Some(vec![Line::default(); lines]), ..bill() };
-    let tree = tree("details", HostValue::List(vec![HostValue::Members(Vec::new()); lines]));
+    let tree = tree("details", DynamicValue::List(vec![DynamicValue::Members(Vec::new()); lines]));
     let by_draft = biller.prepare(&draft).err().map(|error| found(&error));
     let by_tree = host::prepare(&biller, OperationName::Settlement, &tree).err().map(|error| found(&error));
     assert_eq!(by_draft, by_tree);
@@ -121,12 +122,14 @@ fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>
 }
 
 /// A right bill with one more member.
-fn tree(key: &str, value: HostValue) -> HostValue {
+fn tree(key: &str, value: DynamicValue) -> DynamicValue {
     let bill = br#"{"ref_id":"R","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z","currency":"KHR",
         "total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#;
-    let HostValue::Members(mut members) = HostValue::from(Json::parse(bill).unwrap()) else { panic!("an object") };
+    let DynamicValue::Members(mut members) = DynamicValue::from(Json::parse(bill).unwrap()) else {
+        panic!("an object")
+    };
     members.push((key.into(), value));
-    HostValue::Members(members)
+    DynamicValue::Members(members)
 }
 
 fn found(error: &Error) -> Vec<(String, Code)> {
@@ -149,7 +152,7 @@ fn a_bill_has_as_many_lines_as_the_setting_allows() {
 #[test]
 fn lists_that_nobody_looked_into_are_too_long() {
     let refusal = |tree| host::prepare(&biller(), OperationName::Settlement, &tree).err().map(|error| found(&error));
-    assert_eq!(refusal(tree("details", HostValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
-    let extra = HostValue::Members(vec![("x".into(), HostValue::TooMany)]);
+    assert_eq!(refusal(tree("details", DynamicValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
+    let extra = DynamicValue::Members(vec![("x".into(), DynamicValue::TooMany)]);
     assert_eq!(refusal(tree("extra", extra)), Some(vec![("extra.x".into(), Code::TooManyItems)]));
 }

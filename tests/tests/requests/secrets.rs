@@ -1,7 +1,8 @@
 //! A canary in every secret: it goes where it has to, and is printed nowhere.
 
 use crate::bill;
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 use std::fmt::Debug;
 
 const CANARY: &str = "CANARY";
@@ -78,8 +79,8 @@ fn no_refusal_repeats_what_it_refuses() {
     let method = Some("CANARY\u{0}".into());
     fails(&biller.prepare(&Settlement { payment_method_token: method, ref_id: "CANARY\u{1}".into(), ..bill() }));
     let members = ["ref_id", "payment_method_token", "total_amount", "exchange_rate_khr", "date", "details"];
-    let tree = members.map(|name| (name.to_owned(), HostValue::Text("CANARY\u{0}".into())));
-    let error = host::prepare(&biller, OperationName::Settlement, &HostValue::Members(tree.into())).unwrap_err();
+    let tree = members.map(|name| (name.to_owned(), DynamicValue::Text("CANARY\u{0}".into())));
+    let error = host::prepare(&biller, OperationName::Settlement, &DynamicValue::Members(tree.into())).unwrap_err();
     assert!(error.violations().len() > members.len());
     silent(&error);
 }

@@ -1,7 +1,8 @@
 //! Settings: all that is wrong with them at once, and what is missing when it is needed.
 
 use crate::{bill, biller, config, places};
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 
 #[test]
 fn all_that_is_wrong_at_once() {
@@ -260,14 +261,14 @@ fn another_bearer_signs_with_the_same_key() {
 /// The face of dynamic hosts: names in their style, and browsers only on purpose.
 #[test]
 fn settings_of_a_dynamic_host() {
-    let text = |text: &str| HostValue::Text(text.into());
-    let options = |members: Vec<(&str, HostValue)>| {
-        HostValue::Members(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    let text = |text: &str| DynamicValue::Text(text.into());
+    let options = |members: Vec<(&str, DynamicValue)>| {
+        DynamicValue::Members(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     };
     let refused = |members, in_browser| host::biller(options(members), in_browser).unwrap_err();
     let error = refused(
         vec![
-            ("bearer", HostValue::Bool(true)),
+            ("bearer", DynamicValue::Bool(true)),
             ("hashToken", text(" a")),
             ("baseURL", text("x")),
             ("profile", text("x")),
@@ -289,7 +290,7 @@ fn settings_of_a_dynamic_host() {
     let with_key = || vec![("baseUrl", text("https://service.example")), ("hashToken", text("a"))];
     assert_eq!(places(refused(with_key(), true).violations()), [("dangerouslyAllowBrowser", Code::Browser)]);
     let mut meant = with_key();
-    meant.push(("dangerouslyAllowBrowser", HostValue::Bool(true)));
+    meant.push(("dangerouslyAllowBrowser", DynamicValue::Bool(true)));
     assert!(host::biller(options(meant), true).is_ok());
     assert!(host::biller(options(vec![("baseUrl", text("https://service.example"))]), true).is_ok());
 }

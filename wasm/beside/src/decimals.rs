@@ -1,7 +1,8 @@
 //! Exact arithmetic on amounts.
 
-use billwire::{Error, host, wire::given::HostValue};
+use billwire::{Error, host};
 use billwire_wasm_values::{Answer, thrown, tree};
+use billwire_wire::input::DynamicValue;
 use wasm_bindgen::prelude::*;
 
 /// -1, 0 or 1.
@@ -34,6 +35,6 @@ pub fn quantize_decimal(amount: &JsValue, places: &JsValue) -> Answer {
     of_two(host::quantize_decimal, amount, places)
 }
 
-fn of_two(work: fn(&HostValue, &HostValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Answer {
+fn of_two(work: fn(&DynamicValue, &DynamicValue) -> Result<String, Error>, one: &JsValue, other: &JsValue) -> Answer {
     work(&tree(one), &tree(other)).map_err(thrown)
 }

@@ -5,10 +5,10 @@ use billwire::{
     AddLinkAccount, BillStatus, Code, Customer, Expectation, Group, Line, NextStep, OnboardedSubBiller, Onboarding,
     OnboardingResponse, OperationName, PaymentStatus, Settlement, SettlementData, SettlementResponse, Transaction,
     Verification, VerificationResponse, WebhookPayload,
-    wire::{
-        Model,
-        schema::{Field, Kind, Presence, Schema},
-    },
+};
+use billwire_wire::{
+    Model,
+    schema::{Field, Kind, Presence, Schema},
 };
 use std::fmt::Write;
 

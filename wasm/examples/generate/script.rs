@@ -1,14 +1,12 @@
 //! The JavaScript that packs requests and reads webhooks, field by field.
 
 use crate::NOTICE;
-use billwire::{
-    BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload,
-    wire::{
-        Model,
-        packed::{ABSENT, NUMBER},
-        schema::{Field, HEADER, Kind, Presence, Schema},
-        tape::EXPONENT,
-    },
+use billwire::{BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload};
+use billwire_wire::{
+    Model,
+    offset_index::EXPONENT,
+    packed::{ABSENT, NUMBER},
+    schema::{Field, HEADER, Kind, Presence, Schema},
 };
 use std::fmt::Write;
 
@@ -37,7 +35,7 @@ pub(crate) fn script() -> String {
     for schema in [Onboarding::SCHEMA, Settlement::SCHEMA, Verification::SCHEMA] {
         pack("pack", schema, &|_| true, true, &mut out);
     }
-    pack("packSigned", Settlement::SCHEMA, &|field| field.hashed, false, &mut out);
+    pack("packSigned", Settlement::SCHEMA, &|field| field.signed, false, &mut out);
     reader(WebhookPayload::SCHEMA, &mut out);
     out.truncate(out.trim_end().len());
     out + "\n"

@@ -182,7 +182,7 @@ export interface WireProfile {
   /** The zone of dates that are written without one, such as `+07:00`. Default UTC. */
   dateOffset?: string | undefined;
   /** The zone of the signature's digits, such as `+07:00`. Default UTC. */
-  digitsOffset?: string | undefined;
+  signingOffset?: string | undefined;
   /** Whether `total_amount_khr` goes out as text or as a number. Default `text`. */
   totalAmountKhrAs?: "text" | "number" | undefined;
   /** To which unit a computed `total_amount_khr` is rounded, half up. Default `exact`: not at all. */
@@ -528,7 +528,7 @@ export function sign(
   hashToken: string,
   options?: {
     /** The zone of the digits, such as `+07:00`. */
-    digitsOffset?: string | undefined;
+    signingOffset?: string | undefined;
   },
 ): string;
 
@@ -539,7 +539,7 @@ export interface ExplainOptions {
   /** The hash that the other side has computed. */
   observedHash?: string | undefined;
   /** The zone of the digits, such as `+07:00`. Default UTC. */
-  digitsOffset?: string | undefined;
+  signingOffset?: string | undefined;
   /** What the merchant's codes look like, to count the readings. */
   codeShapes?: CodeShapes | undefined;
   /** What else the other side may have used. */
@@ -562,7 +562,7 @@ export interface Cause {
   /** With which zone, field, pattern, separator or text, if the name does not say it all. */
   readonly with?: string | undefined;
   /**
-   * The setting that makes billwire's hash the observed one, such as `digitsOffset: "+07:00"`, if there is one. Use it where
+   * The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it where
    * the service confirms that the mistake is on this side.
    */
   readonly setting?: string | undefined;
@@ -582,7 +582,7 @@ export interface Explanation {
   /** The parts joined. */
   readonly signingString: string;
   /** The zone in which the digits of the date are written. */
-  readonly digitsOffset: string;
+  readonly signingOffset: string;
   /** The hash. */
   readonly hash: string;
   /** How many bills the signing string could stand for. */

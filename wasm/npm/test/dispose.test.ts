@@ -161,7 +161,7 @@ test.runIf(typeof Symbol.dispose === "symbol")("`using` ends both", () => {
 test("a key that signs or explains is in memory in no form that it could be read from", () => {
   const { hashToken } = secrets();
   const hash = sign(BILL, hashToken);
-  sign(BILL, hashToken, { digitsOffset: "+07:00" });
+  sign(BILL, hashToken, { signingOffset: "+07:00" });
   for (const observedHash of [hash, sign(BILL, `${hashToken}x`), "none"]) explainSignature(BILL, { hashToken, observedHash });
   expect(found(hashToken)).toEqual([]);
   expect(found(hashToken, "beside")).toEqual([]);

@@ -78,7 +78,7 @@ describe("what is no part of a message", () => {
       errorOf(() => receiver.receive({ Token: "hook" }, canary)),
       errorOf(() => receiver.receive({ Token: "hook" }, `{"customers":"${canary}"}`)),
       errorOf(() => receiver.receive({ Token: "hook" }, `{"tran_amount":"${canary}"}`)),
-      errorOf(() => biller({ baseUrl: canary, profile: { digitsOffset: canary, dateStyle: canary as never } })),
+      errorOf(() => biller({ baseUrl: canary, profile: { signingOffset: canary, dateStyle: canary as never } })),
       errorOf(() => by.decode(canary as never, 200, "")),
     ];
     for (const error of errors) {
@@ -124,7 +124,7 @@ describe("what is told", () => {
     ["an empty key", config({ hashToken: "" }), "hashToken empty: the text is empty"],
     ["a setting in Rust's style", config({ hash_token: "x" }), "hash_token unknown_field: unknown setting; did you mean `hashToken`?"],
     ["http", config({ baseUrl: "http://localhost" }), "baseUrl insecure_base_url: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`"],
-    ["a zone", config({ profile: { digitsOffset: "Asia/Phnom_Penh" } }), "profile.digitsOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],
+    ["a zone", config({ profile: { signingOffset: "Asia/Phnom_Penh" } }), "profile.signingOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],
     ["no lookup", () => biller({ profile: {} }).prepareSettlementLookup(BILL), "profile.settlementLookup settlement_lookup: the profile's `settlementLookup` is not set, so a bill cannot be looked up"],
   ])("%s", (_, work, expected) => {
     expect(told(work)).toEqual([expected]);

@@ -14,7 +14,7 @@ interface MistakeCase {
   readonly id: string;
   readonly bill: Omit<Settlement, "due_date"> & Partial<Settlement>;
   readonly key: string;
-  readonly digits_offset: string;
+  readonly signing_offset: string;
   readonly candidates?: NonNullable<ExplainOptions["candidates"]>;
   readonly observed_hash: string;
   readonly trimmed: boolean;
@@ -44,8 +44,8 @@ interface DeliveryCase {
   readonly delivery: "replay" | "conflict";
 }
 
-suite("mistakes", ({ bill, key, digits_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
-  const options = { hashToken: key, digitsOffset: digits_offset, candidates, observedHash: observed_hash };
+suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
+  const options = { hashToken: key, signingOffset: signing_offset, candidates, observedHash: observed_hash };
   const explanation = explainSignature(bill, options);
   const { matches, trimmed, code, causes, explanation: sentence } = explanation.observed ?? assert.fail();
   const found = causes.map(({ mistake, with: given, setting }) => bare({ mistake, with: given, setting }));

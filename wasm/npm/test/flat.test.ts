@@ -30,7 +30,7 @@ const KINDS: readonly ((i: number) => unknown)[] = [
   () => receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}').dedupKey,
   (i) => by.prepareSettlement({ ...BILL, ref_id: `INV-${i}`, extra: { counter: i } }),
   () => call.decode(200, settled),
-  (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key", { digitsOffset: "+07:00" }),
+  (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key", { signingOffset: "+07:00" }),
   () => decimal.multiply("4100.5", "3"),
   () => receiver.receive({ Token: "hook" }, '{"more":["x"]}').fingerprint,
   // These are refused, each for another reason.

@@ -64,7 +64,7 @@ describe.each(PATHS)("drafts by the %s", (_name, more) => {
     const work = () => [
       ...OPERATIONS.map((operation) => prepare(biller(), operation, { ...requests[operation], ...more }).body),
       sign({ ...BILL, ...more }, "key"),
-      sign({ ...BILL, ...more }, "key", { digitsOffset: "+07:00" }),
+      sign({ ...BILL, ...more }, "key", { signingOffset: "+07:00" }),
       biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } }).prepareSettlementLookup({ ...BILL, ...more }).call.body,
       explainSignature({ ...BILL, ...more }, { hashToken: "key" }),
       WebhookReceiver.checkout().receive({}, '{"bank_ref":"B-1"}').confirm(biller(), EXPECTATION).call.body,
@@ -138,7 +138,7 @@ describe("settings", () => {
     for (const [name, value] of Object.entries({
       bearer: "stranger", verificationToken: "stranger", hashToken: "stranger", allowLoopbackHttp: true, strict: true, maxLines: 1,
       codeShapes: { ref_id: { length: 1 } }, profile: { destinationKey: "stranger" }, dangerouslyAllowBrowser: true, tokens: ["stranger"],
-      limits: { bytes: 1 }, digitsOffset: "+07:00", destinationKey: "stranger", settlement: ["310"], identity_code: "ref_id", prefix: "X",
+      limits: { bytes: 1 }, signingOffset: "+07:00", destinationKey: "stranger", settlement: ["310"], identity_code: "ref_id", prefix: "X",
       baseUrl: "https://stranger.example", auth: "bearer", query: { a: "b" }, json: 1, observedHash: "x", candidates: {},
     })) {
       const clean = settled();

@@ -49,7 +49,7 @@ const MAIN: readonly Work[] = [
   ["receive text", () => checkout.receive({}, '{"tran_id":"T-1"}').payload],
   ["receive bytes", () => receiver.receive({ Token: "next" }, bytes).payload],
 
-  ["sign with options", () => sign(BILL, "test-hash-key", { digitsOffset: "+07:00" })],
+  ["sign with options", () => sign(BILL, "test-hash-key", { signingOffset: "+07:00" })],
   ["sign with another key", () => sign(BILL, "another-key")],
   ["readTranDate", () => readTranDate("2026-01-31T17:00:00", "+07:00")],
   ["new Biller", () => biller().prepareSettlement(BILL).body],

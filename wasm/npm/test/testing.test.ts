@@ -117,7 +117,7 @@ describe("fetch", () => {
   });
 
   test("the profile and the fee", async () => {
-    const profile = { ...PROFILE, digitsOffset: "+07:00", verificationAuth: "bearer", successCodes: { settlement: ["0"] } } as const;
+    const profile = { ...PROFILE, signingOffset: "+07:00", verificationAuth: "bearer", successCodes: { settlement: ["0"] } } as const;
     simulator = new Simulator({ ...CREDENTIALS, profile, fee: 500n });
     by = biller({ profile });
     await send(by.prepareOnboarding(SHOP));
@@ -430,7 +430,7 @@ describe("settings", () => {
     [{ ...CREDENTIALS, fee: Number.NaN }, ["options wrong_type"]],
     [{ ...CREDENTIALS, typo: () => 1 }, ["options wrong_type"]],
     [{ ...CREDENTIALS, repeatedBill: "twice" }, ["repeatedBill unknown_value"]],
-    [{ ...CREDENTIALS, profile: { digitsOffset: "+7" } }, ["profile.digitsOffset unknown_value"]],
+    [{ ...CREDENTIALS, profile: { signingOffset: "+7" } }, ["profile.signingOffset unknown_value"]],
     [{ ...CREDENTIALS, webhook: {} }, ["webhook.url required", "webhook.token required"]],
     [{ ...CREDENTIALS, baseUrl: "service" }, ["baseUrl wrong_type"]],
   ])("what is wrong with them %#", (options, faults) => {

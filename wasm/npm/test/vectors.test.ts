@@ -10,10 +10,10 @@ import type { AnswerError, ConfirmationCase, LookupCase, Place, RequestCase, Res
 
 const passed: string[] = [];
 
-suite("signing", cases("signing"), ({ fields, key, digits_offset, hash }: SigningCase) => {
-  assert.equal(sign(fields, key, { digitsOffset: digits_offset }), hash);
-  if (digits_offset === "+00:00") assert.equal(sign(fields, key), hash);
-  const by = biller({ hashToken: key, profile: { digitsOffset: digits_offset } });
+suite("signing", cases("signing"), ({ fields, key, signing_offset, hash }: SigningCase) => {
+  assert.equal(sign(fields, key, { signingOffset: signing_offset }), hash);
+  if (signing_offset === "+00:00") assert.equal(sign(fields, key), hash);
+  const by = biller({ hashToken: key, profile: { signingOffset: signing_offset } });
   const bill = { ...BILL, ...fields, total_amount_khr: 1 };
   assert.equal(sent(by.prepareSettlement(bill))["hash"], hash);
 });

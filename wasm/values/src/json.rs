@@ -3,7 +3,7 @@
 //!
 //! It writes what the core's types are made of; numbers are the host's to print.
 
-use billwire::wire::sink::Sink;
+use billwire_wire::json_writer::JsonWriter;
 use js_sys::Number;
 use serde::{
     Serialize, Serializer,
@@ -13,12 +13,12 @@ use std::fmt::{self, Display};
 
 /// A value as JSON.
 pub fn text(value: &impl Serialize) -> String {
-    let mut json = Json(Sink::default());
+    let mut json = Json(JsonWriter::default());
     // What cannot be written is no part of any type of the core's.
     if value.serialize(&mut json).is_ok() { json.0.into_text() } else { String::from("null") }
 }
 
-struct Json(Sink);
+struct Json(JsonWriter);
 
 /// There is no JSON for it.
 #[derive(Debug)]

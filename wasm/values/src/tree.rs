@@ -1,6 +1,7 @@
 //! A JavaScript value as the core's value tree, and back. Nothing is judged here.
 
-use billwire::{BillerConfig, wire::given::HostValue};
+use billwire::BillerConfig;
+use billwire_wire::input::DynamicValue;
 use js_sys::{Array, ArrayBuffer, BigInt, Date, JsString, Map, Number, Object, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -29,38 +30,38 @@ extern "C" {
 }
 
 /// Looks at a whole value.
-pub fn tree(value: &JsValue) -> HostValue {
+pub fn tree(value: &JsValue) -> DynamicValue {
     let mut left = VALUES;
     look(value, DEPTH, &mut left)
 }
 
-fn look(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
+fn look(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     let Some(deeper) = depth.checked_sub(1) else {
         *left = (*left).min(VALUES_AFTER_TOO_DEEP);
-        return HostValue::Other;
+        return DynamicValue::Other;
     };
-    let Some(rest) = left.checked_sub(1) else { return HostValue::TooMany };
+    let Some(rest) = left.checked_sub(1) else { return DynamicValue::TooMany };
     *left = rest;
     if value.is_undefined() {
-        HostValue::Undefined
+        DynamicValue::Undefined
     } else if value.is_null() {
-        HostValue::Null
+        DynamicValue::Null
     } else if let Some(value) = value.as_bool() {
-        HostValue::Bool(value)
+        DynamicValue::Bool(value)
     } else if let Some(text) = value.dyn_ref::<JsString>() {
         text_of(text)
     } else if let Some(double) = value.as_f64() {
-        HostValue::Double(double, shortest(double))
+        DynamicValue::Double(double, shortest(double))
     } else if let Some(value) = value.dyn_ref::<BigInt>() {
         whole(value)
     } else if value.is_instance_of::<Date>() {
-        time_of(value).map_or(HostValue::Other, HostValue::Millis)
+        time_of(value).map_or(DynamicValue::Other, DynamicValue::Millis)
     } else if is_array(value) == Ok(true) {
         list(value, deeper, left)
     } else if value.is_object() && !value.is_function() && !has_hidden_content(value) {
         members(value, deeper, left)
     } else {
-        HostValue::Other
+        DynamicValue::Other
     }
 }
 
@@ -69,8 +70,8 @@ fn has_hidden_content(value: &JsValue) -> bool {
     value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || ArrayBuffer::is_view(value)
 }
 
-fn text_of(text: &JsString) -> HostValue {
-    if text.is_valid_utf16() { HostValue::Text(String::from(text)) } else { HostValue::LoneSurrogate }
+fn text_of(text: &JsString) -> DynamicValue {
+    if text.is_valid_utf16() { DynamicValue::Text(String::from(text)) } else { DynamicValue::LoneSurrogate }
 }
 
 /// As JavaScript writes it, which is JSON's grammar for every finite number.
@@ -78,55 +79,56 @@ fn shortest(double: f64) -> String {
     Number::from(double).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
 
-fn whole(value: &BigInt) -> HostValue {
+fn whole(value: &BigInt) -> DynamicValue {
     let text = value.to_string(10).map(String::from).unwrap_or_default();
-    text.parse().map_or(HostValue::Digits(text), HostValue::Whole)
+    text.parse().map_or(DynamicValue::Digits(text), DynamicValue::Whole)
 }
 
-fn list(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
+fn list(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     let length = Reflect::get(value, &JsValue::from_str("length")).ok().and_then(|length| length.as_f64());
-    let Some(length) = length else { return HostValue::Other };
+    let Some(length) = length else { return DynamicValue::Other };
     let length = length as usize;
     if length > ELEMENTS || length > *left {
-        return HostValue::TooMany;
+        return DynamicValue::TooMany;
     }
     // What a gap inherits is no element.
     let item = |index: u32| {
         if has_own(value, index)? { Reflect::get_u32(value, index) } else { Ok(JsValue::UNDEFINED) }
     };
-    let items = (0..length as u32).map(|index| item(index).map_or(HostValue::Other, |item| look(&item, depth, left)));
-    HostValue::List(items.collect())
+    let items =
+        (0..length as u32).map(|index| item(index).map_or(DynamicValue::Other, |item| look(&item, depth, left)));
+    DynamicValue::List(items.collect())
 }
 
-fn members(value: &JsValue, depth: usize, left: &mut usize) -> HostValue {
+fn members(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     // Proxies and getters are other people's code: what throws is a value that no field takes.
     let Ok(keys) = Reflect::own_keys(value) else {
-        return HostValue::Other;
+        return DynamicValue::Other;
     };
     let keys = keys.iter().filter_map(|key| key.dyn_into::<JsString>().ok());
     let members = keys.map(|key| {
         // A key is text too, and what cannot be written as it is shall not go out as something else.
         let value = if key.is_valid_utf16() {
-            Reflect::get(value, &key).map_or(HostValue::Other, |value| look(&value, depth, left))
+            Reflect::get(value, &key).map_or(DynamicValue::Other, |value| look(&value, depth, left))
         } else {
-            HostValue::LoneSurrogate
+            DynamicValue::LoneSurrogate
         };
         (String::from(&key), value)
     });
-    HostValue::Members(members.collect())
+    DynamicValue::Members(members.collect())
 }
 
 /// Plain JavaScript of the same content. What no setting can be is undefined.
-pub fn value(tree: &HostValue) -> JsValue {
+pub fn value(tree: &DynamicValue) -> JsValue {
     match tree {
-        HostValue::Null => JsValue::NULL,
-        HostValue::Bool(value) => JsValue::from_bool(*value),
-        HostValue::Double(value, _) => JsValue::from_f64(*value),
-        HostValue::Whole(value) => JsValue::from_f64(*value as f64),
-        HostValue::Text(text) => JsValue::from_str(text),
-        HostValue::List(items) => items.iter().map(value).collect::<Array>().into(),
-        HostValue::Members(members) => {
-            let entry = |(key, inner): &(String, HostValue)| Array::of2(&JsValue::from_str(key), &value(inner));
+        DynamicValue::Null => JsValue::NULL,
+        DynamicValue::Bool(value) => JsValue::from_bool(*value),
+        DynamicValue::Double(value, _) => JsValue::from_f64(*value),
+        DynamicValue::Whole(value) => JsValue::from_f64(*value as f64),
+        DynamicValue::Text(text) => JsValue::from_str(text),
+        DynamicValue::List(items) => items.iter().map(value).collect::<Array>().into(),
+        DynamicValue::Members(members) => {
+            let entry = |(key, inner): &(String, DynamicValue)| Array::of2(&JsValue::from_str(key), &value(inner));
             let entries = members.iter().map(entry).collect::<Array>();
             Object::from_entries(&entries).map_or(JsValue::UNDEFINED, JsValue::from)
         }

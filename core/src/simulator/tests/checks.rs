@@ -1,12 +1,10 @@
 //! What is refused, and how.
 
 use super::*;
-use crate::{
-    Json, Line, VerificationAuth,
-    wire::{
-        Model,
-        schema::{Kind, Presence},
-    },
+use crate::{Line, VerificationAuth};
+use billwire_wire::{
+    Json, Model,
+    schema::{Kind, Presence},
 };
 
 /// A valid settlement's parts, to spoil one of them.
@@ -190,7 +188,7 @@ fn the_hash_covers_what_is_signed() {
 #[test]
 fn the_profile_holds_on_both_sides() {
     let json = br#"{"destinationKey":"settle_to","lineItemKey":"item_mame","verificationAuth":"bearer",
-        "digitsOffset":"+07:00","dateStyle":"seconds","totalAmountKhrAs":"number","sendEmptyText":true,
+        "signingOffset":"+07:00","dateStyle":"seconds","totalAmountKhrAs":"number","sendEmptyText":true,
         "successCodes":{"onboarding":["0"],"settlement":["00"],"verification":["FOUND"]}}"#;
     let profile = WireProfile::from_json(json).unwrap();
     assert_eq!(profile.verification_auth, VerificationAuth::Bearer);
@@ -254,19 +252,19 @@ fn a_settlement_needs_its_hash_and_an_amount_that_can_be_paid() {
     let mut world = World::with(SimulatorConfig { fee: 1, ..config(WireProfile::default()) });
     let body = world.call(&bill("INV-1", 40)).body;
     let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
-    let hashed = |hash: Json| {
+    let signed = |hash: Json| {
         let mut members = members.clone();
         members.insert("hash", hash);
         Json::from(members).to_string()
     };
     for (hash, code) in [(Json::Null, "required"), (true.into(), "wrong_type")] {
-        assert_eq!(world.violations(hashed(hash)), [("hash".to_owned(), code.to_owned())]);
+        assert_eq!(world.violations(signed(hash)), [("hash".to_owned(), code.to_owned())]);
     }
     let mut sent = |body: String| {
         let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
         world.code(&parts)
     };
-    assert_eq!(sent(hashed("".into())).1, Refusal::WrongHash.code());
+    assert_eq!(sent(signed("".into())).1, Refusal::WrongHash.code());
     // With its fee the largest amount is more than can be told.
     let largest = world.call(&bill("INV-2", (1 << 53) - 1));
     assert_eq!(world.code(&Parts::of(&largest)), (400, Refusal::Invalid.code().into()));

@@ -1,7 +1,8 @@
 //! What each operation does when nothing goes wrong.
 
 use super::*;
-use crate::{Decimal, Line, Status};
+use crate::{Line, Status};
+use billwire_wire::Decimal;
 
 #[test]
 fn onboarding_gives_a_code_and_where_to_link_an_account() {

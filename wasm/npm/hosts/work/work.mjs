@@ -23,8 +23,8 @@ const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH };
 
 /** How each kind of case is worked, with the package's exports and the case; what differs is thrown. */
 const ways = {
-  signing({ sign }, { fields, key, digits_offset, hash }) {
-    same(sign(fields, key, { digitsOffset: digits_offset }), hash);
+  signing({ sign }, { fields, key, signing_offset, hash }) {
+    same(sign(fields, key, { signingOffset: signing_offset }), hash);
   },
 
   requests(billwire, { operation, strict, profile, code_shapes, request, method, path, headers, body, warnings, violations, violations_omitted = 0 }) {
@@ -68,8 +68,8 @@ const ways = {
     same(verdict.confirmed ? verdict.claimKey : verdict.mismatches, claim_key ?? mismatches);
   },
 
-  mistakes({ decimal, explainSignature }, { bill, key, digits_offset, candidates, observed_hash, matches, causes }) {
-    const options = { hashToken: key, digitsOffset: digits_offset, candidates, observedHash: observed_hash };
+  mistakes({ decimal, explainSignature }, { bill, key, signing_offset, candidates, observed_hash, matches, causes }) {
+    const options = { hashToken: key, signingOffset: signing_offset, candidates, observedHash: observed_hash };
     const explanation = explainSignature(bill, options);
     same([explanation.observed.matches, explanation.observed.causes.length > 0], [matches, causes.length > 0]);
     same(decimal.add("0.1", "0.2"), "0.3");

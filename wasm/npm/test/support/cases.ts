@@ -15,7 +15,7 @@ export interface Place {
 export interface SigningCase {
   readonly id: string;
   readonly fields: SignedFields;
-  readonly digits_offset: string;
+  readonly signing_offset: string;
   readonly key: string;
   readonly hash: string;
 }

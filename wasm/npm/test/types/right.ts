@@ -166,5 +166,5 @@ export const bill: Settlement = {
   details: [{ price: "1.50", amount: 1n, quantity: 2, extra: { nested: { list: [1, "a", null, true] } } }],
   extra: { channel: "counter" },
 };
-export const hash: string = sign(bill, "key", { digitsOffset: "+07:00" });
+export const hash: string = sign(bill, "key", { signingOffset: "+07:00" });
 export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");
