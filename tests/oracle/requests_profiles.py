@@ -1,4 +1,4 @@
-"""Wire profiles: how a deployment may differ from the interface."""
+"""Wire profiles: the options that the interface leaves open."""
 
 from request_cases import accepted, bill, bill_in_usd, refused, search, supplier
 from requests_accepted import FULL
@@ -39,9 +39,9 @@ def switches():
     computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
     number = {"totalAmountKhrAs": "number"}
     yield accepted("profile-number-computed", "settlement", computed, profile=number)
-    given = bill(total_amount_khr="40000.00")
-    yield accepted("profile-number-given", "settlement", given, profile=number)
-    # The host's name of a field does not change with the key on the wire.
+    request = bill(total_amount_khr="40000.00")
+    yield accepted("profile-number-given", "settlement", request, profile=number)
+    # The caller's name of a field does not change with its key on the wire.
     missing = bill(settlement_to=None)
     profile = {"destinationKey": "settle_to"}
     yield refused("profile-destinationKey-missing", "settlement", missing, ["settlement_to required"], profile)
@@ -63,7 +63,7 @@ STYLES = [
 
 
 def date_styles():
-    """The signature's digits do not change with the style of the body's dates."""
+    """The signature's digits do not depend on the style of the body's dates."""
     for style in STYLES:
         for name, date in {
             "utc": "2026-01-31T17:00:00.250Z", "east": "2026-02-01T00:30:59.999+07:00",
@@ -80,7 +80,7 @@ def date_styles():
 
 
 def years():
-    """A year has four digits in UTC, in the zone of the digits, and in the one it is written in."""
+    """The year must have four digits in UTC, in the zone of the digits, and in the zone of the body."""
     last, first = "9999-12-31T17:00:00Z", "0000-01-01T00:00:00Z"
     for style in STYLES:
         is_local = style in ["local_millis", "local_seconds", "date"]
@@ -93,7 +93,7 @@ def years():
                     request = bill(**{"date": noon, "due_date": noon, field: date})
                     yield refused(title, "settlement", request, [f"{field} year_out_of_range"], profile)
                 else:
-                    # A due date comes after its date, and a date before its due date.
+                    # A due date is not before its date.
                     request = bill(**{"date": first, "due_date": last, field: date})
                     yield accepted(title, "settlement", request, profile=profile)
         moment = "9999-12-31T16:59:59.999Z"

@@ -1,4 +1,4 @@
-"""The hash of a bill, made wrong in every way that has a name."""
+"""Computes the hash of a bill with every named mistake."""
 
 import base64
 import binascii
@@ -31,9 +31,9 @@ def written(digest):
 
 
 def wrong_outputs(bill, key, signing_offset, candidates=None):
-    """{(mistake, with): output} in documented order; None for what cannot be made of this bill and key.
+    """{(mistake, with): output} in documented order; None if this bill and key cannot have the mistake.
 
-    A mistake that changes nothing gives the right hash. In a pair it gives None: it is no second mistake then.
+    A mistake without an effect gives the right hash. In a pair it gives None, since it adds no mistake.
     """
     right = right_digest(bill, key, signing_offset)
     candidates = {**NO_CANDIDATES, **(candidates or {})}
@@ -128,7 +128,7 @@ def wrong_messages(bill, signing_offset, candidates):
 
 
 def json_body(bill):
-    """The body without its hash; None where the bill does not make one."""
+    """Returns the body without its hash, or None if the bill is invalid."""
     if "due_date" not in bill or in_khr(bill) is None:
         return None
     fields = settlement(bill, {})
@@ -165,7 +165,7 @@ def wrong_dates(bill, signing_offset, zones):
 
 
 def digits(instant, zone):
-    """None where the year has no four digits."""
+    """Returns None if the year does not have four digits."""
     try:
         return instant.digits(zone)
     except AssertionError:
@@ -205,7 +205,7 @@ def hex_decoded(key):
 
 
 def base64_decoded(key):
-    """In either alphabet, padded or not, whatever the bits that are left over: as most decoders take it."""
+    """Decodes either alphabet, padded or not, and ignores left-over bits, like most decoders."""
     body = key.rstrip("=")
     padded = body + "=" * (-len(body) % 4)
     if len(body) % 4 == 1 or key not in (body, padded):
@@ -217,7 +217,7 @@ def base64_decoded(key):
 
 
 def setting(mistake, given, signing_offset):
-    """The setting that makes billwire's hash the observed one, as JavaScript spells it; None if there is none."""
+    """Returns the setting with which billwire's hash equals the observed one, in JavaScript's spelling, or None."""
     if mistake == "key_trimmed":
         return "hashToken without the white space around it"
     if mistake not in ["zone", "zone_dropped"]:

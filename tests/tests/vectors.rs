@@ -1,4 +1,4 @@
-//! Every vector against the Rust crate. A failure names the ids of all cases that fail.
+//! Runs every vector against the Rust crate. A failure names the ids of all failed cases.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
@@ -168,12 +168,12 @@ fn places(findings: &[billwire::Finding]) -> Value {
     findings.iter().map(|finding| json!({"path": finding.path, "code": finding.code})).collect()
 }
 
-/// A list, empty where it is left out.
+/// Returns a list, or an empty one if it is absent.
 fn listed(value: &Value) -> Value {
     if value.is_null() { json!([]) } else { value.clone() }
 }
 
-/// As JavaScript shows it: keys in any order, whole doubles as integers.
+/// Converts to JavaScript's form: keys in any order, whole doubles as integers.
 fn js(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {

@@ -1,4 +1,4 @@
-//! A body against its model's schema: the rules that hold before sending, and the form that fields have on the wire.
+//! Validation of a body against its model's schema: the rules of sending, and the form of fields on the wire.
 
 use crate::{
     finding::{Code, Finding, Findings},
@@ -13,14 +13,14 @@ use billwire_wire::{
     validate::{ObjectPosition, Validator, Value, Values},
 };
 
-/// The values of a body, with all that is wrong with them.
+/// The values of a body, and its violations.
 pub(super) struct Reading<'a> {
     values: Values<'a>,
     violations: Findings,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads the fields that the model knows; others are none of the service's business.
+    /// Reads the fields of the model and ignores the others.
     pub(super) fn new<M: Model>(body: &'a Members, compiled: &'a CompiledProfile) -> Reading<'a> {
         let (mut validator, place) = Validator::new(M::SCHEMA, &compiled.options);
         object(&mut validator, place, body, &compiled.options);
@@ -28,14 +28,14 @@ impl<'a> Reading<'a> {
         Reading { values, violations: findings.recoded() }
     }
 
-    /// Asks for a field that a caller may leave out because it is filled in before sending.
+    /// Requires a field that a caller may omit because billwire computes it.
     pub(super) fn require(&mut self, index: usize, name: &str) {
         if matches!(self.values.get(index), Value::Absent) {
             self.violations.push(Finding::new(name, Code::Required));
         }
     }
 
-    /// Applies the operation's rules between fields.
+    /// Applies the operation's rules that span fields.
     pub(super) fn rules<O: Operation>(&mut self, compiled: &CompiledProfile) {
         O::rules(&mut self.values, compiled, &mut self.violations);
     }
@@ -44,13 +44,13 @@ impl<'a> Reading<'a> {
         self.violations.push(Finding::new(path, code));
     }
 
-    /// The values, if nothing is wrong with them.
+    /// Returns the values if there are no violations.
     pub(super) fn finish(self) -> Result<Values<'a>, Findings> {
         if self.violations.is_empty() { Ok(self.values) } else { Err(self.violations) }
     }
 }
 
-/// Reads a body as strictly as billwire reads.
+/// Parses a body with billwire's strict reader.
 pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
     match Json::parse(body).map_err(|finding| finding.recoded())? {
         Json::Object(members) => Ok(members),
@@ -81,7 +81,7 @@ fn list<'a>(validator: &mut Validator<'a>, place: ObjectPosition, index: usize, 
     }
 }
 
-/// A caller may give a decimal as text or as a number; on the wire each field has one of the two forms.
+/// A caller may pass a decimal as text or as a number. On the wire each field has one form.
 fn has_form(field: &Field, value: &Json, options: &Options) -> bool {
     let quoted = options.writes_quotes(field);
     match (field.kind, value) {

@@ -1,4 +1,4 @@
-//! The service: requests in, answers out, and the webhooks that follow.
+//! The simulated service: requests in, answers and webhooks out.
 
 use crate::{
     credentials::{check_bearer_token, check_hash_token, check_header_token},
@@ -23,7 +23,7 @@ use billwire_wire::{Json, Members, Model, decimal::LARGEST_INTEGER, json_writer:
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// The service's side of the interface, without I/O. See the [module](super).
+/// The service of the interface, without I/O. See the [module](super).
 pub struct Simulator {
     config: SimulatorConfig,
     compiled: CompiledProfile,
@@ -33,19 +33,19 @@ pub struct Simulator {
     notices: Notices,
 }
 
-/// What an operation comes to, if it is not refused.
+/// The regular answer, or a refusal.
 type Served = Result<Answer, Answer>;
 
 impl Simulator {
-    /// Starts with empty books.
+    /// Creates a simulator with empty books.
     ///
     /// # Errors
-    /// [`Error::InvalidConfig`] with all that is wrong with the credentials and the profile.
+    /// [`Error::InvalidConfig`] with every violation in the credentials and the profile.
     pub fn new(config: SimulatorConfig) -> Result<Simulator, Error> {
         let mut violations = check_credentials(&config);
         match config.profile.compiled() {
             Ok(compiled) if violations.is_empty() => Ok(Simulator {
-                // How many lines a bill has is the biller's affair.
+                // Only billers limit the lines of a bill.
                 compiled: compiled.with_max_lines(usize::MAX),
                 key: SigningKey::new(&config.hash_token),
                 ledger: Ledger::default(),
@@ -118,7 +118,7 @@ impl Simulator {
         }))
     }
 
-    /// Lets a valid request take effect and answers it, or does what its scripted fault says.
+    /// Applies a valid request and returns its answer, or serves its scripted fault.
     fn answer(
         &mut self,
         operation: OperationName,
@@ -131,7 +131,7 @@ impl Simulator {
         fault.distort(operation, body)
     }
 
-    /// The fields of a settlement, with the right hash.
+    /// Returns the fields of a settlement after its hash was checked.
     fn read_settlement<'a>(&self, body: &'a Members, compiled: &'a CompiledProfile) -> Result<Values<'a>, Answer> {
         const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
         let mut reading = Reading::new::<Settlement>(body, compiled);
@@ -158,7 +158,7 @@ impl Simulator {
         }
     }
 
-    /// What a settlement asks for, if it can be done.
+    /// Returns the order of a settlement, or the reason to refuse it.
     fn order(&self, values: &Values<'_>) -> Result<Order, Refusal> {
         let text = |at: usize| values.text(at).unwrap_or_default();
         let ref_id = text(const { Settlement::SCHEMA.index("ref_id") }).to_owned();
@@ -197,8 +197,8 @@ impl Simulator {
 }
 
 impl Simulator {
-    /// The webhooks to deliver at `now_ms`. Each is handed out once, until [`Simulator::delivered`] says what came
-    /// of it; those of one transaction one after the other.
+    /// Returns the webhooks to deliver at `now_ms`. Each one is returned again only after [`Simulator::delivered`]
+    /// reported its result. Webhooks of one transaction follow each other.
     pub fn due(&mut self, now_ms: u64) -> Vec<DueWebhook> {
         let Some(endpoint) = &self.config.webhook else { return Vec::new() };
         let mut webhooks = Vec::new();
@@ -218,14 +218,14 @@ impl Simulator {
         webhooks
     }
 
-    /// When the next webhook is due, in milliseconds since 1970, if nothing else happens before. None while there is
-    /// nothing to deliver, or only what is under way.
+    /// Returns when the next webhook is due, in milliseconds since 1970, if nothing else happens before. `None` means
+    /// that nothing is due, or that every due webhook is being delivered.
     pub fn next_due(&self) -> Option<u64> {
         self.notices.next_due()
     }
 
-    /// Tells what came of a delivery: the answer of section 2.8 acknowledges it, anything else makes it due again
-    /// later, until the settings' [`Retries`] are used up. A delivery that is not under way is passed over.
+    /// Reports the result of a delivery. The answer of section 2.8 acknowledges it. Any other result makes the webhook
+    /// due again later, until its [`Retries`] are used up. An unknown delivery is ignored.
     pub fn delivered(&mut self, id: WebhookId, result: DeliveryResult, now_ms: u64) {
         self.notices.delivered(id, &result, self.config.retries, now_ms);
     }
@@ -235,10 +235,10 @@ impl Simulator {
         self.faults.add(script);
     }
 
-    /// Sends webhooks elsewhere from now on, those included that are still to be acknowledged.
+    /// Sends webhooks to another endpoint from now on, including those that are not acknowledged yet.
     ///
     /// # Errors
-    /// [`Error::InvalidConfig`] if the token cannot stand in a header.
+    /// [`Error::InvalidConfig`] if the token cannot be sent in a header.
     pub fn send_webhooks_to(&mut self, endpoint: WebhookEndpoint) -> Result<(), Error> {
         let violations: Findings = check_endpoint(&endpoint).collect();
         if !violations.is_empty() {
@@ -248,12 +248,12 @@ impl Simulator {
         Ok(())
     }
 
-    /// Changes how often webhooks are delivered from now on, those included that are still to be acknowledged.
+    /// Changes the retries of webhooks from now on, including those that are not acknowledged yet.
     pub fn set_retries(&mut self, retries: Retries) {
         self.config.retries = retries;
     }
 
-    /// The books as they are now.
+    /// Returns the current books.
     pub fn books(&self) -> Books {
         Books {
             bills: self.ledger.bills(),
@@ -265,7 +265,7 @@ impl Simulator {
     }
 }
 
-/// The books hold names, the settings secrets.
+/// The books contain names, the settings contain secrets.
 impl fmt::Debug for Simulator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Simulator").field("config", &self.config).finish_non_exhaustive()

@@ -1,7 +1,7 @@
 //! The RFC 3339 tables of the JSON Schema Test Suite.
 //!
-//! Instants are stricter than RFC 3339 in three points: second 60 is refused (no signature has digits for it), so are
-//! more than three fraction digits, and a year has to have four digits in UTC too.
+//! Instants are stricter than RFC 3339 in three points. Second 60 is refused, because the signature has no digits for
+//! it. At most three fraction digits are accepted, and the year in UTC must have four digits.
 
 use crate::{Verdicts, corpus, read_json};
 use billwire::{Instant, Rule, SigningOffset};
@@ -18,7 +18,7 @@ fn rfc_3339_tables() {
         let groups = read_json(&folder.join(table).with_extension("json"));
         let tests = groups.as_array().unwrap().iter().flat_map(|group| group["tests"].as_array().unwrap());
         for (id, test) in tests.enumerate() {
-            // A schema's format says nothing of what is no text.
+            // A schema's format ignores values that are not text.
             let Some(text) = test["data"].as_str() else {
                 verdicts.skipped(id, "no text");
                 continue;
@@ -42,7 +42,7 @@ fn rfc_3339_tables() {
         for (text, code) in &stricter {
             let by_rule = if text.contains(":60") { Rule::LeapSecond } else { Rule::TooPrecise };
             assert_eq!(*code, by_rule, "{text}");
-            // What is received may be as precise as it likes.
+            // Received instants may have any precision.
             let read = Instant::read_local(text, SigningOffset::UTC);
             assert_eq!(read.is_some(), by_rule == Rule::TooPrecise, "{text}");
         }

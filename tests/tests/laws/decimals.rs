@@ -1,4 +1,4 @@
-//! Decimals against `bigdecimal`.
+//! Decimals compared with `bigdecimal`.
 
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
@@ -14,7 +14,7 @@ proptest! {
     #![proptest_config(cases(10_000))]
 
     #[test]
-    fn a_text_is_the_decimal_that_it_says((text, digits, scale) in text()) {
+    fn decimal_has_the_value_of_its_text((text, digits, scale) in text()) {
         let expected = if digits > 34 {
             Err(Rule::TooManyDigits)
         } else if scale.abs() > 34 {
@@ -25,7 +25,7 @@ proptest! {
         let own = text.parse::<Decimal>();
         prop_assert_eq!(own.map(|own| big(&own.to_string())).map_err(|error| error.code()), expected);
         if let Ok(own) = own {
-            // Plain, and with all the zeros that were written behind the point.
+            // Plain notation, with every decimal place that was written.
             let plain = own.to_string();
             let fraction = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i64);
             prop_assert!(plain.bytes().all(|byte| byte.is_ascii_digit() || b"-.".contains(&byte)), "{}", plain);
@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn two_decimals((a, b) in (decimal(), decimal())) {
+    fn comparison_and_arithmetic_are_exact((a, b) in (decimal(), decimal())) {
         let (big_a, big_b) = (big(&a.to_string()), big(&b.to_string()));
         prop_assert_eq!(a.cmp(&b), big_a.cmp(&big_b));
         prop_assert_eq!(a == b, hash(a) == hash(b));
@@ -52,7 +52,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(1_000))]
 
-    /// Text in and text out: a result has at most 34 digits in plain notation.
+    /// Arithmetic on texts: a result has at most 34 digits in plain notation.
     #[test]
     fn the_arithmetic_of_a_dynamic_host([a, b] in [operand(), operand()], places in -6..12i64) {
         let (own_a, own_b) = (DynamicValue::Text(a.clone()), DynamicValue::Text(b.clone()));
@@ -78,12 +78,13 @@ proptest! {
     }
 }
 
-/// A text that is read as a decimal.
+/// Parses a text as a decimal.
 fn operand() -> impl Strategy<Value = String> {
     decimal().prop_map(|decimal| decimal.to_string())
 }
 
-/// Whether a text in plain notation has at most 34 digits, zeros before the point and all, and at most 34 places.
+/// Returns whether a text in plain notation has at most 34 digits, including leading zeros, and at most 34 decimal
+/// places.
 fn fits_plainly(plain: &str) -> Result<(), Rule> {
     let digits: String = plain.chars().filter(char::is_ascii_digit).collect();
     match plain.parse::<Decimal>() {
@@ -92,13 +93,13 @@ fn fits_plainly(plain: &str) -> Result<(), Rule> {
     }
 }
 
-/// Whether a value, written with the fewest digits, is a decimal.
+/// Returns whether a value, written with the fewest digits, is a decimal.
 fn fits(exact: &BigDecimal) -> bool {
     let (digits, scale) = exact.normalized().as_bigint_and_exponent();
     exact.is_zero() || (digits.to_string().trim_start_matches('-').len() <= 34 && scale.abs() <= 34)
 }
 
-/// A number in JSON's grammar, with how many significant digits it has and the power of ten of the last one.
+/// Parses a number in JSON's grammar. Returns the number of significant digits and the power of ten of the last one.
 fn text() -> impl Strategy<Value = (String, usize, i64)> {
     let whole = prop_oneof![Just("0".to_owned()), "[1-9][0-9]{0,2}", "[1-9][0-9]{0,36}", "[1-9][0-9]{0,33}0{0,36}"];
     let fraction =
@@ -109,7 +110,7 @@ fn text() -> impl Strategy<Value = (String, usize, i64)> {
         let point = if fraction.is_empty() { "" } else { "." };
         let power = exponent.map_or(String::new(), |exponent| format!("{e}{exponent}"));
         let digits = [whole.as_str(), &fraction].concat().trim_start_matches('0').len();
-        // Zeros at the end of a whole number are no digits beyond the 34th.
+        // Trailing zeros of a whole number do not count beyond the 34th digit.
         let zeros =
             if point.is_empty() && power.is_empty() { whole.len() - whole.trim_end_matches('0').len() } else { 0 };
         let digits = if digits > 34 && digits - 34 <= zeros.min(34) { 34 } else { digits };

@@ -1,4 +1,4 @@
-//! A draft as a Rust host gives it, as a value tree, and as packed streams: the same body, or all refuse.
+//! A draft as a Rust struct, a value tree and packed buffers: all give the same body, or all refuse it.
 
 use crate::{
     cases,
@@ -17,7 +17,7 @@ proptest! {
     #![proptest_config(cases(3_000))]
 
     #[test]
-    fn all_ways_in_lead_to_the_same_body(
+    fn every_kind_of_input_gives_the_same_body(
         (bill, profile, forms) in (bill(), profile(), any::<u64>()),
     ) {
         let biller = configured(profile);
@@ -33,7 +33,7 @@ proptest! {
             (Err(typed), Err(treed)) => prop_assert_eq!(findings(typed.violations()), findings(treed.violations())),
             _ => prop_assert!(false, "typed {typed:?}\ntree {treed:?}"),
         }
-        // Packed streams have no room for `extra`, and are for requests about which there is nothing to say.
+        // Packed buffers cannot contain `extra`, and serve requests without findings.
         if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
             let streams = Streams::of(Settlement::SCHEMA, &tree);
             let mut workspace = host::Workspace::default();
@@ -47,7 +47,7 @@ proptest! {
     }
 }
 
-/// A bill of which up to three fields are wrong, or at their limits.
+/// A bill with up to three fields that are wrong or at their limits.
 fn bill() -> impl Strategy<Value = Settlement> {
     let wound = (0..16u8, any::<prop::sample::Index>());
     (valid_bill(), any::<bool>(), proptest::collection::vec(wound, 0..4)).prop_map(|(bill, calm, wounds)| {
@@ -97,7 +97,7 @@ fn bill() -> impl Strategy<Value = Settlement> {
     })
 }
 
-/// A bill about which there is nothing to say.
+/// A bill without findings.
 fn quiet(mut bill: Settlement) -> Settlement {
     for line in bill.details.iter_mut().flatten() {
         (line.amount, line.extra) = (None, Members::default());
@@ -135,7 +135,7 @@ fn profile() -> impl Strategy<Value = WireProfile> {
     )
 }
 
-/// Which of its forms each value takes, bit by bit.
+/// The form of each value, one bit each.
 struct Forms(u64);
 
 impl Forms {
@@ -197,7 +197,7 @@ impl Forms {
         }
     }
 
-    /// A double only where its shortest text is the decimal's own.
+    /// Uses a double only if its shortest text is the decimal's own.
     fn decimal(&mut self, value: Decimal) -> DynamicValue {
         let digits = value.to_string();
         let double: f64 = digits.parse().unwrap();
@@ -227,7 +227,7 @@ fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
     DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
-/// A value tree as the streams that a fast host hands over.
+/// Packs a value tree.
 #[derive(Default)]
 struct Streams {
     text: String,
@@ -239,7 +239,7 @@ impl Streams {
     fn of(schema: &Schema, tree: &DynamicValue) -> Streams {
         let mut streams = Streams::default();
         streams.object(schema, tree);
-        // Lengths count bytes where all text is ASCII, and units of UTF-16 elsewhere: here the same numbers.
+        // Lengths count bytes in ASCII text and UTF-16 units elsewhere; here both numbers are equal.
         streams
     }
 

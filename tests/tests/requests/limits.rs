@@ -1,4 +1,4 @@
-//! The last value that is taken, and the first that is not.
+//! The last accepted value, and the first refused one.
 
 use crate::{bill, biller, config, decimal, places, violations};
 use billwire::*;
@@ -31,7 +31,7 @@ fn years_have_four_digits_in_both_zones() {
 }
 
 #[test]
-fn whole_amounts_end_where_every_host_holds_them() {
+fn whole_amounts_end_at_2_to_the_53() {
     const LARGEST: i64 = (1 << 53) - 1;
     for (amount, inside) in
         [(0, true), (LARGEST, true), (-1, false), (LARGEST + 1, false), (i64::MIN, false), (i64::MAX, false)]
@@ -71,23 +71,23 @@ fn decimals_have_34_digits() {
 }
 
 #[test]
-fn only_lines_know_amounts_below_zero() {
+fn only_lines_accept_negative_amounts() {
     let below = Some(decimal("-0.01"));
     let bill = |rate, khr| Settlement { exchange_rate_khr: rate, total_amount_khr: khr, ..bill() };
     assert_eq!(
         places(&violations(&biller(), &bill(below, below))),
         [("exchange_rate_khr", Code::OutOfRange), ("total_amount_khr", Code::OutOfRange)]
     );
-    // A rate of nothing is no rate; a total of nothing is a total, with or without a minus.
+    // A rate of zero is refused; a total of zero is accepted, with or without a minus.
     let nothing = Some(decimal("-0.00"));
     assert_eq!(places(&violations(&biller(), &bill(nothing, nothing))), [("exchange_rate_khr", Code::OutOfRange)]);
     let line = Line { price: below, amount: below, tax_amount: below, ..Line::default() };
     assert!(biller().prepare(&Settlement { details: Some(vec![line]), ..self::bill() }).is_ok());
 }
 
-/// Line by line: tab and newline stand in descriptions and addresses alone.
+/// Tabs and newlines are allowed in the descriptions and addresses of lines only.
 #[test]
-fn control_characters() {
+fn control_characters_are_refused() {
     let controls = (0..=0x1f).chain(0x7f..=0x9f).map(|code| char::from_u32(code).unwrap());
     for c in controls {
         let text = format!("a{c}b");
@@ -103,14 +103,14 @@ fn control_characters() {
         let expected: Vec<_> = expected.map(|path| (path, Code::ControlCharacter)).collect();
         assert_eq!(places(&violations(&biller(), &bill)), expected, "U+{:04X}", u32::from(c));
     }
-    // Khmer is written with these.
+    // Khmer requires these characters.
     for c in ['\u{200b}', '\u{200c}', '\u{200d}', '\u{a0}', '\u{feff}'] {
         let bill = Settlement { description: Some(format!("ក{c}ខ")), ..bill() };
         assert_eq!(violations(&biller(), &bill), []);
     }
 }
 
-/// How a bill of so many lines is refused; none if it is not.
+/// Returns the error of a bill with this number of lines, if it is refused.
 fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>> {
     let biller = Biller::new(BillerConfig { max_lines, ..config() }).unwrap();
     let draft = Settlement { details: Some(vec![Line::default(); lines]), ..bill() };
@@ -121,7 +121,7 @@ fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>
     by_draft
 }
 
-/// A right bill with one more member.
+/// A valid bill with one more member.
 fn tree(key: &str, value: DynamicValue) -> DynamicValue {
     let bill = br#"{"ref_id":"R","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z","currency":"KHR",
         "total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#;
@@ -137,7 +137,7 @@ fn found(error: &Error) -> Vec<(String, Code)> {
 }
 
 #[test]
-fn a_bill_has_as_many_lines_as_the_setting_allows() {
+fn setting_limits_the_lines_of_a_bill() {
     let too_many = || Some(vec![("details".to_owned(), Code::TooManyLines)]);
     assert_eq!([refusal(None, 10_000), refusal(None, 10_001)], [None, too_many()]);
     assert_eq!([refusal(Some(3), 3), refusal(Some(3), 4)], [None, too_many()]);
@@ -150,7 +150,7 @@ fn a_bill_has_as_many_lines_as_the_setting_allows() {
 }
 
 #[test]
-fn lists_that_nobody_looked_into_are_too_long() {
+fn refuses_lists_with_too_many_items() {
     let refusal = |tree| host::prepare(&biller(), OperationName::Settlement, &tree).err().map(|error| found(&error));
     assert_eq!(refusal(tree("details", DynamicValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
     let extra = DynamicValue::Members(vec![("x".into(), DynamicValue::TooMany)]);

@@ -1,4 +1,4 @@
-//! What people read: what an error says beyond its code, and that it never repeats a value.
+//! Error sentences: what they say beyond the code, and that they never repeat a value.
 
 use crate::{bill, biller, config};
 use billwire::{host, *};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 const USD: &str = r#"{"ref_id":"INV-1","date":"2026-01-31T17:00:00Z","due_date":"2026-01-31T17:00:00Z","currency":"USD",
     "total_amount":100,"customer_sync_code":"C-1","settlement_to":"S-1","exchange_rate_khr":"4100"}"#;
 
-/// A bill as a value tree, with some members changed or added.
+/// A bill as a value tree, with changed or added members.
 fn tree(changes: Value) -> DynamicValue {
     let mut members: Value = serde_json::from_str(USD).unwrap();
     members.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
     Json::parse(members.to_string().as_bytes()).unwrap().into()
 }
 
-/// The violations of a bill with these changes, each with its path, its code and its sentence, as JavaScript has them.
+/// Returns path, code and sentence of each violation, as in JavaScript.
 fn told(changes: Value) -> Vec<String> {
     told_of(&tree(changes))
 }
@@ -25,7 +25,7 @@ fn told_of(tree: &DynamicValue) -> Vec<String> {
     violations(&in_javascript(error))
 }
 
-/// An error as JavaScript has it.
+/// Returns an error as in JavaScript.
 fn in_javascript(error: Error) -> Value {
     json!(host::in_camel_case(error))
 }
@@ -68,7 +68,7 @@ fn refuses_unknown_members_that_are_null() {
     ] {
         assert_eq!(told(changes), expected);
     }
-    // A known one that is null is absent, and a hash that is null is none.
+    // A null value counts as absent, and a null hash as none.
     let accepted = tree(json!({"description": null, "hash": null, "extra": {"shop": null}}));
     let prepared = host::prepare(&biller(), OperationName::Settlement, &accepted).unwrap();
     assert!(prepared.body.ends_with(r#","shop":null}"#), "{}", prepared.body);
@@ -93,7 +93,7 @@ fn names_the_setting_under_which_a_key_is_sent() {
 }
 
 #[test]
-fn says_what_is_wrong_with_a_value() {
+fn explains_wrong_values() {
     let whole = "the number is not an integer: totals are in whole units of the currency";
     for (changes, expected) in [
         (json!({"total_amount": 10.5}), format!("total_amount not_an_integer: {whole}")),
@@ -181,14 +181,14 @@ fn explains_settings_that_are_refused() {
 }
 
 #[test]
-fn an_answer_is_told_with_its_status_and_its_code() {
+fn errors_name_status_and_code_of_the_answer() {
     let call = biller().prepare(&bill()).unwrap();
     let told = |status, body: &str| call.decode(status, body.as_bytes()).unwrap_err().to_string();
     for (status, body, expected) in [
         (422, r#"{"code":"UNKNOWN_SUB_BILLER","message":"secret"}"#, "settlement: HTTP 422, code UNKNOWN_SUB_BILLER: "),
         (503, "<html>", "settlement: HTTP 503: "),
         (200, r#"{"code":17}"#, "settlement: HTTP 200, code 17: "),
-        // Untrusted text neither acts on whoever prints it nor passes for ours.
+        // Untrusted text is escaped, and cannot pass for ours.
         (200, r#"{"code":"7 (ok)\n\u001b[31m\""}"#, r#"settlement: HTTP 200, code "7 (ok)\n\u{1b}[31m\"": "#),
         (200, r#"{"code":""}"#, r#"settlement: HTTP 200, code """#),
     ] {
@@ -203,7 +203,7 @@ fn an_answer_is_told_with_its_status_and_its_code() {
 }
 
 #[test]
-fn near_misses_are_sought_for_what_is_listed_alone() {
+fn suggests_only_for_listed_violations() {
     let others: serde_json::Map<String, Value> =
         (0..5_000).map(|one| (format!("descriptio{one}"), json!(null))).collect();
     let started = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! Everything that is wrong is told at once; values that JSON cannot hold are wrong in their own ways.
+//! All violations at once, including values that JSON cannot express.
 
 use crate::{bill, biller, decimal, places};
 use billwire::*;
@@ -56,7 +56,7 @@ fn five_faults_in_a_tree_are_five_violations() {
 }
 
 #[test]
-fn what_is_no_bill_at_all() {
+fn refuses_values_that_are_not_objects() {
     for tree in
         [DynamicValue::Undefined, DynamicValue::Null, text("{}"), DynamicValue::List(vec![]), DynamicValue::Other]
     {
@@ -67,9 +67,9 @@ fn what_is_no_bill_at_all() {
     }
 }
 
-/// The vectors hold what JSON can say; the rest is here.
+/// The vectors cover values that JSON can express. This test covers the others.
 #[test]
-fn values_that_json_cannot_hold() {
+fn refuses_values_that_json_cannot_express() {
     use Code::*;
     let rows = [
         ("text", ["ref_id", "description"], [WrongType, WrongType, LoneSurrogate, WrongType, WrongType, WrongType]),
@@ -115,7 +115,7 @@ fn values_that_json_cannot_hold() {
 }
 
 #[test]
-fn extra_takes_what_json_can_say() {
+fn extra_accepts_any_json() {
     use Code::*;
     let deep = |levels| (0..levels).fold(DynamicValue::Null, |inner, _| DynamicValue::List(vec![inner]));
     for (value, path, code) in [
@@ -151,7 +151,7 @@ fn extra_takes_what_json_can_say() {
 }
 
 #[test]
-fn nothing_stands_in_for_what_billwire_writes() {
+fn extra_cannot_replace_known_fields() {
     let keys = [
         "ref_id",
         "date",
@@ -181,16 +181,16 @@ fn nothing_stands_in_for_what_billwire_writes() {
         assert_eq!(places(error.violations()), [(format!("details[0].extra.{key}").as_str(), Code::ReservedKey)]);
     }
     assert_eq!(refused(&with("hash", text("a"))), [("hash".into(), Code::ReservedKey)]);
-    // A key that differs in anything is another key.
+    // A key that differs in any character is another key.
     for key in ["Hash", "hash ", "item_name", ""] {
         let extra = Members::from_iter([(key, "a")]);
         assert!(biller().prepare(&Settlement { extra, ..bill() }).is_ok(), "{key}");
     }
 }
 
-/// A key that nobody knows is somebody's text: it is escaped, cut, and told nowhere else.
+/// An unknown key is untrusted text: it is escaped, truncated, and appears nowhere else.
 #[test]
-fn unknown_keys_are_untrusted_text() {
+fn unknown_keys_are_escaped_and_truncated() {
     let key = "\u{1b}[31m".to_owned() + &"k".repeat(1_000);
     let violations = refused(&object(vec![(&key, text("a value"))]));
     let (path, code) = violations.last().unwrap();
@@ -199,7 +199,7 @@ fn unknown_keys_are_untrusted_text() {
 }
 
 #[test]
-fn a_rate_may_make_the_total_too_long() {
+fn rate_may_make_the_total_too_long() {
     let rate = decimal("1234567890123456789012345678901.234");
     let error =
         biller().prepare(&Settlement { exchange_rate_khr: Some(rate), total_amount: 9_876_543, ..bill() }).unwrap_err();
@@ -212,7 +212,7 @@ fn refused(tree: &DynamicValue) -> Vec<(String, Code)> {
     error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
 }
 
-/// A bill in which one value is another.
+/// A bill with one replaced value.
 fn with(field: &str, value: DynamicValue) -> DynamicValue {
     let mut members = vec![
         ("ref_id", text("INV-1")),
@@ -241,7 +241,7 @@ fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
 }
 
 #[test]
-fn unknown_fields_are_refused_though_they_are_null() {
+fn refuses_unknown_fields_that_are_null() {
     assert_eq!(refused(&with("descripton", DynamicValue::Null)), [("descripton".into(), Code::UnknownField)]);
     let line = object(vec![("prise", DynamicValue::Null)]);
     let refusals = refused(&with("details", DynamicValue::List(vec![line])));

@@ -1,4 +1,4 @@
-// Whatever is given to whichever function: nothing but a BillwireError is thrown, and never as a fault of billwire's own.
+// Wrong arguments of every function: each throws a BillwireError, and none of kind `internal`.
 import vm from "node:vm";
 import {
   Biller,
@@ -101,7 +101,7 @@ const odd = '{"not_known":1}';
 const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const confirmation = event.confirm(by, expectation);
 
-/** What JavaScript without types can do. */
+/** Calls that JavaScript without types allows. */
 type Untyped = (...junk: never[]) => unknown;
 
 const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
@@ -214,7 +214,7 @@ test.each(FUNCTIONS)("%s", (_name, call) => {
   expect(complaint(() => call())).toBeUndefined();
 });
 
-/** What is wrong with the way in which a call fails, if it fails. */
+/** Complaint about the error of a call, if it fails in a wrong way. */
 function complaint(work: () => unknown): string | undefined {
   try {
     work();
@@ -227,7 +227,7 @@ function complaint(work: () => unknown): string | undefined {
 }
 
 describe("advice", () => {
-  test("a parsed body", () => {
+  test("a parsed body is refused", () => {
     for (const body of [{ tran_id: "T-1" }, [], null, 1]) {
       for (const work of [
         () => receiver.receive({ Token: TOKEN }, body as never),
@@ -236,17 +236,17 @@ describe("advice", () => {
         () => confirmation.decide(200, body as never),
       ]) {
         expect(work).toThrow(expect.objectContaining({ name: "BillwireError", code: "wrong_type", nextStep: "fixRequest" }));
-        expect(work).toThrow(/^body: give the raw body/);
+        expect(work).toThrow(/^body: pass the raw body/);
       }
     }
   });
 
-  test("flat rawHeaders", () => {
+  test("flat rawHeaders are refused", () => {
     expect(() => receiver.receive(["Token", TOKEN] as never, "{}")).toThrow(/rawHeaders/);
-    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: give a Headers/);
+    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: expected a Headers/);
   });
 
-  test("headers do not matter where nobody authenticates, whatever the body", () => {
+  test("the checkout variant ignores the headers", () => {
     for (const headers of [undefined, null, ["Token", "x"], 1, { Token: 1 }]) {
       for (const body of ["{}", odd]) {
         expect(WebhookReceiver.checkout().receive(headers as never, body).authentication).toBe("unauthenticated");
@@ -254,7 +254,7 @@ describe("advice", () => {
     }
   });
 
-  test("bytes of another realm are bytes", () => {
+  test("accepts bytes of another realm", () => {
     const bytes = vm.runInNewContext("Uint8Array.of(123, 125)") as Uint8Array;
     expect(WebhookReceiver.checkout().receive({}, bytes).dedupKey).toBeNull();
   });

@@ -1,9 +1,10 @@
 package billwire
 
 import billwire.ffi.BillwireException as FfiException
+import billwire.ffi.codeText
 
 /** Everything known about an error: its code, its violations, and the next step. */
-public typealias ErrorDetails = billwire.ffi.Failure
+public typealias ErrorDetails = billwire.ffi.ErrorDetails
 
 /** Next step after an error, or after a settlement that may be incomplete. */
 public typealias NextStep = billwire.ffi.NextStep
@@ -13,6 +14,9 @@ public typealias Finding = billwire.ffi.Finding
 
 /** Stable code of an error, a violation or a warning. */
 public typealias Code = billwire.ffi.Code
+
+/** Returns the name of this code in logs, vectors and other languages, such as `missing_offset`. */
+public fun Code.text(): String = native { codeText(this) }
 
 /**
  * Error of billwire. Each kind is a class, and [details] holds everything known about it.

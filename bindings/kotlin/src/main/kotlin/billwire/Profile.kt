@@ -39,7 +39,7 @@ public typealias CodeShapes = billwire.ffi.CodeShapes
 public typealias CodeShape = billwire.ffi.CodeShape
 
 /**
- * Reads a profile from JSON with the names of JavaScript, such as `{"digitsOffset":"+07:00"}`.
+ * Reads a profile from JSON with the names of JavaScript, such as `{"signingOffset":"+07:00"}`.
  *
  * @throws BillwireException.InvalidConfig with all violations, unknown settings included
  */

@@ -42,8 +42,8 @@ public class SigningKey private constructor(private val ffi: FfiSigningKey) : Au
      *
      * @throws BillwireException.InvalidRequest with all violations
      */
-    public fun sign(fields: SignedFields, digitsOffset: ZoneOffset? = null): String = native {
-        ffi.sign(fields.wellFormed(), digitsOffset)
+    public fun sign(fields: SignedFields, signingOffset: ZoneOffset? = null): String = native {
+        ffi.sign(fields.wellFormed(), signingOffset)
     }
 
     /** Releases the native memory. The key cannot be used afterwards. */

@@ -2,6 +2,7 @@ package billwire
 
 import billwire.ffi.Status as FfiStatus
 
+// A class of its own: Kotlin resolves no nested class, such as `Status.Other`, through a typealias.
 /** Status of a transaction, a bill or a payment (interface section 3). The interface shows only [Success]. */
 public sealed class Status {
     /** `success`. */

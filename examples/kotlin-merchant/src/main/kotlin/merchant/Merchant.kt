@@ -3,6 +3,7 @@ package merchant
 import billwire.Biller
 import billwire.BillwireException
 import billwire.WebhookReceiver
+import billwire.text
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.ConcurrentLinkedQueue

@@ -11,6 +11,7 @@ import billwire.OperationName
 import billwire.SettlementLookup
 import billwire.WebhookReceiver
 import billwire.WireProfile
+import billwire.text
 import java.io.PrintWriter
 import java.io.StringWriter
 import kotlin.reflect.KClass

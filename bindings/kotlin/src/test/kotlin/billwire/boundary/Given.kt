@@ -12,6 +12,7 @@ import billwire.VerificationToken
 import billwire.WebhookReceiver
 import billwire.WebhookToken
 import billwire.WireProfile
+import billwire.text
 import billwire.vectors.Vectors
 import com.fasterxml.jackson.databind.JsonNode
 import java.time.Instant

@@ -8,6 +8,7 @@ import billwire.Onboarding
 import billwire.SettlementOutcome
 import billwire.Verification
 import billwire.boundary.BILL
+import billwire.text
 import billwire.vectors.Case
 import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode

@@ -10,6 +10,7 @@ import billwire.HashToken
 import billwire.VerificationToken
 import billwire.WireProfile
 import billwire.readWireProfile
+import billwire.text
 import billwire.vectors.Case
 import billwire.vectors.Drafts
 import billwire.vectors.Shown

@@ -12,6 +12,7 @@ import billwire.Verdict
 import billwire.WebhookEvent
 import billwire.WebhookReceiver
 import billwire.WebhookToken
+import billwire.text
 import billwire.vectors.Case
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
