@@ -1,7 +1,7 @@
 //! The one error, as an exception that callers catch by its kind.
 
 use crate::values::HttpStatus;
-use billwire::{Code, Error, NextStep, OperationName, Sensitive, Unsuccessful};
+use billwire::{self, Code, Error, NextStep, OperationName, Sensitive};
 use heck::ToLowerCamelCase;
 use std::{collections::HashMap, fmt};
 
@@ -117,7 +117,8 @@ pub struct ErrorDetails {
 impl From<&Error> for ErrorDetails {
     fn from(error: &Error) -> ErrorDetails {
         let answer = error.answer();
-        let untrusted = |text: fn(&Unsuccessful) -> Option<&String>| answer.and_then(text).map(Sensitive::from);
+        let untrusted =
+            |text: fn(&billwire::ErrorDetails) -> Option<&String>| answer.and_then(text).map(Sensitive::from);
         ErrorDetails {
             text: error.to_string(),
             kind: error.kind().into(),

@@ -23,6 +23,7 @@ mod error;
 mod lookup;
 mod models;
 mod signature;
+#[cfg(feature = "simulator")]
 mod simulator;
 mod values;
 mod webhook;

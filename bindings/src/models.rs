@@ -8,6 +8,36 @@ use crate::{
 };
 use billwire::*;
 
+/// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
+#[uniffi::remote(Enum)]
+pub enum Status {
+    /// `success`.
+    Success,
+    /// Any other.
+    Other {
+        /// The text as it came.
+        text: String,
+    },
+}
+
+/// Which channel produced a transaction (section 2.7).
+#[uniffi::remote(Enum)]
+pub enum PaymentServiceType {
+    /// `Bank Channel`: a bank channel such as a mobile app.
+    BankChannel,
+    /// `KHQR`: a QR code was scanned.
+    Khqr,
+    /// `Deeplink/Checkout`: a checkout page or an app-to-app deeplink.
+    DeeplinkCheckout,
+    /// `Direct Debit`: an automatic direct debit.
+    DirectDebit,
+    /// Any other.
+    Other {
+        /// The text as it came.
+        text: String,
+    },
+}
+
 draft! {
     /// A sub biller to register, so that bills can be settled to its account.
     ///
@@ -279,6 +309,74 @@ pub struct Transaction {
     pub extra: Members,
 }
 
+/// The key of an item's name.
+#[uniffi::remote(Enum)]
+pub enum LineItemKey {
+    /// `item_name`, as the table of section 2.3 has it.
+    ItemName,
+    /// `item_mame`, as the sample spells it.
+    ItemMame,
+}
+
+/// How verification shows who calls.
+#[uniffi::remote(Enum)]
+pub enum VerificationAuth {
+    /// By the header `token`.
+    Token,
+    /// By `Authorization: Bearer`.
+    Bearer,
+}
+
+/// Which id of a webhook its verification sends as `tran_id`.
+#[uniffi::remote(Enum)]
+pub enum VerificationTranId {
+    /// The webhook's `tran_id`.
+    TranId,
+    /// The webhook's `tran_no`.
+    TranNo,
+    /// Neither.
+    Neither,
+}
+
+/// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
+#[uniffi::remote(Enum)]
+pub enum DateStyle {
+    /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
+    Millis,
+    /// UTC in whole seconds: `2026-01-31T09:00:00Z`.
+    Seconds,
+    /// With the offset that was given: `2026-01-31T16:00:00.000+07:00`.
+    OffsetMillis,
+    /// With the offset that was given, in whole seconds: `2026-01-31T16:00:00+07:00`.
+    OffsetSeconds,
+    /// Without a zone, in that of `date_offset`: `2026-01-31T16:00:00.000`.
+    LocalMillis,
+    /// Without a zone, in that of `date_offset`, in whole seconds: `2026-01-31T16:00:00`.
+    LocalSeconds,
+    /// The date alone, in the zone of `date_offset`: `2026-01-31`.
+    Date,
+}
+
+/// To which unit a computed `total_amount_khr` is rounded, half up.
+#[uniffi::remote(Enum)]
+pub enum KhrRounding {
+    /// It is not rounded.
+    Exact,
+    /// To one riel.
+    Riel,
+    /// To a hundred riel.
+    HundredRiel,
+}
+
+/// How `total_amount_khr` is written.
+#[uniffi::remote(Enum)]
+pub enum KhrForm {
+    /// As text, as the table has it.
+    Text,
+    /// As a number.
+    Number,
+}
+
 draft! {
     /// What the merchant billed, against which a verification is held.
     ///
@@ -442,7 +540,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub readings: u64,
+    pub parses: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
 }
@@ -692,8 +790,8 @@ pub enum Code {
     WrongToken,
     /// `refused`: the service refused: its code is listed as a refusal.
     Refused,
-    /// `labelled_without_meaning`: the interface names this response code without a meaning.
-    LabelledWithoutMeaning,
+    /// `code_without_meaning`: the interface names this response code without a meaning.
+    CodeWithoutMeaning,
     /// `unknown_code`: the response code is neither a success nor a known refusal.
     UnknownCode,
     /// `missing_code`: the response carries no code.
@@ -734,25 +832,6 @@ pub enum Customers {
     },
 }
 
-/// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
-#[uniffi::remote(Enum)]
-pub enum DateStyle {
-    /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
-    Millis,
-    /// UTC in whole seconds: `2026-01-31T09:00:00Z`.
-    Seconds,
-    /// With the offset that was given: `2026-01-31T16:00:00.000+07:00`.
-    OffsetMillis,
-    /// With the offset that was given, in whole seconds: `2026-01-31T16:00:00+07:00`.
-    OffsetSeconds,
-    /// Without a zone, in that of `date_offset`: `2026-01-31T16:00:00.000`.
-    LocalMillis,
-    /// Without a zone, in that of `date_offset`, in whole seconds: `2026-01-31T16:00:00`.
-    LocalSeconds,
-    /// The date alone, in the zone of `date_offset`: `2026-01-31`.
-    Date,
-}
-
 /// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[uniffi::remote(Enum)]
 pub enum Delivery {
@@ -786,35 +865,6 @@ pub enum Group {
     Service,
     /// The merchant proxy group.
     MerchantProxy,
-}
-
-/// How `total_amount_khr` is written.
-#[uniffi::remote(Enum)]
-pub enum KhrForm {
-    /// As text, as the table has it.
-    Text,
-    /// As a number.
-    Number,
-}
-
-/// To which unit a computed `total_amount_khr` is rounded, half up.
-#[uniffi::remote(Enum)]
-pub enum KhrRounding {
-    /// It is not rounded.
-    Exact,
-    /// To one riel.
-    Riel,
-    /// To a hundred riel.
-    HundredRiel,
-}
-
-/// The key of an item's name.
-#[uniffi::remote(Enum)]
-pub enum LineItemKey {
-    /// `item_name`, as the table of section 2.3 has it.
-    ItemName,
-    /// `item_mame`, as the sample spells it.
-    ItemMame,
 }
 
 /// How a field differs.
@@ -892,27 +942,9 @@ pub enum OperationName {
     Proxy,
 }
 
-/// Which channel produced a transaction (section 2.7).
-#[uniffi::remote(Enum)]
-pub enum PaymentServiceType {
-    /// `Bank Channel`: a bank channel such as a mobile app.
-    BankChannel,
-    /// `KHQR`: a QR code was scanned.
-    Khqr,
-    /// `Deeplink/Checkout`: a checkout page or an app-to-app deeplink.
-    DeeplinkCheckout,
-    /// `Direct Debit`: an automatic direct debit.
-    DirectDebit,
-    /// Any other.
-    Other {
-        /// The text as it came.
-        text: String,
-    },
-}
-
 /// What is known of a webhook's sender.
 #[uniffi::remote(Enum)]
-pub enum Sender {
+pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
     /// The checkout variant shows no authentication: anybody may have sent it.
@@ -943,36 +975,4 @@ pub enum SettlementOutcome {
         /// How to find out what became of it.
         next_step: NextStep,
     },
-}
-
-/// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
-#[uniffi::remote(Enum)]
-pub enum Status {
-    /// `success`.
-    Success,
-    /// Any other.
-    Other {
-        /// The text as it came.
-        text: String,
-    },
-}
-
-/// How verification shows who calls.
-#[uniffi::remote(Enum)]
-pub enum VerificationAuth {
-    /// By the header `token`.
-    Token,
-    /// By `Authorization: Bearer`.
-    Bearer,
-}
-
-/// Which id of a webhook its verification sends as `tran_id`.
-#[uniffi::remote(Enum)]
-pub enum VerificationTranId {
-    /// The webhook's `tran_id`.
-    TranId,
-    /// The webhook's `tran_no`.
-    TranNo,
-    /// Neither.
-    Neither,
 }

@@ -11,8 +11,7 @@ use crate::tools;
 
 /// Generators: each takes a folder and writes its files into it, at the paths that they have in the working copy
 /// (`wasm/npm/src/models.js` and so on).
-const GENERATORS: [&[&str]; 2] =
-    [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
+const GENERATORS: [&[&str]; 2] = [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
 
 /// Writes all generated files into the working copy.
 pub fn write(project: &Project) -> Result<()> {

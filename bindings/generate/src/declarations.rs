@@ -28,6 +28,8 @@ pub(crate) enum Shape {
     Sent(Vec<Field>),
     /// A model that is read from the wire.
     Received(Vec<Field>),
+    /// An enum of words, each with its text on the wire or in settings.
+    Words(Vec<Variant>),
     Struct(Vec<Field>),
     Enum(Vec<Variant>),
 }
@@ -189,7 +191,7 @@ impl Parse for Words {
             let content;
             braced!(content in input);
             let variants = variants(&content)?;
-            enums.push(Declaration { name, docs, is_non_exhaustive: false, shape: Shape::Enum(variants) });
+            enums.push(Declaration { name, docs, is_non_exhaustive: false, shape: Shape::Words(variants) });
         }
         Ok(Words(enums))
     }
@@ -197,7 +199,7 @@ impl Parse for Words {
 
 /// The enum of words that the interface may extend.
 fn open(mut words: Declaration) -> Declaration {
-    if let Shape::Enum(variants) = &mut words.shape {
+    if let Shape::Words(variants) = &mut words.shape {
         let text = Field { name: "text".into(), docs: vec![" The text as it came.".into()], kind: "String".into() };
         variants.push(Variant { name: "Other".into(), docs: vec![" Any other.".into()], fields: vec![text] });
     }

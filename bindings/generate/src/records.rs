@@ -18,35 +18,27 @@ use billwire::*;
 
 /// Structs that cross as they are.
 const STRUCTS: [&str; 2] = ["Mismatch", "Part"];
-/// Structs that callers fill in, and that cross as they are: what is optional need not be named.
+/// Structs that callers fill in, and that cross as they are. Callers may leave optional fields out.
 const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", "StatusesByObject"];
 /// Structs that only core can make: records with the same fields, filled in by hand.
 const COPIES: [&str; 3] = ["Cause", "Explanation", "Observed"];
-/// A struct of settings that all have a default.
+/// Struct of settings that all have a default.
 const PROFILE: &str = "WireProfile";
-/// Enums that cross as they are.
-const ENUMS: [&str; 21] = [
+/// Enums that cross as they are, besides those of words.
+const ENUMS: [&str; 13] = [
     "Authentication",
     "Code",
     "Customers",
-    "DateStyle",
     "Delivery",
     "Effect",
     "Group",
-    "KhrForm",
-    "KhrRounding",
-    "LineItemKey",
     "MismatchCode",
     "NextStep",
     "ObservedCode",
     "OperationName",
-    "PaymentServiceType",
     "Sender",
     "Sent",
     "SettlementOutcome",
-    "Status",
-    "VerificationAuth",
-    "VerificationTranId",
 ];
 
 /// Attributes of a type of core that crosses as it is, and of a record of ours.
@@ -61,6 +53,7 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
         match &model.shape {
             Shape::Sent(fields) => draft(model, fields, &mut out),
             Shape::Received(fields) => received(model, fields, &mut out),
+            Shape::Words(variants) => enumeration(model, variants, &mut out),
             Shape::Struct(_) | Shape::Enum(_) => {}
         }
     }
@@ -70,7 +63,9 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
     records(declarations, &[PROFILE], RECORD_OF_DEFAULTS, optional, &mut out)?;
     conversions(fields(find(declarations, PROFILE)?)?, &mut out);
     for name in ENUMS {
-        enumeration(find(declarations, name)?, &mut out)?;
+        let declaration = find(declarations, name)?;
+        let Shape::Enum(variants) = &declaration.shape else { bail!("{name} is no enum") };
+        enumeration(declaration, variants, &mut out);
     }
     out.truncate(out.trim_end().len());
     Ok(out + "\n")
@@ -176,15 +171,13 @@ fn conversions(fields: &[Field], out: &mut String) {
     *out += "        }\n    }\n}\n\n";
 }
 
-fn enumeration(declaration: &Declaration, out: &mut String) -> Result<()> {
-    let Shape::Enum(variants) = &declaration.shape else { bail!("{} is no enum", declaration.name) };
+fn enumeration(declaration: &Declaration, variants: &[Variant], out: &mut String) {
     docs(&declaration.docs, "", out);
     *out += &format!("{REMOTE_ENUM}\n");
     *out += if declaration.is_non_exhaustive { "#[non_exhaustive]\n" } else { "" };
     *out += &format!("pub enum {} {{\n", declaration.name);
     variants.iter().for_each(|one| variant(one, out));
     *out += "}\n\n";
-    Ok(())
 }
 
 fn variant(variant: &Variant, out: &mut String) {

@@ -1,7 +1,7 @@
 package billwire
 
 import billwire.ffi.SigningKey as FfiSigningKey
-import billwire.ffi.countReadings as ffiCountReadings
+import billwire.ffi.countParses as ffiCountParses
 import billwire.ffi.explainSignature as ffiExplainSignature
 import billwire.ffi.readTranDate as ffiReadTranDate
 import java.time.Instant
@@ -64,8 +64,8 @@ public fun explainSignature(fields: SignedFields, token: HashToken, options: Exp
 }
 
 /** Returns the number of bills that a signing string could stand for, given the forms of the merchant's codes. */
-public fun countReadings(signingString: String, shapes: CodeShapes): Long = native {
-    ffiCountReadings(signingString.wellFormed(), shapes.wellFormed())
+public fun countParses(signingString: String, shapes: CodeShapes): Long = native {
+    ffiCountParses(signingString.wellFormed(), shapes.wellFormed())
 }
 
 /** Returns the instant of a received `tran_date`, which has no zone, in an assumed zone; null if it is unreadable. */

@@ -3,7 +3,7 @@ package billwire
 import billwire.ffi.ReceivedEvent
 
 /** Whether the sender of a webhook showed a token (interface section 5.4). */
-public typealias Sender = billwire.ffi.Sender
+public typealias WebhookAuthentication = billwire.ffi.WebhookAuthentication
 
 /** Relation of a delivery to an earlier one with the same key. */
 public typealias Delivery = billwire.ffi.Delivery
@@ -21,7 +21,7 @@ public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCl
     public fun payload(): WebhookPayload = payload
 
     /** Returns whether the sender showed a token. The token does not prove that the body is unchanged. */
-    public fun authentication(): Sender = native { ffi.sender() }
+    public fun authentication(): WebhookAuthentication = native { ffi.authentication() }
 
     /** Returns the values that could not be read and are kept in `extra`, at most a hundred. */
     public fun warnings(): List<Finding> = native { ffi.warnings() }

@@ -8,7 +8,7 @@ import billwire.SignedFields
 import billwire.SigningKey
 import billwire.WireProfile
 import billwire.boundary.BILL
-import billwire.countReadings
+import billwire.countParses
 import billwire.explainSignature
 import billwire.vectors.Case
 import billwire.vectors.Drafts
@@ -78,9 +78,9 @@ internal fun checkMistake(one: Case) {
     assertEquals(explanation.signingString, explanation.parts.joinToString("") { it.text })
 }
 
-internal fun checkReadings(one: Case) {
+internal fun checkParses(one: Case) {
     val shapes = Drafts.said(CodeShapes::class.java, one["shapes"])
-    assertEquals(one["readings"].longValue(), countReadings(one.text("signing_string"), shapes))
+    assertEquals(one["parses"].longValue(), countParses(one.text("signing_string"), shapes))
 }
 
 private fun signedFieldsOf(bill: JsonNode): JsonNode = jsonObject { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
