@@ -29,7 +29,7 @@ private const val MESSAGE_KH = "សារពីសេវា"
 
 class ErrorsTest {
     @TestFactory
-    fun `each kind is thrown, caught by its kind, and tells what to do next`() = KINDS.map { (kind, expected) ->
+    fun `each kind of error is a class with a next step`() = KINDS.map { (kind, expected) ->
         dynamicTest(checkNotNull(kind.simpleName)) {
             val error = thrownBy(expected.work)
             assertIs<BillwireException>(error)
@@ -42,15 +42,15 @@ class ErrorsTest {
         }
     }
 
-    /** A fault of billwire's own cannot be brought about from outside. */
+    /** No input causes an internal error. */
     @Test
-    fun `no kind is forgotten`() {
+    fun `tests every kind of error`() {
         val all = BillwireException::class.java.classes.filter { BillwireException::class.java.isAssignableFrom(it) }
         assertEquals(all.toSet() - BillwireException.Internal::class.java, KINDS.keys.map { it.java }.toSet())
     }
 
     @Test
-    fun `all violations come at once, each with its path`() {
+    fun `reports all violations with their paths`() {
         val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
         val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
         val found = error.details.violations.map { it.path to it.code.text() }
@@ -62,7 +62,7 @@ class ErrorsTest {
     }
 
     @Test
-    fun `the service's own messages are in their fields, and in nothing that prints`() {
+    fun `hides the service's messages outside their fields`() {
         val error = thrownBy { biller(REFUSING).decodeSettlement(200, REFUSAL) }
         val details = assertIs<BillwireException.Rejected>(error).details
         assertEquals(MESSAGE, details.messageEn?.text)
@@ -75,14 +75,14 @@ class ErrorsTest {
     }
 
     @Test
-    fun `a webhook's error brings its answer`() {
+    fun `webhook error holds the response to give`() {
         val response = assertNotNull(detailsOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
         assertEquals(401, response.status)
         assertEquals(400, detailsOf(thrownBy { receiver().receive("[]") }).response?.status)
     }
 
     @Test
-    fun `a status that is none is no success`() {
+    fun `rejects a status outside HTTP's range`() {
         for (status in listOf(-1, 0, 70000, 65736, Int.MAX_VALUE, Int.MIN_VALUE)) {
             assertIs<BillwireException.Undetermined>(
                 thrownBy { biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray()) }

@@ -18,7 +18,7 @@ import kotlin.test.assertEquals
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
 
-/** Classes of this package that copy a record of uniffi's forget no field of it. */
+/** Classes of this package that copy a record of `billwire.ffi` have all its fields. */
 class FieldsTest {
     @TestFactory
     fun `a class has the fields of its record`() =

@@ -44,7 +44,7 @@ private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any {
     }
 }
 
-/** The outcome as JavaScript shows it, which has a settlement's two as one object. */
+/** Returns the outcome in the form of JavaScript, which has one object for both outcomes of a settlement. */
 private fun outcome(decoded: Any): JsonNode =
     when (decoded) {
         is SettlementOutcome.Settled ->
@@ -67,7 +67,7 @@ private fun checkError(error: BillwireException, one: Case) {
     assertSame(one["error"], shown(details, one["error"]))
     assertEquals(one.text("operation"), details.operation?.name?.lowercase())
     assertEquals(one["status"].intValue(), details.httpStatus)
-    assertPlaces(one["error"].path("violations"), details.violations)
+    assertFindings(one["error"].path("violations"), details.violations)
 }
 
 private fun shown(details: ErrorDetails, expected: JsonNode) = jsonObject {

@@ -85,7 +85,7 @@ internal fun checkParses(one: Case) {
 
 private fun signedFieldsOf(bill: JsonNode): JsonNode = jsonObject { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
 
-/** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
+/** Returns the amount in KHR (interface section 2.3): the bill's own, or the amount multiplied by the exchange rate. */
 private fun amountInKhr(bill: JsonNode): String? {
     bill["total_amount_khr"]?.let {
         return it.asText()

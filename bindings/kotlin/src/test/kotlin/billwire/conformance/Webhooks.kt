@@ -36,7 +36,7 @@ internal fun checkWebhook(one: Case) {
     }
     val event = receiver.receive(headers, one.body())
     val expected = one["event"].deepCopy<ObjectNode>()
-    assertPlaces(expected.path("warnings"), event.warnings())
+    assertFindings(expected.path("warnings"), event.warnings())
     expected.remove("warnings")
     assertSame(expected, shown(event))
     assertEquals(ACKNOWLEDGED, event.acknowledge())
@@ -55,7 +55,7 @@ private fun checkError(error: BillwireException, expected: JsonNode) {
     assertEquals(expected["status"].intValue(), details.response?.status)
     assertEquals(OperationName.WEBHOOK, details.operation)
     if (details.violations.isEmpty()) assertEquals("", expected["path"].textValue())
-    else assertPlaces(listOf(expected), details.violations)
+    else assertFindings(listOf(expected), details.violations)
 }
 
 internal fun checkConfirmation(one: Case) {

@@ -1,4 +1,4 @@
-// What the README shows, compiled: ReadmeTest looks for each of its snippets here.
+// Snippets of the README, compiled. ReadmeTest looks for each of them here.
 @file:Suppress("unused")
 
 package billwire.readme
