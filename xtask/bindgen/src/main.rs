@@ -5,7 +5,6 @@
 mod interface;
 mod java;
 mod kotlin;
-mod swift;
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +25,8 @@ fn main() -> Result<()> {
     fs::create_dir_all(&source)?;
     match language.as_str() {
         "kotlin" => write_kotlin(library, &plain, &source),
-        "swift" => write_swift(library, &plain, &source),
+        // As uniffi writes it.
+        "swift" => generate(TargetLanguage::Swift, library, &source),
         "java" => write_java(library, &plain, &source),
         other => bail!("there is no generator for {other}"),
     }
@@ -37,17 +37,6 @@ fn write_kotlin(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Resu
     let bundles = interface::bundles(&interface::of(library)?);
     let generated = read(&plain.join("billwire/billwire.kt"))?;
     Ok(fs::write(source.join("billwire.kt"), kotlin::idiom::idiomatic(&generated, &bundles)?)?)
-}
-
-fn write_swift(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
-    generate(TargetLanguage::Swift, library, plain)?;
-    let bundles = interface::bundles(&interface::of(library)?);
-    let generated = read(&plain.join("Billwire.swift"))?;
-    let kept = bundles.iter().try_fold(generated, |source, bundle| swift::bundled::kept(&source, bundle))?;
-    fs::write(source.join("Billwire.swift"), swift::idiom::idiomatic(&kept)?)?;
-    fs::copy(plain.join("BillwireFFI.h"), source.join("BillwireFFI.h"))?;
-    let modules = read(&plain.join("BillwireFFI.modulemap"))?;
-    Ok(fs::write(source.join("module.modulemap"), portable(&modules))?)
 }
 
 fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
@@ -69,12 +58,6 @@ fn generate(language: TargetLanguage, library: &Utf8Path, folder: &Utf8Path) -> 
     let (source, out_dir) = (library.to_owned(), folder.to_owned());
     let options = GenerateOptions { languages: vec![language], source, out_dir, ..GenerateOptions::default() };
     bindings::generate(options).context("uniffi cannot write the sources")
-}
-
-/// The module map without the modules that only Apple's platforms have.
-fn portable(modules: &str) -> String {
-    let lines = modules.lines().filter(|line| !line.trim_start().starts_with("use "));
-    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn read(file: &Utf8PathBuf) -> Result<String> {

@@ -8,7 +8,7 @@ import Foundation
 /// counts. How long to wait is a matter between you and your service. The sandbox moves the money before it answers (or
 /// drops the connection), so these short pauses are enough here.
 func lookForSettlement(_ merchant: Merchant, _ bill: Settlement) async throws -> LookupVerdict {
-    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, failure: nil)
+    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, error: nil)
     for pause in merchant.patience.looks {
         try await Task.sleep(for: pause)
         found = try await look(merchant, bill)

@@ -24,8 +24,8 @@ private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
     let ending: Ending
     do {
         ending = try await settle(merchant, bill)
-    } catch BillwireError.invalidRequest(let failure) {
-        ending = Ending(state: .refused, reason: describe(.invalidRequest(failure: failure)))
+    } catch BillwireError.invalidRequest(let details) {
+        ending = Ending(state: .refused, reason: describe(.invalidRequest(details: details)))
     } catch let error as BillwireError {
         ending = Ending(state: .unclear, reason: describe(error))
     }
@@ -73,7 +73,7 @@ private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (
         case .accepted(_, let nextStep): left = (nextStep, "accepted")
         }
     } catch let error as BillwireError {
-        left = (error.failure().nextStep, describe(error))
+        left = (error.details().nextStep, describe(error))
     }
     // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
     // crash between the two must not look as if nothing had been sent.
