@@ -6,18 +6,17 @@ use crate::{
     call::{Context, Sent},
     error::{Error, NextStep, Unsuccessful},
     finding::{Code, Finding},
-    json::{Json, MAX_DEPTH, Members},
     model::ResponseCode,
     operation::{Declaration, Effect, Operation},
     profile::{CodeMeaning, StatusesByObject},
-    wire::{Read, decode::Limits, model},
 };
+use billwire_wire::{Json, Members, Read, decode::Limits, json::MAX_DEPTH, model};
 
 /// Bounds on an answer (section 8 shows none).
 pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
 
 model! {
-    internal in "2.2, 2.4 and 2.6"
+    received in "2.2, 2.4 and 2.6"
     /// What all answers have in common.
     pub(crate) struct Envelope {
         /// Response code.

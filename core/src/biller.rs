@@ -8,25 +8,24 @@ use crate::{
         BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
     },
     error::Error,
-    finding::{Code, Finding, snake_case},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     http::Header,
-    model::DigitsOffset,
+    naming::snake_case,
     operation::{Authentication, Declaration, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
         VerificationResponse, unshaped_no_answer,
     },
-    profile::{Dialect, VerificationAuth, WireProfile},
+    profile::{CompiledProfile, VerificationAuth, WireProfile},
     readings::CodeShapes,
     signing::{Hash, SigningKey},
-    wire::{
-        Draft, Model,
-        examine::{Examiner, Place, Values},
-        given::HostValue,
-        sink::Sink,
-        write,
-    },
+};
+use billwire_wire::{
+    Draft, Model, SigningOffset,
+    input::DynamicValue,
+    json_writer::JsonWriter,
+    validate::{ObjectPosition, Validator, Values},
+    write,
 };
 use std::{marker::PhantomData, sync::Arc};
 
@@ -111,8 +110,8 @@ impl Biller {
         for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
             check(&format!("code_shapes.{field}"), Err(Code::Required));
         }
-        let dialect = match config.profile.dialect() {
-            Ok(dialect) if violations.is_empty() => dialect.with_shapes(config.code_shapes).with_max_lines(max_lines),
+        let compiled = match config.profile.compiled() {
+            Ok(compiled) if violations.is_empty() => compiled.with_shapes(config.code_shapes).with_max_lines(max_lines),
             Ok(_) => return Err(Error::InvalidConfig { violations }),
             Err(more) => {
                 violations.append(more);
@@ -121,7 +120,7 @@ impl Biller {
         };
         let base_url = config.base_url.trim_end_matches('/').to_owned();
         Ok(Biller {
-            context: Arc::new(Context { base_url, strict: config.strict, profile: config.profile, dialect }),
+            context: Arc::new(Context { base_url, strict: config.strict, profile: config.profile, compiled }),
             bearer: config.bearer,
             verification_token: config.verification_token,
             key: config.hash_token.map(|token| SigningKey::new(&token)),
@@ -144,7 +143,29 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
     pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
-        self.prepare_draft(request)
+        self.prepare_from(request)
+    }
+
+    /// Prepares a request from any type that gives its fields to the validator.
+    ///
+    /// Use it for a caller's own type, such as the record of another language. The type parameter names the operation:
+    /// `biller.prepare_from::<Settlement>(&record)`.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare`].
+    pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
+        let examination =
+            self.examine(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
+        self.call(self.compose_new(O::DECLARATION, &examination)?)
+    }
+
+    /// Prepares a request from a value whose type is not known before, such as JSON. Wrong types and unknown keys are
+    /// violations.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare`].
+    pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
+        self.call(self.compose_tree(O::DECLARATION, value)?)
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
@@ -170,7 +191,7 @@ impl Biller {
     }
 }
 
-/// What an examiner has left.
+/// What an validator has left.
 pub(crate) struct Examination<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
@@ -179,8 +200,8 @@ pub(crate) struct Examination<'a> {
 /// Buffers of earlier texts, for hosts that prepare one request after the other.
 #[derive(Default)]
 pub(crate) struct Buffers {
-    pub(crate) body: Sink,
-    pub(crate) signing_string: Sink,
+    pub(crate) body: JsonWriter,
+    pub(crate) signing_string: JsonWriter,
 }
 
 impl Buffers {
@@ -203,32 +224,26 @@ impl Biller {
         &'a self,
         operation: &Declaration,
         room: Values<'a>,
-        give: impl FnOnce(&mut Examiner<'a>, Place),
+        give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> Examination<'a> {
-        let (mut examiner, place) = Examiner::reuse(operation.schema, &self.context.dialect, room);
-        give(&mut examiner, place);
-        let Examiner { mut values, mut findings, .. } = examiner;
-        (operation.rules)(&mut values, &self.context.dialect, &mut findings);
+        let (mut validator, place) = Validator::reuse(operation.schema, &self.context.compiled.options, room);
+        give(&mut validator, place);
+        let Validator { mut values, findings, .. } = validator;
+        let mut findings = findings.recoded();
+        (operation.rules)(&mut values, &self.context.compiled, &mut findings);
         Examination { values, findings }
     }
 
-    /// Prepares what any type of draft fills in.
-    pub(crate) fn prepare_draft<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let examination =
-            self.examine(O::DECLARATION, Values::default(), |examiner, place| draft.give(examiner, place));
-        self.call(self.compose_new(O::DECLARATION, &examination)?)
-    }
-
     /// Writes what a value tree holds.
-    pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &HostValue) -> Result<Composed, Error> {
+    pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
         self.compose_new(operation, &self.examine_tree(operation, tree))
     }
 
     /// Looks at a value tree.
-    pub(crate) fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a HostValue) -> Examination<'a> {
+    pub(crate) fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Examination<'a> {
         match tree {
-            HostValue::Members(members) => {
-                self.examine(operation, Values::default(), |examiner, place| examiner.members(place, members))
+            DynamicValue::Members(members) => {
+                self.examine(operation, Values::default(), |validator, place| validator.members(place, members))
             }
             _ => {
                 let mut examination = self.examine(operation, Values::default(), |_, _| {});
@@ -257,7 +272,7 @@ impl Biller {
         let mut violations = examination.findings.clone();
         let mut warnings = Vec::new();
         if violations.is_empty() || self.context.strict {
-            (operation.warnings)(values, &self.context.dialect, &mut warnings);
+            (operation.warnings)(values, &self.context.compiled, &mut warnings);
         }
         if self.context.strict {
             violations.extend(std::mem::take(&mut warnings));
@@ -270,10 +285,11 @@ impl Biller {
         signing_string.restart();
         body.restart();
         let hash = self.key.as_ref().filter(|_| operation.signed).map(|key| {
-            write::signing_string(operation.schema, values, &self.context.dialect, &mut signing_string);
+            write::signing_string(operation.schema, values, &self.context.compiled.options, &mut signing_string);
             key.sign(signing_string.as_bytes())
         });
-        write::object(operation.schema, values, 0, &self.context.dialect, hash.as_ref(), &mut body);
+        let computed = hash.as_ref().map(Hash::as_bytes);
+        write::object(operation.schema, values, 0, &self.context.compiled.options, computed, &mut body);
         Ok(Composed { buffers: Buffers { signing_string, body }, warnings })
     }
 
@@ -344,15 +360,28 @@ impl Biller {
     }
 }
 
+impl SigningKey {
+    /// Prepares the key of a token that may break a rule.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if the token is empty or has white space around it.
+    pub fn try_new(token: &HashToken) -> Result<SigningKey, Error> {
+        match check_hash_token(token.expose()) {
+            Ok(()) => Ok(SigningKey::new(token)),
+            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("hash_token", code).into() }),
+        }
+    }
+}
+
 impl SignedFields<'_> {
     /// The signing string of section 5.3: the fields without separators, the date as `yyyyMMddHHmmss` in the zone of
-    /// `digits_offset`.
+    /// `signing_offset`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations.
-    pub fn signing_string(&self, digits_offset: DigitsOffset) -> Result<String, Error> {
-        let (dialect, mut out) = (Dialect::with_digits_offset(digits_offset), Sink::default());
-        signing_string(&dialect, &mut out, Values::default(), |examiner, place| self.give(examiner, place))?;
+    pub fn signing_string(&self, signing_offset: SigningOffset) -> Result<String, Error> {
+        let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
+        signing_string(&compiled, &mut out, Values::default(), |validator, place| self.give(validator, place))?;
         Ok(out.into_text())
     }
 }
@@ -361,25 +390,25 @@ impl SignedFields<'_> {
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations.
-pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, digits_offset: DigitsOffset) -> Result<Hash, Error> {
-    fields.signing_string(digits_offset).map(|signing_string| key.sign(signing_string.as_bytes()))
+pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, signing_offset: SigningOffset) -> Result<Hash, Error> {
+    fields.signing_string(signing_offset).map(|signing_string| key.sign(signing_string.as_bytes()))
 }
 
 /// Writes the signing string of what a host gives for the signed fields.
 #[inline]
 pub(crate) fn signing_string<'a>(
-    dialect: &'a Dialect,
-    out: &mut Sink,
+    compiled: &'a CompiledProfile,
+    out: &mut JsonWriter,
     room: Values<'a>,
-    give: impl FnOnce(&mut Examiner<'a>, Place),
+    give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
 ) -> Result<Values<'a>, Error> {
-    let (mut examiner, place) = Examiner::reuse(Settlement::SCHEMA, dialect, room);
-    give(&mut examiner, place);
-    if !examiner.findings.is_empty() {
-        return Err(invalid::<Settlement>(examiner.findings));
+    let (mut validator, place) = Validator::reuse(Settlement::SCHEMA, &compiled.options, room);
+    give(&mut validator, place);
+    if !validator.findings.is_empty() {
+        return Err(invalid::<Settlement>(validator.findings.recoded()));
     }
-    write::signing_string(Settlement::SCHEMA, &examiner.values, dialect, out);
-    Ok(examiner.values)
+    write::signing_string(Settlement::SCHEMA, &validator.values, &compiled.options, out);
+    Ok(validator.values)
 }
 
 fn invalid<O: Operation>(violations: Findings) -> Error {

@@ -6,9 +6,9 @@ use crate::{
     finding::Finding,
     http::{Header, Method},
     operation::{Operation, OperationName},
-    profile::{Dialect, WireProfile},
-    wire::Hidden,
+    profile::{CompiledProfile, WireProfile},
 };
+use billwire_wire::model::Hidden;
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 /// A final request: it is sent as it is, and its answer comes back to [`Call::decode`].
@@ -31,7 +31,6 @@ pub struct Call<O> {
 
 /// Whether a request that brought no answer may have reached the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Sent {
     /// It cannot have: no connection was made.
     No,
@@ -92,5 +91,5 @@ pub struct Context {
     pub(crate) base_url: String,
     pub(crate) strict: bool,
     pub(crate) profile: WireProfile,
-    pub(crate) dialect: Dialect,
+    pub(crate) compiled: CompiledProfile,
 }

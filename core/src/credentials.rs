@@ -1,6 +1,7 @@
 //! Secrets: each its own type, none of them printable, all of them wiped when dropped.
 
-use crate::{finding::Code, wire::Hidden};
+use crate::finding::Code;
+use billwire_wire::model::Hidden;
 use std::fmt;
 use zeroize::Zeroizing;
 
@@ -12,7 +13,6 @@ macro_rules! secrets {
             ///
             /// It never prints, and its memory is wiped when it is dropped.
             #[derive(Clone)]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Object), uniffi::export(Debug))]
             pub struct $name(Zeroizing<String>);
 
             impl $name {
@@ -23,16 +23,6 @@ macro_rules! secrets {
 
                 pub(crate) fn expose(&self) -> &str {
                     &self.0
-                }
-            }
-
-            #[cfg(feature = "uniffi")]
-            #[uniffi::export]
-            impl $name {
-                /// Takes the secret over. Whether it can be used is found out where it is configured.
-                #[uniffi::constructor(name = "new")]
-                fn of_other_languages(secret: String) -> $name {
-                    $name::new(secret)
                 }
             }
 

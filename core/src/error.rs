@@ -1,12 +1,11 @@
 //! The one error type, and what to do next.
 
 use crate::{
-    finding::{Code, Finding, printable},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     http::Reply,
     operation::OperationName,
-    wire::Hidden,
 };
+use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
 
 /// What went wrong. The variants are what JavaScript calls the error's `kind`.
@@ -81,7 +80,6 @@ pub struct Unsuccessful {
 /// What to do after an error, or after a settlement that is not known to be complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -156,7 +154,7 @@ impl Error {
         }
     }
 
-    /// All that is wrong, each with its path; of more than [`Findings::MOST`] the first.
+    /// All that is wrong, each with its path; of more than [`Findings::MAX_LISTED`] the first.
     pub fn violations(&self) -> &[Finding] {
         match self {
             Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations,
@@ -214,15 +212,35 @@ impl Error {
     /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
     pub(crate) fn in_camel_case(mut self) -> Error {
         if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
-            violations.iter_mut().for_each(Finding::name_in_camel_case);
+            let rename = |finding: &mut _| crate::naming::rename_in_sentence(finding, &crate::naming::camel_case);
+            violations.iter_mut().for_each(rename);
         }
         self
     }
 
-    /// The same error with other paths of the settings at fault.
-    pub(crate) fn map_settings(mut self, path: fn(&str) -> String) -> Error {
-        if let Error::InvalidConfig { violations } = &mut self {
-            violations.iter_mut().for_each(|finding| finding.path = path(&finding.path));
+    /// Returns the same error with other names of settings, in paths and in sentences.
+    ///
+    /// A setting is named as in Rust: `code_shapes.ref_id`. Programs whose callers spell it otherwise rename it here.
+    ///
+    /// ```
+    /// use billwire::{Biller, BillerConfig};
+    /// let error = Biller::new(BillerConfig { base_url: "http://a.example".into(), ..Default::default() }).unwrap_err();
+    /// let error = error.map_settings(|setting| setting.replace('_', "-"));
+    /// assert_eq!(error.violations()[0].path, "base-url");
+    /// assert!(error.violations()[0].explanation.contains("`allow-loopback-http`"));
+    /// ```
+    pub fn map_settings(mut self, rename: impl Fn(&str) -> String) -> Error {
+        match &mut self {
+            Error::InvalidConfig { violations } => {
+                for finding in violations.iter_mut() {
+                    finding.path = rename(&finding.path);
+                    crate::naming::rename_in_sentence(finding, &rename);
+                }
+            }
+            Error::InvalidRequest { violations, .. } => {
+                violations.iter_mut().for_each(|finding| crate::naming::rename_in_sentence(finding, &rename));
+            }
+            _ => {}
         }
         self
     }

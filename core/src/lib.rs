@@ -68,27 +68,21 @@ mod credentials;
 mod error;
 mod explain;
 mod finding;
-mod findings;
-#[cfg(feature = "uniffi")]
-mod foreign;
 #[doc(hidden)]
 pub mod host;
 mod http;
-mod json;
 mod lookup;
 mod model;
-mod nearest;
+mod naming;
 mod operation;
 mod operations;
 mod profile;
 mod readings;
-mod settings;
 mod signing;
 mod webhook;
-#[doc(hidden)]
-pub mod wire;
 
 pub use biller::{Biller, BillerConfig, Outcome, sign};
+pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
 pub use call::{Call, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, NextStep, Unsuccessful};
@@ -96,14 +90,10 @@ pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature,
 };
-pub use finding::{Code, Finding};
-pub use findings::Findings;
+pub use finding::{Code, Finding, Findings};
 pub use http::{Header, Method, Reply};
-pub use json::{Json, Members, Number};
 pub use lookup::{Lookup, LookupVerdict};
-pub use model::{
-    Decimal, DigitsOffset, Instant, InvalidDecimal, PaymentServiceType, ResponseCode, Sensitive, Status, is_iso_4217,
-};
+pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use operation::{Authentication, Effect, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
@@ -123,6 +113,3 @@ pub use webhook::{
 
 #[cfg(feature = "simulator")]
 pub mod simulator;
-
-#[cfg(feature = "uniffi")]
-uniffi::setup_scaffolding!("billwire");

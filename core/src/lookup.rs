@@ -8,15 +8,14 @@ use crate::{
     biller::{Biller, Examination},
     call::{Call, Context},
     error::{Error, NextStep},
-    finding::{Code, Finding, snake_case},
-    json::{Json, Members},
-    model::Decimal,
+    finding::{Code, Finding},
+    naming::snake_case,
     operation::Operation,
     operations::{Settlement, Transaction, Verification},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     webhook::{Mismatch, MismatchCode, compare_text},
-    wire::{Draft, Model, examine::Values, given::HostValue},
 };
+use billwire_wire::{Decimal, Draft, Json, Members, Model, input::DynamicValue, validate::Values};
 
 /// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.
 #[derive(Clone, Debug)]
@@ -116,17 +115,21 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
     pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Lookup, Error> {
-        self.prepare_draft_lookup(bill).map_err(|error| error.map_settings(snake_case))
+        self.prepare_settlement_lookup_from(bill)
     }
 
-    /// Prepares the lookup of any type of draft.
-    pub(crate) fn prepare_draft_lookup(&self, bill: &impl Draft) -> Result<Lookup, Error> {
-        let give = |examiner: &mut _, place| bill.give(examiner, place);
-        self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give))
+    /// Prepares the lookup of a bill in any type that gives its fields to the validator.
+    ///
+    /// # Errors
+    /// Those of [`Biller::prepare_settlement_lookup`].
+    pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
+        let give = |validator: &mut _, place| bill.give(validator, place);
+        let lookup = self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give));
+        lookup.map_err(|error| error.map_settings(snake_case))
     }
 
     /// Prepares the lookup of a bill in a value tree.
-    pub(crate) fn prepare_tree_lookup(&self, tree: &HostValue) -> Result<Lookup, Error> {
+    pub(crate) fn prepare_tree_lookup(&self, tree: &DynamicValue) -> Result<Lookup, Error> {
         self.prepare_lookup(self.examine_tree(Settlement::DECLARATION, tree))
     }
 

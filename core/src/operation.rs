@@ -4,18 +4,16 @@ use crate::{
     answer::Said,
     call::Context,
     error::NextStep,
-    finding::{Code, Finding},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     http::Method,
     operations::{Onboarding, Settlement, Verification},
-    profile::Dialect,
-    wire::{Draft, Read, examine::Values, schema::Schema},
+    profile::CompiledProfile,
 };
+use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
 use std::fmt;
 
 /// How a call shows who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
     Bearer,
@@ -24,7 +22,7 @@ pub enum Authentication {
 }
 
 /// An operation with a shape: its request is the type that implements this.
-pub trait Operation: Draft {
+pub trait Operation: Model + Draft {
     /// Its name.
     const NAME: OperationName;
     /// Its path below the base address (section 4).
@@ -47,11 +45,11 @@ pub trait Operation: Draft {
 
     /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
     #[doc(hidden)]
-    fn rules(values: &mut Values<'_>, dialect: &Dialect, violations: &mut Findings);
+    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings);
 
     /// What is worth a second look in a valid request.
     #[doc(hidden)]
-    fn warnings(values: &Values<'_>, dialect: &Dialect, warnings: &mut Vec<Finding>);
+    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>);
 
     /// What a response with a success code means.
     #[doc(hidden)]
@@ -89,8 +87,8 @@ pub struct Declaration {
     pub(crate) success: &'static str,
     pub(crate) labelled: &'static [&'static str],
     pub(crate) signed: bool,
-    pub(crate) rules: fn(&mut Values<'_>, &Dialect, &mut Findings),
-    pub(crate) warnings: fn(&Values<'_>, &Dialect, &mut Vec<Finding>),
+    pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
+    pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),
     when_unsure: fn(&Context) -> NextStep,
 }
 
@@ -143,7 +141,6 @@ macro_rules! catalogue {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
 
         impl OperationName {
@@ -180,7 +177,6 @@ macro_rules! catalogue {
 
 /// Whether an operation changes something at the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Effect {
     /// It changes something: sending it twice may do it twice.
     Changes,
@@ -190,7 +186,6 @@ pub enum Effect {
 
 /// A group of operations (section 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Group {
     /// The payment method group.
     PaymentMethod,

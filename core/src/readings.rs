@@ -3,11 +3,9 @@
 //! The six signed fields are joined without separators (section 5.3), so amount 100 with customer `0C` signs like
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule such readings out.
 
-use crate::{
-    finding::Code,
-    model::{LARGEST_INTEGER, is_iso_4217},
-    settings::Settings,
-};
+use crate::finding::Settings;
+use crate::{finding::Code, model::is_iso_4217};
+use billwire_wire::decimal::LARGEST_INTEGER;
 use chrono::NaiveDate;
 
 /// Digits of the largest amount.

@@ -1,7 +1,7 @@
-"""The meaning of an answer: HTTP status, what the body says, and the profile (issue 16, points 1 to 4).
+"""The meaning of an answer, from HTTP status, body and profile.
 
-The body outweighs the status where an operation changes something: a success code, an unknown one or one without a
-meaning leaves open what happened. The status decides only where the body has no code, or a listed refusal.
+The body outweighs the status of an operation that changes something. After a success code, an unknown code or a code
+without a meaning, the result is uncertain. The status decides only if the body has no code, or a listed refusal.
 """
 
 import json
@@ -11,7 +11,7 @@ CHANGES = ["onboarding", "settlement"]
 OWN_SUCCESS = {"onboarding": "000", "settlement": "000", "verification": "SUCCESS"}
 WITHOUT_MEANING = {"onboarding": ["310", "312", "1"], "settlement": [], "verification": []}
 NOTHING_HAPPENED = [400, 401, 403, 422, 429]
-# A body that is no JSON, or has the wrong shape, keeps it however often it is asked for; one may be cut off on its way.
+# A body that is not JSON, or has the wrong shape, has it on every attempt. A truncated one may be cut off in transit.
 CUT_OFF = ["invalid_json", "invalid_utf8"]
 
 
@@ -29,7 +29,7 @@ def when_unreadable(operation, code, profile=None):
 
 
 def meaning(operation, status, body, profile=None):
-    """(kind, code, next step) of an answer that is no readable success."""
+    """Returns kind, code and next step of an answer that is not a readable success."""
     profile = profile or {}
     unsure = when_unsure(operation, profile)
     says, tells_success = said(operation, body, profile)
@@ -71,13 +71,13 @@ def step_of_status(operation, status, says, tells_success, profile):
 
 
 def said(operation, body, profile):
-    """What the code says, and whether a status inside `data` means success."""
+    """Returns the meaning of the code, and whether a status inside `data` means success."""
     try:
-        members = json.loads(body, object_pairs_hook=without_twins)
+        members = json.loads(body, object_pairs_hook=without_duplicates)
     except ValueError:
-        return ("illegible" if may_hold_a_code(body) else "nothing"), False
+        return ("illegible" if may_contain_a_code(body) else "nothing"), False
     if not isinstance(members, dict):
-        return ("illegible" if may_hold_a_code(body) else "nothing"), False
+        return ("illegible" if may_contain_a_code(body) else "nothing"), False
     code = members.get("code")
     if code is not None and (isinstance(code, bool) or not isinstance(code, (str, int))):
         return "illegible", False
@@ -114,13 +114,13 @@ def any_success(value, known):
     )
 
 
-def may_hold_a_code(body):
-    """JSON that was cut off may have said anything; a page of HTML or plain words have no code."""
+def may_contain_a_code(body):
+    """Truncated JSON may have had any code; HTML and plain words have none."""
     text = body.lstrip(" \t\r\n\f\0\ufeff")
     return text[:1] in ("{", "[") or '"code"' in text
 
 
-def without_twins(pairs):
+def without_duplicates(pairs):
     if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("a key twice")
+        raise ValueError("duplicate key")
     return dict(pairs)

@@ -1,4 +1,4 @@
-"""Bills at random, with keys and candidates, such that each mistake shows in some of them."""
+"""Random bills with keys and candidates, such that each mistake changes some of them."""
 
 import base64
 import string
@@ -12,7 +12,7 @@ ALPHABETS = [
     string.digits,
     "កខគឃងចឆជឈញដឋឌឍណតថទធន\u17d2\u17b6\u17b7\u17bb\u17c1",
 ]
-# Texts that a normal form changes: composed, decomposed, compatible, and Hangul.
+# Texts that normalisation changes: composed, decomposed, compatible, and Hangul.
 UNSTEADY = ["caf\u00e9", "cafe\u0301", "\u212bngstr\u00f6m", "a\u0323\u0302", "\u1100\u1161\u11a8", "\uac01", "\u1e69"]
 URL_SAFE = string.ascii_letters + string.digits + "-_"
 
@@ -64,18 +64,18 @@ def any_key(chance):
         lambda: some.hex().upper(),
         lambda: base64.b64encode(some).decode(),
         lambda: base64.urlsafe_b64encode(some).decode().rstrip("="),
-        # Text that can be decoded although nobody has encoded it: it leaves bits over.
+        # Text that can be decoded although nobody encoded it: some bits are left over.
         lambda: "".join(chance.choice(URL_SAFE) for _ in range(chance.randint(16, 60))),
         lambda: chance.choice([" {}", "{} ", "{}\n", "\t{}\r\n"]).format(some.hex()[:24]),
     ])()
 
 
-def any_digits_offset(chance):
+def any_signing_offset(chance):
     return chance.choice(["+00:00"] * 7 + ["+07:00"] * 2 + [any_zone(chance)])
 
 
 def any_candidates(chance):
-    """One of each kind, and none that is known already."""
+    """One candidate of each kind, none of them known already."""
     return {
         "zones": [any_zone(chance)],
         "separators": [chance.choice(["/", "--", "\r\n", "||", ", ", "."])],
@@ -84,5 +84,5 @@ def any_candidates(chance):
 
 
 def any_zone(chance):
-    """A zone beyond the whole and the half hours."""
+    """A zone other than the whole and half hours."""
     return f"{chance.choice('+-')}{chance.randint(0, 11):02d}:{chance.choice([1, 15, 45, 59]):02d}"

@@ -1,4 +1,4 @@
-"""Cases of confirmations.json: an event, what was billed, and the verification's answer."""
+"""Cases of confirmations.json: an event, the bill, and the answer to the verification."""
 
 import unreadable
 from answers import when_unreadable
@@ -7,8 +7,8 @@ from responses_succeeded import TRANSACTION as WITH_FEE
 from samples import KHMER, LARGEST
 
 ABOUT = (
-    "payload is the webhook's body and expectation what the merchant billed; request_body is the exact verification "
-    "request made of the two, status and body (body_base64 when it is no UTF-8) its answer. Then claim_key when "
+    "payload is the webhook's body, and expectation the merchant's bill. request_body is the exact verification "
+    "request of both, and status and body (body_base64 if it is not UTF-8) are its answer. Then claim_key if "
     "confirmed, or the mismatches in order, or the error. profile is the Biller's."
 )
 EVENT = {"tran_id": "T-1", "tran_amount": 40000, "currency": "KHR", "identity_code": "INV-0001", "status": "success"}
@@ -72,7 +72,7 @@ def requests():
         yield confirmed(f"event-tran_id-{name}-is-not-compared", **without, **other)
     yield confirmed("event-tran_id-null", payload={"tran_id": None})
     yield confirmed("event-empty", payload={})
-    # The other identifiers of the event are not searched by.
+    # Other identifiers of the event are not part of the search.
     others = {"tran_no": "N-1", "bank_code": "B-9", "bank_ref": "BR-8"}
     yield confirmed("event-with-other-identifiers", event=others)
 
@@ -118,7 +118,7 @@ def one_mismatch():
 
 
 def empty_texts():
-    """Nothing is credited to an empty name: an empty text in the answer counts as absent."""
+    """An empty text in the answer counts as absent, so nothing is credited to an empty name."""
     for field in ["identity_code", "purpose_of_transaction", "currency", "tran_id", "status"]:
         yield mismatched(f"mismatch-empty-{field}", [f"{field} absent"], found={field: ""})
     yield mismatched("mismatch-empty-tran_id-on-both-sides", ["tran_id absent"], payload={}, found={"tran_id": ""})
@@ -133,7 +133,7 @@ BLANK = {
 
 
 def blanks():
-    """Nothing is credited to a name that nobody can see."""
+    """Invisible text counts as absent, so nothing is credited to an invisible name."""
     for name, text in BLANK.items():
         yield mismatched(f"blank-tran_id-{name}", ["tran_id absent"], found={"tran_id": text})
         # A control character cannot be sent.
@@ -151,7 +151,7 @@ def blanks():
 
 
 def amounts():
-    """Amounts are decimals, compared by value; nothing is paid by zero, nor by less."""
+    """Amounts are decimals and compared by value. Neither zero nor a smaller amount pays a bill."""
     cents = {"currency": "USD"}
     for name, written in {
         "number": "10.5", "zeros-kept": "10.50", "text": '"10.50"', "exponent": "1.05e1", "many-zeros": "10.5000000",
@@ -187,7 +187,8 @@ def with_amount(written, changes=None):
 
 
 def transaction_numbers():
-    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no: either may come back."""
+    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no. The answer may contain either.
+    """
     both = {"tran_id": "T-1", "tran_no": "N-1"}
     for which, sent in {None: "T-1", "tran_id": "T-1", "tran_no": "N-1", "neither": None}.items():
         profile = None if which is None else {"verificationTranId": which}
@@ -225,7 +226,7 @@ def statuses():
 
 
 def fees():
-    """That amount and fee sum to the total is shown in a sample alone: a profile may ask for it."""
+    """Only a sample shows that amount and fee sum to the total. A profile may require it."""
     total = ["total_amount different"]
     asks = {"compareTotals": True}
     beyond = {"tran_amount": LARGEST, "fee_amount": LARGEST, "total_amount": LARGEST}
@@ -247,7 +248,7 @@ def fees():
         "beyond-integers": {"fee_amount": Number("9e20"), "total_amount": Number("900000000000000040000")},
     }.items():
         yield confirmed(f"compared-{name}", found=found, profile=asks)
-    # A sum of more than 34 digits is no total.
+    # A sum of more than 34 digits equals no total.
     too_long = {"fee_amount": Number("1e-34"), "total_amount": 40000}
     yield mismatched("compared-sum-of-too-many-digits", total, found=too_long, profile=asks)
     included = {"expected": {"amount": 40500}, "found": {"fee_amount": 500, "total_amount": 40500}}
@@ -314,7 +315,7 @@ def confirmed(name, claim_key="T-1", **parts):
 
 
 def mismatched(name, mismatches, **parts):
-    """mismatches are written "field code"."""
+    """Each mismatch is written "field code"."""
     return case(name, **parts) | {"mismatches": [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]}
 
 
@@ -329,7 +330,9 @@ def case(
     name, event=None, payload=None, expected=None, found=None, status=200, body=None, profile=None, sent=ANY,
 ):
     """`event`, `expected` and `found` change a matching case; `payload` replaces the whole event. `sent` is the tran_id
-    that is sent, where it is not that of the event."""
+    of
+    the request, if it differs from the event's.
+    """
     if payload is None:
         payload = {**EVENT, **(event or {})}
     expectation = {**EXPECTATION, **(expected or {})}
@@ -347,14 +350,14 @@ def case(
 
 
 def answer(changes=None):
-    """A found transaction; a change to None leaves the member out."""
+    """A found transaction. A change to None omits the member."""
     members = {**TRANSACTION, **(changes or {})}
     data = {field: value for field, value in members.items() if value is not None}
     return {"code": "SUCCESS", "message": "Transaction found", "data": data}
 
 
 def request_body(tran_id, expectation):
-    """In table order: identity_code, tran_id, bank_ref (never given), purpose_of_transaction."""
+    """Keys in table order: identity_code, tran_id, bank_ref (never sent), purpose_of_transaction."""
     return compact({
         "identity_code": expectation["identity_code"],
         **({"tran_id": str(tran_id)} if tran_id else {}),

@@ -1,4 +1,4 @@
-"""The alphabetic codes of ISO 4217, funds and precious metals included."""
+"""The alphabetic codes of ISO 4217, including funds and precious metals."""
 
 CODES = frozenset("""
     AED AFN ALL AMD AOA ARS AUD AWG AZN  BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD

@@ -6,7 +6,7 @@ EXACT = Context(prec=200)
 
 
 def plain(value):
-    """Digits as given, without an exponent; a JSON number by its shortest text."""
+    """The number's own digits, without an exponent. A JSON number counts by its shortest text."""
     if isinstance(value, float):
         value = repr(value).removesuffix(".0")
     return format(Decimal(str(value)), "f")
@@ -16,7 +16,7 @@ UNITS = {"exact": None, "riel": Decimal(1), "hundred_riel": Decimal(100)}
 
 
 def product(amount, rate, rounding="exact"):
-    """Rounded half up to a unit; plain and without trailing zeros."""
+    """Rounds half up to a unit, in plain notation without trailing zeros."""
     value, unit = EXACT.multiply(Decimal(amount), Decimal(plain(rate))), UNITS[rounding]
     if unit is not None:
         value = (value / unit).quantize(Decimal(1), ROUND_HALF_UP, EXACT) * unit

@@ -1,13 +1,13 @@
-"""Cases of deliveries.json: two deliveries of one event, and whether the second says the same of the money."""
+"""Cases of deliveries.json: two webhooks of one event, and whether the second says the same about the money."""
 
 from decimal import Decimal
 
 from samples import KHMER
 
 ABOUT = (
-    "first and second are the bodies of two webhooks. The second is a replay of the first if both say the same in "
-    "every field that counts: who paid what for which bill, and its status. Amounts are compared by value, null is as "
-    "good as absent, and an empty text is not. Anything else is a conflict."
+    "first and second are the bodies of two webhooks. The second is a replay of the first if both agree in "
+    "every field that counts: who paid what for which bill, and its status. Amounts are compared by value, null equals "
+    "absent, and an empty text does not. Any other second webhook is a conflict."
 )
 TEXTS = [
     "tran_id", "tran_no", "payment_service_type", "currency", "bank_code", "bank_ref", "identity_code",
@@ -118,7 +118,7 @@ def customers():
 
 
 def borders():
-    """Texts that would be one text if they were only joined."""
+    """Different texts that would be equal if they were joined."""
     yield case("border-of-ids", {"tran_id": "T-1N", "tran_no": "-1"}, {"tran_id": "T-1", "tran_no": "N-1"})
     yield case("border-of-absence", {"tran_id": "T"}, {"tran_no": "T"})
     yield case("border-of-banks", {"bank_code": "1:2", "bank_ref": "3"}, {"bank_code": "1", "bank_ref": "2:3"})

@@ -2,7 +2,7 @@
 """Writes tests/vectors/*.json, the cases that every language of billwire runs.
 
     python3 tests/oracle/generate.py            write the files
-    python3 tests/oracle/generate.py --check    write nothing; fail when a file differs
+    python3 tests/oracle/generate.py --check    write nothing; fail if a file differs
 
 Signing strings, hashes and bodies are computed here with Python's standard library alone, so that they come from
 somewhere else than the implementations under test. Verdicts (violations, warnings, errors, next steps, mismatches) are
@@ -61,7 +61,7 @@ def check(texts):
     for name, text in texts.items():
         path = VECTORS / f"{name}.json"
         if not path.is_file() or path.read_bytes() != text.encode():
-            sys.exit(f"tests/vectors/{name}.json differs from what tests/oracle makes")
+            sys.exit(f"tests/vectors/{name}.json differs from the output of tests/oracle")
 
 
 def write(texts):

@@ -1,4 +1,4 @@
-"""Instants: RFC 3339 text in, the body's date and the signature's digits out."""
+"""Instants: parses RFC 3339 text, and writes the body's date and the signature's digits."""
 
 import re
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ DAYS_OF_CYCLE = 146_097
 
 
 class Instant:
-    """A moment in UTC. The year is kept modulo 400 beside its cycle, because datetime knows no year 0."""
+    """An instant in UTC. The year is stored modulo 400 with its cycle, because datetime has no year 0."""
 
     def __init__(self, text):
         found = RFC_3339.fullmatch(text)
@@ -28,7 +28,9 @@ class Instant:
         self.cycle = year // CYCLE
 
     def body(self, style="millis", zone="+00:00"):
-        """As dateStyle says: in UTC with Z, with the offset that was given, or in `zone`, which is not written."""
+        """Writes the date in the profile's dateStyle: in UTC with Z, with its own offset, or in `zone` without an
+        offset.
+        """
         kept, local = style.startswith("offset"), style.startswith("local") or style == "date"
         moment = self.moment + (self.offset if kept else offset(zone) if local else timedelta())
         text = f"{self.year(moment):04d}-{moment:%m-%d}"
@@ -42,7 +44,7 @@ class Instant:
         return text + (self.written_offset if kept else "Z")
 
     def formatted(self, date_format, zone):
-        """As a format of the letters yyyy, MM, dd, HH, mm and ss says."""
+        """Writes the date in a format of the letters yyyy, MM, dd, HH, mm and ss."""
         digits = self.digits(zone)
         text = date_format
         for letters, part in {
@@ -53,12 +55,12 @@ class Instant:
         return text
 
     def digits(self, zone):
-        """`yyyyMMddHHmmss` at a fixed offset, truncated to the second."""
+        """Writes `yyyyMMddHHmmss` at a fixed offset, truncated to the second."""
         local = self.moment + offset(zone)
         return f"{self.year(local):04d}{local:%m%d%H%M%S}"
 
     def unix_millis(self):
-        """Milliseconds since 1970, below zero before."""
+        """Returns milliseconds since 1970, negative before."""
         days = DAYS_OF_CYCLE * (self.cycle - 2000 // CYCLE)
         return (self.moment - datetime(1970, 1, 1) + timedelta(days=days)) // timedelta(milliseconds=1)
 

@@ -1,10 +1,10 @@
-"""Compact JSON text as billwire writes it."""
+"""Writes compact JSON text as billwire does."""
 
 import json
 
 
 class Number(str):
-    """A number that is written with exactly these characters."""
+    """A number with exactly these characters."""
 
 
 def compact(value):
@@ -21,7 +21,7 @@ def compact(value):
 
 def quoted(text):
     written = json.dumps(text, ensure_ascii=False)
-    # The library's escaping is not taken on trust: the rules are few enough to state.
+    # Escapes by its own few rules, not by the library's.
     if written != '"' + "".join(map(escaped, text)) + '"':
         raise AssertionError(f"json.dumps escapes {text!r} differently")
     return written

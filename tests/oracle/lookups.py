@@ -1,4 +1,4 @@
-"""Cases of lookups.json: a bill whose settlement is uncertain, and what the answer to its lookup says of it."""
+"""Cases of lookups.json: a bill whose settlement is uncertain, and the verdict of its lookup."""
 
 import unreadable
 from answers import meaning, when_unreadable
@@ -10,9 +10,9 @@ from samples import KHMER, LARGEST
 
 ABOUT = (
     "A bill, and the exact verification request of its lookup, which the profile's settlementLookup describes; status "
-    "and body (body_base64 when it is no UTF-8) of the answer. Then the verdict, its next step (null where nothing is "
-    "left to find out), the mismatches in order (of different alone), the tran_id of the transaction it carries "
-    "(null for none), and kind and code of the error it carries (of unclear alone)."
+    "and body (body_base64 if it is not UTF-8) of the answer. Then the verdict, its next step (null if nothing is "
+    "left to find out), the mismatches in order (only of different), the tran_id of its transaction "
+    "(null for none), and kind and code of its error (only of unclear)."
 )
 BY_REF = {"settlementLookup": {"identity_code": "customer_sync_code", "purpose_of_transaction": "ref_id"}}
 PROFILE = {
@@ -52,7 +52,7 @@ def settled():
     yield case("settled-usd", "settled", bill=usd, found={"tran_amount": 100, "currency": "USD"})
     most = bill(total_amount=LARGEST)
     yield case("settled-largest", "settled", bill=most, found={"tran_amount": LARGEST})
-    # What the interface shows in its sample alone is not compared, and ids of the service are its own.
+    # Fields that only a sample shows are not compared. Ids of the service are its own.
     for name, found in {
         "fee": {"fee_amount": 500, "total_amount": 40500}, "fee-apart": {"fee_amount": 500},
         "total": {"total_amount": 1},
@@ -100,7 +100,7 @@ def dates():
 
 
 def different():
-    """Another transaction is never taken for this bill, whatever its status."""
+    """A transaction of another bill never counts, whatever its status."""
     for name, found, mismatches in [
         ("amount-more", {"tran_amount": 40001}, ["tran_amount different"]),
         ("amount-less", {"tran_amount": 39999}, ["tran_amount different"]),
@@ -131,7 +131,7 @@ def different():
 
 
 def destination():
-    """The destination is compared where the answer names it: under the interface's key, or the profile's."""
+    """The destination is compared if the answer has it, under the interface's key or the profile's."""
     wrong = ["settlement_to different"]
     renamed = {**PROFILE, "destinationKey": "settle_to"}
     for name, found, mismatches, profile in [
@@ -146,7 +146,7 @@ def destination():
         ("renamed-other", {"settle_to": "S-2"}, wrong, renamed),
         ("renamed-unknown-key", {"settle_to": "S-2"}, [], PROFILE),
         ("renamed-and-own", {"settle_to": "S-1", "settlement_to": "S-1"}, [], renamed),
-        ("renamed-beside-null", {"settle_to": "S-2", "settlement_to": None}, wrong, renamed),
+        ("renamed-with-null", {"settle_to": "S-2", "settlement_to": None}, wrong, renamed),
         ("renamed-contradicts", {"settle_to": "S-2", "settlement_to": "S-1"}, wrong, renamed),
         ("own-contradicts", {"settle_to": "S-1", "settlement_to": "S-2"}, wrong, renamed),
     ]:
@@ -182,11 +182,11 @@ def not_found():
     body = '{"code":"NOT_FOUND","message":"m"}'
     for status in [200, 404]:
         yield case(f"not-found-unlisted-{status}", "unclear", status=status, body=body, profile=BY_REF)
-    beside = f'{{"code":"NOT_FOUND","message":"m","data":{compact(FOUND)}}}'
+    body_with_both = f'{{"code":"NOT_FOUND","message":"m","data":{compact(FOUND)}}}'
     for status in [200, 404]:
-        yield case(f"not-found-beside-a-transaction-{status}", "unclear", status=status, body=beside)
+        yield case(f"not-found-with-a-transaction-{status}", "unclear", status=status, body=body_with_both)
     waiting = f'{{"code":"NOT_FOUND","data":{compact({**FOUND, "status": "pending"})}}}'
-    yield case("not-found-beside-a-pending-one", "notFound", body=waiting)
+    yield case("not-found-with-a-pending-one", "notFound", body=waiting)
 
 
 def unclear():
@@ -196,7 +196,7 @@ def unclear():
             yield case(f"status-{status}-{name}", "unclear", status=status, body=body)
     for name, body in {
         "unknown": '{"code":"777","message":"m"}', "settlements": found.replace("SUCCESS", "000"), "none": "{}",
-        "refusal": '{"code":"DENIED"}', "refusal-beside-success": f'{{"code":"DENIED","data":{compact(FOUND)}}}',
+        "refusal": '{"code":"DENIED"}', "refusal-with-success": f'{{"code":"DENIED","data":{compact(FOUND)}}}',
     }.items():
         yield case(f"code-{name}", "unclear", body=body)
 
@@ -225,7 +225,7 @@ def case(
     name, verdict, mismatches=(), bill=BILL, found=None, profile=PROFILE, status=200, body=None, finding=None,
     keeps_null=False,
 ):
-    """`found` changes the matching transaction; `finding` is the code of a body that cannot be read."""
+    """`found` changes the matching transaction; `finding` is the code of an unreadable body."""
     request = settlement_lookup(bill, profile)
     transaction = body is None
     if transaction:

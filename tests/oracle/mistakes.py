@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Cases of mistakes.json: a bill, a hash that somebody else has computed, and the mistakes that produce it.
+"""Cases of mistakes.json: a bill, another system's hash, and the mistakes that produce it.
 
     python3 tests/oracle/mistakes.py --stream --seed 1 --per-mistake 1000
 
-makes many more at random, too many for a file: one JSON object a line, so many for each mistake, and at last how many
-hashes of each mistake were signed, and how many bills were skipped because the mistake changes nothing in them.
+writes random cases, too many for a file: one JSON object per line, this many per mistake. The last line counts the
+signed hashes of each mistake, and the bills skipped because the mistake does not change them.
 """
 
 import argparse
@@ -15,17 +15,17 @@ import re
 import sys
 from collections import Counter
 
-from any_bill import any_bill, any_candidates, any_digits_offset, any_key
+from any_bill import any_bill, any_candidates, any_signing_offset, any_key
 from samples import KHMER
 from wrong_hashes import ZONES, json_body, right_digest, setting, wrong_outputs, written
 
 ABOUT = (
-    "observed_hash is what somebody else has computed for bill under key, with the digits of the date at "
-    "digits_offset. White space around it is cut off (trimmed). Either it matches, or causes are exactly the mistakes "
+    "observed_hash is another system's hash of bill under key, with the digits of the date at "
+    "signing_offset. White space around it is removed (trimmed). Either it matches, or causes are exactly the mistakes "
     "that produce it, in documented order: each alone, or with hex. A cause names the setting that agrees with it. "
-    "code says the same in one word; not_a_hash stands for what no mistake produces and what is not 88 characters of "
+    "code says the same in one word; not_a_hash means that no mistake produces it and that it is not 88 characters of "
     "Base64. candidates are further zones, separators and destinations to try. body is the bill as JSON without hash, "
-    "where the bill makes one."
+    "if the bill is valid."
 )
 BILL = {
     "ref_id": "INV-0001",
@@ -57,10 +57,10 @@ def cases():
 
 def every_mistake():
     far = {"+00:30", "+01:00", "+05:30", "+07:00", "+08:00", "+12:30", "+14:00", "-12:00", "-07:00", "-03:30"}
-    for mistake, given in wrong_outputs(BILL, KEY, "+00:00", CANDIDATES):
-        rare_zone = mistake.startswith("zone") and given in ZONES and given not in far
-        if "+" not in mistake and not rare_zone and output(BILL, mistake, given, candidates=CANDIDATES):
-            yield case(name_of(mistake, given), BILL, mistake, given, candidates=CANDIDATES)
+    for mistake, detail in wrong_outputs(BILL, KEY, "+00:00", CANDIDATES):
+        uncommon_zone = mistake.startswith("zone") and detail in ZONES and detail not in far
+        if "+" not in mistake and not uncommon_zone and output(BILL, mistake, detail, candidates=CANDIDATES):
+            yield case(name_of(mistake, detail), BILL, mistake, detail, candidates=CANDIDATES)
 
 
 def keys():
@@ -108,7 +108,7 @@ def texts():
     escaped = BILL | {"ref_id": 'INV "1" \\ 2/3', "settlement_to": KHMER}
     yield case("text-escaped-values_quoted", escaped, "values_quoted")
     yield case("text-escaped-texts_quoted", escaped, "texts_quoted")
-    # Two fields that are alike: a swap shows nothing, and each missing is the other missing.
+    # Two equal fields: swapping them changes nothing, and omitting either gives the same string.
     alike = BILL | {"settlement_to": "C-1"}
     yield case("codes-alike", alike, "field_missing", "customer_sync_code")
     yield case("codes-alike-right", alike)
@@ -122,7 +122,7 @@ def amounts():
     yield case("amount-largest-cents", BILL | {"total_amount": 2**53 - 1}, "amount_cents")
     yield case("amount-zero-cents-right", BILL | {"total_amount": 0})
     yield case("amount-khr-given", BILL | {"total_amount_khr": "164000000.50"}, "amount_khr")
-    # What was given looks like decimals of the amount itself.
+    # This amount looks like the total with decimals.
     yield case("amount-khr-like-decimals", BILL | {"total_amount_khr": "40000.00"}, "amount_khr")
     khr = {**BILL, "currency": "KHR"}
     del khr["exchange_rate_khr"]
@@ -134,16 +134,16 @@ def amounts():
 
 def dates():
     for offset in ["+07:00", "-03:30", "+14:00", "-12:00", "+05:45"]:
-        yield case(f"digits-at{offset}-right", BILL, digits_offset=offset)
-        yield case(f"digits-at{offset}-utc", BILL, "zone", "+00:00", digits_offset=offset)
-        yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", digits_offset=offset)
-        yield case(f"digits-at{offset}-date_only", BILL, "date_only", digits_offset=offset)
-        yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", digits_offset=offset)
-        yield case(f"digits-at{offset}-buddhist_year", BILL, "buddhist_year", digits_offset=offset)
-        yield case(f"digits-at{offset}-due_date", BILL, "due_date", digits_offset=offset)
-        yield case(f"digits-at{offset}-unix_seconds", BILL, "unix_seconds", digits_offset=offset)
-    # Far from UTC, the two shifts together exceed a day.
-    yield case("digits-at+14:00-zone_dropped-12:00", BILL, "zone_dropped", "-12:00", digits_offset="+14:00")
+        yield case(f"digits-at{offset}-right", BILL, signing_offset=offset)
+        yield case(f"digits-at{offset}-utc", BILL, "zone", "+00:00", signing_offset=offset)
+        yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", signing_offset=offset)
+        yield case(f"digits-at{offset}-date_only", BILL, "date_only", signing_offset=offset)
+        yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", signing_offset=offset)
+        yield case(f"digits-at{offset}-buddhist_year", BILL, "buddhist_year", signing_offset=offset)
+        yield case(f"digits-at{offset}-due_date", BILL, "due_date", signing_offset=offset)
+        yield case(f"digits-at{offset}-unix_seconds", BILL, "unix_seconds", signing_offset=offset)
+    # Far from UTC, both shifts together exceed a day.
+    yield case("digits-at+14:00-zone_dropped-12:00", BILL, "zone_dropped", "-12:00", signing_offset="+14:00")
     yield case("date-without-millis", BILL | {"date": "2026-01-31T17:00:00Z"}, "millis")
     yield case("date-in-another-zone", BILL | {"date": "2026-02-01T00:00:00.123+07:00"}, "iso_text")
     old = BILL | {"date": "1969-12-31T23:59:59.999Z"}
@@ -155,7 +155,7 @@ def dates():
             yield case(f"date-at-{hour}-right", at_hour)
         else:
             yield case(f"date-at-{hour}-twelve_hours", at_hour, "twelve_hours")
-    # In May at five past, months and minutes are alike; on the fifth of May, so are days and months.
+    # In May at five past, months and minutes are equal. On the fifth of May, days and months are too.
     alike = BILL | {"date": "2026-05-05T17:05:00Z"}
     yield case("date-alike-right", alike)
     yield case("date-alike-date_order", alike, "date_order", "ddMMyyyyHHmmss")
@@ -168,7 +168,7 @@ def dates():
     yield case("date-last-buddhist_year", BILL | {"date": "9456-12-31T23:59:59Z"}, "buddhist_year")
     yield case("date-first-buddhist_year", BILL | {"date": "0000-01-01T00:00:00Z"}, "buddhist_year")
     yield case("date-after-last-buddhist_year", BILL | {"date": "9457-01-01T00:00:00Z"}, "date_only")
-    # A zone in which the year would have five digits is no way to make a hash: least of all that without a date.
+    # A zone in which the year would have five digits cannot produce a hash, nor one without the date.
     last = BILL | {"date": "9999-12-31T23:00:00Z"}
     yield case("date-last-hour-field_missing", last, "field_missing", "date")
     yield case("date-last-hour-zone", last, "zone", "-07:00")
@@ -181,9 +181,9 @@ def bodies():
     full = BILL | {"total_tax": 40, "payment_method_token": "pm-1", "description": "ទីមួយ\n\"2\"", "details": lines}
     yield case("body-full", full, "json_body")
     yield case("body-khr", BILL | {"currency": "KHR", "exchange_rate_khr": "4100"}, "json_body")
-    yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", digits_offset="+07:00")
+    yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", signing_offset="+07:00")
     yield case("body-with-extra", BILL | {"extra": {"note": "x"}}, "json_body")
-    # Nobody can say what would stand in these bodies.
+    # These values have no body.
     observed = output(BILL, "json_body")
     without = lambda key: {name: value for name, value in BILL.items() if name != key}
     yield case("body-without-due_date", without("due_date"), observed=observed)
@@ -191,7 +191,7 @@ def bodies():
 
 
 def known_candidates():
-    """A candidate that is known already is one cause, not two."""
+    """A known candidate counts as one cause."""
     known = {"zones": ["+07:00", "+00:00"], "separators": ["|", ""], "destinations": ["S-1", "S-2", "S-2"]}
     yield case("candidates-known-right", BILL, candidates=known)
     yield case("candidates-known-zone", BILL, "zone", "+07:00", candidates=known)
@@ -201,7 +201,7 @@ def known_candidates():
 
 
 def pairs():
-    for mistake, given in [
+    for mistake, detail in [
         ("zone", "+07:00"), ("zone_dropped", "+07:00"), ("zone", "+05:45"), ("millis", None), ("date_only", None),
         ("amount_decimals", "2"), ("amount_khr", None), ("order_alphabetical", None), ("separator", "|"),
         ("order_swapped", "currency,total_amount"), ("field_missing", "settlement_to"), ("destination", "S-2"),
@@ -214,7 +214,7 @@ def pairs():
     ]:
         for second in ["hex", "upper_case_hex"]:
             pair = f"{mistake}+{second}"
-            yield case(name_of(pair, given), BILL, pair, given, candidates=CANDIDATES)
+            yield case(name_of(pair, detail), BILL, pair, detail, candidates=CANDIDATES)
 
 
 def trimmed():
@@ -224,10 +224,10 @@ def trimmed():
         ("byte-order-mark", "\ufeff", ""), ("zero-width-space", "", "\u200b"), ("many", " \n\ufeff ", "\u3000\r\n\n"),
     ]:
         yield case(f"trimmed-{name}", BILL, observed=f"{before}{right}{behind}")
-    for mistake, given in [("zone", "+07:00"), ("hex", None), ("mime_wrapped", "\r\n"), ("mime_wrapped", "\n")]:
-        line_end = "\n" if given is None else given if "wrapped" in mistake else " "
-        name = f"trimmed-{name_of(mistake, given)}"
-        yield case(name, BILL, observed=output(BILL, mistake, given) + line_end)
+    for mistake, detail in [("zone", "+07:00"), ("hex", None), ("mime_wrapped", "\r\n"), ("mime_wrapped", "\n")]:
+        line_end = "\n" if detail is None else detail if "wrapped" in mistake else " "
+        name = f"trimmed-{name_of(mistake, detail)}"
+        yield case(name, BILL, observed=output(BILL, mistake, detail) + line_end)
     yield case("trimmed-unexplained", BILL, observed=f" {base64.b64encode(bytes(64)).decode()}\n")
     yield case("trimmed-words", BILL, observed=" not a hash\n")
     yield case("trimmed-to-nothing", BILL, observed=" \r\n\t")
@@ -255,31 +255,31 @@ def unexplained():
     right = written(right_digest(BILL, KEY, "+00:00"))
     yield case("unexplained-lower-case", BILL, observed=right.lower())
     yield case("unexplained-other-key", BILL, observed=written(right_digest(BILL, KEY + "2", "+00:00")))
-    # Two mistakes of which neither is hex.
+    # Two mistakes, neither of them hex.
     other = BILL | {"currency": "usd"}
     yield case("unexplained-two-mistakes", BILL, observed=output(other, "zone", "+07:00"))
 
 
-def output(bill, mistake, given=None, key=KEY, digits_offset="+00:00", candidates=None):
-    """The hash made wrong; None where that changes nothing."""
-    wrong = wrong_outputs(bill, key, digits_offset, candidates)[mistake, given]
-    return None if wrong == written(right_digest(bill, key, digits_offset)) else wrong
+def output(bill, mistake, detail=None, key=KEY, signing_offset="+00:00", candidates=None):
+    """Returns the wrong hash, or None if the mistake changes nothing."""
+    wrong = wrong_outputs(bill, key, signing_offset, candidates)[mistake, detail]
+    return None if wrong == written(right_digest(bill, key, signing_offset)) else wrong
 
 
-def case(name, bill, mistake=None, given=None, observed=None, key=KEY, digits_offset="+00:00", candidates=None):
-    """The right hash, or that of a mistake, or whatever was observed."""
-    right, body = written(right_digest(bill, key, digits_offset)), json_body(bill)
+def case(name, bill, mistake=None, detail=None, observed=None, key=KEY, signing_offset="+00:00", candidates=None):
+    """The right hash, that of a mistake, or any observed text."""
+    right, body = written(right_digest(bill, key, signing_offset)), json_body(bill)
     if mistake:
-        observed = output(bill, mistake, given, key, digits_offset, candidates)
+        observed = output(bill, mistake, detail, key, signing_offset, candidates)
         if observed is None:
             raise AssertionError(f"{name}: the mistake changes nothing")
     observed = right if observed is None else observed
-    found = causes(cut(observed), right, wrong_outputs(bill, key, digits_offset, candidates), digits_offset)
+    found = causes(cut(observed), right, wrong_outputs(bill, key, signing_offset, candidates), signing_offset)
     return {
         "id": f"mistakes/{name}",
         "bill": bill,
         "key": key,
-        "digits_offset": digits_offset,
+        "signing_offset": signing_offset,
         **({"candidates": candidates} if candidates else {}),
         **({} if body is None else {"body": body}),
         "observed_hash": observed,
@@ -291,7 +291,7 @@ def case(name, bill, mistake=None, given=None, observed=None, key=KEY, digits_of
 
 
 def cut(observed):
-    """Without the white space around it, and without what nobody sees."""
+    """Removes surrounding white space and invisible characters."""
     return observed.strip(" \t\r\n\u00a0\u3000\ufeff\u200b")
 
 
@@ -303,24 +303,24 @@ def code(observed, right, found):
     return "unexplained" if re.fullmatch("[A-Za-z0-9+/]{86}==", observed) else "not_a_hash"
 
 
-def causes(observed, right, outputs, digits_offset):
+def causes(observed, right, outputs, signing_offset):
     if observed == right:
         return []
-    return [cause(*name, digits_offset) for name, output in outputs.items() if output == observed]
+    return [cause(*name, signing_offset) for name, output in outputs.items() if output == observed]
 
 
-def cause(mistake, given, digits_offset):
-    agrees = setting(mistake, given, digits_offset)
-    optional = {"with": given, "setting": agrees}
+def cause(mistake, detail, signing_offset):
+    agrees = setting(mistake, detail, signing_offset)
+    optional = {"with": detail, "setting": agrees}
     return {"mistake": mistake} | {name: value for name, value in optional.items() if value is not None}
 
 
-def name_of(mistake, given):
+def name_of(mistake, detail):
     names = {
         " ": "space", "\n": "newline", "\r\n": "crlf", "\t": "tab", "|": "bar", ",": "comma", "&": "and",
         "-": "dash", ";": "semicolon", ":": "colon", "_": "underscore", "/": "slash", "--": "dashes",
     }
-    return mistake if given is None else f"{mistake}-{names.get(given, given)}"
+    return mistake if detail is None else f"{mistake}-{names.get(detail, detail)}"
 
 
 def stream(seed, per_mistake):
@@ -328,13 +328,13 @@ def stream(seed, per_mistake):
     signed, skipped = Counter(), Counter()
     open_kinds = True
     while open_kinds:
-        key, digits_offset, candidates = any_key(chance), any_digits_offset(chance), any_candidates(chance)
+        key, signing_offset, candidates = any_key(chance), any_signing_offset(chance), any_candidates(chance)
         bill = any_bill(chance)
-        right = written(right_digest(bill, key, digits_offset))
-        outputs = wrong_outputs(bill, key, digits_offset, candidates)
+        right = written(right_digest(bill, key, signing_offset))
+        outputs = wrong_outputs(bill, key, signing_offset, candidates)
         open_kinds = False
-        for (mistake, given), observed in outputs.items():
-            kind = kind_of(mistake, given, candidates)
+        for (mistake, detail), observed in outputs.items():
+            kind = kind_of(mistake, detail, candidates)
             if signed[kind] == per_mistake:
                 continue
             if observed in (None, right):
@@ -344,23 +344,23 @@ def stream(seed, per_mistake):
                 yield {
                     "bill": bill,
                     "key": key,
-                    "digits_offset": digits_offset,
+                    "signing_offset": signing_offset,
                     "candidates": candidates,
                     "observed_hash": observed,
                     "mistake": mistake,
-                    "with": given,
-                    "causes": causes(observed, right, outputs, digits_offset),
+                    "with": detail,
+                    "causes": causes(observed, right, outputs, signing_offset),
                 }
             open_kinds = open_kinds or signed[kind] < per_mistake
     yield {"kinds": [{"kind": kind, "signed": signed[kind], "skipped": skipped[kind]} for kind in signed]}
 
 
-def kind_of(mistake, given, candidates):
-    """What is counted together: candidates differ from bill to bill."""
-    if given is None:
+def kind_of(mistake, detail, candidates):
+    """The group of the statistics. Candidates differ between bills, so they share one."""
+    if detail is None:
         return mistake
-    is_candidate = any(given in list_of_kind for list_of_kind in candidates.values())
-    return f"{mistake} {'of a candidate' if is_candidate else json.dumps(given)}"
+    is_candidate = any(detail in list_of_kind for list_of_kind in candidates.values())
+    return f"{mistake} {'of a candidate' if is_candidate else json.dumps(detail)}"
 
 
 def main():

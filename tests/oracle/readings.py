@@ -1,4 +1,4 @@
-"""Cases of readings.json: how many bills a signing string could stand for."""
+"""Cases of readings.json: the number of bills that have this signing string."""
 
 import random
 from datetime import datetime
@@ -7,7 +7,7 @@ from currencies import CODES
 from samples import KHMER, LARGEST
 
 ABOUT = (
-    "readings is the number of splits of signing_string into ref_id, fourteen digits of a date that exists, a currency "
+    "readings is the number of parses of signing_string as ref_id, fourteen digits of a valid date, a currency "
     "of ISO 4217, an amount up to 2^53-1 without leading zero, customer_sync_code and settlement_to, where no code is "
     "empty and each has its declared shape (prefix, length in characters, pattern: # digit, @ ASCII letter, ? anything)."
 )
@@ -88,7 +88,7 @@ def currencies_and_amounts():
 
 
 def nested():
-    """A code that holds a date, a currency and an amount itself."""
+    """A code that contains a date, a currency and an amount."""
     inner = f"{DATE}USD5"
     yield case("nested-in-ref_id", f"R{inner}{DATE}KHR1CD")
     yield case("nested-in-customer", f"R{DATE}KHR1C{inner}D")
@@ -128,7 +128,7 @@ def case(name, text, shapes=None):
 
 
 def readings(text, shapes):
-    """Every part is tried at every length: nothing is known here of what follows what."""
+    """Tries every part at every length, and assumes nothing about the order of characters."""
     def code(field):
         return lambda part: part != "" and fits(part, shapes.get(field, {}))
 
@@ -145,7 +145,7 @@ def splits(text, parts):
 def is_date(part):
     if len(part) != 14 or not is_digits(part):
         return False
-    # datetime knows no year 0, which is a leap year like 2000.
+    # datetime has no year 0, which is a leap year like 2000.
     year = int(part[:4]) or 2000
     try:
         datetime(year, *(int(part[at:at + 2]) for at in range(4, 14, 2)))

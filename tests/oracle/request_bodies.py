@@ -1,4 +1,4 @@
-"""The exact headers and body of a valid request."""
+"""Exact headers and body of a valid request."""
 
 from decimals import plain, product
 from instants import Instant
@@ -34,55 +34,55 @@ def pairs(headers):
 
 
 def body_of(operation, request, profile):
-    given = {key: value for key, value in request.items() if value is not None}
+    fields = {key: value for key, value in request.items() if value is not None}
     if operation == "settlement":
-        given = settlement(given, profile)
+        fields = settlement(fields, profile)
     tables = {"onboarding": ONBOARDING, "settlement": SETTLEMENT, "verification": VERIFICATION}
     renamed = {"settlement_to": profile.get("destinationKey", "settlement_to")}
-    return compact(in_order(given, tables[operation], renamed))
+    return compact(in_order(fields, tables[operation], renamed))
 
 
-def in_order(given, table, renamed):
-    """Keys in the interface's table order, then those of `extra` in the caller's."""
-    unknown = set(given) - set(table) - {"extra"}
+def in_order(fields, table, renamed):
+    """Puts keys in the interface's table order, then those of `extra` in the caller's."""
+    unknown = set(fields) - set(table) - {"extra"}
     if unknown:
         raise AssertionError(f"an accepted request has unknown fields: {unknown}")
-    known = {renamed.get(key, key): integer(key, given[key]) for key in table if key in given}
-    return known | given.get("extra", {})
+    known = {renamed.get(key, key): integer(key, fields[key]) for key in table if key in fields}
+    return known | fields.get("extra", {})
 
 
 def integer(key, value):
     return int(value) if key in INTEGERS else value
 
 
-def settlement(given, profile):
-    rate = given.get("exchange_rate_khr")
+def settlement(fields, profile):
+    rate = fields.get("exchange_rate_khr")
     style = (profile.get("dateStyle", "millis"), profile.get("dateOffset", "+00:00"))
-    in_khr = khr(given, rate, profile.get("totalAmountKhrRounding", "exact"))
+    in_khr = khr(fields, rate, profile.get("totalAmountKhrRounding", "exact"))
     written = {
-        **given,
-        "date": Instant(given["date"]).body(*style),
-        "due_date": Instant(given["due_date"]).body(*style),
+        **fields,
+        "date": Instant(fields["date"]).body(*style),
+        "due_date": Instant(fields["due_date"]).body(*style),
         "total_amount_khr": Number(in_khr) if profile.get("totalAmountKhrAs") == "number" else in_khr,
-        "hash": hash_of(signing_string(given, profile.get("digitsOffset", "+00:00")), HASH_TOKEN),
+        "hash": hash_of(signing_string(fields, profile.get("signingOffset", "+00:00")), HASH_TOKEN),
     }
     if rate is not None:
         written["exchange_rate_khr"] = plain(rate)
-    if "details" in given:
-        written["details"] = [line(item, profile) for item in given["details"]]
+    if "details" in fields:
+        written["details"] = [line(item, profile) for item in fields["details"]]
     return written
 
 
-def khr(given, rate, rounding):
-    if "total_amount_khr" in given:
-        return plain(given["total_amount_khr"])
-    if given["currency"] == "KHR":
-        return str(int(given["total_amount"]))
-    return product(int(given["total_amount"]), rate, rounding)
+def khr(fields, rate, rounding):
+    if "total_amount_khr" in fields:
+        return plain(fields["total_amount_khr"])
+    if fields["currency"] == "KHR":
+        return str(int(fields["total_amount"]))
+    return product(int(fields["total_amount"]), rate, rounding)
 
 
-def line(given, profile):
-    written = {key: value for key, value in given.items() if value is not None}
+def line(fields, profile):
+    written = {key: value for key, value in fields.items() if value is not None}
     for key in ["price", "amount", "tax_amount"]:
         if key in written:
             written[key] = Number(plain(written[key]))
@@ -90,7 +90,7 @@ def line(given, profile):
 
 
 def settlement_lookup(bill, profile):
-    """The verification that looks a bill up, as the profile describes it."""
+    """Returns the verification request of a bill's lookup, under its profile."""
     described = profile["settlementLookup"]
     purpose = described["purpose_of_transaction"]
     text = bill[purpose]

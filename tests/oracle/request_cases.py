@@ -1,4 +1,4 @@
-"""How a case of requests.json is made: accepted with its computed body, or refused with stated violations."""
+"""Builds cases of requests.json: accepted with the computed body, or refused with the stated violations."""
 
 from request_bodies import body_of, headers_of
 
@@ -8,14 +8,14 @@ PATHS = {
     "verification": "/transaction/v2/verify",
 }
 LEFT_OUT = object()
-# strict needs the shapes of the three codes.
-# Violations that an error lists at most; the rest is counted.
+# `strict` requires the shapes of the three codes.
+# An error lists at most this number of violations, and counts the others.
 LISTED = 100
 PREFIXES = {"ref_id": "INV-", "customer_sync_code": "C-", "settlement_to": "S-"}
 
 
 def accepted(name, operation, request, warnings=(), profile=None, strict=None):
-    """warnings are written "path code"."""
+    """Each warning is written "path code"."""
     case = head(name, operation, request, profile, strict)
     case["method"] = "POST"
     case["path"] = PATHS[operation]
@@ -26,7 +26,7 @@ def accepted(name, operation, request, warnings=(), profile=None, strict=None):
 
 
 def refused(name, operation, request, violations, profile=None, strict=None):
-    """violations are written "path code"."""
+    """Each violation is written "path code"."""
     case = head(name, operation, request, profile, strict)
     case["violations"] = findings(violations[:LISTED])
     if len(violations) > LISTED:
@@ -84,6 +84,6 @@ def search(**changes):
 BASES = {"onboarding": supplier, "settlement": bill, "verification": search}
 
 
-def needed_beside(field):
-    """What a request must hold so that a faulty `field` is its only fault."""
+def needed_with(field):
+    """The other fields of a request whose only fault is `field`."""
     return {"return_url": "https://b.example/"} if field == "bank_id" else {}

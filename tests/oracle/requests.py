@@ -1,4 +1,4 @@
-"""Cases of requests.json: a draft, and the call it becomes or what is wrong with it."""
+"""Cases of requests.json: a draft, and its call or its violations."""
 
 import requests_accepted
 import requests_amounts
@@ -8,9 +8,9 @@ import requests_rules
 import requests_warned
 
 ABOUT = (
-    "What the host fills in, and the prepared call: path (after base_url), headers, exact body, warnings; or the "
-    "violations, in order; of more than a hundred the first, and violations_omitted says how many more. A JSON number "
-    "stands for the same number of the host. strict and profile are the Biller's. Bearer test-bearer, verification "
+    "The caller's draft, and the prepared call: path (after base_url), headers, exact body, warnings; or the "
+    "violations in order. Only the first hundred are listed; violations_omitted counts the others. A JSON number "
+    "stands for the caller's same number. strict and profile are the Biller's. Bearer test-bearer, verification "
     "token test-verification, hash token test-hash-key. A settlement's hash in the body comes from the oracle."
 )
 

@@ -1,4 +1,4 @@
-"""Requests that are accepted: minimal, full, each field alone, Khmer, escapes, instants, extras."""
+"""Accepted requests: minimal, full, each field alone, Khmer, escapes, instants, extras."""
 
 from request_cases import BASES, accepted, bill, bill_in_usd, supplier
 from samples import ESCAPES, KHMER, KHMER_WORDS
@@ -78,9 +78,9 @@ def cases():
 
 
 def optional_fields(operation, base):
-    given = {**FULL[operation], "exchange_rate_khr": "1", "total_amount_khr": "40000"}
+    fields = {**FULL[operation], "exchange_rate_khr": "1", "total_amount_khr": "40000"}
     for field in OPTIONAL[operation]:
-        yield accepted(f"with-{field}", operation, base(**{field: given[field]}))
+        yield accepted(f"with-{field}", operation, base(**{field: fields[field]}))
         yield accepted(f"null-{field}", operation, base(**{field: None}))
     yield accepted("null-extra", operation, base(extra=None))
 
@@ -105,7 +105,7 @@ def extras(operation, base):
     }
     yield accepted("extra", operation, base(extra=extra))
     yield accepted("extra-empty", operation, base(extra={}))
-    # Levels count from the body's own object: 1 + 31 is the deepest that is allowed.
+    # Levels count from the body's own object: 1 + 31 is the maximum.
     yield accepted("extra-32-levels", operation, base(extra={"deep": nested(31)}))
 
 
@@ -151,7 +151,7 @@ def lines():
     yield accepted("empty-lines", "settlement", bill(details=[{}, {"item_name": "Rice"}, {}]))
     full = FULL["settlement"]["details"][0]
     for field, value in full.items():
-        # One line has no amount, so that the sum is not known.
+        # One line has no amount, so the sum is unknown.
         yield accepted(f"line-with-{field}", "settlement", bill(details=[{field: value}, {}]))
         yield accepted(f"line-null-{field}", "settlement", bill(details=[{field: None}]))
     yield accepted("line-in-another-order", "settlement", bill(details=[dict(reversed(full.items())), {}]))

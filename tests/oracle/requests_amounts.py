@@ -1,4 +1,4 @@
-"""Amounts: integers at their limits, total_amount_khr given and computed, decimals of lines."""
+"""Amounts: integers at their limits, total_amount_khr request and computed, decimals of lines."""
 
 from itertools import permutations
 
@@ -46,19 +46,19 @@ def computed_khr():
     ]:
         request = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
         yield accepted(f"khr-computed-{name}", "settlement", request)
-    # For KHR the total is the total, whatever rate is given with it; billwire never warns about its own value.
+    # For KHR the total needs no conversion, whatever the rate. billwire never warns about its own value.
     for name, rate in {"": "4100", "-of-one": "1", "-of-a-tenth": "0.1", "-of-34-digits": "1e34"}.items():
         by_rate = bill(ref_id="INV-1", exchange_rate_khr=rate)
         yield accepted(f"khr-of-khr-ignores-the-rate{name}", "settlement", by_rate)
         yield accepted(f"khr-of-khr-ignores-the-rate{name}-strictly", "settlement", by_rate, strict=True)
-    given = bill(exchange_rate_khr="4100", total_amount_khr="40000.00")
-    yield accepted("khr-of-khr-given-with-a-rate", "settlement", given)
-    yield accepted("khr-of-khr-given-with-a-rate-strictly", "settlement", given, strict=True)
+    request = bill(exchange_rate_khr="4100", total_amount_khr="40000.00")
+    yield accepted("khr-of-khr-given-with-a-rate", "settlement", request)
+    yield accepted("khr-of-khr-given-with-a-rate-strictly", "settlement", request, strict=True)
     yield from rounded_khr()
 
 
 def rounded_khr():
-    """Half up, where the total is derived and where it is checked."""
+    """Rounding half up, in the derived total and in the check of a request one."""
     differs = ["total_amount_khr khr_does_not_match"]
     for unit, totals in {
         "exact": [(3, "4099.5", "12298.5"), (7, "4100.01", "28700.07")],
@@ -79,11 +79,11 @@ def rounded_khr():
             derived = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
             yield accepted(name, "settlement", derived, profile=profile)
             yield accepted(f"{name}-strictly", "settlement", derived, profile=profile, strict=True)
-            given = {**derived, "total_amount_khr": f"{total}.0" if "." not in total else total}
-            yield accepted(f"{name}-given", "settlement", given, profile=profile)
+            request = {**derived, "total_amount_khr": f"{total}.0" if "." not in total else total}
+            yield accepted(f"{name}-given", "settlement", request, profile=profile)
             other = {**derived, "total_amount_khr": f"{total}1" if "." in total else f"{total}.1"}
             yield accepted(f"{name}-given-another", "settlement", other, differs, profile=profile)
-    # What is given is sent as it is; an amount in KHR is rounded by nobody.
+    # A request total is sent unchanged. An amount in KHR is never rounded.
     unrounded = bill_in_usd(total_amount=3, exchange_rate_khr="4099.5", total_amount_khr="12298.5")
     riel = {"totalAmountKhrRounding": "riel"}
     yield accepted("khr-rounding-riel-given-exact", "settlement", unrounded, differs, riel)
@@ -97,14 +97,14 @@ def rounded_khr():
 
 
 def given_khr():
-    for name, given in {
+    for name, request in {
         "text": "410000",
         "number": 410000,
         "with-zeros": "410000.00",
         "with-exponent": "4.1e5",
         "with-exponent-and-zeros": "4.1000000e5",
     }.items():
-        yield accepted(f"khr-given-{name}", "settlement", bill_in_usd(total_amount_khr=given))
+        yield accepted(f"khr-given-{name}", "settlement", bill_in_usd(total_amount_khr=request))
     without = bill(currency="USD", total_amount_khr="410000")
     yield accepted("khr-given-without-rate", "settlement", without)
     yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"))
@@ -165,7 +165,7 @@ def sums():
 
 
 def beyond_34_digits():
-    """The sum on the way has more digits than a decimal may have; what it comes to has one."""
+    """An intermediate sum has more digits than a decimal may have; the result fits."""
     lines = [{"amount": amount} for amount in ["1e34", "0.5", "-1e34", "1.5"]]
     for order in permutations(range(4)):
         name = "".join(str(line) for line in order)

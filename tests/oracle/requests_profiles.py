@@ -1,4 +1,4 @@
-"""Wire profiles: how a deployment may differ from the interface."""
+"""Wire profiles: the options that the interface leaves open."""
 
 from request_cases import accepted, bill, bill_in_usd, refused, search, supplier
 from requests_accepted import FULL
@@ -9,12 +9,12 @@ def cases():
         "destinationKey": {"destinationKey": "settle_to"},
         "lineItemKey": {"lineItemKey": "item_mame"},
         "dateStyle-seconds": {"dateStyle": "seconds"},
-        "digitsOffset": {"digitsOffset": "+07:00"},
+        "signingOffset": {"signingOffset": "+07:00"},
         "totalAmountKhrAs-number": {"totalAmountKhrAs": "number"},
-        "several": {"destinationKey": "settle_to", "dateStyle": "seconds", "digitsOffset": "-03:30"},
+        "several": {"destinationKey": "settle_to", "dateStyle": "seconds", "signingOffset": "-03:30"},
         "all-defaults": {
             "destinationKey": "settlement_to", "lineItemKey": "item_name", "verificationAuth": "token",
-            "dateStyle": "millis", "digitsOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
+            "dateStyle": "millis", "signingOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
             "settlementLookup": None, "dateOffset": "+00:00", "totalAmountKhrRounding": "exact",
             "verificationTranId": "tran_id", "compareTotals": False,
             "nothingHappenedStatuses": [400, 401, 403, 422, 429], "notFoundCodes": {}, "pendingStatuses": {},
@@ -35,13 +35,13 @@ def switches():
     seconds = bill(date="2026-01-31T17:00:00.999Z", due_date="2026-02-01T00:00:01.001+07:00")
     yield accepted("profile-seconds-truncates", "settlement", seconds, profile={"dateStyle": "seconds"})
     year_end = bill(date="2025-12-31T17:00:00.000Z")
-    yield accepted("profile-digits-in-next-year", "settlement", year_end, profile={"digitsOffset": "+07:00"})
+    yield accepted("profile-digits-in-next-year", "settlement", year_end, profile={"signingOffset": "+07:00"})
     computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
     number = {"totalAmountKhrAs": "number"}
     yield accepted("profile-number-computed", "settlement", computed, profile=number)
-    given = bill(total_amount_khr="40000.00")
-    yield accepted("profile-number-given", "settlement", given, profile=number)
-    # The host's name of a field does not change with the key on the wire.
+    request = bill(total_amount_khr="40000.00")
+    yield accepted("profile-number-given", "settlement", request, profile=number)
+    # The caller's name of a field does not change with its key on the wire.
     missing = bill(settlement_to=None)
     profile = {"destinationKey": "settle_to"}
     yield refused("profile-destinationKey-missing", "settlement", missing, ["settlement_to required"], profile)
@@ -52,9 +52,9 @@ def switches():
     yield refused("profile-lineItemKey-as-input", "settlement", line, ["details[0].item_mame unknown_field"], profile)
     last = bill(date="9999-12-31T17:00:00Z")
     violations = ["date year_out_of_range"]
-    yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"digitsOffset": "+07:00"})
+    yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"signingOffset": "+07:00"})
     first = bill(date="0000-01-01T00:00:00Z")
-    yield refused("profile-digits-before-0000", "settlement", first, violations, {"digitsOffset": "-00:30"})
+    yield refused("profile-digits-before-0000", "settlement", first, violations, {"signingOffset": "-00:30"})
 
 
 STYLES = [
@@ -63,7 +63,7 @@ STYLES = [
 
 
 def date_styles():
-    """The signature's digits do not change with the style of the body's dates."""
+    """The signature's digits do not depend on the style of the body's dates."""
     for style in STYLES:
         for name, date in {
             "utc": "2026-01-31T17:00:00.250Z", "east": "2026-02-01T00:30:59.999+07:00",
@@ -75,12 +75,12 @@ def date_styles():
             for zone in ["+07:00", "-09:30"]:
                 profile = {"dateStyle": style, "dateOffset": zone}
                 yield accepted(f"profile-date-{style}-{name}-at-{zone}", "settlement", request, profile=profile)
-    both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "digitsOffset": "-03:30"}
+    both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "signingOffset": "-03:30"}
     yield accepted("profile-date-and-digits", "settlement", bill(), profile=both)
 
 
 def years():
-    """A year has four digits in UTC, in the zone of the digits, and in the one it is written in."""
+    """The year must have four digits in UTC, in the zone of the digits, and in the zone of the body."""
     last, first = "9999-12-31T17:00:00Z", "0000-01-01T00:00:00Z"
     for style in STYLES:
         is_local = style in ["local_millis", "local_seconds", "date"]
@@ -93,7 +93,7 @@ def years():
                     request = bill(**{"date": noon, "due_date": noon, field: date})
                     yield refused(title, "settlement", request, [f"{field} year_out_of_range"], profile)
                 else:
-                    # A due date comes after its date, and a date before its due date.
+                    # A due date is not before its date.
                     request = bill(**{"date": first, "due_date": last, field: date})
                     yield accepted(title, "settlement", request, profile=profile)
         moment = "9999-12-31T16:59:59.999Z"

@@ -1,7 +1,7 @@
-"""Requests that are refused for what is missing, of the wrong type, or unknown; and several faults at once."""
+"""Refused requests: missing, of the wrong type, or unknown fields; and several faults at once."""
 
 from request_bodies import LINE, ONBOARDING, SETTLEMENT, VERIFICATION
-from request_cases import BASES, LEFT_OUT, bill, needed_beside, refused, search, supplier
+from request_cases import BASES, LEFT_OUT, bill, needed_with, refused, search, supplier
 
 TABLES = {
     "onboarding": ONBOARDING,
@@ -38,7 +38,7 @@ def missing(operation, base):
 def wrong_types(operation, base):
     for field in TABLES[operation]:
         for name, value in wrong_values(field):
-            request = base(**needed_beside(field) | {field: value})
+            request = base(**needed_with(field) | {field: value})
             yield refused(f"{field}-is-{name}", operation, request, [f"{field} wrong_type"])
     for name, value in VALUES.items():
         if name != "object":
@@ -60,7 +60,7 @@ def unknown(operation, base):
     yield refused("unknown-field", operation, base(refId="x"), ["refId unknown_field"])
     order = ["zulu unknown_field", "alpha unknown_field", "Name unknown_field"]
     yield refused("unknown-fields-in-order", operation, base(zulu=1, alpha={}, Name="x"), order)
-    # A misspelt optional field goes unnoticed otherwise.
+    # A misspelt optional field would otherwise go unnoticed.
     yield refused("unknown-field-null", operation, base(shop=None), ["shop unknown_field"])
     yield refused("unknown-field-of-no-letters", operation, base(**{"": None}), ['"" unknown_field'])
     yield refused("hash-given", operation, base(hash="x"), hash_verdict(operation))
@@ -71,7 +71,7 @@ def unknown(operation, base):
 
 
 def hash_verdict(operation):
-    # Only a settlement has a hash; elsewhere it is one more unknown field.
+    # Only a settlement has a hash. Elsewhere it is an unknown field.
     return ["hash reserved_key"] if operation == "settlement" else ["hash unknown_field"]
 
 
@@ -161,14 +161,14 @@ def together():
 
 
 def a_fault_in_each_of(lines):
-    """One fault in each line, and one that is found after all fields."""
+    """One fault in each line, and one in a rule that spans fields."""
     request = bill(currency="USD", details=[{"item_name": f"{line}", "quantity": -1} for line in range(lines)])
     violations = [f"details[{line}].quantity out_of_range" for line in range(lines)]
     return request, [*violations, "total_amount_khr underivable"]
 
 
 def unknown_fields(count):
-    """The first violation is that of a field that is known."""
+    """The first violation is that of a known field."""
     request = supplier(name="", **{f"other_{number}": number for number in range(count)})
     return request, ["name empty", *(f"other_{number} unknown_field" for number in range(count))]
 

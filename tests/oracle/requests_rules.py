@@ -1,6 +1,6 @@
-"""Requests whose values break a rule: text, integers, decimals, instants, depth."""
+"""Requests with values that break a rule: text, integers, decimals, instants, depth."""
 
-from request_cases import BASES, bill, bill_in_usd, needed_beside, refused, supplier
+from request_cases import BASES, bill, bill_in_usd, needed_with, refused, supplier
 from requests_accepted import LINE_TEXTS, TEXTS, nested
 from requests_amounts import DIGITS_34
 
@@ -28,7 +28,7 @@ def cases():
 
 def texts(operation, base):
     for field in ALL_TEXTS[operation]:
-        needed = needed_beside(field)
+        needed = needed_with(field)
         yield refused(f"empty-{field}", operation, base(**needed | {field: ""}), [f"{field} empty"])
         request = base(**needed | {field: "a\u0001b\u0002"})
         yield refused(f"control-{field}", operation, request, [f"{field} control_character"])
@@ -59,7 +59,7 @@ def control_characters():
 
 
 def line_ends():
-    """A carriage return stands before a newline or nowhere."""
+    """A carriage return is allowed only before a newline."""
     for name, text in {
         "alone": "a\rb", "at-the-end": "a\r", "first": "\ra", "twice": "a\r\r\nb", "after-a-newline": "a\n\rb",
         "before-a-tab": "a\r\tb",
@@ -172,7 +172,7 @@ def instants():
         ("nine-digits", "2026-01-31T17:00:00.123456789Z", "too_precise"),
         ("second-60", "2016-12-31T23:59:60Z", "leap_second"),
         ("second-60-at-offset", "2017-01-01T06:59:60+07:00", "leap_second"),
-        # Only a timestamp that is well formed has a leap second.
+        # Only a well-formed timestamp can have a leap second.
         ("second-60-without-offset", "2016-12-31T23:59:60", "missing_offset"),
         ("second-60-before-rubbish", "2016-12-31T23:59:60 or so", "invalid_instant"),
         ("second-60-at-bad-offset", "2016-12-31T23:59:60+7", "invalid_instant"),

@@ -1,4 +1,4 @@
-"""Advice: each warning alone, all of them in order, and strict, which makes violations of them."""
+"""Warnings: each alone, all in order, and as violations under strict."""
 
 from request_cases import PREFIXES, accepted, bill, bill_in_usd, refused, supplier
 
@@ -41,7 +41,7 @@ def cases():
 
 
 def shaped(request, warnings):
-    """With declared shapes a code without its prefix is named, and then nothing is said of readings."""
+    """A code without its declared prefix has its own warning, and parses are not counted."""
     misshapen = [
         f"{field} shape_mismatch" for field, prefix in PREFIXES.items() if not request[field].startswith(prefix)
     ]
@@ -84,7 +84,7 @@ def onboarding():
     warning = ["currency unknown_currency"]
     yield accepted("warns-currency", "onboarding", request, warning)
     yield refused("strict-currency", "onboarding", request, warning, strict=True)
-    # Only signed fields are looked at.
+    # Only signed fields count.
     yield accepted("no-warning-for-space", "onboarding", supplier(name=" Sok ", supplier_sync_code=" 1 "))
 
 

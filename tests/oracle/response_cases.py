@@ -1,8 +1,8 @@
-"""How a case of responses.json is made."""
+"""Builds cases of responses.json."""
 
 import json
 
-from answers import meaning, when_unreadable, without_twins
+from answers import meaning, when_unreadable, without_duplicates
 
 LOOKUP = {"settlementLookup": {"identity_code": "ref_id", "purpose_of_transaction": "ref_id"}}
 OTHERWISE = {"onboarding": "askService", "settlement": "askService", "verification": "verifyAgain"}
@@ -21,7 +21,7 @@ def failure(name, operation, status, body, error, profile=None):
 
 
 def said(body, finding):
-    """The service's own words are kept where code and message themselves can be read."""
+    """The service's words are kept if code and message are readable."""
     in_the_text = finding["path"] == ""
     in_a_word = finding["path"] in ["code", "message"] and finding["code"] == "wrong_type"
     if in_the_text or in_a_word:
@@ -55,16 +55,16 @@ def unreadable(operation, finding):
 
 
 def judged(name, operation, status, body, profile=None):
-    """A failure whose meaning follows from the rules of answers.py, and its words from the body."""
+    """A failure with the meaning of answers.py, and the words of the body."""
     kind, code, next_step = meaning(operation, status, body, profile)
     error = {"kind": kind, "code": code, "next_step": next_step, **words(body)}
     return failure(name, operation, status, body, error, profile)
 
 
 def words(body):
-    """The service's own words, where the body can be read."""
+    """Returns the service's words if the body is readable."""
     try:
-        members = json.loads(body, object_pairs_hook=without_twins)
+        members = json.loads(body, object_pairs_hook=without_duplicates)
     except ValueError:
         return {}
     return said(body, {"path": "data", "code": "none"}) if isinstance(members, dict) else {}

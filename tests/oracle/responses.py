@@ -1,14 +1,14 @@
-"""Cases of responses.json: an answer, and the outcome or the error it is."""
+"""Cases of responses.json: an answer, and its outcome or error."""
 
 import responses_failed
 import responses_succeeded
 import responses_unreadable
 
 ABOUT = (
-    "A status and a body (body_base64 when it is no UTF-8), and what decoding gives: the outcome as JavaScript shows "
-    "it without undefined keys, or the error. nextStep null stands for none. A finding has an offset in bytes where "
-    "the place is beyond dispute: of the value or token at fault, of the second key when a key comes twice, of the "
-    "closing brace of an object that lacks a member, of the byte that cannot be. Amounts of a verification are plain "
+    "A status and a body (body_base64 if it is not UTF-8), and the result of decoding: the outcome as JavaScript shows "
+    "it without undefined keys, or the error. nextStep null means none. A finding has an offset in bytes if "
+    "its position is unambiguous: of the wrong value or token, of the second of two equal keys, of the "
+    "closing brace of an object that lacks a member, of the invalid byte. Amounts of a verification are plain "
     "text of decimals. profile is the Biller's."
 )
 

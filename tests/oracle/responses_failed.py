@@ -1,4 +1,4 @@
-"""Answers that are no success: codes, refusals, HTTP statuses."""
+"""Answers that are not a success: codes, refusals, HTTP statuses."""
 
 from answers import CHANGES, OPERATIONS, OWN_SUCCESS
 from response_cases import LOOKUP, OTHERWISE, failure, judged, rejected, undetermined
@@ -23,7 +23,7 @@ DONE = '{"bill":{"status":"success"},"payment":{"status":"success"}}'
 
 def cases():
     yield from codes()
-    yield from labelled()
+    yield from without_meaning()
     yield from refusals()
     yield from statuses()
     yield from bodies_that_outweigh()
@@ -82,22 +82,22 @@ def codes_with_messages():
     yield failure("code-of-verification", "settlement", 200, '{"code":"SUCCESS"}', wrong)
 
 
-def labelled():
+def without_meaning():
     for code in ["310", "312", "1"]:
         for name, written in {"text": f'"{code}"', "integer": code}.items():
             body = f'{{"code":{written},"message":"m","message_kh":"ម"}}'
             said = {"response_code": code, "message_en": "m", "message_kh": "ម"}
             error = undetermined("labelled_without_meaning", "askService", **said)
-            yield failure(f"labelled-{code}-{name}", "onboarding", 200, body, error)
-            # The labels are those of onboarding alone.
+            yield failure(f"without-meaning-{code}-{name}", "onboarding", 200, body, error)
+            # Only onboarding has codes without a meaning.
             error = undetermined("unknown_code", "askService", **said)
-            yield failure(f"labelled-{code}-{name}", "settlement", 200, body, error)
+            yield failure(f"without-meaning-{code}-{name}", "settlement", 200, body, error)
             body = f'{{"code":{written},"message":"m"}}'
             error = undetermined("unknown_code", "verifyAgain", response_code=code, message_en="m")
-            yield failure(f"labelled-{code}-{name}", "verification", 200, body, error)
-        # The interface gives these codes no meaning: 400 does not lend them one.
+            yield failure(f"without-meaning-{code}-{name}", "verification", 200, body, error)
+        # The interface gives these codes no meaning, and HTTP 400 adds none.
         error = undetermined("http_status", "askService", response_code=code)
-        yield failure(f"labelled-{code}-with-400", "onboarding", 400, f'{{"code":"{code}"}}', error)
+        yield failure(f"without-meaning-{code}-with-400", "onboarding", 400, f'{{"code":"{code}"}}', error)
 
 
 def refusals():
@@ -117,7 +117,7 @@ def refusals():
         yield failure("not-the-refusal-code", operation, 200, '{"code":"E-18"}', error, profile)
     profile = {"refusalCodes": {"onboarding": ["310"]}}
     error = rejected(response_code="310")
-    yield failure("refused-labelled", "onboarding", 200, '{"code":310}', error, profile)
+    yield failure("refused-without-meaning", "onboarding", 200, '{"code":310}', error, profile)
     error = undetermined("unknown_code", "askService", response_code="310")
     yield failure("refusal-code-of-another-operation", "settlement", 200, '{"code":"310"}', error, profile)
     profile = {"refusalCodes": {"settlement": ["E-17"]}, **LOOKUP}
@@ -141,7 +141,7 @@ def with_status(operation, status, otherwise, suffix, profile):
         step = otherwise
     changed = not reads and status >= 400
     for name, body, said, code, step in [
-        # An answer that tells of a success, or of nothing known, is never safe to send again, nor a refusal.
+        # An answer with a success or an unknown code is never safe to resend, and never a refusal.
         ("success-body", SUCCESS_BODY[operation], SUCCESS_SAYS[operation], "contradictory" if changed else code,
          otherwise if changed else step),
         ("code-and-message", '{"code":"E","message":"m"}', {"response_code": "E", "message_en": "m"}, code,
@@ -172,20 +172,20 @@ def weighed_bodies(operation):
         "success-not-understood": f'{{"code":"{own}","message":"m","data":{{"status":7}}}}',
         "unknown": '{"code":"777"}',
         "unknown-integer": '{"code":429}',
-        "unknown-beside-success": f'{{"code":"777","data":{DONE}}}',
+        "unknown-with-success": f'{{"code":"777","data":{DONE}}}',
         "without-meaning": '{"code":"310"}',
         "refusal": '{"code":"E-17","message":"No"}',
-        "refusal-beside-success": f'{{"code":"E-17","data":{DONE}}}',
-        "refusal-beside-half-a-success": '{"code":"E-17","data":{"payment":{"status":"success"}}}',
-        "refusal-beside-a-nested-success": '{"code":"E-17","data":{"parts":[{"n":1},{"status":"success"}]}}',
-        "refusal-beside-pending": '{"code":"E-17","data":{"bill":{"status":"pending"}}}',
-        "refusal-beside-an-outer-status": '{"code":"E-17","status":"success"}',
+        "refusal-with-success": f'{{"code":"E-17","data":{DONE}}}',
+        "refusal-with-half-a-success": '{"code":"E-17","data":{"payment":{"status":"success"}}}',
+        "refusal-with-a-nested-success": '{"code":"E-17","data":{"parts":[{"n":1},{"status":"success"}]}}',
+        "refusal-with-pending": '{"code":"E-17","data":{"bill":{"status":"pending"}}}',
+        "refusal-with-an-outer-status": '{"code":"E-17","status":"success"}',
         "not-found": '{"code":"E-4","message":"Nothing"}',
-        "not-found-beside-success": f'{{"code":"E-4","data":{DONE}}}',
+        "not-found-with-success": f'{{"code":"E-4","data":{DONE}}}',
         "no-code": '{"message":"m"}',
-        "no-code-beside-success": f'{{"message":"m","data":{DONE}}}',
+        "no-code-with-success": f'{{"message":"m","data":{DONE}}}',
         "null-code": '{"code":null}',
-        "null-code-beside-success": f'{{"code":null,"data":{DONE}}}',
+        "null-code-with-success": f'{{"code":null,"data":{DONE}}}',
     }
 
 
@@ -220,7 +220,7 @@ def bodies_that_outweigh():
 
 
 def every_status():
-    """Each status from 100 to 599 with bodies in turn; a settlement's with a success besides."""
+    """Each status from 100 to 599 with all bodies in turn; a settlement also with a success."""
     for operation in OPERATIONS:
         bodies = list({**weighed_bodies(operation), **ILLEGIBLE, "empty": "", "html-page": "<html>"}.items())
         profile = of_every_operation(LISTS, **LOOKUP)
@@ -240,7 +240,7 @@ def profiles_of(operation):
 
 
 def nothing_happened():
-    """The statuses by which the service says that nothing has happened are a setting."""
+    """The profile lists the statuses that mean that nothing has happened."""
     for operation in OPERATIONS:
         for name, statuses in {"none": [], "404": [404], "several": [402, 407, 408, 425, 503], "429": [429]}.items():
             profile = of_every_operation(LISTS, **LOOKUP, nothingHappenedStatuses=statuses)
@@ -276,7 +276,7 @@ def not_found():
 
 
 def statuses_of_the_profile():
-    """A refusal beside a status that means success to this profile says both."""
+    """A refusal contradicts a status that means success in this profile."""
     refusal = {"refusalCodes": {operation: ["E-17"] for operation in CHANGES}}
     paid = {"successStatuses": {"payment": ["PAID"], "transaction": ["done"]}, **refusal}
     for operation in CHANGES:
@@ -289,4 +289,4 @@ def statuses_of_the_profile():
         }.items():
             body = f'{{"code":"E-17","data":{data}}}'
             for status in [200, 422]:
-                yield judged(f"refusal-beside-{name}-{status}", operation, status, body, paid)
+                yield judged(f"refusal-with-{name}-{status}", operation, status, body, paid)

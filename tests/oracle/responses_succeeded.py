@@ -1,4 +1,4 @@
-"""Answers that succeed, and settlements that are accepted only."""
+"""Answers that succeed, and settlements that are only accepted."""
 
 from decimals import plain
 from response_cases import LOOKUP, outcome
@@ -19,7 +19,7 @@ TRANSACTION = {
     "status": "success",
 }
 AMOUNTS = ["tran_amount", "fee_amount", "total_amount"]
-# Ids that may come as a number, whose digits are kept as they are written.
+# Ids may arrive as a number; its digits are kept as written.
 NUMERIC = [
     "tran_id", "identity_code", "bank_code", "bank_ref", "purpose_of_transaction", "customer_code", "customer_phone",
 ]
@@ -231,7 +231,7 @@ def numeric_ids():
 
 
 def profiles_of_statuses():
-    """Statuses are compared exactly, each with those of its own object."""
+    """Statuses are compared exactly, each with the list of its own object."""
     own = {"bill": ["paid"], "payment": ["PAID", "done"]}
     for bill, payment, is_settled in [
         ("paid", "PAID", True),
@@ -270,7 +270,7 @@ def verified(name, body, changes):
 
 
 def body_with(more="", **changes):
-    """The JSON text of a found transaction; changes are JSON texts."""
+    """The JSON text of a found transaction. Changes are JSON texts."""
     members = {field: f'"{value}"' if isinstance(value, str) else value for field, value in TRANSACTION.items()}
     written = ",".join(f'"{field}":{value}' for field, value in {**members, **changes}.items())
     return f'{{"code":"SUCCESS","message":"Transaction found","data":{{{written}{more}}}}}'
@@ -291,4 +291,4 @@ def profiles():
     expected = verified("added-code", body_with().replace("SUCCESS", "000"), {})["outcome"] | {"code": "000"}
     yield outcome("added-code", "verification", body_with().replace("SUCCESS", "000"), expected, verify)
     meaning = {"successCodes": {"onboarding": ["310"]}}
-    yield outcome("added-labelled-code", "onboarding", '{"code":310}', {"code": "310", "extra": {}}, meaning)
+    yield outcome("added-code-without-meaning", "onboarding", '{"code":310}', {"code": "310", "extra": {}}, meaning)

@@ -1,4 +1,4 @@
-"""HTTP 200 with a body that is no JSON, or not of the operation's shape."""
+"""HTTP 200 with a body that is not JSON, or does not have the operation's shape."""
 
 import unreadable
 from answers import OPERATIONS

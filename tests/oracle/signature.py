@@ -7,10 +7,10 @@ import hmac
 from instants import Instant
 
 
-def signing_string(fields, digits_offset):
+def signing_string(fields, signing_offset):
     return "".join([
         fields["ref_id"],
-        Instant(fields["date"]).digits(digits_offset),
+        Instant(fields["date"]).digits(signing_offset),
         fields["currency"],
         str(int(fields["total_amount"])),
         fields["customer_sync_code"],

@@ -6,8 +6,8 @@ from samples import KHMER, KHMER_WORDS, LARGEST
 from signature import hash_of, signing_string
 
 ABOUT = (
-    "The signature in stages. fields are the six signed ones; date is an instant whose digits are written at "
-    "digits_offset; hash is the Base64 of HMAC-SHA-512 of signing_string under the UTF-8 bytes of key."
+    "The signature in steps. fields are the six signed ones. date is an instant whose digits are written at "
+    "signing_offset. hash is the Base64 of HMAC-SHA-512 of signing_string under the UTF-8 bytes of key."
 )
 FIELDS = {
     "ref_id": "INV-0001",
@@ -31,13 +31,13 @@ def cases():
     yield from at_random(300)
 
 
-def signed(name, digits_offset="+00:00", key=KEY, **changes):
+def signed(name, signing_offset="+00:00", key=KEY, **changes):
     fields = {**FIELDS, **changes}
-    text = signing_string(fields, digits_offset)
+    text = signing_string(fields, signing_offset)
     return {
         "id": f"signing/{name}",
         "fields": fields,
-        "digits_offset": digits_offset,
+        "signing_offset": signing_offset,
         "signing_string": text,
         "key": key,
         "hash": hash_of(text, key),
@@ -63,7 +63,7 @@ def texts():
         yield signed(f"{field}-quotes", **{field: "\"\\/'"})
     khmer = {field: KHMER for field in ["ref_id", "currency", "customer_sync_code", "settlement_to"]}
     yield signed("khmer-everywhere", **khmer)
-    # Without separators, these two sign alike.
+    # Without separators, these two bills have the same signing string.
     yield signed("ambiguous-one", total_amount=100, customer_sync_code="0C")
     yield signed("ambiguous-other", total_amount=1000, customer_sync_code="C")
 
@@ -132,7 +132,7 @@ def calendar():
 
 
 def keys():
-    # The block of SHA-512 has 128 bytes; a longer key is hashed first.
+    # SHA-512 has blocks of 128 bytes; a longer key is hashed first.
     for size in [1, 2, 63, 64, 65, 127, 128, 129, 200, 256, 1000]:
         yield signed(f"key-{size}-bytes", key=("k3y-" * 250)[:size])
     for size in [1, 42, 43, 100]:

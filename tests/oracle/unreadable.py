@@ -1,13 +1,13 @@
-"""JSON texts that no reader may take, with where and why. The mark § stands before the offending byte."""
+"""JSON texts that every reader must refuse, with position and reason. The mark § stands before the wrong byte."""
 
 import base64
 
 MARK = "§"
-WHOLE = ""  # Faults of the text itself are located by their offset and carry an empty path.
+WHOLE = ""  # Syntax errors have an offset and an empty path.
 
 
 def bodies():
-    """(name, body, finding): faults of the text, whatever the model."""
+    """Yields name, body and finding of syntax errors, for any model."""
     for name, (code, text) in MARKED.items():
         yield name, *marked(text, WHOLE, code)
     for name, text in UNMARKED.items():
@@ -21,7 +21,7 @@ def bodies():
 
 
 def marked(text, path, code):
-    """The body without its mark, and the finding with the mark's byte offset, when there is one."""
+    """Returns the body without its mark, and the finding with the mark's byte offset, if there is a mark."""
     finding = {"path": path, "code": code}
     before, mark, after = text.partition(MARK)
     if mark:
@@ -35,7 +35,7 @@ def in_bytes(before, sequence, after):
 
 
 def deep(start, opening, levels):
-    """The object around is level 1; the mark stands where level 33 begins."""
+    """The enclosing object is level 1; the mark stands where level 33 begins."""
     text = start + opening * 31 + MARK + opening * (levels - 32)
     closing = "]" if opening == "[" else "}"
     return text + ("1" if closing == "}" else "") + closing * (levels - 1) + "}"
@@ -94,7 +94,7 @@ MARKED = {
     "lone-surrogate-nested": ("lone_surrogate", '{"note":{"a":["§\\udfff"]}}'),
     "lone-surrogate-in-key": ("lone_surrogate", '{"a§\\ud800":1}'),
 }
-# Whether a reader points at such a token or into it is its own affair: these carry no offset.
+# A reader may report the start of such a token or a byte inside, so these have no offset.
 UNMARKED = {
     "truncated-literal": '{"note":tru}',
     "leading-zero": '{"note":01}',

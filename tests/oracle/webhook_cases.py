@@ -1,4 +1,4 @@
-"""How a case of webhooks.json is made."""
+"""Builds cases of webhooks.json."""
 
 TOKEN = "test-webhook"
 JSON_TYPE = [["Accept", "application/json"], ["Content-Type", "application/json"]]
@@ -6,7 +6,7 @@ WITH_TOKEN = [*JSON_TYPE, ["Token", TOKEN]]
 
 
 def event(name, body, payload, dedup_key, warnings=()):
-    """The same event in both variants. The payload's own extra is filled in; warnings are written "path code"."""
+    """The same event in both variants. The payload's extra is filled in; each warning is written "path code"."""
     for variant, authentication in {"merchant_proxy": "token", "checkout": "unauthenticated"}.items():
         read = {"authentication": authentication, "payload": {"extra": {}, **payload}, "dedup_key": dedup_key}
         if warnings:
@@ -31,5 +31,5 @@ def received(variant, name, body):
 
 
 def keyed(kind, *values):
-    """A dedup key without its status: lengths are those of the UTF-8."""
+    """A dedup key without its status. Lengths count UTF-8 bytes."""
     return kind + ":" + "".join(f"{len(value.encode())}:{value}" for value in values)

@@ -1,4 +1,4 @@
-"""Webhooks that are read: samples, fields, unknown things, amounts, customers, duplicates' keys."""
+"""Accepted webhooks: samples, fields, unknown members, amounts, customers, dedup keys."""
 
 from json_text import compact
 from samples import KHMER, KHMER_WORDS
@@ -12,15 +12,15 @@ TEXTS = [
 CUSTOMER_TEXTS = ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no"]
 SERVICE_TYPES = ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]
 DIGITS_34 = "1234567890123456789012345678901234"
-# Ids that may come as a number, whose digits are kept as they are written.
+# Ids may arrive as a number; its digits are kept as written.
 NUMERIC = ["tran_id", "tran_no", "bank_code", "bank_ref", "identity_code", "purpose_of_transaction", "device_code"]
 NUMERIC_OF_CUSTOMERS = ["branch_code", "customer_code", "bill_no"]
 NUMBERS = {
     "integer": "1234567", "zero": "0", "20-digits": "12345678901234567890", "negative": "-7", "fraction": "12.50",
     "exponent": "1E3", "beyond-doubles": "1e999999",
 }
-# No decimals: (name, JSON text, the value in extra, code). No numbers: each language shows in its own way one that no
-# double holds.
+# Texts that are not decimals: name, JSON text, value in extra, code. Numbers are missing: each language shows one that
+# no double holds in its own way.
 NO_AMOUNTS = [
     ("empty-text", '""', "", "invalid_decimal"),
     ("words", '"many"', "many", "invalid_decimal"),
@@ -177,12 +177,12 @@ def customers():
         ("both-alike-turned", '{"Customer":[{"bill_no":"1"}],"customers":[{"bill_no":"1"}]}', {"customers": one}),
         ("both-null", '{"customers":null,"Customer":null}', {"customers": None}),
         ("both-empty", '{"customers":[],"Customer":[]}', {"customers": []}),
-        ("null-beside-capital", '{"customers":null,"Customer":[{"bill_no":"1"}]}', {"customers": one}),
+        ("null-with-capital", '{"customers":null,"Customer":[{"bill_no":"1"}]}', {"customers": one}),
         ("capital-before-null", '{"Customer":[{"bill_no":"1"}],"customers":null}', {"customers": one}),
-        ("beside-null-capital", '{"customers":[{"bill_no":"1"}],"Customer":null}', {"customers": one}),
+        ("with-null-capital", '{"customers":[{"bill_no":"1"}],"Customer":null}', {"customers": one}),
         ("null-capital-before", '{"Customer":null,"customers":[{"bill_no":"1"}]}', {"customers": one}),
-        ("null-beside-empty-capital", '{"customers":null,"Customer":[]}', {"customers": []}),
-        ("empty-beside-null-capital", '{"customers":[],"Customer":null}', {"customers": []}),
+        ("null-with-empty-capital", '{"customers":null,"Customer":[]}', {"customers": []}),
+        ("empty-with-null-capital", '{"customers":[],"Customer":null}', {"customers": []}),
     ]:
         yield from event(f"customers-{name}", body, payload, None)
     many = [{"customer_code": f"C-{number}", "customer_name": KHMER, "amount": number} for number in range(50)]
@@ -191,7 +191,7 @@ def customers():
 
 
 def unread_amounts():
-    """No webhook is refused for a customer's amount: it stays in extra as it came, and a warning says so."""
+    """An invalid amount of a customer refuses no webhook. It stays in extra, with a warning."""
     for name, written, kept, code in NO_AMOUNTS:
         body = f'{{"status":"success","customers":[{{"bill_no":"1"}},{{"amount":{written},"bill_no":"2"}}]}}'
         listed = [{"bill_no": "1", "extra": {}}, {"bill_no": "2", "extra": {"amount": kept}}]
@@ -212,7 +212,7 @@ def unread_amounts():
     yield from event("customer-amount-unread-of-capital", body, payload, None, ["Customer[0].amount invalid_decimal"])
     body = '{"customers":null,"Customer":[{"amount":"4,0"}]}'
     warning = ["Customer[0].amount invalid_decimal"]
-    yield from event("customer-amount-unread-of-capital-beside-null", body, payload, None, warning)
+    yield from event("customer-amount-unread-of-capital-with-null", body, payload, None, warning)
 
 
 def numeric_ids():
@@ -237,7 +237,7 @@ def texts():
     written = '\\"\\\\\\/\\b\\f\\n\\r\\t\\u0001\\u1780\\u179F\\ud83d\\uDE00😀\u2028\u2029\u200b\ufeff\u007f'
     text = '"\\/\b\f\n\r\t\u0001កស😀😀\u2028\u2029\u200b\ufeff\u007f'
     yield from event("escapes", f'{{"bank_name":"{written}"}}', {"bank_name": text}, None)
-    # Half of the name as itself, half as escapes.
+    # Half of the name is unescaped, half is escaped.
     mixed = '{"bank_name":"ធនា\\u1782\\u17b6\\u179a"}'
     yield from event("khmer-half-escaped", mixed, {"bank_name": "ធនាគារ"}, None)
     body = '{"tran_date":"yesterday","currency":"riel","identity_code":" x "}'

@@ -87,7 +87,7 @@ def amounts():
     ]:
         text = f'{{"currency":"រៀល","tran_amount":§{value}}}'
         yield from spoiled(f"amount-{name}", text, "tran_amount", code)
-    # A customer's amount may be anything, but it has to be JSON.
+    # A customer's amount may be any value, but it must be JSON.
     for name, value, code in [
         ("cut-off", '"40,00§', "invalid_json"),
         ("key-twice", '{"a":1,§"a":2}', "duplicate_key"),
@@ -120,7 +120,7 @@ def limits():
     yield from invalid("limit-65537-bytes", inside, {"path": "", "code": "too_large"})
     around = {"body_repeat": {"prefix": "{}", "unit": " ", "count": 65535, "suffix": ""}}
     yield from invalid("limit-65537-bytes-of-space", around, {"path": "", "code": "too_large"})
-    # Bytes are counted, not characters: 9 + 3 * 21,842 + 2 = 65,537.
+    # The limit counts bytes, not characters: 9 + 3 * 21,842 + 2 = 65,537.
     khmer = {"body_repeat": {"prefix": '{"note":"', "unit": "ក", "count": 21842, "suffix": '"}'}}
     yield from invalid("limit-65537-bytes-in-khmer", khmer, {"path": "", "code": "too_large"})
     rubbish = {"body_repeat": {"prefix": "", "unit": "x", "count": 65537, "suffix": ""}}

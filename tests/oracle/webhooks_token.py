@@ -1,4 +1,4 @@
-"""The header Token of the merchant-proxy variant, checked before anything is parsed."""
+"""The header Token of the merchant-proxy variant, which is checked before the body is parsed."""
 
 from webhook_cases import JSON_TYPE, TOKEN
 
@@ -25,7 +25,7 @@ def accepted():
     yield authenticated("long", ["t" * 4096], [["Token", "t" * 4096]])
     others = [["Authorization", "Bearer other"], ["X-Token", "other"], ["Tokens", "other"], ["Token", TOKEN]]
     yield authenticated("among-others", [TOKEN], others)
-    # The test selection of the sample target means nothing to a merchant.
+    # The sample target's test selection does not matter to a merchant.
     yield authenticated("fail-header-is-ignored", [TOKEN], [["Token", TOKEN], ["Fail", "fail"]])
     yield authenticated("success-header-is-ignored", [TOKEN], [["Token", TOKEN], ["Success", "success"]])
 

@@ -1,4 +1,4 @@
-"""The hash of a bill, made wrong in every way that has a name."""
+"""Computes the hash of a bill with every named mistake."""
 
 import base64
 import binascii
@@ -22,22 +22,22 @@ SEPARATORS = ["|", ",", "&", " ", "\n", "-", ";", ":", "_", "\t"]
 NO_CANDIDATES = {"zones": [], "separators": [], "destinations": []}
 
 
-def right_digest(bill, key, digits_offset):
-    return mac(key.encode(), signing_string(bill, digits_offset))
+def right_digest(bill, key, signing_offset):
+    return mac(key.encode(), signing_string(bill, signing_offset))
 
 
 def written(digest):
     return base64.b64encode(digest).decode()
 
 
-def wrong_outputs(bill, key, digits_offset, candidates=None):
-    """{(mistake, with): output} in documented order; None for what cannot be made of this bill and key.
+def wrong_outputs(bill, key, signing_offset, candidates=None):
+    """{(mistake, with): output} in documented order; None if this bill and key cannot have the mistake.
 
-    A mistake that changes nothing gives the right hash. In a pair it gives None: it is no second mistake then.
+    A mistake without an effect gives the right hash. In a pair it gives None, since it adds no mistake.
     """
-    right = right_digest(bill, key, digits_offset)
+    right = right_digest(bill, key, signing_offset)
     candidates = {**NO_CANDIDATES, **(candidates or {})}
-    digests = dict(wrong_digests(bill, key, digits_offset, candidates))
+    digests = dict(wrong_digests(bill, key, signing_offset, candidates))
     outputs = {name: digest and written(digest) for name, digest in digests.items()}
     outputs |= {name: write(right) for name, write in WRITTEN_WRONG.items()}
     for second in ["hex", "upper_case_hex"]:
@@ -73,9 +73,9 @@ WRITTEN_WRONG = {
 }
 
 
-def wrong_digests(bill, key, digits_offset, candidates):
-    secret, message = key.encode(), signing_string(bill, digits_offset)
-    for mistake, given, wrong in wrong_messages(bill, digits_offset, candidates):
+def wrong_digests(bill, key, signing_offset, candidates):
+    secret, message = key.encode(), signing_string(bill, signing_offset)
+    for mistake, given, wrong in wrong_messages(bill, signing_offset, candidates):
         yield (mistake, given), None if wrong is None else mac(secret, wrong)
     for mistake, wide_key, wide_message in [("utf16", 1, 1), ("utf16_string", 0, 1), ("utf16_key", 1, 0)]:
         for order in ["LE", "BE"]:
@@ -96,14 +96,14 @@ def mac(key, message):
     return hmac.digest(key, message.encode(), "sha512")
 
 
-def wrong_messages(bill, digits_offset, candidates):
-    parts = {field: str(bill[field]) for field in FIELDS} | {"date": Instant(bill["date"]).digits(digits_offset)}
+def wrong_messages(bill, signing_offset, candidates):
+    parts = {field: str(bill[field]) for field in FIELDS} | {"date": Instant(bill["date"]).digits(signing_offset)}
 
     def joined(separator="", order=FIELDS, **changes):
         changed = parts | changes
         return None if None in changed.values() else separator.join(changed[field] for field in order)
 
-    for mistake, given, date in wrong_dates(bill, digits_offset, ZONES + candidates["zones"]):
+    for mistake, given, date in wrong_dates(bill, signing_offset, ZONES + candidates["zones"]):
         yield mistake, given, joined(date=date)
     for mistake, given, amount in wrong_amounts(bill):
         yield mistake, given, joined(total_amount=amount)
@@ -128,7 +128,7 @@ def wrong_messages(bill, digits_offset, candidates):
 
 
 def json_body(bill):
-    """The body without its hash; None where the bill does not make one."""
+    """Returns the body without its hash, or None if the bill is invalid."""
     if "due_date" not in bill or in_khr(bill) is None:
         return None
     fields = settlement(bill, {})
@@ -136,14 +136,14 @@ def json_body(bill):
     return compact(in_order(fields, SETTLEMENT, {}))
 
 
-def wrong_dates(bill, digits_offset, zones):
+def wrong_dates(bill, signing_offset, zones):
     instant = Instant(bill["date"])
     for zone in zones:
         yield "zone", zone, digits(instant, zone)
     for zone in zones:
         if zone != "+00:00":
-            yield "zone_dropped", zone, digits(Instant(instant.body().removesuffix("Z") + zone), digits_offset)
-    right = instant.digits(digits_offset)
+            yield "zone_dropped", zone, digits(Instant(instant.body().removesuffix("Z") + zone), signing_offset)
+    right = instant.digits(signing_offset)
     yield "millis", None, right + instant.body()[-4:-1]
     yield "iso_text", None, instant.body()
     yield "iso_text_seconds", None, instant.body("seconds")
@@ -161,11 +161,11 @@ def wrong_dates(bill, digits_offset, zones):
     yield "buddhist_year", None, f"{buddhist_year:04d}{right[4:]}" if buddhist_year <= 9999 else None
     yield "unix_seconds", None, str(instant.unix_millis() // 1000)
     yield "unix_millis", None, str(instant.unix_millis())
-    yield "due_date", None, digits(Instant(bill["due_date"]), digits_offset) if "due_date" in bill else None
+    yield "due_date", None, digits(Instant(bill["due_date"]), signing_offset) if "due_date" in bill else None
 
 
 def digits(instant, zone):
-    """None where the year has no four digits."""
+    """Returns None if the year does not have four digits."""
     try:
         return instant.digits(zone)
     except AssertionError:
@@ -205,7 +205,7 @@ def hex_decoded(key):
 
 
 def base64_decoded(key):
-    """In either alphabet, padded or not, whatever the bits that are left over: as most decoders take it."""
+    """Decodes either alphabet, padded or not, and ignores left-over bits, like most decoders."""
     body = key.rstrip("=")
     padded = body + "=" * (-len(body) % 4)
     if len(body) % 4 == 1 or key not in (body, padded):
@@ -216,13 +216,13 @@ def base64_decoded(key):
     return None if set(body) - set(letters + "-_") else base64.urlsafe_b64decode(padded)
 
 
-def setting(mistake, given, digits_offset):
-    """The setting that makes billwire's hash the observed one, as JavaScript spells it; None if there is none."""
+def setting(mistake, given, signing_offset):
+    """Returns the setting with which billwire's hash equals the observed one, in JavaScript's spelling, or None."""
     if mistake == "key_trimmed":
         return "hashToken without the white space around it"
     if mistake not in ["zone", "zone_dropped"]:
         return None
-    east = offset(given) if mistake == "zone" else offset(digits_offset) - offset(given)
+    east = offset(given) if mistake == "zone" else offset(signing_offset) - offset(given)
     minutes = abs(east.days * 1440 + east.seconds // 60)
     sign = "-" if east.days < 0 else "+"
-    return f'digitsOffset: "{sign}{minutes // 60:02d}:{minutes % 60:02d}"' if minutes < 1440 else None
+    return f'signingOffset: "{sign}{minutes // 60:02d}:{minutes % 60:02d}"' if minutes < 1440 else None

@@ -1,9 +1,9 @@
-//! The vectors of `tests/vectors`, as every language reads them.
+//! The vectors of `tests/vectors`, which every language runs.
 //!
-//! Their expected values come from `tests/oracle`, never from billwire.
+//! `tests/oracle` computes their expected values, independently of billwire.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::wire::given::HostValue;
+use billwire_wire::input::DynamicValue;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -11,9 +11,9 @@ use std::path::Path;
 /// One vector: its id, and everything else by name.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Case {
-    /// Unique over all files.
+    /// The id, unique over all files.
     pub id: String,
-    /// What the vector holds.
+    /// The vector's fields.
     #[serde(flatten)]
     pub fields: serde_json::Map<String, Value>,
 }
@@ -23,10 +23,10 @@ struct File {
     cases: Vec<Case>,
 }
 
-/// Reads a file of vectors; a file without any is a fault.
+/// Reads a file of vectors.
 ///
 /// # Panics
-/// If the file cannot be read or is empty: then no test can run.
+/// Panics if the file cannot be read or is empty.
 #[allow(clippy::panic, reason = "a test that has no vectors must not pass")]
 pub fn cases(name: &str) -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name).with_extension("json");
@@ -38,17 +38,17 @@ pub fn cases(name: &str) -> Vec<Case> {
 }
 
 impl Case {
-    /// A field; null if it is not there.
+    /// Returns a field, or null if it is absent.
     pub fn get(&self, name: &str) -> &Value {
         self.fields.get(name).unwrap_or(&Value::Null)
     }
 
-    /// A text field; empty if it is not there.
+    /// Returns a text field, or an empty text if it is absent.
     pub fn text(&self, name: &str) -> &str {
         self.get(name).as_str().unwrap_or_default()
     }
 
-    /// The body, in whichever of its three forms.
+    /// Returns the body, in any of its three forms.
     pub fn body(&self) -> Vec<u8> {
         if let Some(repeat) = self.get("body_repeat").as_object() {
             let part = |name: &str| repeat.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -63,10 +63,10 @@ impl Case {
     }
 }
 
-/// Runs every case of a file, and writes down the ids of those that passed, for the comparison of all languages.
+/// Runs every case of a file and writes the ids of the passed ones, to compare all languages.
 ///
 /// # Panics
-/// If a case fails; the message names all that do.
+/// Panics if a case fails. The message names all failed cases.
 #[allow(clippy::panic, reason = "this is a test")]
 pub fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
     let cases = cases(file);
@@ -83,29 +83,29 @@ pub fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
     assert!(failures.is_empty(), "{} of {} cases fail\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// A value of a vector as a dynamic host would hold it: numbers are doubles.
-pub fn host_value(value: &Value) -> HostValue {
+/// Converts a vector's value to a dynamic value. Numbers become doubles.
+pub fn host_value(value: &Value) -> DynamicValue {
     match value {
-        Value::Null => HostValue::Null,
-        Value::Bool(value) => HostValue::Bool(*value),
+        Value::Null => DynamicValue::Null,
+        Value::Bool(value) => DynamicValue::Bool(*value),
         Value::Number(number) => {
             let double = number.as_f64().unwrap_or(f64::NAN);
-            HostValue::Double(double, shortest(double))
+            DynamicValue::Double(double, shortest(double))
         }
-        Value::String(text) => HostValue::Text(text.clone()),
-        Value::Array(items) => HostValue::List(items.iter().map(host_value).collect()),
+        Value::String(text) => DynamicValue::Text(text.clone()),
+        Value::Array(items) => DynamicValue::List(items.iter().map(host_value).collect()),
         Value::Object(members) => {
-            HostValue::Members(members.iter().map(|(key, value)| (key.clone(), host_value(value))).collect())
+            DynamicValue::Members(members.iter().map(|(key, value)| (key.clone(), host_value(value))).collect())
         }
     }
 }
 
-/// The shortest text of a double in JSON's grammar.
+/// Returns the shortest text of a double in JSON's grammar.
 fn shortest(double: f64) -> String {
     if double == double.trunc() && double.abs() < 1e21 { format!("{double}") } else { format!("{double:?}") }
 }
 
-/// The examples of the README are compiled too.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

@@ -1,5 +1,4 @@
-//! Webhooks: whether money may be credited, over all combinations of what event and verification say; and which
-//! deliveries say the same.
+//! Credit decisions for all combinations of event and verification, and the comparison of repeated webhooks.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -11,7 +10,7 @@ use billwire_conformance::check;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// Every combination of one value for each of these.
+/// Every combination of one value of each list.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     sender: Sender,
@@ -69,7 +68,7 @@ fn cells() -> Vec<Cell> {
     each(&mut cells, &["2026-01-31", OTHER], |cell, purpose| cell.purpose = purpose);
     each(&mut cells, &["KHR", "USD"], |cell, currency| cell.currency = currency);
     each(&mut cells, &[40_000, 0], |cell, amount| cell.amount = amount);
-    // The fee, what the total is short of, and whether the profile compares totals.
+    // The fee, the difference to the total, and whether the profile compares totals.
     each(
         &mut cells,
         &[(0, 0, true), (500, 0, true), (500, 500, false), (500, 500, true)],
@@ -94,7 +93,7 @@ fn each<T: Copy>(cells: &mut Vec<Cell>, values: &[T], set: impl Fn(&mut Cell, T)
 }
 
 impl Cell {
-    /// Whether the verification itself says what was billed. The event has no say, but for which transaction it names.
+    /// Returns whether the verification matches the bill. The event only names the transaction.
     fn is_paid(&self) -> bool {
         let named = [self.event_tran_id, self.event_tran_no];
         let same_transaction = named == [None, None] || named.contains(&Some(self.tran_id));
@@ -150,7 +149,7 @@ fn only_the_verification_confirms() {
     let cells = cells();
     let (mut confirmed, mut refused_claims) = (0, 0);
     for cell in &cells {
-        // One merchant's books a cell: a claim key pays once.
+        // Counts accepted claims: a claim key pays once per merchant.
         let mut claimed = HashSet::new();
         let mut credits = 0;
         for _ in 0..cell.deliveries {
@@ -187,7 +186,7 @@ fn only_the_verification_confirms() {
     assert!(cells.len() >= 200 && confirmed > 0 && refused_claims > 0);
 }
 
-/// Two bills alike, and one transaction: whichever claims it first is paid, and the other is not.
+/// Two equal bills and one transaction: the first claim is paid, the second is refused.
 #[test]
 fn one_transaction_pays_one_bill() {
     let (biller, receivers) = (biller(false), receivers());
@@ -205,7 +204,7 @@ fn one_transaction_pays_one_bill() {
 }
 
 #[test]
-fn deliveries() {
+fn compares_repeated_webhooks() {
     let receiver = WebhookReceiver::checkout();
     let event = |body: &Value| receiver.receive([], body.to_string().as_bytes()).unwrap();
     check("deliveries", |case| {
@@ -219,7 +218,7 @@ fn deliveries() {
 }
 
 #[test]
-fn the_answer_to_each_delivery() {
+fn answers_every_repeated_webhook() {
     for (delivery, status) in [(Delivery::New, 200), (Delivery::Replay, 200), (Delivery::Conflict, 409)] {
         assert_eq!(delivery.reply().status, status);
     }

@@ -1,7 +1,7 @@
-//! Explaining a signature: hashes that Python has made wrong on purpose are traced to the mistake behind them.
+//! Explanation of signatures: each hash that Python computes with a mistake is traced to that mistake.
 //!
-//! `BILLWIRE_FULL=1 cargo test --release -p billwire-conformance --test explain -- --nocapture` makes 1,000 hashes of
-//! each mistake, and prints how many bills were skipped because a mistake changes nothing in them.
+//! `BILLWIRE_FULL=1 cargo test --release -p billwire-conformance --test explain -- --nocapture` computes 1,000 hashes
+//! of each mistake. It prints how many bills were skipped because a mistake does not change their hash.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -36,7 +36,7 @@ fn vectors() {
     });
 }
 
-/// `docs/mistakes.md` has a row for each mistake, in the order of the answers.
+/// `docs/mistakes.md` has a row for each mistake, in the order of the causes.
 #[test]
 fn causes_are_in_documented_order() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mistakes.md");
@@ -55,7 +55,7 @@ fn causes_are_in_documented_order() {
     assert_eq!(seen, documented.iter().map(|name| (*name).to_owned()).collect());
 }
 
-/// The true mistake is always found; beside it stand only those that give the same hash.
+/// The true mistake is always found. Other causes must produce the same hash.
 #[test]
 fn every_mistake_is_found() {
     let Some(mut python) = mistakes_at_random(if is_full() { 1000 } else { 3 }) else { return };
@@ -77,7 +77,7 @@ fn every_mistake_is_found() {
         }
     });
     assert!(python.0.wait().unwrap().success(), "tests/oracle/mistakes.py failed");
-    report(&totals.into_inner().unwrap().expect("the totals are the last line"));
+    report(&totals.into_inner().unwrap().expect("expected the totals in the last line"));
 }
 
 fn check_line(line: &Value) {
@@ -103,7 +103,7 @@ fn report(kinds: &[Kind]) {
         (signed, skipped) = (signed + kind.signed, skipped + kind.skipped);
     }
     println!("{} mistakes: {signed} hashes signed wrong and traced, {skipped} bills skipped", kinds.len());
-    assert!(kinds.len() > 400, "whole and half hours, fields, separators, and their pairs with hex");
+    assert!(kinds.len() > 400, "expected more than 400 kinds: zones, fields, separators, and each with hex");
 }
 
 #[test]
@@ -120,22 +120,22 @@ fn random_hashes_have_no_cause() {
 }
 
 #[test]
-fn the_right_hash_matches() {
+fn right_hash_matches() {
     for case in cases("signing") {
         let bill =
-            json!({"bill": case.get("fields"), "key": case.get("key"), "digits_offset": case.get("digits_offset")});
+            json!({"bill": case.get("fields"), "key": case.get("key"), "signing_offset": case.get("signing_offset")});
         let explanation = explain(&bill, case.get("hash"));
         let expected = json!({"matches": true, "trimmed": false, "code": "matches", "causes": []});
         assert_eq!(answer(&explanation), expected, "{}", case.id);
         assert_eq!(explanation.signing_string, case.text("signing_string"), "{}", case.id);
         let parts: String = explanation.parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(parts, explanation.signing_string, "{}", case.id);
-        assert_eq!(explanation.digits_offset, case.text("digits_offset").replace('Z', "+00:00"), "{}", case.id);
+        assert_eq!(explanation.signing_offset, case.text("signing_offset").replace('Z', "+00:00"), "{}", case.id);
     }
 }
 
 #[test]
-fn the_key_is_not_in_the_explanation() {
+fn explanation_does_not_contain_the_key() {
     for case in cases("mistakes") {
         let key = "Canary7e1f";
         let mut bill = Value::Object(case.fields.clone());
@@ -157,14 +157,14 @@ fn hex(bytes: &[u8]) -> String {
 fn explain(case: &Value, observed: &Value) -> Explanation {
     let options = json!({
         "hashToken": case["key"],
-        "digitsOffset": case["digits_offset"],
+        "signingOffset": case["signing_offset"],
         "candidates": case.get("candidates"),
         "observedHash": observed,
     });
     host::explain(&host_value(&case["bill"]), host_value(&options), &Forms).unwrap()
 }
 
-/// What is known of the observed hash, without the sentences.
+/// Returns the result for the observed hash, without the sentences.
 fn answer(explanation: &Explanation) -> Value {
     let observed = explanation.observed.as_ref().expect("a hash was given");
     let cause = |cause: &billwire::Cause| {
@@ -198,7 +198,7 @@ fn is_full() -> bool {
     std::env::var("BILLWIRE_FULL").is_ok_and(|value| value == "1")
 }
 
-/// Python under way, and what it prints. A developer may lack it; CI may not.
+/// Starts Python and returns its output. A developer may lack Python; CI must not.
 fn mistakes_at_random(per_mistake: u32) -> Option<(Child, ChildStdout)> {
     let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracle/mistakes.py");
     let arguments = ["--stream", "--seed", "1", "--per-mistake", &per_mistake.to_string()].map(str::to_owned);
@@ -208,8 +208,8 @@ fn mistakes_at_random(per_mistake: u32) -> Option<(Child, ChildStdout)> {
             Some((python, lines))
         }
         Err(error) => {
-            assert!(std::env::var("CI").is_err(), "python3 is needed here: {error}");
-            eprintln!("NOT RUN: python3 cannot be started ({error}), so no hash was made wrong");
+            assert!(std::env::var("CI").is_err(), "expected python3 on CI: {error}");
+            eprintln!("NOT RUN: python3 cannot be started ({error}), so no wrong hash was tested");
             None
         }
     }

@@ -1,6 +1,6 @@
-//! Every kind of answer to every operation has a next step, and so has every error.
+//! Every answer to every operation has a next step, and so has every error.
 //!
-//! The tables are written by hand from the rules, not from the code.
+//! The tables are written by hand from the rules, not derived from the code.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -13,28 +13,28 @@ use std::collections::BTreeSet;
 
 const SHAPED: [OperationName; 3] = [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification];
 
-/// What the body of an answer says.
+/// Content of an answer's body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Body {
     Success,
-    /// A settlement with the success code whose statuses are not both success.
+    /// A settlement with the success code, whose statuses are not both success.
     Unfinished,
     OtherCode,
-    /// One of the codes that the interface lists for onboarding without a meaning.
+    /// A code that the interface lists for onboarding without a meaning.
     Labelled,
     NoCode,
     Unreadable,
     Empty,
-    /// A success code, but not the shape of a success.
+    /// A success code in a body without the shape of a success.
     Misshapen,
     Refusal,
-    /// A refusal code beside a status that means success.
+    /// A refusal code together with a status that means success.
     RefusalOfSuccess,
-    /// No code beside a status that means success.
+    /// No code, and a status that means success.
     SuccessWithoutCode,
-    /// A code that the profile lists for something that was not found.
+    /// A code that the profile lists as not found.
     NotFound,
-    /// A success that was cut off.
+    /// A truncated success.
     CutOff,
 }
 
@@ -95,7 +95,7 @@ fn unfinished(operation: OperationName) -> &'static str {
     }
 }
 
-/// What is to be known of an answer: in what it ends, by which code, and what to do next.
+/// Expected result of an answer: kind, code, and next step.
 #[derive(Debug, PartialEq)]
 struct Known {
     end: &'static str,
@@ -139,20 +139,20 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
         Body::RefusalOfSuccess => known("undetermined", "contradictory", unsure),
         Body::NotFound => known("undetermined", "not_found", unsure),
         Body::Unreadable | Body::Empty | Body::CutOff => known("unreadable", "invalid_json", unsure),
-        // What has the wrong shape has it however often it is asked for.
+        // A body with the wrong shape has it on every attempt.
         Body::Misshapen => known("unreadable", "wrong_type", if reads { NextStep::AskService } else { unsure }),
         Body::Refusal => unreachable!("seen above"),
     }
 }
 
 impl Body {
-    /// Whether it says that something has happened.
+    /// Returns whether the body says that something has happened.
     fn tells_success(self) -> bool {
         use Body::*;
         matches!(self, Success | Unfinished | Misshapen | RefusalOfSuccess | SuccessWithoutCode)
     }
 
-    /// Whether it carries no code, or one that the profile lists as a refusal, and nothing against it.
+    /// Returns whether the body has no code, or a code that the profile lists as a refusal, and no contradiction.
     fn leaves_it_to_the_status(self) -> bool {
         matches!(self, Body::NoCode | Body::Unreadable | Body::Empty | Body::Refusal)
     }
@@ -198,9 +198,9 @@ fn known(answer: &Result<Outcome, Error>) -> Known {
     }
 }
 
-/// The law behind the table: money that may have moved is never sent again, and never called refused.
+/// The rule behind the table: money that may have moved is never resent, and its answer never called a refusal.
 #[test]
-fn a_body_outweighs_every_status() {
+fn body_outweighs_every_status() {
     let harmless = [NextStep::VerifyFirst, NextStep::AskService];
     for lookup in [false, true] {
         for statuses in [vec![], vec![400, 401, 403, 422, 429], (400..=599).collect()] {
@@ -221,7 +221,7 @@ fn a_body_outweighs_every_status() {
 }
 
 #[test]
-fn a_reading_operation_never_says_send_again() {
+fn reading_operations_never_return_send_again() {
     for lookup in [false, true] {
         let biller = biller(lookup);
         for status in 100..=599 {
@@ -238,7 +238,7 @@ fn a_reading_operation_never_says_send_again() {
 }
 
 #[test]
-fn the_profile_says_which_statuses_mean_that_nothing_happened() {
+fn profile_lists_statuses_without_effect() {
     let step = |statuses: Vec<u16>, status| {
         let profile = WireProfile { nothing_happened_statuses: statuses, ..profile(true) };
         let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
@@ -258,7 +258,7 @@ fn the_profile_says_which_statuses_mean_that_nothing_happened() {
 }
 
 #[test]
-fn a_body_that_cannot_be_read_may_hold_a_code() {
+fn unreadable_body_may_contain_a_code() {
     let biller = biller(true);
     for (body, next_step) in [
         (&b""[..], NextStep::SendAgain),
@@ -280,7 +280,7 @@ fn a_body_that_cannot_be_read_may_hold_a_code() {
 }
 
 #[test]
-fn codes_of_the_profile() {
+fn profile_adds_codes() {
     let own = |codes: &[&str]| CodesByOperation {
         onboarding: codes.iter().map(|&code| code.to_owned()).collect(),
         ..CodesByOperation::default()
@@ -302,14 +302,14 @@ fn codes_of_the_profile() {
         assert_eq!(end(OperationName::Onboarding, refusal), ("rejected", "refused"), "{refusal}");
     }
     assert_eq!(end(OperationName::Onboarding, "1"), ("undetermined", "labelled_without_meaning"));
-    // What is listed for one operation says nothing about another.
+    // A list of one operation does not apply to another.
     for code in ["\"OK\"", "\"NO\"", "310", "312", "1"] {
         assert_eq!(end(OperationName::Settlement, code), ("undetermined", "unknown_code"), "{code}");
     }
 }
 
 #[test]
-fn no_answer_has_a_next_step() {
+fn missing_answer_has_a_next_step() {
     for lookup in [false, true] {
         let biller = biller(lookup);
         for &operation in OperationName::ALL {
@@ -331,9 +331,9 @@ fn no_answer_has_a_next_step() {
     }
 }
 
-/// Operations without a shape never claim success: they give status and JSON, or an error with its next step.
+/// Untyped operations never claim success: they return status and JSON, or an error with its next step.
 #[test]
-fn operations_without_a_shape() {
+fn untyped_operations_never_claim_success() {
     let biller = biller(true);
     let unshaped: Vec<_> = OperationName::ALL.iter().copied().filter(|name| !name.groups().is_empty()).collect();
     assert_eq!(unshaped.len(), 11);
@@ -356,8 +356,8 @@ fn operations_without_a_shape() {
     }
 }
 
-/// One error of each variant. In core the step is chosen by a match without a rest, so a new variant without a step
-/// does not compile; here, one that is not listed shows by its kind.
+/// One error of each variant. Core selects the step with an exhaustive match, so a new variant without a step does not
+/// compile. Here, the kinds reveal a missing variant.
 #[test]
 fn every_error_has_a_next_step() {
     let biller = biller(false);
@@ -393,11 +393,11 @@ fn every_error_has_a_next_step() {
         assert!(error.to_string().contains(next_step.as_str()), "{error}");
     }
     let kinds: BTreeSet<_> = errors.iter().map(|(error, ..)| error.kind()).collect();
-    assert_eq!(kinds.len(), errors.len(), "one error of each kind");
+    assert_eq!(kinds.len(), errors.len(), "expected one error of each kind");
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), kinds_declared());
 }
 
-/// The kinds that the npm package declares are all that there are.
+/// The npm package declares exactly these kinds.
 fn kinds_declared() -> Vec<&'static str> {
     let types = include_str!("../../wasm/npm/src/index.d.ts");
     let (_, rest) = types.split_once("export type ErrorKind =").unwrap();

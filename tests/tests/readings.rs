@@ -1,7 +1,7 @@
-//! Readings: `strict` accepts no bill whose signing string could stand for another one.
+//! Parses of a signing string: `strict` accepts no bill whose signing string has a second parse.
 //!
-//! All bills over small alphabets are prepared, and what was accepted is counted by means that share nothing with
-//! billwire. `BILLWIRE_FULL=1` widens the alphabets.
+//! The tests prepare all bills over small alphabets and count the parses independently of billwire. `BILLWIRE_FULL=1`
+//! enlarges the alphabets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 #[test]
-fn vectors() {
+fn counts_parses_of_every_vector() {
     check("readings", |case| {
         let found = shapes_of(case.get("shapes")).readings(case.text("signing_string"));
         let expected = case.get("readings").as_u64().unwrap();
@@ -22,9 +22,9 @@ fn vectors() {
     });
 }
 
-/// Codes of one to three characters: what can be read twice is where the amount ends and where the customer does.
+/// Codes of one to three characters. Only the borders of amount and customer can be ambiguous.
 #[test]
-fn codes_of_few_characters() {
+fn strict_is_unambiguous_for_short_codes() {
     let codes = words(&["A", "1", "0"], 3);
     let references = words(&["A", "1"], 1);
     let last = if is_full() { 120 } else { 12 };
@@ -47,9 +47,9 @@ fn codes_of_few_characters() {
     assert!(total.accepted > 1_000 && total.ambiguous > 1_000, "{total:?}");
 }
 
-/// Codes that hold a date, a currency and an amount themselves: any part of the string may be read as another.
+/// Codes that contain a date, a currency and an amount, so that any part may be parsed as another.
 #[test]
-fn codes_that_look_like_other_parts() {
+fn strict_is_unambiguous_for_nested_codes() {
     let codes = words(&["A", "1", "20260131090000KHR1"], if is_full() { 3 } else { 2 });
     let amounts: Vec<i64> = if is_full() { (0..=30).collect() } else { vec![0, 1, 10, 11] };
     let mut total = Figures::default();
@@ -68,7 +68,7 @@ fn codes_that_look_like_other_parts() {
 }
 
 #[test]
-fn strict_needs_all_three_shapes() {
+fn strict_requires_all_three_shapes() {
     let declared = |some: [bool; 3]| {
         let shape = |some: bool| some.then(|| prefix("A"));
         CodeShapes { ref_id: shape(some[0]), customer_sync_code: shape(some[1]), settlement_to: shape(some[2]) }
@@ -87,7 +87,7 @@ fn strict_needs_all_three_shapes() {
     assert_eq!(Biller::new(config(shapes)).unwrap_err().violations().len(), 3, "a shape that every code has");
 }
 
-/// What a strict biller made of all bills.
+/// Results of a strict biller for all bills.
 #[derive(Debug, Default)]
 struct Figures {
     accepted: u64,
@@ -123,7 +123,7 @@ fn enumerate(
             for destination in destinations {
                 let codes = [reference, customer, destination];
                 if !codes.into_iter().zip(shapes).all(|(code, shape)| fits(code, shape)) {
-                    // One bill shows it: the rest of the bill has no say in it.
+                    // One bill suffices: its other fields do not matter.
                     let refusal = prepare(&biller, codes, DATES[0].0, "KHR", 1);
                     assert!(refusal.iter().any(|code| code == "shape_mismatch"), "{codes:?} {refusal:?}");
                     figures.misshapen += 1;
@@ -156,7 +156,7 @@ fn enumerate(
     figures
 }
 
-/// The codes of all violations; none if the bill is accepted.
+/// Returns the codes of all violations, or nothing if the bill is accepted.
 fn prepare(biller: &Biller, codes: [&String; 3], date: &str, currency: &str, amount: i64) -> Vec<String> {
     let [ref_id, customer_sync_code, settlement_to] = codes.map(String::clone);
     let date: Instant = date.parse().unwrap();
@@ -180,7 +180,7 @@ fn prepare(biller: &Biller, codes: [&String; 3], date: &str, currency: &str, amo
     error.iter().flat_map(Error::violations).map(|violation| violation.code.to_string()).collect()
 }
 
-/// Readings, counted by trying every place for each of the five borders.
+/// Counts parses by trying every position of the five borders.
 fn count(string: &str, shapes: &[CodeShape; 3]) -> usize {
     let [ref_id, customer, destination] = shapes;
     let is_ours = |date: &str| DATES.iter().any(|(_, digits)| *digits == date);
@@ -197,7 +197,7 @@ fn count(string: &str, shapes: &[CodeShape; 3]) -> usize {
     split.filter(|(first, second)| fits(first, customer) && fits(second, destination)).count()
 }
 
-/// Whether fourteen digits are a date, by the calendar that everybody knows by heart.
+/// Returns whether fourteen digits are a valid date.
 fn exists(date: &str) -> bool {
     if !date.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;
@@ -230,9 +230,9 @@ fn fits(code: &str, shape: &CodeShape) -> bool {
         && pattern.chars().zip(code.chars()).all(like)
 }
 
-/// The count is the same wherever it is asked for.
+/// Every function returns the same count.
 #[test]
-fn an_explanation_counts_the_same() {
+fn explanation_counts_the_same_parses() {
     let options = ExplainOptions { code_shapes: shapes_of(&serde_json::json!({})), ..ExplainOptions::default() };
     let fields = SignedFields {
         ref_id: "R",
@@ -249,7 +249,7 @@ fn an_explanation_counts_the_same() {
     assert_eq!(explanation.readings, 6);
 }
 
-/// All words of one to so many parts.
+/// Returns all words of one to this number of parts.
 fn words(parts: &[&str], most: usize) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = vec![String::new()];

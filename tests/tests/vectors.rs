@@ -1,12 +1,13 @@
-//! Every vector against the Rust crate. A failure names the ids of all cases that fail.
+//! Runs every vector against the Rust crate. A failure names the ids of all failed cases.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use billwire::{
-    Biller, DigitsOffset, Error, HashToken, Instant, LookupVerdict, OperationName, SignedFields, SigningKey, Verdict,
-    WebhookReceiver, WebhookToken, host, sign, wire::given::HostValue,
+    Biller, Error, HashToken, Instant, LookupVerdict, OperationName, SignedFields, SigningKey, SigningOffset, Verdict,
+    WebhookReceiver, WebhookToken, host, sign,
 };
 use billwire_conformance::{Case, check, host_value};
+use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
 
 #[test]
@@ -22,7 +23,7 @@ fn signing() {
             customer_sync_code: text("customer_sync_code"),
             settlement_to: text("settlement_to"),
         };
-        let offset: DigitsOffset = case.text("digits_offset").parse().map_err(|_| "offset")?;
+        let offset: SigningOffset = case.text("signing_offset").parse().map_err(|_| "offset")?;
         let string = signed.signing_string(offset).map_err(|error| error.to_string())?;
         same("signing_string", &json!(string), case.get("signing_string"))?;
         let key = SigningKey::new(&HashToken::new(case.text("key")));
@@ -144,18 +145,18 @@ fn lookups() {
 const BASE_URL: &str = "https://service.example";
 
 fn biller(case: &Case) -> Biller {
-    let text = |text: &str| HostValue::Text(text.into());
+    let text = |text: &str| DynamicValue::Text(text.into());
     let options = [
         ("baseUrl", text(BASE_URL)),
         ("bearer", text("test-bearer")),
         ("verificationToken", text("test-verification")),
         ("hashToken", text("test-hash-key")),
-        ("strict", HostValue::Bool(case.get("strict") == true)),
+        ("strict", DynamicValue::Bool(case.get("strict") == true)),
         ("codeShapes", host_value(case.get("code_shapes"))),
         ("profile", host_value(case.get("profile"))),
     ];
     let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    host::biller(HostValue::Members(options), false).unwrap()
+    host::biller(DynamicValue::Members(options), false).unwrap()
 }
 
 fn operation(case: &Case) -> Result<OperationName, String> {
@@ -167,12 +168,12 @@ fn places(findings: &[billwire::Finding]) -> Value {
     findings.iter().map(|finding| json!({"path": finding.path, "code": finding.code})).collect()
 }
 
-/// A list, empty where it is left out.
+/// Returns a list, or an empty one if it is absent.
 fn listed(value: &Value) -> Value {
     if value.is_null() { json!([]) } else { value.clone() }
 }
 
-/// As JavaScript shows it: keys in any order, whole doubles as integers.
+/// Converts to JavaScript's form: keys in any order, whole doubles as integers.
 fn js(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {

@@ -1,7 +1,7 @@
-//! The wasm face of billwire: numbers where it has to be fast ([`hot`]), values where it may take its time ([`cold`]).
+//! billwire for JavaScript. [`fast_path`] exports functions of numbers over shared buffers, [`full_path`] functions of values.
 //!
-//! It holds no rule of its own, and no handle that JavaScript would have to free.
+//! The rules are in the crate `billwire`. JavaScript frees nothing.
 
-pub mod cold;
-pub mod hot;
+pub mod fast_path;
+pub mod full_path;
 mod state;

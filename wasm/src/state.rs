@@ -1,30 +1,31 @@
-//! What lives on the wasm side: buffers that the host fills and reads in place, and what it has prepared.
+//! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses by number.
 
-use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace, wire::tape::Tape};
+use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace};
+use billwire_wire::offset_index::OffsetIndex;
 use std::cell::RefCell;
 
-/// Everything that outlives a call.
+/// State of the wasm between calls.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) buffers: Buffers,
     pub(crate) workspace: Workspace,
-    pub(crate) tape: Tape,
+    pub(crate) tape: OffsetIndex,
     pub(crate) units: Vec<u16>,
-    pub(crate) billers: Slots<Biller>,
-    pub(crate) receivers: Slots<WebhookReceiver>,
-    pub(crate) keys: Slots<SigningKey>,
+    pub(crate) billers: HandleTable<Biller>,
+    pub(crate) receivers: HandleTable<WebhookReceiver>,
+    pub(crate) keys: HandleTable<SigningKey>,
 }
 
-/// The streams that the host fills.
+/// Buffers that JavaScript fills.
 pub(crate) struct Buffers {
     pub(crate) text: Vec<u8>,
-    /// Its place is the same for ever; a longer token goes the other way.
+    /// Token of a webhook. It never moves; a longer token takes the full path.
     pub(crate) token: Vec<u8>,
     pub(crate) lengths: Vec<i32>,
     pub(crate) numbers: Vec<f64>,
 }
 
-/// Bytes of a token that is carried over in numbers.
+/// Longest token of the fast path in bytes.
 const TOKEN: usize = 256;
 
 impl Default for Buffers {
@@ -33,37 +34,37 @@ impl Default for Buffers {
     }
 }
 
-/// Things by number; the number of one that was dropped is used again.
-pub(crate) struct Slots<T>(Vec<Option<T>>);
+/// Objects by number. The number of a dropped object is used again.
+pub(crate) struct HandleTable<T>(Vec<Option<T>>);
 
-impl<T> Default for Slots<T> {
+impl<T> Default for HandleTable<T> {
     fn default() -> Self {
-        Slots(Vec::new())
+        HandleTable(Vec::new())
     }
 }
 
-impl<T> Slots<T> {
+impl<T> HandleTable<T> {
     pub(crate) fn add(&mut self, value: T) -> u32 {
-        let free = self.0.iter().position(Option::is_none).unwrap_or(self.0.len());
-        match self.0.get_mut(free) {
-            Some(slot) => *slot = Some(value),
+        let number = self.0.iter().position(Option::is_none).unwrap_or(self.0.len());
+        match self.0.get_mut(number) {
+            Some(object) => *object = Some(value),
             None => self.0.push(Some(value)),
         }
-        free as u32
+        number as u32
     }
 
-    pub(crate) fn get(&self, slot: u32) -> Option<&T> {
-        self.0.get(slot as usize)?.as_ref()
+    pub(crate) fn get(&self, number: u32) -> Option<&T> {
+        self.0.get(number as usize)?.as_ref()
     }
 
-    pub(crate) fn replace(&mut self, slot: u32, value: T) {
-        if let Some(place) = self.0.get_mut(slot as usize) {
-            *place = Some(value);
+    pub(crate) fn replace(&mut self, number: u32, value: T) {
+        if let Some(object) = self.0.get_mut(number as usize) {
+            *object = Some(value);
         }
     }
 
-    pub(crate) fn drop(&mut self, slot: u32) {
-        if let Some(value) = self.0.get_mut(slot as usize) {
+    pub(crate) fn drop(&mut self, number: u32) {
+        if let Some(value) = self.0.get_mut(number as usize) {
             *value = None;
         }
     }
@@ -73,7 +74,7 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::new(State::default());
 }
 
-/// Works on the state. No call of this face calls another one.
+/// Runs `work` on the state. No export calls another one, so it is never borrowed twice.
 pub(crate) fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
     STATE.with_borrow_mut(work)
 }

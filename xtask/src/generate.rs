@@ -9,9 +9,10 @@ use crate::files;
 use crate::project::Project;
 use crate::tools;
 
-/// The generator: an example that takes a folder and writes into it every generated file, at the path that the file has
-/// in the working copy (`wasm/npm/src/models.js` and so on).
-const GENERATOR: [&str; 7] = ["run", "--quiet", "-p", "billwire-wasm", "--example", "generate", "--"];
+/// Generators: each takes a folder and writes its files into it, at the paths that they have in the working copy
+/// (`wasm/npm/src/models.js` and so on).
+const GENERATORS: [&[&str]; 2] =
+    [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
 
 /// Writes all generated files into the working copy.
 pub fn write(project: &Project) -> Result<()> {
@@ -50,12 +51,10 @@ fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
-    tools::cargo()
-        .args(GENERATOR)
-        .args([&folder])
-        .dir(project.path(""))
-        .logged(&project.log("generate"))?
-        .successful()?;
+    for generator in GENERATORS {
+        let run = tools::cargo().args(["run", "--quiet"]).args(generator).args(["--"]).args([&folder]);
+        run.dir(project.path("")).logged(&project.log("generate"))?.successful()?;
+    }
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");
     Ok(folder)
 }

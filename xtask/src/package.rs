@@ -9,14 +9,14 @@
 //!   dist/wasm.inline.js  compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //!   dist/wasm.inline_fast.js the same with the other wasm
 //!   dist/wasm.workerd.js has it as an imported module: workerd allows no compilation from bytes
-//!   dist/beside/*        the same of wasm/npm/beside and its wasm
+//!   dist/tools/*         the same of wasm/npm/tools and its wasm
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! target/npm/node-alone/*    the same of a package for Node on this machine alone
 //! ```
-//! package.json chooses between the last three by its imports `#wasm`, `#beside-wasm` and `#testing-wasm`; `billwire/slim`
+//! package.json chooses between the last three by its imports `#wasm`, `#tools-wasm` and `#testing-wasm`; `billwire/slim`
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other module that nobody uses,
-//! such as all of `beside`.
+//! such as all of `tools`.
 
 mod sizes;
 
@@ -123,8 +123,8 @@ impl Face {
 
 /// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
 /// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
-const FACES: [Face; 3] = [BILLWIRE, BESIDE, TESTING];
-const NODE_ALONE: [Face; 2] = [Face { builds: &[PLAIN_FAST], ..BILLWIRE }, Face { builds: &[PLAIN], ..BESIDE }];
+const FACES: [Face; 3] = [BILLWIRE, TOOLS, TESTING];
+const NODE_ALONE: [Face; 2] = [Face { builds: &[PLAIN_FAST], ..BILLWIRE }, Face { builds: &[PLAIN], ..TOOLS }];
 
 const BILLWIRE: Face = Face {
     krate: "billwire-wasm",
@@ -134,12 +134,12 @@ const BILLWIRE: Face = Face {
     folder: "",
     up: ".",
 };
-const BESIDE: Face = Face {
-    krate: "billwire-beside-wasm",
-    name: "billwire_beside",
+const TOOLS: Face = Face {
+    krate: "billwire-tools-wasm",
+    name: "billwire_tools",
     builds: &[SMALL],
-    sources: "wasm/npm/beside",
-    folder: "beside",
+    sources: "wasm/npm/tools",
+    folder: "tools",
     up: "..",
 };
 const TESTING: Face = Face {

@@ -54,7 +54,7 @@ pub fn tests(project: &Project) -> Result<Outcome> {
 pub fn format(project: &Project) -> Result<Outcome> {
     let package = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
     let package = package.map(|file| project.path(PACKAGE).join(file));
-    let examples = [MERCHANT, "examples/bench-swift"].map(|folder| project.path(folder));
+    let examples = [MERCHANT, "tests/bench/swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(package)

@@ -1,18 +1,15 @@
 //! The date of a bill, as the digits of the signature or as people write it instead.
 
 use super::recipe::Bill;
-use crate::{
-    model::{DigitsOffset, Instant},
-    wire::sink::Sink,
-};
+use billwire_wire::{Instant, SigningOffset, json_writer::JsonWriter};
 
 /// How the date is written. The right way is `Digits`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DateForm {
     Digits,
-    DigitsAt(DigitsOffset),
+    DigitsAt(SigningOffset),
     /// The wall clock of UTC, taken for one of this zone.
-    ReadIn(DigitsOffset),
+    ReadIn(SigningOffset),
     Millis,
     Iso {
         millis: bool,
@@ -28,7 +25,7 @@ pub(crate) enum DateForm {
 impl DateForm {
     /// The text of the date; empty if it cannot be written this way.
     pub(crate) fn of(self, bill: &Bill<'_>) -> String {
-        let (date, own) = (bill.fields.date, bill.digits_offset);
+        let (date, own) = (bill.fields.date, bill.signing_offset);
         match self {
             DateForm::Digits => digits(date, own),
             DateForm::DigitsAt(offset) => digits(date, offset),
@@ -38,7 +35,7 @@ impl DateForm {
             }
             DateForm::Millis => format!("{}{:03}", digits(date, own), date.unix_millis().rem_euclid(1000)),
             DateForm::Iso { millis } => {
-                let mut out = Sink::default();
+                let mut out = JsonWriter::default();
                 date.write(&mut out, millis);
                 out.into_text()
             }
@@ -52,7 +49,7 @@ impl DateForm {
 }
 
 /// The fourteen digits; empty where the year has no four.
-fn digits(instant: Instant, offset: DigitsOffset) -> String {
+fn digits(instant: Instant, offset: SigningOffset) -> String {
     instant.digits(offset).map(|digits| digits.map(char::from).iter().collect()).unwrap_or_default()
 }
 

@@ -8,15 +8,16 @@ use super::{
     recipe::{AmountForm, Bill, ByteOrder, Encoding, Message, Method, ORDER, Quotes, Recipe, TextForm},
     words::signed_field,
 };
-use crate::{model::DigitsOffset, signing::Algorithm};
+use crate::signing::Algorithm;
+use billwire_wire::SigningOffset;
 
 /// A mistake in making the hash of section 5.3.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mistake {
     /// The digits are written in another zone.
-    Zone(DigitsOffset),
+    Zone(SigningOffset),
     /// The `Z` is dropped, and the rest is read in this zone.
-    ZoneDropped(DigitsOffset),
+    ZoneDropped(SigningOffset),
     /// The digits carry milliseconds.
     Millis,
     /// The date is the text of the body.
@@ -133,10 +134,10 @@ const LINE_ENDS: [&str; 2] = ["\r\n", "\n"];
 
 /// Every mistake that a bill can suffer, in documented order.
 pub(crate) fn catalogue(bill: &Bill<'_>, candidates: &Candidates) -> Vec<Mistake> {
-    let zones: Vec<_> = DigitsOffset::whole_and_half_hours().chain(candidates.zones.iter().copied()).collect();
-    let other_zone = |zone: &DigitsOffset| *zone != bill.digits_offset;
+    let zones: Vec<_> = SigningOffset::whole_and_half_hours().chain(candidates.zones.iter().copied()).collect();
+    let other_zone = |zone: &SigningOffset| *zone != bill.signing_offset;
     let mut mistakes: Vec<_> = zones.iter().copied().filter(other_zone).map(Mistake::Zone).collect();
-    mistakes.extend(zones.iter().copied().filter(|zone| *zone != DigitsOffset::UTC).map(Mistake::ZoneDropped));
+    mistakes.extend(zones.iter().copied().filter(|zone| *zone != SigningOffset::UTC).map(Mistake::ZoneDropped));
     mistakes.extend([Mistake::Millis, Mistake::IsoText, Mistake::IsoTextSeconds, Mistake::DateOnly]);
     mistakes.push(Mistake::TwelveHours);
     mistakes.extend(MINUTES_AND_MONTHS.map(Mistake::MinutesAndMonths));

@@ -9,21 +9,18 @@ mod recipe;
 mod words;
 
 pub use observed::{Cause, Observed, ObservedCode};
-pub(crate) use words::Spelling;
 
 use crate::{
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    finding::{Code, Finding},
-    findings::Findings,
-    model::{DigitsOffset, Instant},
+    finding::{Code, Finding, Findings},
     operations::{Settlement, SignedFields},
-    profile::Dialect,
+    profile::CompiledProfile,
     readings::CodeShapes,
     signing::{SigningKey, wipe_stack},
-    wire::{Hidden, Model, examine::Values, sink::Sink},
 };
+use billwire_wire::{Instant, Model, SigningOffset, json_writer::JsonWriter, model::Hidden, validate::Values};
 use observed::observe;
 use recipe::{Bill, Recipe};
 use std::fmt;
@@ -53,7 +50,7 @@ impl fmt::Debug for UnsignedFields<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct ExplainOptions {
     /// The zone of the digits. Default UTC.
-    pub digits_offset: DigitsOffset,
+    pub signing_offset: SigningOffset,
     /// What the merchant's codes look like.
     pub code_shapes: CodeShapes,
     /// The hash that the other side has computed.
@@ -66,7 +63,7 @@ pub struct ExplainOptions {
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// Zones beyond the whole and the half hours.
-    pub zones: Vec<DigitsOffset>,
+    pub zones: Vec<SigningOffset>,
     /// Separators between the fields.
     pub separators: Vec<String>,
     /// Destinations instead of `settlement_to`.
@@ -118,7 +115,6 @@ impl Normalize for () {
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,
@@ -129,7 +125,6 @@ pub struct Part {
 /// A signature taken apart (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Explanation {
     /// The six parts, in their order.
@@ -137,13 +132,27 @@ pub struct Explanation {
     /// The parts joined.
     pub signing_string: String,
     /// The zone in which the digits of the date are written, as `±HH:MM`.
-    pub digits_offset: String,
+    pub signing_offset: String,
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
     pub readings: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
+}
+
+impl Explanation {
+    /// Returns the same explanation with other names of settings. They are those of Rust: `signing_offset`.
+    pub fn map_settings(mut self, rename: impl Fn(&str) -> String) -> Explanation {
+        let causes = self.observed.iter_mut().flat_map(|observed| &mut observed.causes);
+        for setting in causes.filter_map(|cause| cause.setting.as_mut()) {
+            let is_name = |letter: char| letter == '_' || letter.is_ascii_alphanumeric();
+            let rest = setting.trim_start_matches(is_name);
+            let name = setting.strip_suffix(rest).unwrap_or_default();
+            *setting = rename(name) + rest;
+        }
+        self
+    }
 }
 
 /// Takes the signature of a bill apart, and finds the mistakes that produce an observed hash.
@@ -158,32 +167,20 @@ pub fn explain_signature(
     options: &ExplainOptions,
     normalize: &dyn Normalize,
 ) -> Result<Explanation, Error> {
-    explain(fields, unsigned, key, options, normalize, Spelling::Snake)
-}
-
-/// The same for a caller whose language spells the settings otherwise.
-pub(crate) fn explain(
-    fields: &SignedFields<'_>,
-    unsigned: &UnsignedFields<'_>,
-    key: &HashToken,
-    options: &ExplainOptions,
-    normalize: &dyn Normalize,
-    spelling: Spelling,
-) -> Result<Explanation, Error> {
     options.candidates.check("candidates.")?;
-    let (dialect, mut out) = (Dialect::with_digits_offset(options.digits_offset), Sink::default());
-    signing_string(&dialect, &mut out, Values::default(), |examiner, place| fields.give(examiner, place))?;
+    let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
+    signing_string(&compiled, &mut out, Values::default(), |validator, place| fields.give(validator, place))?;
     let string = out.into_text();
-    let bill = Bill { fields, unsigned, digits_offset: options.digits_offset, normalize };
+    let bill = Bill { fields, unsigned, signing_offset: options.signing_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
     let parts = names.zip(Recipe::default().parts(&bill)).map(|(field, text)| Part { field, text }).collect();
     let observed = options.observed_hash.as_deref();
-    let observed = observed.map(|text| observe(text, &hash, &bill, key, &options.candidates, spelling));
+    let observed = observed.map(|text| observe(text, &hash, &bill, key, &options.candidates));
     wipe_stack();
     Ok(Explanation {
         parts,
-        digits_offset: options.digits_offset.to_string(),
+        signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
         readings: options.code_shapes.readings(&string),
         signing_string: string,

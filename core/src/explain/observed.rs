@@ -4,14 +4,12 @@ use super::{
     Candidates,
     mistake::{Mistake, catalogue},
     recipe::{Bill, Recipe},
-    words::Spelling,
 };
 use crate::{credentials::HashToken, signing::Hash};
 
 /// Findings about an observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Observed {
     /// Whether it is the right one.
@@ -29,7 +27,6 @@ pub struct Observed {
 /// Result of looking at an observed hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum ObservedCode {
     /// The hash is the right one.
@@ -67,7 +64,6 @@ impl ObservedCode {
 /// A mistake that produces the observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
@@ -75,7 +71,7 @@ pub struct Cause {
     /// With which zone, field, pattern, separator or text, if the name does not say it all.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub with: Option<String>,
-    /// The setting that makes billwire's hash the observed one, such as `digitsOffset: "+07:00"`, if there is one. Use it
+    /// The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it
     /// where the service confirms that the mistake is on this side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub setting: Option<String>,
@@ -90,14 +86,10 @@ pub(crate) fn observe(
     bill: &Bill<'_>,
     key: &HashToken,
     candidates: &Candidates,
-    spelling: Spelling,
 ) -> Observed {
     let text = cut(observed);
-    let causes = if text == hash.as_str() {
-        Vec::new()
-    } else {
-        causes(text, hash, bill, key.expose().as_bytes(), candidates, spelling)
-    };
+    let causes =
+        if text == hash.as_str() { Vec::new() } else { causes(text, hash, bill, key.expose().as_bytes(), candidates) };
     let code = match text {
         _ if text == hash.as_str() => ObservedCode::Matches,
         _ if !causes.is_empty() => ObservedCode::Explained,
@@ -124,19 +116,12 @@ fn is_base64(text: &str) -> bool {
     text.len() == Hash::LENGTH && text.strip_suffix("==").is_some_and(|letters| letters.bytes().all(is_letter))
 }
 
-fn causes(
-    observed: &str,
-    hash: &Hash,
-    bill: &Bill<'_>,
-    key: &[u8],
-    candidates: &Candidates,
-    spelling: Spelling,
-) -> Vec<Cause> {
+fn causes(observed: &str, hash: &Hash, bill: &Bill<'_>, key: &[u8], candidates: &Candidates) -> Vec<Cause> {
     let right = Recipe::default();
     let produces = |recipe: &Recipe| recipe.output(bill, key).as_deref() == Some(observed);
     let mistakes = catalogue(bill, candidates);
     let alone = mistakes.iter().filter(|mistake| produces(&mistake.applied_to(&right)));
-    let mut causes: Vec<_> = alone.map(|mistake| mistake.cause(bill.digits_offset, spelling)).collect();
+    let mut causes: Vec<_> = alone.map(|mistake| mistake.cause(bill.signing_offset)).collect();
     if !observed.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return causes;
     }

@@ -2,18 +2,17 @@
 
 use super::{Normalize, UnsignedFields, date::DateForm, key::KeyForm, output::Output};
 use crate::{
-    model::DigitsOffset,
     operations::SignedFields,
     signing::{Algorithm, digest, mac},
-    wire::sink::Sink,
 };
+use billwire_wire::{SigningOffset, json_writer::JsonWriter};
 use zeroize::Zeroizing;
 
 /// A bill with all that a mistake may take instead of a signed field.
 pub(crate) struct Bill<'a> {
     pub(crate) fields: &'a SignedFields<'a>,
     pub(crate) unsigned: &'a UnsignedFields<'a>,
-    pub(crate) digits_offset: DigitsOffset,
+    pub(crate) signing_offset: SigningOffset,
     pub(crate) normalize: &'a dyn Normalize,
 }
 
@@ -174,7 +173,7 @@ impl Recipe {
 }
 
 fn quoted(text: &str) -> String {
-    let mut out = Sink::default();
+    let mut out = JsonWriter::default();
     out.string(text);
     out.into_text()
 }

@@ -1,38 +1,14 @@
 //! Mistakes in words: a stable name, a sentence, and the setting that agrees.
 
 use super::{mistake::Mistake, observed::Cause, recipe::ByteOrder};
-use crate::{model::DigitsOffset, operations::Settlement, wire::Model};
-
-/// How the caller's language spells the names of settings.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Spelling {
-    /// `digits_offset`, in Rust.
-    Snake,
-    /// `digitsOffset`, everywhere else.
-    Camel,
-}
-
-impl Spelling {
-    fn digits_offset(self) -> &'static str {
-        match self {
-            Spelling::Snake => "digits_offset",
-            Spelling::Camel => "digitsOffset",
-        }
-    }
-
-    fn hash_token(self) -> &'static str {
-        match self {
-            Spelling::Snake => "hash_token",
-            Spelling::Camel => "hashToken",
-        }
-    }
-}
+use crate::operations::Settlement;
+use billwire_wire::{Model, SigningOffset};
 
 impl Mistake {
     /// The mistake as an answer, with the setting that makes `own`, the zone of billwire's digits, agree.
-    pub(crate) fn cause(&self, own: DigitsOffset, spelling: Spelling) -> Cause {
+    pub(crate) fn cause(&self, own: SigningOffset) -> Cause {
         let (name, with, explanation) = self.words();
-        let setting = self.setting(own, spelling);
+        let setting = self.setting(own);
         Cause { mistake: name.into(), with, setting, explanation: explanation.into() }
     }
 
@@ -47,14 +23,14 @@ impl Mistake {
         }
     }
 
-    fn setting(&self, own: DigitsOffset, spelling: Spelling) -> Option<String> {
+    fn setting(&self, own: SigningOffset) -> Option<String> {
         let zone = match self {
             Mistake::Zone(zone) => *zone,
             Mistake::ZoneDropped(zone) => own.west_by(*zone)?,
-            Mistake::KeyTrimmed => return Some(format!("{} without the white space around it", spelling.hash_token())),
+            Mistake::KeyTrimmed => return Some("hash_token without the white space around it".into()),
             _ => return None,
         };
-        Some(format!("{}: \"{zone}\"", spelling.digits_offset()))
+        Some(format!("signing_offset: \"{zone}\""))
     }
 
     /// Its stable name, with what, and what the other side has done.

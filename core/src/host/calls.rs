@@ -1,24 +1,25 @@
 //! Calls by the name of their operation: from a value tree, or from packed values in buffers that stay.
 
+use crate::finding::Settings;
 use crate::{
     biller::{Biller, Buffers, Composed, signing_string},
     call::Call,
     error::Error,
     finding::Finding,
     http::{Header, Method},
-    json::MAX_DEPTH,
     lookup::{self, LookedUpBill, LookupVerdict},
     operation::{Authentication, Declaration, OperationName},
     operations::{self, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest},
-    profile::Dialect,
-    settings::Settings,
+    profile::DEFAULT_PROFILE,
     signing::{Hash, SigningKey},
-    wire::{
-        Hidden, Model,
-        examine::{Examiner, Values},
-        given::HostValue,
-        packed::{Misfit, Packed},
-    },
+};
+use billwire_wire::{
+    Model,
+    input::DynamicValue,
+    json::MAX_DEPTH,
+    model::Hidden,
+    packed::{LayoutMismatch, Packed},
+    validate::{Validator, Values},
 };
 use std::fmt;
 
@@ -59,7 +60,7 @@ impl<O> From<Call<O>> for Prepared {
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
-pub fn prepare(biller: &Biller, name: OperationName, tree: &HostValue) -> Result<Prepared, Error> {
+pub fn prepare(biller: &Biller, name: OperationName, tree: &DynamicValue) -> Result<Prepared, Error> {
     let Composed { buffers, warnings } = biller.compose_tree(declaration(name)?, tree)?;
     Ok(Prepared { body: buffers.into_body()?, warnings, ..envelope(biller, name)? })
 }
@@ -73,7 +74,7 @@ fn declaration(name: OperationName) -> Result<&'static Declaration, Error> {
 ///
 /// # Errors
 /// Those of [`Biller::prepare_settlement_lookup`].
-pub fn prepare_lookup(biller: &Biller, tree: &HostValue) -> Result<(Prepared, String), Error> {
+pub fn prepare_lookup(biller: &Biller, tree: &DynamicValue) -> Result<(Prepared, String), Error> {
     let (call, bill) = biller.prepare_tree_lookup(tree)?.into_parts();
     Ok((call.into(), bill.to_json()))
 }
@@ -115,12 +116,17 @@ impl Workspace {
     /// # Errors
     /// The values do not fit the schema.
     #[inline]
-    pub fn prepare(&mut self, biller: &Biller, name: OperationName, packed: Packed<'_>) -> Result<bool, Misfit> {
-        let operation = Declaration::of(name).ok_or(Misfit)?;
+    pub fn prepare(
+        &mut self,
+        biller: &Biller,
+        name: OperationName,
+        packed: Packed<'_>,
+    ) -> Result<bool, LayoutMismatch> {
+        let operation = Declaration::of(name).ok_or(LayoutMismatch)?;
         let mut fits = Ok(());
         let room = std::mem::take(&mut self.room);
-        let examination = biller.examine(operation, room, |examiner, place| {
-            fits = packed.give(examiner, place, place.schema.fields.iter().enumerate())
+        let examination = biller.examine(operation, room, |validator, place| {
+            fits = packed.give(validator, place, place.schema.fields.iter().enumerate())
         });
         fits?;
         if !examination.findings.is_empty() {
@@ -142,13 +148,13 @@ impl Workspace {
     /// # Errors
     /// The values do not fit the schema.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, Misfit> {
+    pub fn sign(&mut self, key: &SigningKey, packed: Packed<'_>) -> Result<Option<Hash>, LayoutMismatch> {
         let mut fits = Ok(());
         let out = &mut self.buffers.signing_string;
         out.restart();
         let room = std::mem::take(&mut self.room);
-        let written = signing_string(&Dialect::OF_THE_INTERFACE, out, room, |examiner, place| {
-            fits = packed.give(examiner, place, place.schema.signed());
+        let written = signing_string(&DEFAULT_PROFILE, out, room, |validator, place| {
+            fits = packed.give(validator, place, place.schema.signed());
         });
         fits?;
         let Ok(values) = written else { return Ok(None) };
@@ -166,7 +172,7 @@ pub fn answer_limit() -> usize {
 ///
 /// # Errors
 /// Those of [`Biller::prepare_operation`].
-pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValue) -> Result<UnshapedCall, Error> {
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UnshapedCall, Error> {
     let mut settings = Settings::new("", request);
     let authentication = settings.word("auth", |word| match word {
         "none" => Some(None),
@@ -184,10 +190,10 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: HostValu
         settings.close(query);
     }
     if let Some(json) = settings.take("json") {
-        let dialect = Dialect::OF_THE_INTERFACE;
-        let (mut examiner, _) = Examiner::new(Settlement::SCHEMA, &dialect);
-        request.json = examiner.bounded_json(&json, MAX_DEPTH, "json");
-        settings.violations.append(examiner.findings);
+        let compiled = &DEFAULT_PROFILE;
+        let (mut validator, _) = Validator::new(Settlement::SCHEMA, &compiled.options);
+        request.json = validator.bounded_json(&json, MAX_DEPTH, "json");
+        settings.violations.append(validator.findings.recoded());
     }
     let violations = settings.finish();
     if !violations.is_empty() {

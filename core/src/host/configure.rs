@@ -1,23 +1,23 @@
 //! Settings, named as JavaScript names them.
 
+use crate::finding::Settings;
 use crate::{
     biller::{Biller, BillerConfig},
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
-    finding::{Code, Finding, camel_case},
-    findings::Findings,
+    finding::{Code, Findings},
+    naming::camel_case,
     profile::WireProfile,
     readings::CodeShapes,
-    settings::Settings,
     webhook::{WebhookLimits, WebhookReceiver},
-    wire::given::HostValue,
 };
+use billwire_wire::input::DynamicValue;
 
 /// Reads a biller's settings, named as JavaScript names them.
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with all that is wrong.
-pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
+pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> {
     let mut settings = Settings::new("", options);
     let config = BillerConfig {
         base_url: settings.text("baseUrl").unwrap_or_default(),
@@ -35,7 +35,7 @@ pub fn biller(options: HostValue, in_browser: bool) -> Result<Biller, Error> {
         settings.violation("dangerouslyAllowBrowser", Code::Browser);
     }
     settings.flag("dangerouslyAllowBrowser");
-    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
+    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
     made(Biller::checked(BillerConfig { profile, ..config }), settings.finish())
 }
@@ -51,7 +51,7 @@ pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Resul
                 let path = in_javascript(&finding.path);
                 // A setting of the wrong type has been named already.
                 if violations.iter().all(|known| known.path != path) {
-                    violations.push(Finding { path, ..finding.clone() });
+                    violations.push(finding.clone().with_path(path));
                 }
             }
             Err(Error::InvalidConfig { violations })
@@ -63,8 +63,8 @@ pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Resul
 ///
 /// # Errors
 /// [`Error::InvalidConfig`].
-pub fn with_bearer(biller: &Biller, token: HostValue) -> Result<Biller, Error> {
-    let mut settings = Settings::new("", HostValue::Members(vec![("bearer".into(), token)]));
+pub fn with_bearer(biller: &Biller, token: DynamicValue) -> Result<Biller, Error> {
+    let mut settings = Settings::new("", DynamicValue::Members(vec![("bearer".into(), token)]));
     let token = settings.text("bearer").unwrap_or_default();
     let violations = settings.finish();
     if violations.is_empty() {
@@ -94,14 +94,14 @@ pub fn in_camel_case(error: Error) -> Error {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with all that is wrong.
-pub fn receiver(options: HostValue, checkout: bool) -> Result<WebhookReceiver, Error> {
+pub fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
     let mut settings = Settings::new("", options);
     let tokens: Vec<WebhookToken> =
         if checkout { Vec::new() } else { settings.texts("tokens").into_iter().map(WebhookToken::new).collect() };
     let mut limits = WebhookLimits::default();
     if let Some(mut inner) = settings.inner("limits") {
         limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
-        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(crate::json::MAX_DEPTH);
+        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(billwire_wire::json::MAX_DEPTH);
         limits.customers = inner.count("customers").unwrap_or(limits.customers);
         settings.close(inner);
     }

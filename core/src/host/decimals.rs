@@ -3,13 +3,13 @@
 use crate::{
     error::Error,
     finding::{Code, Finding},
-    model::Decimal,
-    profile::Dialect,
-    wire::{
-        examine::Examiner,
-        given::HostValue,
-        schema::{Field, Kind, Presence, Schema},
-    },
+    profile::DEFAULT_PROFILE,
+};
+use billwire_wire::{
+    Decimal, Rule,
+    input::DynamicValue,
+    schema::{Field, Kind, Presence, Schema},
+    validate::Validator,
 };
 use std::cmp::Ordering;
 
@@ -21,7 +21,7 @@ static OPERANDS: Schema = Schema::new("Operand", "", std::slice::from_ref(&OPERA
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] if they are not both decimals.
-pub fn compare_decimals(a: &HostValue, b: &HostValue) -> Result<Ordering, Error> {
+pub fn compare_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<Ordering, Error> {
     let (a, b) = operands(a, b)?;
     Ok(a.cmp(&b))
 }
@@ -30,7 +30,7 @@ pub fn compare_decimals(a: &HostValue, b: &HostValue) -> Result<Ordering, Error>
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] if they are not both decimals, or their sum is none.
-pub fn add_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
+pub fn add_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<String, Error> {
     let (a, b) = operands(a, b)?;
     computed(a.sum(b))
 }
@@ -39,7 +39,7 @@ pub fn add_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] if they are not both decimals, or their difference is none.
-pub fn subtract_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
+pub fn subtract_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<String, Error> {
     let (a, b) = operands(a, b)?;
     computed(a.sum(-b))
 }
@@ -48,7 +48,7 @@ pub fn subtract_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> 
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] if they are not both decimals, or their product is none.
-pub fn multiply_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> {
+pub fn multiply_decimals(a: &DynamicValue, b: &DynamicValue) -> Result<String, Error> {
     let (a, b) = operands(a, b)?;
     computed(a.product(b))
 }
@@ -57,12 +57,12 @@ pub fn multiply_decimals(a: &HostValue, b: &HostValue) -> Result<String, Error> 
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] if they are no decimal and no count of places, or if a digit would be lost.
-pub fn quantize_decimal(amount: &HostValue, places: &HostValue) -> Result<String, Error> {
+pub fn quantize_decimal(amount: &DynamicValue, places: &DynamicValue) -> Result<String, Error> {
     let (amount, scale) = both(operand("amount", amount), scale(places))?;
     let quantized = amount.at_scale(scale).and_then(Decimal::written_out);
     quantized.map(|value| value.to_string()).map_err(|code| {
         refused(match code {
-            Code::TooPrecise => {
+            Rule::TooPrecise => {
                 Finding::new("amount", code).explained("a digit would be lost: nothing is ever rounded")
             }
             _ => no_result(code),
@@ -70,19 +70,19 @@ pub fn quantize_decimal(amount: &HostValue, places: &HostValue) -> Result<String
     })
 }
 
-fn computed(result: Result<Decimal, Code>) -> Result<String, Error> {
+fn computed(result: Result<Decimal, Rule>) -> Result<String, Error> {
     let result = result.and_then(Decimal::written_out).map_err(|code| refused(no_result(code)))?;
     Ok(result.normalized().to_string())
 }
 
-fn no_result(code: Code) -> Finding {
+fn no_result(code: Rule) -> Finding {
     Finding::new("", code).explained(match code {
-        Code::OutOfRange => "the exact result has more than 34 places",
+        Rule::OutOfRange => "the exact result has more than 34 places",
         _ => "the exact result has more than 34 digits",
     })
 }
 
-fn operands(a: &HostValue, b: &HostValue) -> Result<(Decimal, Decimal), Error> {
+fn operands(a: &DynamicValue, b: &DynamicValue) -> Result<(Decimal, Decimal), Error> {
     both(operand("a", a), operand("b", b))
 }
 
@@ -98,29 +98,29 @@ fn refused(finding: Finding) -> Error {
     Error::InvalidConfig { violations: finding.into() }
 }
 
-fn operand(name: &str, value: &HostValue) -> Result<Decimal, Finding> {
-    if *value == HostValue::Text(String::new()) {
+fn operand(name: &str, value: &DynamicValue) -> Result<Decimal, Finding> {
+    if *value == DynamicValue::Text(String::new()) {
         // What an empty text of a field is told, to leave it out, is no advice here.
         return Err(Finding::new(name, Code::InvalidDecimal));
     }
-    let (mut examiner, place) = Examiner::new(&OPERANDS, &Dialect::OF_THE_INTERFACE);
-    examiner.field(place, 0, &OPERAND, value.given());
-    match examiner.findings.pop() {
-        Some(finding) => Err(Finding { path: name.into(), ..finding }),
-        None => examiner.values.decimal(0).ok_or_else(|| Finding::new(name, Code::WrongType)),
+    let (mut validator, place) = Validator::new(&OPERANDS, &DEFAULT_PROFILE.options);
+    validator.field(place, 0, &OPERAND, value.given());
+    match validator.findings.pop() {
+        Some(finding) => Err(finding.recoded().with_path(name)),
+        None => validator.values.decimal(0).ok_or_else(|| Finding::new(name, Code::WrongType)),
     }
 }
 
 /// The power of ten of the last of so many places.
-fn scale(places: &HostValue) -> Result<i8, Finding> {
+fn scale(places: &DynamicValue) -> Result<i8, Finding> {
     let count = match places {
-        HostValue::Double(value, _) if !value.is_finite() => Err(Code::NotFinite),
-        HostValue::Double(value, _) if value.fract() != 0.0 => Err(Code::NotAnInteger),
+        DynamicValue::Double(value, _) if !value.is_finite() => Err(Code::NotFinite),
+        DynamicValue::Double(value, _) if value.fract() != 0.0 => Err(Code::NotAnInteger),
         // A cast of a double stops at the ends of the integer's range.
-        HostValue::Double(value, _) => Ok(*value as i128),
-        HostValue::Whole(value) => Ok(*value),
-        HostValue::Digits(_) => Err(Code::OutOfRange),
-        HostValue::Undefined | HostValue::Null => Err(Code::Required),
+        DynamicValue::Double(value, _) => Ok(*value as i128),
+        DynamicValue::Whole(value) => Ok(*value),
+        DynamicValue::Digits(_) => Err(Code::OutOfRange),
+        DynamicValue::Undefined | DynamicValue::Null => Err(Code::Required),
         _ => return Err(Finding::new("places", Code::WrongType).explained("expected a count of places")),
     };
     let scale = |count: i128| {
@@ -135,8 +135,8 @@ fn scale(places: &HostValue) -> Result<i8, Finding> {
 mod tests {
     use super::*;
 
-    fn text(text: &str) -> HostValue {
-        HostValue::Text(text.into())
+    fn text(text: &str) -> DynamicValue {
+        DynamicValue::Text(text.into())
     }
 
     fn told<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<String> {
@@ -148,24 +148,24 @@ mod tests {
     #[test]
     fn every_operand_at_fault_is_named() {
         for (value, code) in [
-            (HostValue::Undefined, "required"),
-            (HostValue::Bool(true), "wrong_type"),
-            (HostValue::List(Vec::new()), "wrong_type"),
-            (HostValue::LoneSurrogate, "lone_surrogate"),
-            (HostValue::Double(f64::NAN, "NaN".into()), "not_finite"),
-            (HostValue::Double(0.1 + 0.2, "0.30000000000000004".into()), "inexact_number"),
+            (DynamicValue::Undefined, "required"),
+            (DynamicValue::Bool(true), "wrong_type"),
+            (DynamicValue::List(Vec::new()), "wrong_type"),
+            (DynamicValue::LoneSurrogate, "lone_surrogate"),
+            (DynamicValue::Double(f64::NAN, "NaN".into()), "not_finite"),
+            (DynamicValue::Double(0.1 + 0.2, "0.30000000000000004".into()), "inexact_number"),
             (text(""), "invalid_decimal"),
             (text("1,000"), "invalid_decimal"),
             (text("1e35"), "out_of_range"),
-            (HostValue::Digits("9".repeat(40)), "too_many_digits"),
+            (DynamicValue::Digits("9".repeat(40)), "too_many_digits"),
         ] {
             assert_eq!(told(compare_decimals(&value, &value)), [format!("a {code}"), format!("b {code}")]);
-            assert_eq!(told(quantize_decimal(&value, &HostValue::Whole(0))), [format!("amount {code}")]);
+            assert_eq!(told(quantize_decimal(&value, &DynamicValue::Whole(0))), [format!("amount {code}")]);
         }
     }
 
-    fn double(value: f64) -> HostValue {
-        HostValue::Double(value, value.to_string())
+    fn double(value: f64) -> DynamicValue {
+        DynamicValue::Double(value, value.to_string())
     }
 
     #[test]
@@ -173,8 +173,8 @@ mod tests {
         for (a, b, order, sum, difference, product) in [
             (double(0.1), double(0.2), Ordering::Less, "0.3", "-0.1", "0.02"),
             (text("10.50"), double(10.5), Ordering::Equal, "21", "0", "110.25"),
-            (HostValue::Whole(-3), text("1e-3"), Ordering::Less, "-2.999", "-3.001", "-0.003"),
-            (HostValue::Digits("12e2".into()), HostValue::Whole(0), Ordering::Greater, "1200", "1200", "0"),
+            (DynamicValue::Whole(-3), text("1e-3"), Ordering::Less, "-2.999", "-3.001", "-0.003"),
+            (DynamicValue::Digits("12e2".into()), DynamicValue::Whole(0), Ordering::Greater, "1200", "1200", "0"),
         ] {
             assert_eq!(compare_decimals(&a, &b), Ok(order));
             assert_eq!(add_decimals(&a, &b).as_deref(), Ok(sum));
@@ -187,40 +187,40 @@ mod tests {
     fn the_reason_is_told_in_the_words_of_arithmetic() {
         let explained = |result: Result<String, Error>| result.unwrap_err().violations()[0].explanation.to_string();
         let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
-        assert!(explained(add_decimals(&large, &HostValue::Whole(1))).contains("more than 34 digits"));
+        assert!(explained(add_decimals(&large, &DynamicValue::Whole(1))).contains("more than 34 digits"));
         assert!(explained(multiply_decimals(&small, &small)).contains("more than 34 places"));
-        assert!(explained(quantize_decimal(&text("1.5"), &HostValue::Whole(0))).contains("nothing is ever rounded"));
-        assert!(explained(quantize_decimal(&large, &HostValue::Whole(1))).contains("more than 34 digits"));
+        assert!(explained(quantize_decimal(&text("1.5"), &DynamicValue::Whole(0))).contains("nothing is ever rounded"));
+        assert!(explained(quantize_decimal(&large, &DynamicValue::Whole(1))).contains("more than 34 digits"));
     }
 
     #[test]
     fn a_result_that_could_not_be_read_again_is_none() {
         let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
-        assert_eq!(told(add_decimals(&large, &HostValue::Whole(1))), [" too_many_digits"]);
+        assert_eq!(told(add_decimals(&large, &DynamicValue::Whole(1))), [" too_many_digits"]);
         assert_eq!(told(subtract_decimals(&large, &small)), [" too_many_digits"]);
         assert_eq!(told(multiply_decimals(&small, &small)), [" out_of_range"]);
-        assert_eq!(told(quantize_decimal(&text("1e34"), &HostValue::Whole(-34))), [" too_many_digits"]);
+        assert_eq!(told(quantize_decimal(&text("1e34"), &DynamicValue::Whole(-34))), [" too_many_digits"]);
     }
 
     #[test]
     fn places() {
         for (places, code) in [
-            (HostValue::Null, "places required"),
+            (DynamicValue::Null, "places required"),
             (text("2"), "places wrong_type"),
-            (HostValue::Digits("2".into()), "places out_of_range"),
-            (HostValue::Double(0.5, "0.5".into()), "places not_an_integer"),
-            (HostValue::Double(f64::INFINITY, "Infinity".into()), "places not_finite"),
-            (HostValue::Double(1e300, "1e+300".into()), "places out_of_range"),
-            (HostValue::Whole(i128::MIN), "places out_of_range"),
-            (HostValue::Whole(35), "places out_of_range"),
-            (HostValue::Whole(0), "amount too_precise"),
+            (DynamicValue::Digits("2".into()), "places out_of_range"),
+            (DynamicValue::Double(0.5, "0.5".into()), "places not_an_integer"),
+            (DynamicValue::Double(f64::INFINITY, "Infinity".into()), "places not_finite"),
+            (DynamicValue::Double(1e300, "1e+300".into()), "places out_of_range"),
+            (DynamicValue::Whole(i128::MIN), "places out_of_range"),
+            (DynamicValue::Whole(35), "places out_of_range"),
+            (DynamicValue::Whole(0), "amount too_precise"),
         ] {
             assert_eq!(told(quantize_decimal(&text("1.5"), &places)), [code]);
         }
         let both = ["amount invalid_decimal", "places out_of_range"];
-        assert_eq!(told(quantize_decimal(&text("x"), &HostValue::Whole(-35))), both);
-        assert_eq!(quantize_decimal(&text("1.5"), &HostValue::Whole(3)).as_deref(), Ok("1.500"));
-        assert_eq!(quantize_decimal(&text("1.2e3"), &HostValue::Whole(-2)).as_deref(), Ok("1200"));
+        assert_eq!(told(quantize_decimal(&text("x"), &DynamicValue::Whole(-35))), both);
+        assert_eq!(quantize_decimal(&text("1.5"), &DynamicValue::Whole(3)).as_deref(), Ok("1.500"));
+        assert_eq!(quantize_decimal(&text("1.2e3"), &DynamicValue::Whole(-2)).as_deref(), Ok("1200"));
         assert_eq!(quantize_decimal(&text("1.500"), &double(2.0)).as_deref(), Ok("1.50"));
     }
 }

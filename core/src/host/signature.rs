@@ -1,25 +1,24 @@
 //! The signature alone, and why two sides differ about it.
 
+use crate::finding::Settings;
 use crate::{
     biller::signing_string,
     credentials::HashToken,
     error::Error,
-    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, Spelling, UnsignedFields},
-    finding::Code,
-    findings::Findings,
+    explain::{self, Candidates, ExplainOptions, Explanation, Normalize, UnsignedFields},
+    finding::{Code, Findings},
     operation::{Operation, OperationName},
     operations::{Settlement, SignedFields},
-    profile::Dialect,
+    profile::{CompiledProfile, DEFAULT_PROFILE},
     readings::CodeShapes,
-    settings::Settings,
     signing::{Hash, SigningKey},
-    wire::{
-        Model,
-        examine::{Examiner, Values},
-        given::{HostValue, member},
-        sink::Sink,
-        write,
-    },
+};
+use billwire_wire::{
+    Model,
+    input::{DynamicValue, member},
+    json_writer::JsonWriter,
+    validate::{Validator, Values},
+    write,
 };
 use zeroize::Zeroizing;
 
@@ -27,8 +26,8 @@ use zeroize::Zeroizing;
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] if the token is empty or has white space around it.
-pub fn signing_key(token: HostValue) -> Result<SigningKey, Error> {
-    let mut settings = Settings::new("", HostValue::Members(vec![("hashToken".into(), token)]));
+pub fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
+    let mut settings = Settings::new("", DynamicValue::Members(vec![("hashToken".into(), token)]));
     let token = settings.text("hashToken").map(HashToken::new);
     match &token {
         Some(token) => {
@@ -50,18 +49,18 @@ pub fn signing_key(token: HostValue) -> Result<SigningKey, Error> {
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
-pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Hash, Error> {
+pub fn sign(key: &SigningKey, tree: &DynamicValue, options: DynamicValue) -> Result<Hash, Error> {
     let mut settings = Settings::new("", options);
-    let digits_offset = settings.offset("digitsOffset");
+    let signing_offset = settings.offset("signingOffset");
     let violations = settings.finish();
     if !violations.is_empty() {
         return Err(Error::InvalidConfig { violations });
     }
-    let dialect = Dialect::with_digits_offset(digits_offset);
-    let mut out = Sink::default();
-    signing_string(&dialect, &mut out, Values::default(), |examiner, place| {
+    let compiled = CompiledProfile::with_signing_offset(signing_offset);
+    let mut out = JsonWriter::default();
+    signing_string(&compiled, &mut out, Values::default(), |validator, place| {
         for (index, field) in place.schema.signed() {
-            examiner.field(place, index, field, member(tree.members(), field.name).given());
+            validator.field(place, index, field, member(tree.members(), field.name).given());
         }
     })?;
     Ok(key.sign(out.as_bytes()))
@@ -71,24 +70,24 @@ pub fn sign(key: &SigningKey, tree: &HostValue, options: HostValue) -> Result<Ha
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
-pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
+pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
     let (token, options) = explain_options(options)?;
-    let dialect = Dialect::OF_THE_INTERFACE;
-    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
+    let compiled = &DEFAULT_PROFILE;
+    let (mut validator, place) = Validator::new(Settlement::SCHEMA, &compiled.options);
     let mut violations = Findings::default();
     for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
-        examiner.field(place, index, field, member(bill.members(), field.name).given());
+        validator.field(place, index, field, member(bill.members(), field.name).given());
         // What is not signed may be missing, or wrong.
-        let found = std::mem::take(&mut examiner.findings);
-        if field.hashed {
-            violations.append(found);
+        let found = std::mem::take(&mut validator.findings);
+        if field.signed {
+            violations.append(found.recoded());
         }
     }
     if !violations.is_empty() {
         return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
     }
-    let mut values = examiner.values;
-    Settlement::rules(&mut values, &dialect, &mut violations);
+    let mut values = validator.values;
+    Settlement::rules(&mut values, compiled, &mut violations);
     let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
     let text = |name: &str| values.text(at(name)).unwrap_or_default();
     let fields = SignedFields {
@@ -109,21 +108,23 @@ pub fn explain(bill: &HostValue, options: HostValue, normalize: &dyn Normalize) 
         due_date: values.instant(at("due_date")),
         body: body.as_ref().map(|body| body.as_str()),
     };
-    explain::explain(&fields, &unsigned, &token, &options, normalize, Spelling::Camel)
+    let explanation = explain::explain_signature(&fields, &unsigned, &token, &options, normalize)?;
+    Ok(explanation.map_settings(crate::naming::camel_case))
 }
 
 /// The body of a bill without its hash; none if anything is wrong with the bill.
-fn body(bill: &HostValue) -> Option<String> {
-    let dialect = Dialect::OF_THE_INTERFACE;
-    let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
-    examiner.members(place, bill.members());
-    let Examiner { mut values, mut findings, .. } = examiner;
-    Settlement::rules(&mut values, &dialect, &mut findings);
+fn body(bill: &DynamicValue) -> Option<String> {
+    let compiled = &DEFAULT_PROFILE;
+    let (mut validator, place) = Validator::new(Settlement::SCHEMA, &compiled.options);
+    validator.members(place, bill.members());
+    let Validator { mut values, findings, .. } = validator;
+    let mut findings = findings.recoded();
+    Settlement::rules(&mut values, compiled, &mut findings);
     if !findings.is_empty() {
         return None;
     }
-    let mut out = Sink::default();
-    write::object(Settlement::SCHEMA, &values, 0, &dialect, None, &mut out);
+    let mut out = JsonWriter::default();
+    write::object(Settlement::SCHEMA, &values, 0, &compiled.options, None, &mut out);
     Some(out.into_text())
 }
 
@@ -131,8 +132,8 @@ fn body(bill: &HostValue) -> Option<String> {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with what is wrong with the shapes.
-pub fn count_readings(signing_string: &str, shapes: HostValue) -> Result<u64, Error> {
-    let mut settings = Settings::new("", HostValue::Members(vec![("codeShapes".into(), shapes)]));
+pub fn count_readings(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
+    let mut settings = Settings::new("", DynamicValue::Members(vec![("codeShapes".into(), shapes)]));
     let shapes = CodeShapes::from_settings(&mut settings);
     match settings.finish() {
         violations if violations.is_empty() => Ok(shapes.readings(signing_string)),
@@ -140,7 +141,7 @@ pub fn count_readings(signing_string: &str, shapes: HostValue) -> Result<u64, Er
     }
 }
 
-fn explain_options(options: HostValue) -> Result<(HashToken, ExplainOptions), Error> {
+fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions), Error> {
     let mut settings = Settings::new("", options);
     let token = settings.text("hashToken");
     if token.as_deref().is_none_or(str::is_empty) && settings.violations.is_empty() {
@@ -159,7 +160,7 @@ fn explain_options(options: HostValue) -> Result<(HashToken, ExplainOptions), Er
         settings.close(inner);
     }
     let options = ExplainOptions {
-        digits_offset: settings.offset("digitsOffset"),
+        signing_offset: settings.offset("signingOffset"),
         code_shapes: CodeShapes::from_settings(&mut settings),
         observed_hash: settings.text("observedHash"),
         candidates,

@@ -10,13 +10,13 @@ use crate::{
     webhook::{
         self, Confirmation, Delivery, Expectation, Sender, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
     },
-    wire::{
-        Model, Read,
-        decode::{Limits, decode},
-        given::HostValue,
-        reader::{Fault, Units},
-        tape::Tape,
-    },
+};
+use billwire_wire::{
+    Model, Read,
+    decode::{Limits, decode},
+    input::DynamicValue,
+    offset_index::OffsetIndex,
+    reader::{Fault, Units},
 };
 
 /// Bytes of a webhook that a receiver reads at most.
@@ -38,7 +38,12 @@ pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<Send
 /// # Errors
 /// [`Error::InvalidWebhook`].
 #[inline]
-pub fn read_webhook(receiver: &WebhookReceiver, body: &[u8], units: Units, tape: &mut Tape) -> Result<bool, Error> {
+pub fn read_webhook(
+    receiver: &WebhookReceiver,
+    body: &[u8],
+    units: Units,
+    tape: &mut OffsetIndex,
+) -> Result<bool, Error> {
     decode(WebhookPayload::SCHEMA, body, units, receiver.limits(), tape)
         .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
 }
@@ -65,7 +70,7 @@ pub fn acknowledgement() -> Reply {
 ///
 /// # Errors
 /// Those of [`crate::WebhookEvent::confirm`].
-pub fn confirm(biller: &Biller, expectation: &HostValue, ids: EventIds) -> Result<Confirmation, Error> {
+pub fn confirm(biller: &Biller, expectation: &DynamicValue, ids: EventIds) -> Result<Confirmation, Error> {
     Confirmation::prepare(biller, read_expectation(expectation)?, ids)
 }
 
@@ -75,7 +80,7 @@ pub fn confirm(biller: &Biller, expectation: &HostValue, ids: EventIds) -> Resul
 /// Those of [`Confirmation::decide`].
 pub fn decide(
     biller: &Biller,
-    expectation: &HostValue,
+    expectation: &DynamicValue,
     ids: &EventIds,
     status: u16,
     body: &[u8],
@@ -83,8 +88,8 @@ pub fn decide(
     webhook::decide(biller.context(), &read_expectation(expectation)?, ids, status, body)
 }
 
-fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
-    Expectation::checked(|examiner, place| examiner.members(place, tree.members()))
+fn read_expectation(tree: &DynamicValue) -> Result<Expectation, Error> {
+    Expectation::checked(|validator, place| validator.members(place, tree.members()))
 }
 
 /// What an event says about the money, of which the host has kept the payload.
@@ -92,7 +97,7 @@ fn read_expectation(tree: &HostValue) -> Result<Expectation, Error> {
 /// # Errors
 /// [`Error::InvalidWebhook`] if the payload is none any more.
 pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
-    let unbounded = Limits { bytes: usize::MAX, depth: crate::json::MAX_DEPTH, items: usize::MAX };
+    let unbounded = Limits { bytes: usize::MAX, depth: billwire_wire::json::MAX_DEPTH, items: usize::MAX };
     let payload = WebhookPayload::from_body(payload, unbounded).map_err(Error::invalid_webhook)?;
     Ok(WebhookEvent { payload, sender: Sender::Unauthenticated, warnings: Vec::new() }.fingerprint())
 }

@@ -1,7 +1,12 @@
 //! Texts of which the interface shows some and may add more.
 
-use crate::json::Number;
-use crate::wire::{Take, Wire, reader::Fault, schema::Kind, tape::Slot};
+use billwire_wire::json::Number;
+use billwire_wire::{
+    model::{Decode, Wire},
+    offset_index::FieldValue,
+    reader::Fault,
+    schema::Kind,
+};
 use std::fmt;
 
 /// Declares a text of which some values are known; any other is kept as it came.
@@ -10,7 +15,6 @@ macro_rules! known_words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name {
                 $( $(#[doc = $word_doc])+ $variant, )+
                 /// Any other.
@@ -53,9 +57,9 @@ macro_rules! known_words {
                 const WORDS: &'static [&'static str] = $name::KNOWN;
             }
 
-            impl Take for $name {
-                fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
-                    String::take(slot).map($name::from)
+            impl Decode for $name {
+                fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+                    String::decode(value).map($name::from)
                 }
             }
 
@@ -102,9 +106,10 @@ impl ResponseCode {
     pub(crate) fn into_text(self) -> String {
         self.0
     }
+}
 
-    #[cfg(feature = "uniffi")]
-    pub(crate) fn from_text(text: String) -> ResponseCode {
+impl From<String> for ResponseCode {
+    fn from(text: String) -> ResponseCode {
         ResponseCode(text)
     }
 }
@@ -119,13 +124,13 @@ impl Wire for ResponseCode {
     const KIND: Kind = Kind::Code;
 }
 
-impl Take for ResponseCode {
-    fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
+impl Decode for ResponseCode {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         // An integer may be written as 1e1; as a code it is 10.
-        if let Some(number) = slot.filter(|slot| slot.is_number()) {
-            let code = i64::take(Some(number)).map(i128::from).map(Number::from)?;
-            return Ok(ResponseCode(code.0.into()));
+        if let Some(number) = value.filter(|value| value.is_number()) {
+            let code = i64::decode(Some(number)).map(i128::from).map(Number::from)?;
+            return Ok(ResponseCode(code.as_str().into()));
         }
-        String::take(slot).map(ResponseCode)
+        String::decode(value).map(ResponseCode)
     }
 }

@@ -16,25 +16,28 @@ pub use verification::{Transaction, Verification, VerificationResponse};
 use crate::{
     finding::{Code, Finding},
     model::{is_iso_4217, iso_4217_in_any_case},
-    wire::{examine::Values, schema::Schema},
 };
+use billwire_wire::{schema::Schema, validate::Values};
 
 /// Warns of currencies that nobody lists and of white space around what is signed.
-pub(crate) fn text_warnings(schema: &'static Schema, values: &Values<'_>, warnings: &mut Vec<Finding>) {
+pub(crate) fn text_warnings(
+    schema: &'static Schema,
+    currency: usize,
+    values: &Values<'_>,
+    warnings: &mut Vec<Finding>,
+) {
     let texts = || schema.fields.iter().enumerate().filter_map(|(at, field)| Some((field, values.text(at)?)));
-    for (field, code) in texts() {
-        if field.currency && !is_iso_4217(code) {
-            let finding = Finding::new(field.name, Code::UnknownCurrency);
-            warnings.push(match iso_4217_in_any_case(code) {
-                Some(known) => {
-                    finding.explained([Code::UnknownCurrency.explanation(), "; did you mean `", known, "`?"].concat())
-                }
-                None => finding,
-            });
-        }
+    if let Some(code) = values.text(currency).filter(|code| !is_iso_4217(code)) {
+        let finding = Finding::new("currency", Code::UnknownCurrency);
+        warnings.push(match iso_4217_in_any_case(code) {
+            Some(known) => {
+                finding.explained([Code::UnknownCurrency.explanation(), "; did you mean `", known, "`?"].concat())
+            }
+            None => finding,
+        });
     }
     for (field, text) in texts() {
-        if field.hashed && has_surrounding_space(text) {
+        if field.signed && has_surrounding_space(text) {
             warnings.push(Finding::new(field.name, Code::SurroundingSpace));
         }
     }

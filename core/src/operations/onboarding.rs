@@ -3,17 +3,14 @@
 use crate::{
     call::Context,
     error::NextStep,
-    finding::{Code, Finding},
-    findings::Findings,
-    model::Sensitive,
+    finding::{Code, Finding, Findings},
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
-    profile::Dialect,
-    wire::{
-        Model,
-        examine::{Value, Values},
-        model,
-    },
+    profile::CompiledProfile,
+};
+use billwire_wire::{
+    Model, Sensitive, model,
+    validate::{Value, Values},
 };
 
 model! {
@@ -34,7 +31,7 @@ model! {
         /// URL to which the sub biller is returned after an account is added. Required when `bank_id` is filled in.
         return_url: Option<String>,
         /// Currency for which the sub biller may add a specific account, such as `KHR`.
-        currency: Option<String> [currency],
+        currency: Option<String>,
     }
 }
 
@@ -84,6 +81,8 @@ model! {
 const BANK_ID: usize = Onboarding::SCHEMA.index("bank_id");
 const RETURN_URL: usize = Onboarding::SCHEMA.index("return_url");
 
+const CURRENCY: usize = Onboarding::SCHEMA.index("currency");
+
 impl Operation for Onboarding {
     const NAME: OperationName = OperationName::Onboarding;
     const PATH: &'static str = "/on_boarding/on_boarding_supplier";
@@ -93,7 +92,7 @@ impl Operation for Onboarding {
     type Response = OnboardingResponse;
     type Outcome = OnboardingResponse;
 
-    fn rules(values: &mut Values<'_>, _: &Dialect, violations: &mut Findings) {
+    fn rules(values: &mut Values<'_>, _: &CompiledProfile, violations: &mut Findings) {
         let bank_filled_in = values.text(BANK_ID).is_some_and(|bank| !bank.is_empty());
         let return_missing = match values.get(RETURN_URL) {
             Value::Absent => true,
@@ -105,8 +104,8 @@ impl Operation for Onboarding {
         }
     }
 
-    fn warnings(values: &Values<'_>, _: &Dialect, warnings: &mut Vec<Finding>) {
-        text_warnings(Self::SCHEMA, values, warnings);
+    fn warnings(values: &Values<'_>, _: &CompiledProfile, warnings: &mut Vec<Finding>) {
+        text_warnings(Self::SCHEMA, CURRENCY, values, warnings);
     }
 
     fn outcome(response: OnboardingResponse, _: &Context) -> OnboardingResponse {

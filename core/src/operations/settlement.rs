@@ -3,52 +3,56 @@
 use crate::{
     call::Context,
     error::NextStep,
-    finding::{Code, Finding},
-    findings::Findings,
-    model::{Decimal, ExactSum, Instant, ResponseCode, Sensitive, Status},
+    finding::{Code, Finding, Findings},
+    model::{ResponseCode, Status},
     operation::{Authentication, Operation, OperationName},
     operations::text_warnings,
-    profile::{Dialect, KhrRounding},
-    wire::{
-        Model,
-        examine::{Examiner, Place, Value, Values},
-        given::Given,
-        model,
-        schema::Variation,
-        sink::Sink,
-        write,
-    },
+    profile::{CompiledProfile, DESTINATION_KEY, KhrRounding, LINE_ITEM_KEY},
 };
+use billwire_wire::{
+    Decimal, Instant, Model, Sensitive,
+    decimal::ExactSum,
+    input::Input,
+    json_writer::JsonWriter,
+    model,
+    schema::Variation,
+    validate::{ObjectPosition, Validator, Value, Values},
+    write,
+};
+
+/// Key under which the hash is written.
+const HASH: &str = "hash";
+const WHOLE_UNITS: &str = "the number is not an integer: totals are in whole units of the currency";
 
 model! {
     sent in "2.3"
     /// A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given.
     pub struct Settlement {
         /// Reference id of the bill. Signed.
-        ref_id: String [hashed],
+        ref_id: String [signed],
         /// Bill date. Signed, as `yyyyMMddHHmmss`.
-        date: Instant [hashed],
+        date: Instant [signed],
         /// Bill due date.
         due_date: Instant,
         /// Currency code, such as `KHR`. Signed.
-        currency: String [hashed, currency],
+        currency: String [signed],
         /// Total amount of the bill, tax already included, in whole units: 0 to 2^53-1. Signed.
-        total_amount: i64 [hashed],
+        total_amount: i64 [signed, integer_hint(WHOLE_UNITS)],
         /// Sync code of the customer. Signed.
-        customer_sync_code: String [hashed],
+        customer_sync_code: String [signed],
         /// Total tax in the invoice, in whole units. Not signed.
-        total_tax: Option<i64>,
+        total_tax: Option<i64> [integer_hint(WHOLE_UNITS)],
         /// Specific payment method to pay from; the default one if left out. Not signed, never printed.
         payment_method_token: Option<Sensitive>,
         /// Linked biller sync code to settle to. Signed.
-        settlement_to: String [hashed, varies(Variation::DestinationKey)],
+        settlement_to: String [signed, varies(DESTINATION_KEY)],
         /// Description.
         description: Option<String> [multiline],
         /// Exchange rate from the base currency to KHR: how many riel are one unit. Above zero.
         exchange_rate_khr: Option<Decimal> [positive, quoted],
         /// Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
         /// `exchange_rate_khr`, exactly. Not signed.
-        total_amount_khr: Option<Decimal> [quoted, varies(Variation::KhrForm), before_hash],
+        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), followed_by(HASH)],
         /// Line items of the bill. Not signed.
         details: Option<Vec<Line>>,
     }
@@ -60,7 +64,7 @@ model! {
     #[derive(Default)]
     pub struct Line {
         /// Name of the item.
-        item_name: Option<String> [also(crate::profile::LINE_ITEM_ALIAS), varies(Variation::LineItemKey)],
+        item_name: Option<String> [also(crate::profile::LINE_ITEM_ALIAS), varies(LINE_ITEM_KEY)],
         /// Description of the item.
         description: Option<String> [multiline],
         /// Number of items.
@@ -122,7 +126,6 @@ model! {
 
 /// What a settlement with a success code has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
     Settled {
@@ -191,23 +194,23 @@ impl Operation for Settlement {
     type Response = SettlementResponse;
     type Outcome = SettlementOutcome;
 
-    fn rules(values: &mut Values<'_>, dialect: &Dialect, violations: &mut Findings) {
+    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings) {
         if !matches!(values.get(TOTAL_KHR), Value::Absent) {
             return;
         }
-        match total_in_khr(values, dialect.khr_rounding) {
+        match total_in_khr(values, compiled.khr_rounding) {
             Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
             Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
             None => {}
         }
     }
 
-    fn warnings(values: &Values<'_>, dialect: &Dialect, warnings: &mut Vec<Finding>) {
-        text_warnings(Self::SCHEMA, values, warnings);
+    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>) {
+        text_warnings(Self::SCHEMA, CURRENCY, values, warnings);
         let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
-        let misshapen = misshapen_codes(values, dialect);
+        let misshapen = misshapen_codes(values, compiled);
         misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
-        if misshapen.is_empty() && is_ambiguous(values, dialect) {
+        if misshapen.is_empty() && is_ambiguous(values, compiled) {
             warn("customer_sync_code", Code::AmbiguousSigningString);
         }
         if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
@@ -216,7 +219,7 @@ impl Operation for Settlement {
         if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
             warn("total_tax", Code::TaxAboveTotal);
         }
-        if !khr_matches(values, dialect.khr_rounding) {
+        if !khr_matches(values, compiled.khr_rounding) {
             warn("total_amount_khr", Code::KhrDoesNotMatch);
         }
         if !lines_sum(values) {
@@ -272,22 +275,22 @@ fn rounded(amount: Decimal, rounding: KhrRounding) -> Option<Decimal> {
 }
 
 /// The codes that do not have their declared shapes.
-fn misshapen_codes(values: &Values<'_>, dialect: &Dialect) -> Vec<&'static str> {
+fn misshapen_codes(values: &Values<'_>, compiled: &CompiledProfile) -> Vec<&'static str> {
     let codes = [values.text(REF_ID), values.text(CUSTOMER), values.text(DESTINATION)];
-    let declared = dialect.shapes.fields().into_iter().zip(codes);
+    let declared = compiled.shapes.fields().into_iter().zip(codes);
     let misshapen =
         declared.filter(|((_, shape), code)| shape.zip(*code).is_some_and(|(shape, code)| !shape.fits(code)));
     misshapen.map(|((field, _), _)| field).collect()
 }
 
 /// Whether another bill could sign alike. Without all shapes, only a customer that begins with a digit is seen.
-fn is_ambiguous(values: &Values<'_>, dialect: &Dialect) -> bool {
-    if dialect.shapes.missing().next().is_some() {
+fn is_ambiguous(values: &Values<'_>, compiled: &CompiledProfile) -> bool {
+    if compiled.shapes.missing().next().is_some() {
         return values.text(CUSTOMER).is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit()));
     }
-    let mut signing_string = Sink::default();
-    write::signing_string(Settlement::SCHEMA, values, dialect, &mut signing_string);
-    dialect.shapes.is_ambiguous(&signing_string.into_text())
+    let mut signing_string = JsonWriter::default();
+    write::signing_string(Settlement::SCHEMA, values, &compiled.options, &mut signing_string);
+    compiled.shapes.is_ambiguous(&signing_string.into_text())
 }
 
 /// Whether `total_amount_khr` is the total that billwire would compute. Where it could compute none, any will do.
@@ -350,21 +353,21 @@ pub struct SignedFields<'a> {
 }
 
 impl<'f> SignedFields<'f> {
-    /// Gives the fields to the examiner.
-    pub(crate) fn give<'a>(&self, examiner: &mut Examiner<'a>, place: Place)
+    /// Gives the fields to the validator.
+    pub(crate) fn give<'a>(&self, validator: &mut Validator<'a>, place: ObjectPosition)
     where
         'f: 'a,
     {
         let given = [
-            Given::Text(self.ref_id),
-            Given::Instant(self.date),
-            Given::Text(self.currency),
-            Given::Whole(self.total_amount.into()),
-            Given::Text(self.customer_sync_code),
-            Given::Text(self.settlement_to),
+            Input::Text(self.ref_id),
+            Input::Instant(self.date),
+            Input::Text(self.currency),
+            Input::Whole(self.total_amount.into()),
+            Input::Text(self.customer_sync_code),
+            Input::Text(self.settlement_to),
         ];
         for ((index, field), given) in Settlement::SCHEMA.signed().zip(given) {
-            examiner.field(place, index, field, given);
+            validator.field(place, index, field, given);
         }
     }
 }
@@ -372,7 +375,8 @@ impl<'f> SignedFields<'f> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::Draft;
+    use crate::profile::DEFAULT_PROFILE;
+    use billwire_wire::Draft;
 
     fn decimal(text: &str) -> Decimal {
         text.parse().unwrap()
@@ -402,10 +406,10 @@ mod tests {
             details: Some(lines.iter().map(line).collect()),
             extra: Default::default(),
         };
-        let dialect = Dialect::OF_THE_INTERFACE;
-        let (mut examiner, place) = Examiner::new(Settlement::SCHEMA, &dialect);
-        bill.give(&mut examiner, place);
-        (lines_sum_in_millionths(&examiner.values), lines_sum_exactly(&examiner.values))
+        let compiled = &DEFAULT_PROFILE;
+        let (mut validator, place) = Validator::new(Settlement::SCHEMA, &compiled.options);
+        bill.give(&mut validator, place);
+        (lines_sum_in_millionths(&validator.values), lines_sum_exactly(&validator.values))
     }
 
     #[test]

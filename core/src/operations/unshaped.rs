@@ -5,13 +5,11 @@ use crate::{
     biller::Biller,
     call::{Context, Sent},
     error::{Error, NextStep, Unsuccessful},
-    finding::{Code, Finding},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     http::{Header, Method},
-    json::Json,
     operation::{Authentication, Effect, OperationName},
-    wire::Hidden,
 };
+use billwire_wire::{Json, model::Hidden};
 use std::fmt;
 
 /// A call of an operation whose path and shapes the interface does not show: all of it is the caller's.
@@ -72,6 +70,11 @@ impl UnshapedCall {
     pub fn decode(&self, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
         decode_unshaped(self.operation, status, body)
     }
+
+    /// The error for a request that brought no answer.
+    pub fn no_answer(&self, sent: Sent) -> Error {
+        no_answer(self.operation, sent)
+    }
 }
 
 /// Reads the answer of an operation without a shape.
@@ -80,9 +83,9 @@ pub(crate) fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]
         return Ok(UnshapedAnswer { status, json: None });
     }
     let read = if body.len() > LIMITS.bytes {
-        Err(Finding { offset: Some(LIMITS.bytes), ..Finding::new("", Code::TooLarge) })
+        Err(Finding::new("", Code::TooLarge).at_byte(LIMITS.bytes))
     } else {
-        Json::parse(body)
+        Json::parse(body).map_err(|finding| finding.recoded())
     };
     match read {
         Ok(json) => Ok(UnshapedAnswer { status, json: Some(json) }),

@@ -3,13 +3,12 @@
 use crate::{
     call::Context,
     error::NextStep,
-    finding::Finding,
-    findings::Findings,
-    model::{Decimal, ResponseCode, Status},
+    finding::{Finding, Findings},
+    model::{ResponseCode, Status},
     operation::{Authentication, Operation, OperationName},
-    profile::Dialect,
-    wire::{examine::Values, model},
+    profile::CompiledProfile,
 };
+use billwire_wire::{Decimal, model, validate::Values};
 
 model! {
     sent in "2.5"
@@ -85,9 +84,9 @@ impl Operation for Verification {
     type Response = VerificationResponse;
     type Outcome = VerificationResponse;
 
-    fn rules(_: &mut Values<'_>, _: &Dialect, _: &mut Findings) {}
+    fn rules(_: &mut Values<'_>, _: &CompiledProfile, _: &mut Findings) {}
 
-    fn warnings(_: &Values<'_>, _: &Dialect, _: &mut Vec<Finding>) {}
+    fn warnings(_: &Values<'_>, _: &CompiledProfile, _: &mut Vec<Finding>) {}
 
     fn outcome(response: VerificationResponse, _: &Context) -> VerificationResponse {
         response

@@ -2,11 +2,10 @@
 
 use super::{
     DateFormat, SettlementLookup, StatusesByObject, WireProfile,
-    dialect::{BillField, bill_field},
+    compiled::{BillField, bill_field},
 };
 use crate::{
-    finding::{Code, Finding},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     operation::{Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
 };

@@ -1,6 +1,6 @@
 //! How a date is written where it is no timestamp.
 
-use crate::model::{DigitsOffset, Instant};
+use billwire_wire::{Instant, SigningOffset};
 use std::ops::Range;
 
 /// A format of dates, such as `yyyy-MM-dd`.
@@ -38,7 +38,7 @@ impl DateFormat {
     }
 
     /// Writes an instant in a zone; none if its year has no four digits there.
-    pub(crate) fn write(&self, instant: Instant, offset: DigitsOffset) -> Option<String> {
+    pub(crate) fn write(&self, instant: Instant, offset: SigningOffset) -> Option<String> {
         let digits = instant.digits(offset)?;
         let mut text = String::new();
         for piece in &self.0 {

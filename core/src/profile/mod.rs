@@ -1,14 +1,16 @@
 //! Every way in which a deployment may differ from the interface, in one value.
 
 mod check;
+mod compiled;
 mod date_format;
-mod dialect;
 mod read;
 
+pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_PROFILE, DESTINATION_KEY, LINE_ITEM_KEY, bill_field};
 pub(crate) use date_format::DateFormat;
-pub(crate) use dialect::{BillField, Dialect, bill_field};
 
-use crate::{error::Error, json::Json, model::DigitsOffset, operation::OperationName, settings::Settings};
+use crate::finding::Settings;
+use crate::{error::Error, operation::OperationName};
+use billwire_wire::{Json, SigningOffset};
 
 /// What a deployment does that the interface does not show. The default is the interface to the letter.
 ///
@@ -16,8 +18,8 @@ use crate::{error::Error, json::Json, model::DigitsOffset, operation::OperationN
 ///
 /// ```
 /// use billwire::WireProfile;
-/// let profile = WireProfile::from_json(br#"{"digitsOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
-/// assert_eq!(profile.digits_offset, "+07:00".parse().unwrap());
+/// let profile = WireProfile::from_json(br#"{"signingOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
+/// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
 /// # Ok::<(), billwire::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +55,9 @@ pub struct WireProfile {
     /// How dates are written. Default UTC with milliseconds.
     pub date_style: DateStyle,
     /// The zone of dates that are written without one. Default UTC.
-    pub date_offset: DigitsOffset,
+    pub date_offset: SigningOffset,
     /// The zone in which the signature's digits are written. Default UTC.
-    pub digits_offset: DigitsOffset,
+    pub signing_offset: SigningOffset,
     /// Whether `total_amount_khr` goes out as text or as a number.
     pub total_amount_khr_as: KhrForm,
     /// To which unit a computed `total_amount_khr` is rounded, half up. Default not at all.
@@ -66,37 +68,28 @@ pub struct WireProfile {
 
 /// Response codes of the three operations that answer with one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CodesByOperation {
     /// Codes of onboarding.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub onboarding: Vec<String>,
     /// Codes of settlement.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub settlement: Vec<String>,
     /// Codes of verification.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub verification: Vec<String>,
 }
 
 /// Statuses of the three objects that carry one (section 3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct StatusesByObject {
     /// Statuses of a bill.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub bill: Vec<String>,
     /// Statuses of a payment.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub payment: Vec<String>,
     /// Statuses of a transaction.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub transaction: Vec<String>,
 }
 
 /// Which field of the bill each field of the verification request carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SettlementLookup {
     /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
     pub identity_code: String,
@@ -105,7 +98,6 @@ pub struct SettlementLookup {
     pub purpose_of_transaction: String,
     /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
     /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
     pub date_format: Option<String>,
 }
 
@@ -115,7 +107,6 @@ macro_rules! words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
 
             impl $name {
@@ -206,8 +197,8 @@ impl Default for WireProfile {
             verification_tran_id: VerificationTranId::default(),
             compare_totals: false,
             date_style: DateStyle::default(),
-            date_offset: DigitsOffset::default(),
-            digits_offset: DigitsOffset::default(),
+            date_offset: SigningOffset::default(),
+            signing_offset: SigningOffset::default(),
             total_amount_khr_as: KhrForm::default(),
             total_amount_khr_rounding: KhrRounding::default(),
             send_empty_text: false,
@@ -223,7 +214,8 @@ impl WireProfile {
     /// # Errors
     /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
-        let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
+        let json =
+            Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
         let (profile, violations) = WireProfile::from_host(json.into());
         if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
     }

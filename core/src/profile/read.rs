@@ -4,11 +4,13 @@ use super::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
-use crate::{finding::Code, findings::Findings, settings::Settings, wire::given::HostValue};
+use crate::finding::Settings;
+use crate::finding::{Code, Findings};
+use billwire_wire::input::DynamicValue;
 
 impl WireProfile {
     /// Reads a profile from a value tree, with all that is wrong with it.
-    pub(crate) fn from_host(value: HostValue) -> (WireProfile, Findings) {
+    pub(crate) fn from_host(value: DynamicValue) -> (WireProfile, Findings) {
         let mut settings = Settings::new("profile", value);
         let default = WireProfile::default();
         let profile = WireProfile {
@@ -29,7 +31,7 @@ impl WireProfile {
             compare_totals: settings.flag("compareTotals"),
             date_style: DateStyle::take(&mut settings, "dateStyle"),
             date_offset: settings.offset("dateOffset"),
-            digits_offset: settings.offset("digitsOffset"),
+            signing_offset: settings.offset("signingOffset"),
             total_amount_khr_as: KhrForm::take(&mut settings, "totalAmountKhrAs"),
             total_amount_khr_rounding: KhrRounding::take(&mut settings, "totalAmountKhrRounding"),
             send_empty_text: settings.flag("sendEmptyText"),

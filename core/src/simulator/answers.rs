@@ -1,12 +1,12 @@
-//! The bodies of successful answers (sections 2.2, 2.4 and 2.6).
+//! Bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
 use crate::{
-    json::{Json, Members},
     operation::{Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
     profile::WireProfile,
     simulator::ledger::{SubBiller, Transaction},
 };
+use billwire_wire::{Json, Members};
 
 pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {
     let mut data = Members::default();
@@ -50,7 +50,7 @@ pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members
     success(OperationName::Verification, profile, data)
 }
 
-/// The same answer with other statuses than `success`: those of bill and payment, or that of the transaction.
+/// Replaces the statuses of bill and payment, or the status of the transaction.
 pub(super) fn with_statuses(
     mut body: Members,
     operation: OperationName,
@@ -91,7 +91,7 @@ fn success(operation: OperationName, profile: &WireProfile, data: Members) -> Me
     let mut body = Members::default();
     body.insert("code", own.first().map_or(default, String::as_str));
     body.insert("message", message);
-    // Section 2.6 knows no message in Khmer.
+    // Section 2.6 defines no message in Khmer.
     if operation != OperationName::Verification {
         body.insert("message_kh", message_kh);
     }

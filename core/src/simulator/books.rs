@@ -1,24 +1,24 @@
-//! What the simulated service has in its books, for tests to compare with their own.
+//! Books of the simulated service, for tests to compare with their own.
 
-use crate::json::{Json, Members};
+use billwire_wire::json::{Json, Members};
 use std::collections::BTreeMap;
 
-/// The simulator's books. In all of them amounts are whole units of their currency, without fees.
+/// The simulator's books. All amounts are whole units of their currency, without fees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Books {
-    /// The bills that were settled, in the order of their `ref_id`.
+    /// The settled bills, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
-    /// What each sub biller has, by its `supplier_sync_code` and by currency.
+    /// The balance of each sub biller, by its `supplier_sync_code` and by currency.
     pub balances: BTreeMap<String, BTreeMap<String, u128>>,
     /// The sum of all transactions, by currency.
     pub totals: BTreeMap<String, u128>,
-    /// How often each fault was served, such as `settlement/drop_after` or `webhook/twice`.
+    /// The number of times each fault was served, by names such as `settlement/drop_after` or `webhook/twice`.
     pub faults_served: BTreeMap<String, u64>,
-    /// What became of the webhooks.
+    /// The counts of webhooks.
     pub webhooks: WebhookCounts,
 }
 
-/// A bill that was settled, once or more often.
+/// A bill that was settled once or more often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookedBill {
     /// Reference id of the bill.
@@ -29,27 +29,27 @@ pub struct BookedBill {
     pub total_amount: u64,
     /// Total amount in KHR of its first settlement.
     pub total_amount_khr: String,
-    /// The transactions that moved its money; more than one says that it was settled again.
+    /// The transactions that moved its money. More than one means that the bill was settled again.
     pub tran_ids: Vec<String>,
 }
 
-/// How many webhooks there are. `due` is the sum of `acknowledged`, `failed` and `pending`.
+/// Counts of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebhookCounts {
-    /// Webhooks that were to be delivered so far, scripted extra ones included.
+    /// Webhooks to deliver so far, including scripted extra ones.
     pub due: u64,
-    /// Deliveries whose result is known, repeated ones included.
+    /// Deliveries whose result is known, including repeated ones.
     pub delivered: u64,
-    /// Webhooks that were acknowledged.
+    /// Acknowledged webhooks.
     pub acknowledged: u64,
-    /// Webhooks that were given up.
+    /// Webhooks whose retries are used up.
     pub failed: u64,
-    /// Webhooks that are still to be acknowledged, late and held-back ones included.
+    /// Webhooks that are not acknowledged yet, including delayed ones.
     pub pending: u64,
 }
 
 impl Books {
-    /// The books as the sandbox shows them: sums as text, everything else as numbers.
+    /// Writes the books as the sandbox shows them: sums as text, everything else as numbers.
     pub fn to_json(&self) -> Json {
         let sums = |sums: &BTreeMap<String, u128>| -> Members {
             sums.iter().map(|(currency, sum)| (currency.as_str(), sum.to_string())).collect()

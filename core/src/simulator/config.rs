@@ -1,4 +1,4 @@
-//! What a simulator is started with.
+//! Settings of a simulator.
 
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
@@ -8,29 +8,29 @@ use crate::{
 /// The settings of a [`Simulator`](super::Simulator).
 #[derive(Clone, Debug)]
 pub struct SimulatorConfig {
-    /// What onboarding and settlement have to show (section 5.1).
+    /// The bearer token that onboarding and settlement must send (section 5.1).
     pub bearer: BearerToken,
-    /// What verification has to show (section 5.2), unless the profile says that it shows the bearer token.
+    /// The token that verification must send (section 5.2), unless the profile selects the bearer token.
     pub verification_token: VerificationToken,
     /// The key of the request signature (section 5.3).
     pub hash_token: HashToken,
-    /// What the simulated deployment does that the interface does not show.
+    /// The settings of the simulated provider that the interface leaves open.
     pub profile: WireProfile,
-    /// Where webhooks go. Without it there are none.
+    /// The endpoint of the webhooks. `None` sends no webhooks.
     pub webhook: Option<WebhookEndpoint>,
     /// The fee of each transaction, in whole units of its currency. Default 0.
     pub fee: u64,
-    /// What a `ref_id` does that was settled before. Default [`RepeatedBill::Settle`].
+    /// The effect of a `ref_id` that was settled before. Default [`RepeatedBill::Settle`].
     pub repeated_bill: RepeatedBill,
-    /// How often a webhook is delivered.
+    /// The schedule of webhook deliveries.
     pub retries: Retries,
-    /// Milliseconds for which a webhook waits at most for a later one to overtake it, if it was scripted to come
-    /// out of order. Default 2,000.
+    /// Milliseconds that a webhook scripted as out of order waits at most for a later one to overtake it. Default
+    /// 2,000.
     pub hold_ms: u64,
 }
 
 impl SimulatorConfig {
-    /// Settings with these credentials, and the defaults for everything else.
+    /// Returns settings with these credentials, and the defaults for everything else.
     pub fn new(bearer: BearerToken, verification_token: VerificationToken, hash_token: HashToken) -> SimulatorConfig {
         SimulatorConfig {
             bearer,
@@ -46,24 +46,24 @@ impl SimulatorConfig {
     }
 }
 
-/// What a settlement does whose `ref_id` was settled before.
+/// Effect of a settlement whose `ref_id` was settled before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RepeatedBill {
-    /// It moves the money again: a blind retry shows in the books.
+    /// The settlement moves the money again, so a blind retry shows in the books.
     #[default]
     Settle,
-    /// It is refused with [`Refusal::Duplicate`](super::Refusal::Duplicate).
+    /// The simulator answers [`Refusal::Duplicate`](super::Refusal::Duplicate).
     Refuse,
 }
 
 /// The merchant's endpoint for webhooks (section 4.4).
 #[derive(Clone, Debug)]
 pub struct WebhookEndpoint {
-    /// Its address. The simulator hands it on and does not look at it.
+    /// Its address. The simulator passes it on unchanged and unchecked.
     pub url: String,
-    /// Which of the two variants it takes.
+    /// The variant of its webhooks.
     pub variant: WebhookVariant,
-    /// The test case that the headers select at the sample target. Default none: no such header.
+    /// The test case that the headers select at the sample target. `None`, the default, sends no such header.
     pub test_case: Option<TestCase>,
     /// The form of customers' amounts in the checkout variant. The merchant-proxy variant always sends numbers.
     pub amounts: CustomerAmounts,
@@ -72,17 +72,17 @@ pub struct WebhookEndpoint {
 }
 
 impl WebhookEndpoint {
-    /// An endpoint of the merchant-proxy variant, which shows `token`.
+    /// Returns an endpoint of the merchant-proxy variant that expects `token`.
     pub fn merchant_proxy(url: impl Into<String>, token: WebhookToken) -> WebhookEndpoint {
         WebhookEndpoint::new(url.into(), WebhookVariant::MerchantProxy(token))
     }
 
-    /// An endpoint of the checkout variant, which shows nothing.
+    /// Returns an endpoint of the checkout variant, without authentication.
     pub fn checkout(url: impl Into<String>) -> WebhookEndpoint {
         WebhookEndpoint::new(url.into(), WebhookVariant::Checkout)
     }
 
-    /// An endpoint of this variant, with the defaults for everything else.
+    /// Returns an endpoint of this variant, with the defaults for everything else.
     pub(super) fn new(url: String, variant: WebhookVariant) -> WebhookEndpoint {
         WebhookEndpoint {
             url,
@@ -103,20 +103,20 @@ pub enum WebhookVariant {
     Checkout,
 }
 
-/// The form of customers' amounts in the checkout variant: its field list says text, its sample payload has numbers.
+/// Form of customers' amounts in the checkout variant. The field list says text, the sample payload has numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CustomerAmounts {
     /// `"amount": "40000"`, as the field list says.
     #[default]
     Text,
-    /// `"amount": 40000`, as the sample payload has it.
+    /// `"amount": 40000`, as in the sample payload.
     Number,
 }
 
-/// The key of the customers in the checkout variant: its field list and its sample payload name it differently.
+/// Key of the customers in the checkout variant. The field list and the sample payload name it differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CustomersKey {
-    /// `customers`, as the sample payload has it.
+    /// `customers`, as in the sample payload.
     #[default]
     Customers,
     /// `Customer`, as the field list says.
@@ -133,7 +133,7 @@ pub enum TestCase {
 }
 
 impl TestCase {
-    /// The test case that a webhook's headers select. `Fail: fail` wins; without a selection it is the successful one.
+    /// Returns the test case that a webhook's headers select. `Fail: fail` wins; without a selection it is `Success`.
     pub fn of_headers<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> TestCase {
         let mut headers = headers.into_iter();
         let fails = headers.any(|(name, value)| name.eq_ignore_ascii_case("fail") && value == "fail");
@@ -141,17 +141,17 @@ impl TestCase {
     }
 }
 
-/// How often a webhook is delivered that nobody acknowledges. The wait doubles each time.
+/// Schedule of the deliveries of a webhook that is not acknowledged. The wait doubles each time.
 ///
-/// With the feature `serde` it is read from JSON, as the sandbox takes it.
+/// The feature `serde` deserializes it from the sandbox's JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Retries {
-    /// Deliveries in all. Default 8.
+    /// Total number of deliveries. Default 8.
     pub deliveries: u32,
     /// Milliseconds before the second delivery. Default 250.
     pub first_ms: u64,
-    /// Milliseconds that no wait exceeds. Default 5,000.
+    /// Longest wait in milliseconds. Default 5,000.
     pub longest_ms: u64,
 }
 
@@ -162,7 +162,7 @@ impl Default for Retries {
 }
 
 impl Retries {
-    /// The wait after so many deliveries; none if that was the last.
+    /// Returns the wait after this number of deliveries, or `None` after the last one.
     pub(super) fn wait_after(self, deliveries: u32) -> Option<u64> {
         let doublings = deliveries.saturating_sub(1).min(32);
         let wait = self.first_ms.saturating_mul(1 << doublings).min(self.longest_ms);
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_double_up_to_the_longest_and_end() {
+    fn waits_double_up_to_the_longest() {
         let waits = (1..9).map(|deliveries| Retries::default().wait_after(deliveries));
         let expected = [Some(250), Some(500), Some(1_000), Some(2_000), Some(4_000), Some(5_000), Some(5_000), None];
         assert!(waits.eq(expected));

@@ -1,29 +1,28 @@
-//! What goes in and out of the simulator, as plain data.
+//! Input and output of the simulator, as plain data.
 
 use crate::{
     call::Call,
     http::{Header, Reply},
-    json::Json,
     operation::Operation,
-    wire::Hidden,
 };
+use billwire_wire::{Json, model::Hidden};
 use std::fmt;
 
-/// A request as it arrived at the service.
+/// A request as the service receives it.
 #[derive(Clone)]
 pub struct Request<'a> {
     /// The method, such as `POST`.
     pub method: &'a str,
     /// The path below the service's base address.
     pub path: &'a str,
-    /// Names, in any case, and values of all headers.
+    /// Names (in any case) and values of all headers.
     pub headers: Vec<(&'a str, &'a str)>,
-    /// The body, as it arrived.
+    /// The body, unchanged.
     pub body: &'a [u8],
 }
 
 impl<'a> Request<'a> {
-    /// A prepared call as it arrives when it is sent unchanged.
+    /// Returns the request that a prepared call sends.
     pub fn of<O: Operation>(call: &'a Call<O>) -> Request<'a> {
         Request {
             method: call.method.as_str(),
@@ -33,13 +32,13 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The values of a header, by its name in any case.
+    /// Returns the values of a header. The case of the name does not matter.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = &'a str> {
         self.headers.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
 }
 
-/// Headers and body hold secrets.
+/// Headers and body contain secrets.
 impl fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
@@ -51,7 +50,7 @@ impl fmt::Debug for Request<'_> {
     }
 }
 
-/// What the service answers, and how that reaches the caller.
+/// Answer of the service, and the way it reaches the caller.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The HTTP status.
@@ -60,7 +59,7 @@ pub struct Answer {
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
-    /// What the I/O layer does with it.
+    /// The way the I/O layer delivers it.
     pub delivery: Delivery,
 }
 
@@ -79,7 +78,7 @@ impl Answer {
     }
 }
 
-/// The body may hold a `web_url`.
+/// The body may contain a `web_url`.
 impl fmt::Debug for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Answer")
@@ -91,31 +90,31 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// What the I/O layer does with an [`Answer`].
+/// Way in which the I/O layer delivers an [`Answer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// It sends it at once.
+    /// Send it at once.
     Send,
-    /// It sends it after so many milliseconds. What the request did has been done already.
+    /// Send it after this number of milliseconds. The request has taken effect already.
     Delay(u64),
-    /// It closes the connection without a response. The request has done nothing.
+    /// Close the connection without a response. The request has no effect.
     DropBefore,
-    /// It closes the connection without a response. What the request did has been done already.
+    /// Close the connection without a response. The request has taken effect.
     DropAfter,
 }
 
-/// A webhook to deliver now. Say with [`Simulator::delivered`](super::Simulator::delivered) what came of it.
+/// A webhook to deliver now. Report the result with [`Simulator::delivered`](super::Simulator::delivered).
 #[derive(Clone, PartialEq, Eq)]
 pub struct DueWebhook {
-    /// The delivery to speak of.
+    /// The id of this delivery.
     pub id: WebhookId,
-    /// Where to deliver it, by `POST`.
+    /// The address to send it to, by `POST`.
     pub url: String,
-    /// The headers. The one with the token does not print.
+    /// The headers. The token's value does not print.
     pub headers: Vec<Header>,
-    /// The body, JSON.
+    /// The JSON body.
     pub body: String,
-    /// Which delivery of this webhook it is, from 1.
+    /// The number of this delivery of the webhook, counted from 1.
     pub attempt: u32,
 }
 
@@ -131,11 +130,11 @@ impl fmt::Debug for DueWebhook {
     }
 }
 
-/// One delivery of one webhook.
+/// Id of one delivery of one webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WebhookId(pub u64);
 
-/// What came of a delivery.
+/// Result of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeliveryResult {
     /// The merchant's answer. It acknowledges the webhook if its status is 200 and its body is a JSON object with the
@@ -154,12 +153,12 @@ impl DeliveryResult {
     pub(super) fn is_acknowledgement(&self) -> bool {
         let DeliveryResult::Answered { status: 200, body } = self else { return false };
         let Ok(Json::Object(members)) = Json::parse(body) else { return false };
-        // Section 2.8 shows no values but the sample's: any word will do.
+        // Section 2.8 defines no values, so any text is accepted.
         ["status", "message"].iter().all(|key| matches!(members.get(key), Some(Json::Text(text)) if !text.is_empty()))
     }
 }
 
-/// The reply of a [`WebhookReceiver`](crate::WebhookReceiver) or an event, as it arrives when it is sent unchanged.
+/// Converts the reply of a [`WebhookReceiver`](crate::WebhookReceiver) or an event, sent unchanged.
 impl From<Reply> for DeliveryResult {
     fn from(reply: Reply) -> DeliveryResult {
         DeliveryResult::Answered { status: reply.status, body: reply.body.into() }

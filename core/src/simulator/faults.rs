@@ -1,17 +1,15 @@
-//! The faults that are still to be served, and those that were.
+//! Scripted faults, and the count of those served.
 
 use crate::{
-    json::Members,
     operation::OperationName,
-    simulator::{
-        answers,
-        exchange::{Answer, Delivery},
-        script::{AnswerFault, Script, WebhookFault},
-    },
+    simulator::answers,
+    simulator::exchange::{Answer, Delivery},
+    simulator::script::{AnswerFault, Script, WebhookFault},
 };
+use billwire_wire::Members;
 use std::collections::BTreeMap;
 
-/// An operation and the reference of its request.
+/// An operation and the key of its request.
 type Key = (&'static str, String);
 
 #[derive(Default)]
@@ -39,7 +37,7 @@ impl Faults {
         }
     }
 
-    /// Counts an attempt, and gives its fault.
+    /// Counts an attempt and returns its fault.
     pub(super) fn next_answer(&mut self, operation: OperationName, key: &str) -> Option<AnswerFault> {
         let key = (operation.as_str(), key.to_owned());
         let attempt = self.attempts.entry(key.clone()).or_default();
@@ -49,7 +47,7 @@ impl Faults {
         Some(fault)
     }
 
-    /// The faults of the webhook of a bill's transaction.
+    /// Removes and returns the faults of the webhook of a bill's transaction.
     pub(super) fn take_webhook(&mut self, ref_id: &str) -> Vec<WebhookFault> {
         self.webhooks.remove(ref_id).unwrap_or_default()
     }
@@ -65,7 +63,7 @@ impl Faults {
 }
 
 impl AnswerFault {
-    /// What becomes of the answer that would have been given.
+    /// Turns the regular answer into the faulty one.
     pub(super) fn distort(self, operation: OperationName, body: Members) -> Answer {
         match self {
             AnswerFault::Slow { delay_ms } => Answer { delivery: Delivery::Delay(delay_ms), ..ok(body) },
@@ -92,7 +90,7 @@ impl AnswerFault {
     }
 }
 
-/// An answer with HTTP 200.
+/// Returns an answer with HTTP 200.
 pub(super) fn ok(body: Members) -> Answer {
     Answer::json(200, &body.into())
 }

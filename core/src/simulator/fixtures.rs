@@ -1,41 +1,40 @@
-//! Webhooks to try a receiver on: what the service sends, what it may send one day, and what it would never send.
+//! Webhooks to test a receiver with: regular ones, ones with future extensions, and ones the service never sends.
 
 use crate::{
     credentials::WebhookToken,
     finding::Code,
     http::Header,
-    json::{Json, Members},
-    simulator::{
-        config::{WebhookEndpoint, WebhookVariant},
-        ledger::{Order, Transaction},
-        payload::{self, Saying},
-    },
+    simulator::config::{WebhookEndpoint, WebhookVariant},
+    simulator::ledger::{Order, Transaction},
+    simulator::payload::{self, Saying},
 };
+use billwire_wire::{Json, Members};
 
-/// A webhook, with what a receiver makes of it.
+/// A webhook, and the result that a receiver gives for it.
 #[derive(Clone, Debug)]
 pub struct WebhookFixture {
     /// Its name, such as `direct_debit`. Each variant has each name once.
     pub name: &'static str,
-    /// Which of the two variants it is, with the token that the receiver expects.
+    /// Its variant, with the token that the receiver expects.
     pub variant: WebhookVariant,
     /// The headers.
     pub headers: Vec<Header>,
     /// The body.
     pub body: String,
-    /// Why a receiver refuses it; none if it is one to take. To take it is not yet to believe it.
+    /// The code with which a receiver refuses it, or `None` if it is accepted. An accepted webhook is not yet
+    /// confirmed.
     pub error: Option<Code>,
 }
 
 impl WebhookFixture {
-    /// The token that the authentic fixtures of the merchant-proxy variant show.
+    /// The token of the authentic fixtures of the merchant-proxy variant.
     pub const TOKEN: &'static str = "webhook-fixture-token";
 }
 
-/// Webhooks of both variants.
+/// Returns webhooks of both variants.
 ///
-/// All but those of another payment type, `empty` and the unreadable ones speak of one transaction, of 40,000 KHR for
-/// the bill `INV-1`. Those of another type are `INV-2` to `INV-4`.
+/// Most of them report one transaction, of 40,000 KHR for the bill `INV-1`. Those with another payment type report
+/// `INV-2` to `INV-4`; `empty` and the unreadable ones report none.
 ///
 /// ```
 /// use billwire::{WebhookReceiver, WebhookToken, simulator::{WebhookFixture, WebhookVariant, webhook_fixtures}};
@@ -72,7 +71,7 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
     {
         add(name, headers(saying), said(1, saying), None);
     }
-    // The checkout variant shows nothing by which it could be told.
+    // The checkout variant has no authentication that could reveal the forgery.
     add("forged", headers(Saying::Forged), said(1, Saying::Forged), has_token.then_some(Code::WrongToken));
     let mut anonymous = headers(Saying::Truth);
     anonymous.retain(|header| !header.secret);
@@ -135,7 +134,7 @@ mod tests {
     use crate::{PaymentServiceType, Sender, WebhookReceiver};
 
     #[test]
-    fn a_receiver_makes_of_each_what_it_says() {
+    fn receiver_gives_the_declared_result() {
         let fixtures = webhook_fixtures();
         let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WebhookFixture::TOKEN)]).unwrap();
         for fixture in &fixtures {
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn every_payment_type_is_there() {
+    fn fixtures_cover_every_payment_type() {
         let text: String = webhook_fixtures().into_iter().map(|fixture| fixture.body).collect();
         assert!(PaymentServiceType::KNOWN.iter().all(|word| text.contains(word)));
     }

@@ -1,14 +1,16 @@
-//! What every request has to pass before its body is looked at: path, method, credentials, headers.
+//! Checks of every request before its body is parsed: path, method, credentials, headers.
 
 use crate::{
     operation::{Authentication, Operation, OperationName},
     operations::{Onboarding, Settlement, Verification},
     profile::VerificationAuth,
-    simulator::{config::SimulatorConfig, exchange::Request, refusal::Refusal},
+    simulator::config::SimulatorConfig,
+    simulator::exchange::Request,
+    simulator::refusal::Refusal,
 };
 use subtle::ConstantTimeEq;
 
-/// The way in to one operation.
+/// Requirements of one operation's endpoint.
 struct Door {
     operation: OperationName,
     path: &'static str,
@@ -22,7 +24,7 @@ const fn door<O: Operation>() -> Door {
     Door { operation: O::NAME, path: O::PATH, authentication: O::AUTHENTICATION, accept: O::ACCEPT }
 }
 
-/// Finds the operation that a request may call.
+/// Returns the operation that the request may call.
 pub(super) fn pass(request: &Request<'_>, config: &SimulatorConfig) -> Result<OperationName, Refusal> {
     let door = DOORS.iter().find(|door| door.path == request.path).ok_or(Refusal::NoSuchPath)?;
     let checks = [
@@ -48,13 +50,13 @@ fn is_authentic(request: &Request<'_>, door: &Door, config: &SimulatorConfig) ->
     shown.is_some_and(|shown| shown.as_bytes().ct_eq(expected.as_bytes()).into())
 }
 
-/// Whether a header names JSON, with or without parameters.
+/// Returns whether a header names JSON, with or without parameters.
 fn is_json(request: &Request<'_>, name: &str) -> bool {
     let media_type = only(request, name).and_then(|value| value.split(';').next());
     media_type.is_some_and(|media_type| media_type.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The value of a header that is there exactly once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'a>(request: &Request<'a>, name: &str) -> Option<&'a str> {
     let mut values = request.values(name);
     values.next().filter(|_| values.next().is_none())

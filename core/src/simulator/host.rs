@@ -1,37 +1,30 @@
-//! The simulator as a dynamic host uses it: settings and scripts are JSON, and all that is wrong with them is named.
-//!
-//! It belongs to the faces of this project, and changes with them.
+//! The simulator for dynamic languages: settings and scripts are JSON, and errors name every violation.
 
+use crate::finding::Settings;
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
-    finding::{Code, Finding, printable},
-    findings::Findings,
+    finding::{Code, Finding, Findings},
     host::made,
-    json::Json,
-    model::LARGEST_INTEGER,
     profile::WireProfile,
-    settings::Settings,
-    simulator::{
-        config::{
-            CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint,
-            WebhookVariant,
-        },
-        script::{AnswerFault, Script},
-        service::Simulator,
-        tree,
+    simulator::config::{
+        CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint,
+        WebhookVariant,
     },
-    wire::given::HostValue,
+    simulator::script::{AnswerFault, Script},
+    simulator::service::Simulator,
+    simulator::tree,
 };
+use billwire_wire::{Json, decimal::LARGEST_INTEGER, finding::printable, input::DynamicValue};
 
-/// What is true of every status that a fetch can tell of.
+/// The range of statuses that a `fetch` can report.
 const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;
 const REDIRECTS: std::ops::RangeInclusive<u16> = 300..=399;
 
 /// Starts a simulator from settings, named as JavaScript names them.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] with all that is wrong.
+/// [`Error::InvalidConfig`] with every violation.
 pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
     let mut settings = Settings::new("", json(settings)?.into());
     let config = read_config(&mut settings);
@@ -41,7 +34,7 @@ pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
 /// Sends webhooks elsewhere from now on.
 ///
 /// # Errors
-/// [`Error::InvalidConfig`] with all that is wrong.
+/// [`Error::InvalidConfig`] with every violation.
 pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<(), Error> {
     let mut settings = Settings::new("webhook", json(endpoint)?.into());
     let endpoint = read_endpoint(&mut settings);
@@ -49,13 +42,13 @@ pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<()
     if violations.is_empty() { simulator.send_webhooks_to(endpoint) } else { Err(Error::InvalidConfig { violations }) }
 }
 
-/// Adds faults to serve, or none of them if anything is wrong.
+/// Adds faults to serve, or none of them if any is invalid.
 ///
 /// # Errors
 /// [`Error::InvalidConfig`].
 pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
     let json = json(script)?;
-    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
+    let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
     let violations = check(&script, &json);
     if violations.is_empty() {
         simulator.script(script);
@@ -66,7 +59,7 @@ pub fn script(simulator: &mut Simulator, script: &[u8]) -> Result<(), Error> {
 }
 
 fn json(text: &[u8]) -> Result<Json, Error> {
-    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.into() })
+    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })
 }
 
 fn read_config(settings: &mut Settings) -> SimulatorConfig {
@@ -95,7 +88,7 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
         settings.close(inner);
         endpoint
     });
-    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(HostValue::Undefined));
+    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
     SimulatorConfig {
         profile,
@@ -108,7 +101,7 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
     }
 }
 
-/// Takes text that has to be there.
+/// Returns a required text.
 fn required(settings: &mut Settings, name: &str) -> String {
     let before = settings.violations.total();
     settings.text(name).unwrap_or_else(|| {
@@ -119,10 +112,10 @@ fn required(settings: &mut Settings, name: &str) -> String {
     })
 }
 
-/// Takes a whole number.
+/// Returns a whole number.
 fn whole(settings: &mut Settings, name: &str) -> Option<u64> {
     let number = match settings.take(name)? {
-        HostValue::Digits(text) => text.parse().ok().filter(|&number| number <= LARGEST_INTEGER),
+        DynamicValue::Digits(text) => text.parse().ok().filter(|&number| number <= LARGEST_INTEGER),
         _ => {
             settings.violation(name, Code::WrongType);
             return None;
@@ -142,7 +135,7 @@ fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
         _ => None,
     });
     let variant = if is_checkout == Some(true) {
-        // A test that switches between the variants may leave it in.
+        // Tests that switch between the variants may leave it in.
         settings.text("token");
         WebhookVariant::Checkout
     } else {
@@ -171,7 +164,7 @@ fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
     }
 }
 
-/// What HTTP cannot say, and what nobody has read.
+/// Checks what serde cannot: values that HTTP cannot carry, and unknown members.
 fn check(script: &Script, json: &Json) -> Findings {
     let mut violations = Findings::default();
     let lists = [
@@ -217,7 +210,7 @@ fn check(script: &Script, json: &Json) -> Findings {
     violations
 }
 
-/// The members of a fault that it does not have: serde passes over them where it has none at all.
+/// Reports unknown members of a fault without fields, which serde ignores.
 fn unread(json: &Json, list: &str, index: usize, known: &[&str]) -> Option<Finding> {
     let one = json.as_object()?.get(list)?.as_array()?.get(index)?;
     let mut members = one.as_object()?.get("fault")?.as_object()?.iter();
@@ -226,7 +219,7 @@ fn unread(json: &Json, list: &str, index: usize, known: &[&str]) -> Option<Findi
     Some(Finding::new(path, Code::UnknownField).explained("there is no such setting"))
 }
 
-/// Whether it can name a header (RFC 9110, section 5.6.2).
+/// Returns whether the text can name a header (RFC 9110, section 5.6.2).
 fn is_token(name: &str) -> bool {
     let in_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(in_token)
@@ -248,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_with_settings() {
+    fn settings_report_every_violation() {
         for (json, expected) in [
             ("{}", &["bearer required", "verificationToken required", "hashToken required"][..]),
             (
@@ -295,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_those_of_rust() {
+    fn settings_equal_those_of_rust() {
         let base = || {
             let key = HashToken::new("h");
             SimulatorConfig::new(BearerToken::new("b"), VerificationToken::new("v"), key)
@@ -359,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_of_headers() {
+    fn invalid_headers_are_refused() {
         for (name, expected) in
             [("X-A1", true), ("!#$%&'*+-.^_`|~", true), ("", false), ("a b", false), ("a:", false), ("\u{e9}", false)]
         {
@@ -373,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_script() {
+    fn script_reports_every_violation() {
         let mut simulator = simulator(format!("{CREDENTIALS}}}").as_bytes()).unwrap();
         for (json, expected) in [
             ("{}", ""),
@@ -442,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn webhooks_are_sent_elsewhere() {
+    fn webhooks_go_to_the_new_endpoint() {
         let mut simulator = simulator(format!("{CREDENTIALS}}}").as_bytes()).unwrap();
         for (json, expected) in [
             (r#"{"url":"https://one.example","token":"t"}"#, &[][..]),

@@ -1,14 +1,10 @@
-//! The service's own books: sub billers, transactions, bills, balances.
+//! The service's books: sub billers, transactions, bills, balances.
 
-use crate::{
-    model::Instant,
-    operations::Onboarding,
-    simulator::books::BookedBill,
-    wire::{Model, examine::Values},
-};
+use crate::{operations::Onboarding, simulator::books::BookedBill};
+use billwire_wire::{Instant, Model, validate::Values};
 use std::collections::BTreeMap;
 
-/// Balances by sub biller and currency. No number of bills outgrows 128 bits.
+/// Balances by sub biller and currency. No number of bills overflows 128 bits.
 pub(super) type Balances = BTreeMap<String, BTreeMap<String, u128>>;
 
 /// A registered sub biller.
@@ -23,7 +19,7 @@ pub(super) struct SubBiller {
     pub(super) bank_id: Option<String>,
 }
 
-/// A bill to settle, whose destination is known.
+/// A bill to settle, with a known destination.
 pub(super) struct Order {
     pub(super) sub_biller: String,
     pub(super) ref_id: String,
@@ -35,7 +31,7 @@ pub(super) struct Order {
     pub(super) description: Option<String>,
 }
 
-/// Money that has moved.
+/// A completed transfer of money.
 pub(super) struct Transaction {
     /// Counted from 1.
     pub(super) number: u64,
@@ -59,7 +55,7 @@ impl Transaction {
         format!("REF-{:08}", self.number)
     }
 
-    /// The amount with the fee; a settlement whose total has no place in the answers is refused.
+    /// Returns the amount plus the fee. A settlement whose total would overflow is refused before.
     pub(super) fn total(&self) -> u64 {
         self.order.amount.saturating_add(self.order.fee)
     }
@@ -67,9 +63,9 @@ impl Transaction {
 
 #[derive(Default)]
 pub(super) struct Ledger {
-    /// By the biller's code.
+    /// Sub billers by the biller's code.
     sub_billers: BTreeMap<String, SubBiller>,
-    /// The biller's code, by the service's.
+    /// The biller's code by the service's code.
     sync_codes: BTreeMap<String, String>,
     transactions: Vec<Transaction>,
     /// The transactions of each bill, by `ref_id`.
@@ -78,7 +74,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Registers a sub biller, or changes the data of one that is registered.
+    /// Registers a sub biller, or updates a registered one.
     pub(super) fn register(&mut self, values: &Values<'_>) -> &SubBiller {
         let text = |at: usize| values.text(at).filter(|text| !text.is_empty()).map(str::to_owned);
         let supplier_sync_code = text(const { Onboarding::SCHEMA.index("supplier_sync_code") }).unwrap_or_default();
@@ -96,7 +92,7 @@ impl Ledger {
         self.sub_billers.entry(supplier_sync_code).insert_entry(sub_biller).into_mut()
     }
 
-    /// The biller's code of a destination, which may be named by either code.
+    /// Returns the biller's code of a destination, which either code may name.
     pub(super) fn destination(&self, code: &str) -> Option<&str> {
         let own = self.sub_billers.get(code).map(|known| known.supplier_sync_code.as_str());
         own.or_else(|| self.sync_codes.get(code).map(String::as_str))
@@ -106,7 +102,7 @@ impl Ledger {
         self.bills.contains_key(ref_id)
     }
 
-    /// Moves the money of a bill, and gives the place of its transaction.
+    /// Moves the money of a bill and returns the index of its transaction.
     pub(super) fn settle(&mut self, order: Order, now_ms: u64) -> usize {
         let at = self.transactions.len();
         let balance = self.balances.entry(order.sub_biller.clone()).or_default().entry(order.currency.clone());
@@ -122,7 +118,7 @@ impl Ledger {
         self.transactions.get(at)
     }
 
-    /// The latest transaction that matches everything that is searched by.
+    /// Returns the latest transaction that matches every criterion.
     pub(super) fn find(&self, wanted: &Search<'_>) -> Option<&Transaction> {
         let of_bill = self.bills.get(wanted.identity_code).filter(|_| wanted.purpose == wanted.identity_code)?;
         let mut transactions = of_bill.iter().rev().filter_map(|&at| self.transaction(at));
@@ -132,7 +128,7 @@ impl Ledger {
         })
     }
 
-    /// The bills, in the order of `ref_id`.
+    /// Returns the bills, in the order of `ref_id`.
     pub(super) fn bills(&self) -> Vec<BookedBill> {
         let booked = |(ref_id, of_bill): (&String, &Vec<usize>)| {
             let transactions = || of_bill.iter().filter_map(|&at| self.transaction(at));
@@ -148,7 +144,7 @@ impl Ledger {
         self.bills.iter().filter_map(booked).collect()
     }
 
-    /// The sum of all transactions, by currency: counted apart from the balances, which have to agree.
+    /// Returns the sum of all transactions by currency. It is computed separately from the balances, which must agree.
     pub(super) fn totals(&self) -> BTreeMap<String, u128> {
         let mut totals: BTreeMap<String, u128> = BTreeMap::new();
         for Transaction { order, .. } in &self.transactions {
@@ -163,7 +159,7 @@ impl Ledger {
     }
 }
 
-/// What a verification searches by (section 2.5).
+/// Criteria of a verification (section 2.5).
 pub(super) struct Search<'a> {
     pub(super) identity_code: &'a str,
     pub(super) purpose: &'a str,
@@ -171,7 +167,7 @@ pub(super) struct Search<'a> {
     pub(super) bank_ref: Option<&'a str>,
 }
 
-/// The time as the samples write a transaction's: with a fraction, without a zone.
+/// Formats the time like the samples: with a fraction, without a zone.
 fn date(now_ms: u64) -> String {
     let instant = Instant::from_unix_millis(i64::try_from(now_ms).unwrap_or(i64::MAX)).to_string();
     instant.trim_end_matches('Z').to_owned()

@@ -1,8 +1,9 @@
-//! The service's side as a state machine, for tests and for the sandbox: requests in, answers and due webhooks out.
+//! State machine of the service, for tests and for the sandbox. It takes requests, and returns answers and due
+//! webhooks.
 //!
-//! It does no I/O. The time is an argument, ids are counted, and nothing is random: the same calls give the same
-//! answers. It checks what the interface asks for by the crate's own schemas: method, path, headers, strict JSON, types,
-//! required fields and the hash, all under the [`WireProfile`](crate::WireProfile) it is given.
+//! It does no I/O and uses no randomness. The time is an argument and ids are counted, so the same calls give the same
+//! answers. It checks requests by the crate's own schemas, under its [`WireProfile`](crate::WireProfile): method, path,
+//! headers, strict JSON, types, required fields and the hash.
 //!
 //! ```
 //! use billwire::{simulator::*, *};
@@ -19,7 +20,7 @@
 //!     ..BillerConfig::default()
 //! })?;
 //!
-//! // An answer, without a network.
+//! // Send a call without a network.
 //! let call = biller.prepare(&Onboarding {
 //!     supplier_sync_code: "SUB-3".into(),
 //!     name: "Angkor Fresh Market".into(),
@@ -33,10 +34,10 @@
 //! let answer = simulator.handle(&Request::of(&call), 1_000);
 //! assert!(call.decode(answer.status, &answer.body).is_ok());
 //!
-//! // Faults are scripted by the reference of the bill and the number of the attempt.
+//! // Script a fault by the bill's reference and the number of the attempt.
 //! simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));
 //!
-//! // Webhooks are handed out when they are due, and are due again until they are acknowledged (section 2.8).
+//! // Deliver due webhooks. Each is due again until it is acknowledged (section 2.8).
 //! for webhook in simulator.due(2_000) {
 //!     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook")])?;
 //!     let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
@@ -47,16 +48,16 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! # What it decides where the interface is silent
+//! # Behaviour that the interface leaves open
 //!
-//! - Every onboarded sub biller counts as linked. A second onboarding of the same sub biller changes its data and keeps
-//!   its code. A settlement names its destination by either code.
+//! - Every onboarded sub biller counts as linked. A second onboarding of the same sub biller updates its data and keeps
+//!   its code. A settlement may name its destination by either code.
 //! - A repeated `ref_id` moves the money again ([`RepeatedBill::Settle`]), so that a blind retry unbalances the books.
 //! - `identity_code`, `purpose_of_transaction` and `bill_no` are the bill's `ref_id`; `customer_code` is its
-//!   `customer_sync_code`. Without a `tran_id` the latest transaction of the bill is found.
-//! - A success carries the profile's first success code of the operation, if it lists any.
-//! - Each settlement that moved money makes one transaction and its webhook.
-//! - It refuses with the codes and statuses of [`Refusal`].
+//!   `customer_sync_code`. A verification without a `tran_id` finds the bill's latest transaction.
+//! - A success has the profile's first success code of the operation, if it lists any.
+//! - Each settlement that moves money creates one transaction and its webhook.
+//! - Refusals have the codes and statuses of [`Refusal`].
 
 mod answers;
 mod books;

@@ -1,4 +1,4 @@
-//! The webhooks that are still to be acknowledged. Those of one transaction are delivered one after the other.
+//! Webhooks that are not acknowledged yet. The webhooks of one transaction are delivered one after the other.
 
 use crate::simulator::{
     books::WebhookCounts,
@@ -9,14 +9,14 @@ use crate::simulator::{
 };
 use std::collections::{BTreeMap, VecDeque};
 
-/// One webhook, until it is acknowledged or given up.
+/// One webhook, until it is acknowledged or its retries are used up.
 struct Notice {
     saying: Saying,
     due_ms: u64,
-    /// It waits for a later transaction's webhook, but not beyond `due_ms`.
+    /// Waits for a later transaction's webhook, at most until `due_ms`.
     held: bool,
     deliveries: u32,
-    /// The faults that it shows, until they are counted.
+    /// The faults to count with the next delivery.
     faults: Vec<&'static str>,
 }
 
@@ -26,7 +26,7 @@ impl Notice {
     }
 }
 
-/// The webhooks of one transaction, in their order.
+/// The webhooks of one transaction, in order.
 struct Queue {
     notices: VecDeque<Notice>,
     in_flight: bool,
@@ -34,14 +34,14 @@ struct Queue {
 
 #[derive(Default)]
 pub(super) struct Notices {
-    /// By the place of the transaction.
+    /// Queues by the index of their transaction.
     queues: BTreeMap<usize, Queue>,
     in_flight: BTreeMap<WebhookId, usize>,
     deliveries: u64,
     counts: WebhookCounts,
 }
 
-/// What to deliver now.
+/// A webhook to deliver now.
 pub(super) struct Due {
     pub(super) id: WebhookId,
     pub(super) transaction: usize,
@@ -51,7 +51,7 @@ pub(super) struct Due {
 }
 
 impl Notices {
-    /// Adds the webhook of a transaction, as its faults make it.
+    /// Adds the webhook of a transaction, changed by its faults.
     pub(super) fn add(&mut self, transaction: usize, faults: &[WebhookFault], hold_ms: u64, now_ms: u64) {
         let mut before = Vec::new();
         let mut notice = Notice::new(Saying::Truth, now_ms, Vec::new());
@@ -86,7 +86,7 @@ impl Notices {
         self.queues.insert(transaction, Queue { notices, in_flight: false });
     }
 
-    /// Hands out what is due. It is not handed out again before its result is told.
+    /// Returns the due webhooks. Each one is returned again only after its result was reported.
     pub(super) fn due(&mut self, now_ms: u64) -> Vec<Due> {
         let mut all = Vec::new();
         for (&transaction, queue) in self.queues.iter_mut().filter(|(_, queue)| !queue.in_flight) {
@@ -102,13 +102,13 @@ impl Notices {
         all
     }
 
-    /// When something is due next, if nothing else happens before.
+    /// Returns the time when the next webhook is due, if nothing else happens before.
     pub(super) fn next_due(&self) -> Option<u64> {
         let waiting = self.queues.values().filter(|queue| !queue.in_flight);
         waiting.filter_map(|queue| queue.notices.front()).map(|notice| notice.due_ms).min()
     }
 
-    /// Takes the result of a delivery. One that is not under way is passed over.
+    /// Records the result of a delivery. Ignores an unknown delivery.
     pub(super) fn delivered(&mut self, id: WebhookId, result: &DeliveryResult, retries: Retries, now_ms: u64) {
         let Some(transaction) = self.in_flight.remove(&id) else { return };
         let Some(queue) = self.queues.get_mut(&transaction) else { return };
@@ -132,7 +132,7 @@ impl Notices {
         self.release_before(transaction, now_ms);
     }
 
-    /// A later webhook has arrived: those that were held back may follow it.
+    /// Releases the webhooks that wait for a later one.
     fn release_before(&mut self, transaction: usize, now_ms: u64) {
         for queue in self.queues.range_mut(..transaction).map(|(_, queue)| queue) {
             for notice in queue.notices.iter_mut().filter(|notice| notice.held) {

@@ -1,28 +1,26 @@
-//! What a webhook says of a transaction (section 2.7), and its headers (section 4.4).
+//! Payload of a webhook (section 2.7), and its headers (section 4.4).
 
 use crate::{
     http::Header,
-    json::{Json, Members},
     model::PaymentServiceType,
-    simulator::{
-        config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
-        ledger::Transaction,
-    },
+    simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
+    simulator::ledger::Transaction,
 };
+use billwire_wire::{Json, Members};
 
-/// How a webhook departs from the truth.
+/// Content of a webhook, true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Saying {
     Truth,
     Pending,
     Failed,
     WrongAmount,
-    /// Nobody made this transaction, and the token is a guess.
+    /// Reports a transaction that nobody made, with a guessed token.
     Forged,
 }
 
 impl Saying {
-    /// What is not true is not said again when nobody takes it.
+    /// Returns whether to retry the webhook. Forged webhooks are not retried.
     pub(super) fn is_repeated(self) -> bool {
         !matches!(self, Saying::WrongAmount | Saying::Forged)
     }
@@ -42,7 +40,7 @@ pub(super) fn headers(endpoint: &WebhookEndpoint, saying: Saying) -> Vec<Header>
     headers
 }
 
-/// A token that is certainly not the right one, and tells nothing of it.
+/// Returns a token that differs from the right one and reveals nothing of it.
 fn guess(right: &str) -> String {
     let guess = "a-guessed-token";
     if right == guess { "another-guess".into() } else { guess.into() }
@@ -80,7 +78,7 @@ pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, saying
     Json::Object(body).to_string()
 }
 
-/// The four types take turns.
+/// The payment types alternate.
 fn payment_service_type(number: u64) -> PaymentServiceType {
     match number % 4 {
         1 => PaymentServiceType::BankChannel,
@@ -90,7 +88,7 @@ fn payment_service_type(number: u64) -> PaymentServiceType {
     }
 }
 
-/// The merchant-proxy variant sends null every second time, and its amounts are numbers.
+/// In the merchant-proxy variant every second webhook has null, and amounts are numbers.
 fn customers(transaction: &Transaction, endpoint: &WebhookEndpoint, amount: u64) -> Json {
     let order = &transaction.order;
     let amount = match (&endpoint.variant, endpoint.amounts) {
@@ -116,7 +114,7 @@ mod tests {
     use super::guess;
 
     #[test]
-    fn a_guess_is_never_right() {
+    fn guess_differs_from_the_token() {
         for right in ["", "t", "a-guessed-token", "another-guess", "xyzzy"] {
             assert_ne!(guess(right), right);
         }

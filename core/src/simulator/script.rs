@@ -1,8 +1,8 @@
-//! What goes wrong, written down beforehand.
+//! Scripts of faults.
 //!
-//! With the feature `serde` a script is read from JSON, as the sandbox takes it.
+//! The feature `serde` deserializes them from the sandbox's JSON.
 
-/// Faults to serve, each once.
+/// Faults to serve, each one once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Script {
@@ -20,10 +20,10 @@ pub struct Script {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AnswerScript {
-    /// The request that it belongs to: its `ref_id`, `supplier_sync_code` or `identity_code`.
+    /// The key of its request: the `ref_id`, `supplier_sync_code` or `identity_code`.
     #[cfg_attr(feature = "serde", serde(rename = "ref_id", alias = "supplier_sync_code", alias = "identity_code"))]
     pub key: String,
-    /// Which valid request with this key, counted from 1 since the simulator was started.
+    /// The number of the valid request with this key, counted from 1 since the simulator started.
     #[cfg_attr(feature = "serde", serde(default = "first"))]
     pub attempt: u32,
     /// The fault.
@@ -34,13 +34,13 @@ pub struct AnswerScript {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub struct WebhookScript {
-    /// The bill.
+    /// The bill's `ref_id`.
     pub ref_id: String,
     /// The fault.
     pub fault: WebhookFault,
 }
 
-/// Declares the faults of one kind, each with the name by which it is scripted and counted.
+/// Declares the faults of one kind, each with the name that scripts and counts use.
 macro_rules! faults {
     ($( #[doc = $doc:literal] )+ $name:ident { $( $(#[doc = $fault_doc:literal])+ $fault:ident = $text:literal $({ $( $(#[$meta:meta])+ $field:ident: $type:ty ),+ })? ),+ $(,)? }) => {
         $( #[doc = $doc] )+
@@ -55,12 +55,12 @@ macro_rules! faults {
         }
 
         impl $name {
-            /// The name by which the fault is scripted and counted.
+            /// Returns the name that scripts and counts use.
             pub fn name(&self) -> &'static str {
                 match self { $( $name::$fault { .. } => $text ),+ }
             }
 
-            /// What it is made of besides its name.
+            /// Returns the names of its fields.
             #[cfg(feature = "serde")]
             pub(super) fn fields(&self) -> &'static [&'static str] {
                 match self { $( $name::$fault { .. } => &[ $( $( stringify!($field) ),+ )? ] ),+ }
@@ -70,19 +70,19 @@ macro_rules! faults {
 }
 
 faults! {
-    /// A fault of an answer. `moves_money` says whether the request takes effect all the same: a settlement moves the
-    /// money, an onboarding registers.
+    /// A fault of an answer. `moves_money` tells whether the request still takes effect: a settlement moves the money,
+    /// an onboarding registers.
     AnswerFault {
-        /// The request takes effect at once, and the answer comes late.
+        /// The request takes effect at once, and the answer arrives late.
         Slow = "slow" {
             /// Milliseconds before the answer.
             delay_ms: u64
         },
-        /// The connection is closed, and nothing has happened.
+        /// The connection closes, and the request has no effect.
         DropBefore = "drop_before",
-        /// The request takes effect, and the connection is closed without an answer.
+        /// The request takes effect, and the connection closes without an answer.
         DropAfter = "drop_after",
-        /// Any answer at all.
+        /// Any answer.
         Answer = "answer" {
             /// The HTTP status.
             status: u16,
@@ -96,19 +96,19 @@ faults! {
             #[cfg_attr(feature = "serde", serde(default))]
             moves_money: bool
         },
-        /// The caller is sent to another address, and nothing has happened.
+        /// The answer redirects to another address, and the request has no effect.
         Redirect = "redirect" {
             /// The HTTP status.
             status: u16,
             /// The header `Location`.
             location: String
         },
-        /// HTTP 200 with a body that breaks off in the middle.
+        /// HTTP 200 with a truncated body.
         Unreadable = "unreadable" {
             /// Whether the request takes effect.
             moves_money: bool
         },
-        /// HTTP 200 with any code and any messages.
+        /// HTTP 200 with any code and messages.
         Code = "code" {
             /// The code.
             code: String,
@@ -122,19 +122,19 @@ faults! {
             #[cfg_attr(feature = "serde", serde(default))]
             moves_money: bool
         },
-        /// The request takes effect, and its answer, with the body of the success, has another HTTP status: only the
-        /// body says that the money has moved.
+        /// The request takes effect, and its answer has the body of the success with another HTTP status. Only the body
+        /// says that the money has moved.
         HttpStatus = "http_status" {
             /// The HTTP status, such as 429, 400, 401 or 422.
             status: u16
         },
-        /// The success code with other statuses than `success`: a settlement is accepted, a verified transaction is
+        /// The success code with other statuses than `success`. A settlement is accepted; a verified transaction is
         /// pending.
         Statuses = "statuses" {
-            /// The status of the bill; none leaves it out.
+            /// The status of the bill. `None` omits it.
             #[cfg_attr(feature = "serde", serde(default))]
             bill: Option<String>,
-            /// The status of the payment; none leaves it out. In a verification, the transaction's status.
+            /// The status of the payment, or of the transaction in a verification. `None` omits it.
             #[cfg_attr(feature = "serde", serde(default))]
             payment: Option<String>,
             /// Whether the request takes effect.
@@ -146,23 +146,23 @@ faults! {
 faults! {
     /// A fault of a webhook.
     WebhookFault {
-        /// It is delivered a second time after it was acknowledged.
+        /// Deliver it again after it was acknowledged.
         Twice = "twice",
-        /// It is delivered late.
+        /// Deliver it late.
         Late = "late" {
             /// Milliseconds before it is due.
             delay_ms: u64
         },
-        /// It is held back until the webhook of a later transaction was delivered, or for the settings' `hold_ms`.
+        /// Hold it back until the webhook of a later transaction was delivered, at most for the settings' `hold_ms`.
         OutOfOrder = "out_of_order",
-        /// A webhook with the status `pending` comes before it.
+        /// Deliver a webhook with the status `pending` before it.
         PendingFirst = "pending_first",
-        /// A webhook about a transaction that does not exist comes before it, with a wrong token where the variant
-        /// has one. It is not delivered again.
+        /// Deliver a webhook about a nonexistent transaction before it, once, with a wrong token if the variant has
+        /// tokens.
         Forged = "forged",
-        /// A webhook with a wrong amount comes before it. It is not delivered again.
+        /// Deliver a webhook with a wrong amount before it, once.
         WrongAmount = "wrong_amount",
-        /// Its status is `failed`, although the money has moved: only a verification tells.
+        /// Send the status `failed` although the money has moved. Only a verification reveals it.
         Failed = "failed",
     }
 }
@@ -173,25 +173,25 @@ fn first() -> u32 {
 }
 
 impl Script {
-    /// The same script with a fault of an onboarding's attempt.
+    /// Adds a fault of an attempt of an onboarding.
     pub fn onboarding(mut self, supplier_sync_code: impl Into<String>, attempt: u32, fault: AnswerFault) -> Script {
         self.onboarding.push(AnswerScript { key: supplier_sync_code.into(), attempt, fault });
         self
     }
 
-    /// The same script with a fault of a settlement's attempt.
+    /// Adds a fault of an attempt of a settlement.
     pub fn settlement(mut self, ref_id: impl Into<String>, attempt: u32, fault: AnswerFault) -> Script {
         self.settlement.push(AnswerScript { key: ref_id.into(), attempt, fault });
         self
     }
 
-    /// The same script with a fault of a verification's attempt.
+    /// Adds a fault of an attempt of a verification.
     pub fn verification(mut self, identity_code: impl Into<String>, attempt: u32, fault: AnswerFault) -> Script {
         self.verification.push(AnswerScript { key: identity_code.into(), attempt, fault });
         self
     }
 
-    /// The same script with a fault of the webhook of a bill's next transaction.
+    /// Adds a fault of the webhook of a bill's next transaction.
     pub fn webhook(mut self, ref_id: impl Into<String>, fault: WebhookFault) -> Script {
         self.webhooks.push(WebhookScript { ref_id: ref_id.into(), fault });
         self
@@ -199,7 +199,7 @@ impl Script {
 }
 
 impl AnswerFault {
-    /// Whether the request takes effect.
+    /// Returns whether the request takes effect.
     pub fn moves_money(&self) -> bool {
         match self {
             AnswerFault::Slow { .. } | AnswerFault::DropAfter | AnswerFault::HttpStatus { .. } => true,

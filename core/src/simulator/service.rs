@@ -1,59 +1,52 @@
-//! The service: requests in, answers out, and the webhooks that follow.
+//! The simulated service: requests in, answers and webhooks out.
 
 use crate::{
     credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
-    finding::{Code, Finding},
-    findings::Findings,
-    json::{Json, Members},
-    model::LARGEST_INTEGER,
+    finding::{Code, Finding, Findings},
     operation::OperationName,
     operations::{Onboarding, Settlement, Verification},
-    profile::Dialect,
+    profile::CompiledProfile,
     signing::SigningKey,
-    simulator::{
-        answers,
-        books::Books,
-        config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
-        exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
-        faults::{self, Faults},
-        gate,
-        ledger::{Ledger, Order, Search},
-        notices::Notices,
-        payload, reading,
-        reading::Reading,
-        refusal::Refusal,
-        script::Script,
-    },
-    wire::{Model, examine::Values, sink::Sink, write},
+    simulator::books::Books,
+    simulator::config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
+    simulator::exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
+    simulator::faults::{self, Faults},
+    simulator::ledger::{Ledger, Order, Search},
+    simulator::notices::Notices,
+    simulator::reading::Reading,
+    simulator::refusal::Refusal,
+    simulator::script::Script,
+    simulator::{answers, gate, payload, reading},
 };
+use billwire_wire::{Json, Members, Model, decimal::LARGEST_INTEGER, json_writer::JsonWriter, validate::Values, write};
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// The service's side of the interface, without I/O. See the [module](super).
+/// The service of the interface, without I/O. See the [module](super).
 pub struct Simulator {
     config: SimulatorConfig,
-    dialect: Dialect,
+    compiled: CompiledProfile,
     key: SigningKey,
     ledger: Ledger,
     faults: Faults,
     notices: Notices,
 }
 
-/// What an operation comes to, if it is not refused.
+/// The regular answer, or a refusal.
 type Served = Result<Answer, Answer>;
 
 impl Simulator {
-    /// Starts with empty books.
+    /// Creates a simulator with empty books.
     ///
     /// # Errors
-    /// [`Error::InvalidConfig`] with all that is wrong with the credentials and the profile.
+    /// [`Error::InvalidConfig`] with every violation in the credentials and the profile.
     pub fn new(config: SimulatorConfig) -> Result<Simulator, Error> {
         let mut violations = check_credentials(&config);
-        match config.profile.dialect() {
-            Ok(dialect) if violations.is_empty() => Ok(Simulator {
-                // How many lines a bill has is the biller's affair.
-                dialect: dialect.with_max_lines(usize::MAX),
+        match config.profile.compiled() {
+            Ok(compiled) if violations.is_empty() => Ok(Simulator {
+                // Only billers limit the lines of a bill.
+                compiled: compiled.with_max_lines(usize::MAX),
                 key: SigningKey::new(&config.hash_token),
                 ledger: Ledger::default(),
                 faults: Faults::default(),
@@ -85,9 +78,9 @@ impl Simulator {
 
     fn onboard(&mut self, body: &Members) -> Served {
         const SUPPLIER_SYNC_CODE: usize = Onboarding::SCHEMA.index("supplier_sync_code");
-        let dialect = self.dialect.clone();
-        let mut reading = Reading::new::<Onboarding>(body, &dialect);
-        reading.rules::<Onboarding>(&dialect);
+        let compiled = self.compiled.clone();
+        let mut reading = Reading::new::<Onboarding>(body, &compiled);
+        reading.rules::<Onboarding>(&compiled);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
         Ok(self.answer(OperationName::Onboarding, key, |service| {
@@ -96,8 +89,8 @@ impl Simulator {
     }
 
     fn settle(&mut self, body: &Members, now_ms: u64) -> Served {
-        let dialect = self.dialect.clone();
-        let values = self.read_settlement(body, &dialect)?;
+        let compiled = self.compiled.clone();
+        let values = self.read_settlement(body, &compiled)?;
         let order = self.order(&values).map_err(Answer::from)?;
         let ref_id = order.ref_id.clone();
         Ok(self.answer(OperationName::Settlement, &ref_id, |service| {
@@ -107,8 +100,8 @@ impl Simulator {
     }
 
     fn verify(&mut self, body: &Members) -> Served {
-        let dialect = self.dialect.clone();
-        let reading = Reading::new::<Verification>(body, &dialect);
+        let compiled = self.compiled.clone();
+        let reading = Reading::new::<Verification>(body, &compiled);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let text = |at: usize| values.text(at).filter(|text| !text.is_empty());
         let search = Search {
@@ -125,7 +118,7 @@ impl Simulator {
         }))
     }
 
-    /// Lets a valid request take effect and answers it, or does what its scripted fault says.
+    /// Applies a valid request and returns its answer, or serves its scripted fault.
     fn answer(
         &mut self,
         operation: OperationName,
@@ -138,10 +131,10 @@ impl Simulator {
         fault.distort(operation, body)
     }
 
-    /// The fields of a settlement, with the right hash.
-    fn read_settlement<'a>(&self, body: &'a Members, dialect: &'a Dialect) -> Result<Values<'a>, Answer> {
+    /// Returns the fields of a settlement after its hash was checked.
+    fn read_settlement<'a>(&self, body: &'a Members, compiled: &'a CompiledProfile) -> Result<Values<'a>, Answer> {
         const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
-        let mut reading = Reading::new::<Settlement>(body, dialect);
+        let mut reading = Reading::new::<Settlement>(body, compiled);
         reading.require(TOTAL_KHR, "total_amount_khr");
         let hash = match body.get("hash") {
             Some(Json::Text(hash)) => hash,
@@ -155,8 +148,8 @@ impl Simulator {
             }
         };
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
-        let mut signing_string = Sink::default();
-        write::signing_string(Settlement::SCHEMA, &values, dialect, &mut signing_string);
+        let mut signing_string = JsonWriter::default();
+        write::signing_string(Settlement::SCHEMA, &values, &compiled.options, &mut signing_string);
         let expected = self.key.sign(signing_string.as_bytes());
         if bool::from(expected.as_str().as_bytes().ct_eq(hash.as_bytes())) {
             Ok(values)
@@ -165,7 +158,7 @@ impl Simulator {
         }
     }
 
-    /// What a settlement asks for, if it can be done.
+    /// Returns the order of a settlement, or the reason to refuse it.
     fn order(&self, values: &Values<'_>) -> Result<Order, Refusal> {
         let text = |at: usize| values.text(at).unwrap_or_default();
         let ref_id = text(const { Settlement::SCHEMA.index("ref_id") }).to_owned();
@@ -204,8 +197,8 @@ impl Simulator {
 }
 
 impl Simulator {
-    /// The webhooks to deliver at `now_ms`. Each is handed out once, until [`Simulator::delivered`] says what came
-    /// of it; those of one transaction one after the other.
+    /// Returns the webhooks to deliver at `now_ms`. Each one is returned again only after [`Simulator::delivered`]
+    /// reported its result. Webhooks of one transaction follow each other.
     pub fn due(&mut self, now_ms: u64) -> Vec<DueWebhook> {
         let Some(endpoint) = &self.config.webhook else { return Vec::new() };
         let mut webhooks = Vec::new();
@@ -225,14 +218,14 @@ impl Simulator {
         webhooks
     }
 
-    /// When the next webhook is due, in milliseconds since 1970, if nothing else happens before. None while there is
-    /// nothing to deliver, or only what is under way.
+    /// Returns when the next webhook is due, in milliseconds since 1970, if nothing else happens before. `None` means
+    /// that nothing is due, or that every due webhook is being delivered.
     pub fn next_due(&self) -> Option<u64> {
         self.notices.next_due()
     }
 
-    /// Tells what came of a delivery: the answer of section 2.8 acknowledges it, anything else makes it due again
-    /// later, until the settings' [`Retries`] are used up. A delivery that is not under way is passed over.
+    /// Reports the result of a delivery. The answer of section 2.8 acknowledges it. Any other result makes the webhook
+    /// due again later, until its [`Retries`] are used up. An unknown delivery is ignored.
     pub fn delivered(&mut self, id: WebhookId, result: DeliveryResult, now_ms: u64) {
         self.notices.delivered(id, &result, self.config.retries, now_ms);
     }
@@ -242,10 +235,10 @@ impl Simulator {
         self.faults.add(script);
     }
 
-    /// Sends webhooks elsewhere from now on, those included that are still to be acknowledged.
+    /// Sends webhooks to another endpoint from now on, including those that are not acknowledged yet.
     ///
     /// # Errors
-    /// [`Error::InvalidConfig`] if the token cannot stand in a header.
+    /// [`Error::InvalidConfig`] if the token cannot be sent in a header.
     pub fn send_webhooks_to(&mut self, endpoint: WebhookEndpoint) -> Result<(), Error> {
         let violations: Findings = check_endpoint(&endpoint).collect();
         if !violations.is_empty() {
@@ -255,12 +248,12 @@ impl Simulator {
         Ok(())
     }
 
-    /// Changes how often webhooks are delivered from now on, those included that are still to be acknowledged.
+    /// Changes the retries of webhooks from now on, including those that are not acknowledged yet.
     pub fn set_retries(&mut self, retries: Retries) {
         self.config.retries = retries;
     }
 
-    /// The books as they are now.
+    /// Returns the current books.
     pub fn books(&self) -> Books {
         Books {
             bills: self.ledger.bills(),
@@ -272,7 +265,7 @@ impl Simulator {
     }
 }
 
-/// The books hold names, the settings secrets.
+/// The books contain names, the settings contain secrets.
 impl fmt::Debug for Simulator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Simulator").field("config", &self.config).finish_non_exhaustive()

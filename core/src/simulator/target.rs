@@ -1,4 +1,4 @@
-//! The sample target of section 4.4: a merchant's endpoint whose answer a header selects.
+//! Sample target of section 4.4: a merchant's endpoint whose answer a header selects.
 
 use crate::{
     error::Error,
@@ -7,8 +7,8 @@ use crate::{
     webhook::{WebhookEvent, WebhookReceiver},
 };
 
-/// A merchant's endpoint as the sample target is: the header `Fail: fail` selects its failing test case,
-/// `Success: success` or neither the successful one. If both are there, it fails.
+/// A merchant's endpoint that behaves like the sample target. The header `Fail: fail` selects the failing test case.
+/// Without it the test case succeeds.
 ///
 /// ```
 /// use billwire::{WebhookReceiver, simulator::WebhookTarget};
@@ -24,13 +24,14 @@ pub struct WebhookTarget {
 }
 
 impl WebhookTarget {
-    /// A target that reads webhooks as `receiver` does.
+    /// Returns a target that reads webhooks with `receiver`.
     pub fn new(receiver: WebhookReceiver) -> WebhookTarget {
         WebhookTarget { receiver, events: Vec::new() }
     }
 
-    /// Takes a webhook, and gives the response to it: that of the receiver if it cannot be taken; in the failing test
-    /// case 500 with the status `failed`; else the acknowledgement of section 2.8.
+    /// Receives a webhook and returns the response. A webhook that cannot be received gets the receiver's response. In
+    /// the failing test case the response is 500 with the status `failed`, otherwise the acknowledgement of section
+    /// 2.8.
     pub fn receive<'h>(&mut self, headers: impl IntoIterator<Item = (&'h str, &'h str)>, body: &[u8]) -> Reply {
         let headers: Vec<_> = headers.into_iter().collect();
         let case = TestCase::of_headers(headers.iter().copied());
@@ -46,12 +47,12 @@ impl WebhookTarget {
         }
     }
 
-    /// The webhooks that were taken, in their order.
+    /// Returns the received webhooks, in order.
     pub fn events(&self) -> &[WebhookEvent] {
         &self.events
     }
 
-    /// The response of the failing test case: 500, with the status `failed`.
+    /// Returns the response of the failing test case: 500 with the status `failed`.
     pub fn failed() -> Reply {
         Reply::json(500, r#"{"status":"failed","message":"failed"}"#)
     }

@@ -1,24 +1,21 @@
-//! JSON that was read by our own reader, as serde takes it: so that what is wrong is told with its path, and without
-//! its value.
+//! Deserializer over JSON of our own reader. Its errors have a path and contain no value.
 
-use crate::{
-    finding::{Code, Finding, printable},
-    json::{Json, Members},
-};
+use crate::finding::{Code, Finding};
+use billwire_wire::{Json, Members, finding::printable};
 use serde::{
     Deserializer, de,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor, value::StrDeserializer},
 };
 use std::{fmt, slice};
 
-/// Reads a value. Null is as good as absent.
+/// Deserializes a value. Null counts as absent.
 pub(super) fn read<'a, T: de::Deserialize<'a>>(json: &'a Json) -> Result<T, Finding> {
     T::deserialize(Tree(json)).map_err(|Fault(finding)| finding)
 }
 
 struct Tree<'a>(&'a Json);
 
-/// The first thing that does not fit.
+/// The first error.
 #[derive(Debug)]
 struct Fault(Finding);
 
@@ -27,11 +24,12 @@ impl Fault {
         Fault(Finding::new(path, code))
     }
 
-    /// The same fault, seen from outside of where it is.
+    /// Prefixes the path with the outer name.
     fn inside(self, outer: &str) -> Fault {
         let Fault(finding) = self;
         let joint = if finding.path.is_empty() || finding.path.starts_with('[') { "" } else { "." };
-        Fault(Finding { path: format!("{outer}{joint}{}", finding.path), ..finding })
+        let path = format!("{outer}{joint}{}", finding.path);
+        Fault(finding.with_path(path))
     }
 }
 
@@ -43,7 +41,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What serde would say holds the value, and is not said.
+/// Discards serde's messages, which contain the value.
 impl de::Error for Fault {
     fn custom<T: fmt::Display>(_: T) -> Fault {
         Fault::at("", Code::WrongType)
@@ -83,7 +81,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
                 Ok(whole) => visitor.visit_u64(whole),
                 Err(_) => Err(Fault::at("", Code::OutOfRange)),
             },
-            // No list stands for anything else: a derived reader would take one for an object.
+            // An array is never accepted in place of an object, as derived deserializers would.
             Json::Array(_) => Err(Fault::at("", Code::WrongType)),
         }
     }
@@ -152,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_is_told_as_a_finding() {
+    fn fault_prints_as_its_finding() {
         let finding = Finding::new("a", Code::WrongType);
         assert_eq!(Fault(finding.clone()).to_string(), finding.to_string());
     }

@@ -5,17 +5,14 @@ use crate::{
     biller::Biller,
     call::{Call, Context},
     error::Error,
-    finding::{Code, Finding},
-    findings::Findings,
-    model::Decimal,
+    finding::Findings,
     operation::OperationName,
     operations::{Transaction, Verification},
-    profile::{Dialect, StatusMeaning, VerificationTranId, WireProfile},
-    wire::{
-        Draft, Model,
-        examine::{Examiner, Place},
-        model,
-    },
+    profile::{DEFAULT_PROFILE, StatusMeaning, VerificationTranId, WireProfile},
+};
+use billwire_wire::{
+    self as wire, Decimal, Draft, Model, Rule, model,
+    validate::{ObjectPosition, Validator},
 };
 
 model! {
@@ -101,7 +98,6 @@ impl Confirmed {
 /// A field in which the verification differs from what was billed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Mismatch {
     /// The field of section 2.6.
     pub field: String,
@@ -112,7 +108,6 @@ pub struct Mismatch {
 /// How a field differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum MismatchCode {
     /// It is blank, or an amount of zero.
     Absent,
@@ -122,23 +117,23 @@ pub enum MismatchCode {
 
 impl Expectation {
     /// What was given, if nothing is wrong with it.
-    pub(crate) fn checked<'a>(give: impl FnOnce(&mut Examiner<'a>, Place)) -> Result<Expectation, Error> {
+    pub(crate) fn checked<'a>(give: impl FnOnce(&mut Validator<'a>, ObjectPosition)) -> Result<Expectation, Error> {
         const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
         const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
         const CURRENCY: usize = Expectation::SCHEMA.index("currency");
         const AMOUNT: usize = Expectation::SCHEMA.index("amount");
-        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &Dialect::OF_THE_INTERFACE);
-        give(&mut examiner, place);
-        if !examiner.findings.is_empty() {
-            return Err(invalid(examiner.findings));
+        let (mut validator, place) = Validator::new(Expectation::SCHEMA, &DEFAULT_PROFILE.options);
+        give(&mut validator, place);
+        if !validator.findings.is_empty() {
+            return Err(invalid(validator.findings.recoded()));
         }
-        let text = |at: usize| examiner.values.text(at).unwrap_or_default().to_owned();
+        let text = |at: usize| validator.values.text(at).unwrap_or_default().to_owned();
         Ok(Expectation {
             identity_code: text(IDENTITY),
             purpose_of_transaction: text(PURPOSE),
             currency: text(CURRENCY),
-            amount: examiner.values.decimal(AMOUNT).ok_or(Error::Internal)?,
-            extra: examiner.values.extra(0).cloned().unwrap_or_default(),
+            amount: validator.values.decimal(AMOUNT).ok_or(Error::Internal)?,
+            extra: validator.values.extra(0).cloned().unwrap_or_default(),
         })
     }
 }
@@ -146,12 +141,14 @@ impl Expectation {
 impl Confirmation {
     pub(crate) fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
         let context = biller.context();
-        let (mut examiner, place) = Examiner::new(Expectation::SCHEMA, &context.dialect);
-        expectation.give(&mut examiner, place);
+        let (mut validator, place) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
+        expectation.give(&mut validator, place);
         // Nothing is compared that the interface does not name.
-        examiner.findings.extend(expectation.extra.iter().map(|_| Finding::new("extra", Code::UnknownField)).take(1));
-        if !examiner.findings.is_empty() {
-            return Err(invalid(examiner.findings));
+        validator
+            .findings
+            .extend(expectation.extra.iter().map(|_| wire::Finding::new("extra", Rule::UnknownField)).take(1));
+        if !validator.findings.is_empty() {
+            return Err(invalid(validator.findings.recoded()));
         }
         let call = biller.prepare(&Verification {
             identity_code: expectation.identity_code.clone(),

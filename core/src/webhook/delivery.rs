@@ -4,13 +4,12 @@ use crate::{
     http::Reply,
     signing::digest_text,
     webhook::{Customer, WebhookEvent, acknowledgement},
-    wire::sink::Sink,
 };
+use billwire_wire::json_writer::JsonWriter;
 
 /// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Delivery {
     /// There is no record yet.
     New,
@@ -47,7 +46,7 @@ impl WebhookEvent {
     /// next and change nothing.
     pub fn fingerprint(&self) -> String {
         let payload = &self.payload;
-        let mut out = Sink::default();
+        let mut out = JsonWriter::default();
         let service_type = payload.payment_service_type.as_ref().map(|kind| kind.as_str());
         for text in [&payload.tran_id, &payload.tran_no] {
             feed(&mut out, text.as_deref());
@@ -77,7 +76,7 @@ impl WebhookEvent {
     }
 }
 
-fn feed_customer(out: &mut Sink, customer: &Customer) {
+fn feed_customer(out: &mut JsonWriter, customer: &Customer) {
     for text in [&customer.branch_code, &customer.customer_code, &customer.bill_no] {
         feed(out, text.as_deref());
     }
@@ -85,12 +84,12 @@ fn feed_customer(out: &mut Sink, customer: &Customer) {
 }
 
 /// An amount by its value: `10.0` says what `10` says.
-fn feed_amount(out: &mut Sink, amount: Option<crate::Decimal>) {
+fn feed_amount(out: &mut JsonWriter, amount: Option<crate::Decimal>) {
     feed(out, amount.map(|amount| amount.canonical().to_string()).as_deref());
 }
 
 /// A text behind its length, so that no two lists of texts look alike.
-fn feed(out: &mut Sink, text: Option<&str>) {
+fn feed(out: &mut JsonWriter, text: Option<&str>) {
     match text {
         None => out.byte(b'-'),
         Some(text) => {

@@ -7,11 +7,11 @@ use crate::{
     http::Reply,
     webhook::{Confirmation, EventIds, Expectation, WebhookPayload},
 };
+use billwire_wire::Draft;
 
 /// What is known of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Sender {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
@@ -52,6 +52,15 @@ impl WebhookEvent {
     pub fn confirm(&self, biller: &Biller, expectation: Expectation) -> Result<Confirmation, Error> {
         let ids = EventIds { tran_id: self.payload.tran_id.clone(), tran_no: self.payload.tran_no.clone() };
         Confirmation::prepare(biller, expectation, ids)
+    }
+
+    /// Prepares the verification by any type that gives the fields of an [`Expectation`] to the validator.
+    ///
+    /// # Errors
+    /// Those of [`WebhookEvent::confirm`].
+    pub fn confirm_from(&self, biller: &Biller, expectation: &impl Draft) -> Result<Confirmation, Error> {
+        let expectation = Expectation::checked(|validator, position| expectation.give(validator, position))?;
+        self.confirm(biller, expectation)
     }
 }
 

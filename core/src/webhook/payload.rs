@@ -1,14 +1,12 @@
 //! What the service says of a transaction (section 2.7).
 
-use crate::{
-    finding::Code,
-    model::{Decimal, PaymentServiceType, Status},
-    wire::{
-        Model, Take, Wire, model,
-        reader::Fault,
-        schema::{Field, Kind, Presence},
-        tape::{Record, Slot},
-    },
+use crate::model::{PaymentServiceType, Status};
+use billwire_wire::{
+    Decimal, Model, Rule, model,
+    model::{Decode, Wire},
+    offset_index::{FieldValue, Record},
+    reader::Fault,
+    schema::{Field, Kind, Presence},
 };
 
 model! {
@@ -70,7 +68,6 @@ model! {
 
 /// The customers of a webhook: the interface tells a list, null and nothing apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Customers {
     /// The key is not there.
     #[default]
@@ -106,32 +103,32 @@ impl Wire for Customers {
     }
 }
 
-impl Take for Customers {
-    fn take(slot: Option<Slot<'_>>) -> Result<Self, Fault> {
-        match slot {
+impl Decode for Customers {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        match value {
             None => Ok(Customers::Absent),
-            Some(slot) if slot.is_null() => Ok(Customers::Null),
-            Some(slot) => Vec::take(Some(slot)).map(|customers| Customers::Listed { customers }),
+            Some(value) if value.is_null() => Ok(Customers::Null),
+            Some(value) => Vec::decode(Some(value)).map(|customers| Customers::Listed { customers }),
         }
     }
 
     /// Both spellings may be there if they say the same. Null yields to a list.
-    fn take_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         let [own, alias] = record.spellings(index, field);
-        let take = |slot, name| Customers::take(slot).map_err(|fault| fault.within(name));
+        let decode = |value, name| Customers::decode(value).map_err(|fault| fault.within(name));
         if alias.is_none() {
-            return take(own, field.name);
+            return decode(own, field.name);
         }
         let alias_name = field.alias.unwrap_or(field.name);
-        let customers = take(alias, alias_name)?;
-        let own = take(own, field.name)?;
+        let customers = decode(alias, alias_name)?;
+        let own = decode(own, field.name)?;
         let is_list = |customers: &Customers| matches!(customers, Customers::Listed { .. });
         if own == customers || !is_list(&own) {
             Ok(if is_list(&customers) { customers } else { own.or(customers) })
         } else if !is_list(&customers) {
             Ok(own)
         } else {
-            Err(Fault::new(Code::ConflictingValues, record.alias_at()).within(alias_name))
+            Err(Fault::new(Rule::ConflictingValues, record.alias_at()).within(alias_name))
         }
     }
 }

@@ -3,12 +3,10 @@
 use crate::{
     credentials::{WebhookToken, check_header_token},
     error::Error,
-    finding::{Code, Finding},
-    findings::Findings,
-    json::MAX_DEPTH,
+    finding::{Code, Finding, Findings},
     webhook::{Sender, WebhookEvent, WebhookPayload},
-    wire::{Read, decode::Limits},
 };
+use billwire_wire::{Read, decode::Limits, json::MAX_DEPTH};
 use subtle::{Choice, ConstantTimeEq};
 
 /// Bounds on a webhook (section 8 shows none).

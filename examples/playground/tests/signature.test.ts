@@ -49,7 +49,7 @@ describe("signature", () => {
     expect(await segments.nth(1).locator(".segment-note").textContent()).toBe("in UTC");
     expect(await card(page, "hash").locator("output").textContent()).toBe(hashOf(joined(IN_UTC)));
 
-    await fill(card(page, "key"), { digitsOffset: "+07:00" });
+    await fill(card(page, "key"), { signingOffset: "+07:00" });
     expect(await segments.locator(".segment-text").nth(1).textContent()).toBe(IN_PHNOM_PENH);
     expect(await segments.nth(1).locator(".segment-note").textContent()).toBe("in +07:00");
     expect(await card(page, "hash").locator("output").textContent()).toBe(hashOf(joined(IN_PHNOM_PENH)));
@@ -62,7 +62,7 @@ describe("signature", () => {
     expect(await cause.locator(".with").textContent()).toBe("+07:00");
     expect(await cause.locator(".code").textContent()).toBe("zone");
     expect(await cause.textContent()).toContain("the digits of the date are written in this zone");
-    expect(await cause.locator(".setting").textContent()).toBe('digitsOffset: "+07:00"');
+    expect(await cause.locator(".setting").textContent()).toBe('signingOffset: "+07:00"');
     expect(await card(page, "comparison").getByRole("status").textContent()).toContain("has made a mistake");
   });
 

@@ -1,4 +1,4 @@
-//! The admin paths, for tests. A real service has none of these.
+//! Admin paths for tests. A real service has none of these.
 
 use crate::{
     endpoint::{Endpoint, is_loopback},
@@ -28,8 +28,8 @@ pub(crate) fn router(sandbox: Arc<Sandbox>) -> Router {
         .with_state(sandbox)
 }
 
-/// Refuses requests that were meant for another host: a web page can give its own name this machine's address, and then
-/// read what the browser on this machine is answered.
+/// Refuses requests for other server names. A web page's own name could resolve to this machine, and the page could
+/// then read the browser's answers.
 async fn check_host(request: Request, next: Next) -> Response {
     if is_ours(request.headers()) { next.run(request).await } else { StatusCode::MISDIRECTED_REQUEST.into_response() }
 }
@@ -44,16 +44,16 @@ async fn set_webhook(State(sandbox): State<Arc<Sandbox>>, body: Result<Json<Endp
     answer(body, |endpoint| {
         let endpoint = WebhookEndpoint::try_from(endpoint)?;
         sandbox.change(|simulator, _| simulator.send_webhooks_to(endpoint))?;
-        tracing::info!("webhooks go to another endpoint");
+        tracing::info!("set a new webhook endpoint");
         Ok(())
     })
 }
 
 async fn set_retries(State(sandbox): State<Arc<Sandbox>>, body: Result<Json<Retries>, JsonRejection>) -> Response {
     answer(body, |retries| {
-        ensure!(retries.deliveries > 0, "a webhook is delivered once at least");
+        ensure!(retries.deliveries > 0, "expected at least one delivery");
         sandbox.change(|simulator, _| simulator.set_retries(retries));
-        tracing::info!("webhooks are delivered {} times at most", retries.deliveries);
+        tracing::info!("webhooks: at most {} deliveries", retries.deliveries);
         Ok(())
     })
 }
@@ -62,7 +62,7 @@ async fn add_faults(State(sandbox): State<Arc<Sandbox>>, body: Result<Json<Scrip
     answer(body, |script| {
         let answers = || script.onboarding.iter().chain(&script.settlement).chain(&script.verification);
         for script in answers() {
-            ensure!(script.attempt > 0, "attempts are counted from 1");
+            ensure!(script.attempt > 0, "expected an attempt of at least 1");
             check(&script.fault).with_context(|| format!("the fault `{}`", script.fault.name()))?;
         }
         tracing::info!("{} faults of answers, {} of webhooks", answers().count(), script.webhooks.len());
@@ -76,7 +76,7 @@ async fn books(State(sandbox): State<Arc<Sandbox>>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], books.to_json().to_string()).into_response()
 }
 
-/// 204, or 400 with a sentence.
+/// Returns 204, or 400 with a sentence.
 fn answer<T>(body: Result<Json<T>, JsonRejection>, act: impl FnOnce(T) -> Result<()>) -> Response {
     let refused = |sentence: String| (StatusCode::BAD_REQUEST, format!("{sentence}\n")).into_response();
     match body.map(|Json(value)| act(value)) {
@@ -86,7 +86,7 @@ fn answer<T>(body: Result<Json<T>, JsonRejection>, act: impl FnOnce(T) -> Result
     }
 }
 
-/// Whether HTTP can say what the fault says.
+/// Checks that HTTP can carry the fault.
 fn check(fault: &AnswerFault) -> Result<()> {
     match fault {
         AnswerFault::Answer { status, headers, .. } => {
@@ -95,7 +95,7 @@ fn check(fault: &AnswerFault) -> Result<()> {
         }
         AnswerFault::HttpStatus { status } => check_status(*status),
         AnswerFault::Redirect { status, location } => {
-            ensure!((300..400).contains(status), "the status of a redirect lies between 300 and 399");
+            ensure!((300..400).contains(status), "expected a redirect status from 300 to 399");
             check_header("Location", location)
         }
         _ => Ok(()),
@@ -103,15 +103,15 @@ fn check(fault: &AnswerFault) -> Result<()> {
 }
 
 fn check_status(status: u16) -> Result<()> {
-    ensure!((200..1000).contains(&status), "a final status lies between 200 and 999");
+    ensure!((200..1000).contains(&status), "expected a status from 200 to 999");
     Ok(())
 }
 
 fn check_header(name: &str, value: &str) -> Result<()> {
     let name = HeaderName::try_from(name).context("a header's name")?;
-    // These are what carries the answer, and lies about them never reach a caller.
+    // The server writes these headers itself; a wrong value would never reach a caller.
     let framing = [header::CONNECTION, header::CONTENT_LENGTH, header::TRANSFER_ENCODING];
-    ensure!(!framing.contains(&name), "the header {name} is the server's own");
+    ensure!(!framing.contains(&name), "unexpected header {name}: the server writes it");
     HeaderValue::try_from(value).with_context(|| format!("the value of {name}"))?;
     Ok(())
 }

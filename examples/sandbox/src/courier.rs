@@ -1,4 +1,4 @@
-//! Delivers what the simulator says is due, and tells it what came of it.
+//! Delivers due webhooks and reports the results to the simulator.
 
 use crate::sandbox::{Sandbox, now_ms};
 use anyhow::Result;
@@ -8,10 +8,10 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{task::JoinSet, time::sleep};
 
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The bytes of an answer that are read; an acknowledgement takes a few dozen.
+/// Bytes of an answer to read. An acknowledgement has a few dozen.
 const MOST_BYTES: usize = 65_536;
 
-/// Delivers until it is dropped.
+/// Delivers until the future is dropped.
 pub(crate) struct Courier {
     sandbox: Arc<Sandbox>,
     client: Client,
@@ -23,7 +23,7 @@ impl Courier {
         let client = Client::builder()
             .redirect(Policy::none())
             .no_proxy()
-            // Whatever the machine's own tables say of this name, nothing leaves the machine.
+            // Resolves this name here, so that the machine's own tables cannot send webhooks elsewhere.
             .resolve_to_addrs("localhost", &loopback)
             .timeout(PATIENCE)
             .build()?;
@@ -46,7 +46,7 @@ impl Courier {
     }
 }
 
-/// Waits for a point in time; for ever, if there is none.
+/// Waits until a point in time, or for ever if there is none.
 async fn until(next: Option<u64>) {
     match next {
         Some(next) => sleep(Duration::from_millis(next.saturating_sub(now_ms()))).await,
@@ -59,7 +59,7 @@ async fn deliver(sandbox: Arc<Sandbox>, client: Client, webhook: DueWebhook) {
     let request = client.post(url).body(body);
     let request =
         headers.into_iter().fold(request, |request, header| request.header(header.name, header.value.as_str()));
-    // What went wrong may name the address: only that there was no answer is told.
+    // The error may contain the address, so only the missing answer is reported.
     let result = match request.send().await {
         Ok(response) => read(response).await,
         Err(_) => DeliveryResult::NoAnswer,
@@ -73,7 +73,7 @@ async fn deliver(sandbox: Arc<Sandbox>, client: Client, webhook: DueWebhook) {
     sandbox.change(|simulator, now| simulator.delivered(id, result, now));
 }
 
-/// The answer, whose body is cut where it becomes too long: what is cut acknowledges nothing.
+/// Reads the answer and truncates a long body. A truncated body acknowledges nothing.
 async fn read(mut response: Response) -> DeliveryResult {
     let status = response.status().as_u16();
     let mut body = Vec::new();

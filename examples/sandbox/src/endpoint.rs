@@ -1,4 +1,4 @@
-//! Where webhooks go: to this machine, and nowhere else.
+//! Settings of the webhook endpoint, which must be on this machine.
 
 use anyhow::{Context, Result, bail};
 use billwire::{
@@ -10,13 +10,13 @@ use reqwest::Url;
 use serde::Deserialize;
 use std::net::IpAddr;
 
-/// A merchant's endpoint as a test names it.
+/// A merchant's endpoint in an admin request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endpoint {
-    /// Its address: `http`, and a loopback host.
+    /// The address: `http`, and a loopback server name.
     pub url: String,
-    /// Which variant it takes.
+    /// The variant of the webhooks.
     #[serde(default)]
     pub variant: Variant,
     /// The token of the merchant-proxy variant.
@@ -29,7 +29,7 @@ pub struct Endpoint {
     pub customers_key: Key,
 }
 
-/// The two variants of the webhook.
+/// Variant of the webhook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
@@ -41,27 +41,27 @@ pub enum Variant {
     Checkout,
 }
 
-/// The form of customers' amounts in the checkout variant.
+/// Form of customers' amounts in the checkout variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Amounts {
-    /// As the field list says.
+    /// As in the field list.
     #[default]
     Text,
-    /// As the sample payload has it.
+    /// As in the sample payload.
     Number,
 }
 
-/// The key of the customers in the checkout variant.
+/// Key of the customers in the checkout variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[value(rename_all = "verbatim")]
 pub enum Key {
-    /// As the sample payload has it.
+    /// As in the sample payload.
     #[default]
     #[serde(rename = "customers")]
     #[value(name = "customers")]
     Customers,
-    /// As the field list says.
+    /// As in the field list.
     Customer,
 }
 
@@ -72,7 +72,7 @@ impl TryFrom<Endpoint> for WebhookEndpoint {
         let Endpoint { url, variant, token, amounts, customers_key } = endpoint;
         let parsed = Url::parse(&url).context("url is no address")?;
         if parsed.scheme() != "http" || !parsed.host_str().is_some_and(is_loopback) {
-            bail!("url has to begin with http:// and lead to 127.0.0.1, [::1] or localhost");
+            bail!("expected url to begin with http:// and name 127.0.0.1, [::1] or localhost");
         }
         match (variant, token) {
             (Variant::Checkout, _) => Ok(WebhookEndpoint {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_machine() {
+    fn accepts_only_loopback_addresses() {
         let endpoint = |url: &str| Endpoint {
             url: url.into(),
             variant: Variant::Checkout,
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_needs_a_token() {
+    fn merchant_proxy_requires_a_token() {
         let endpoint = Endpoint {
             url: "http://127.0.0.1".into(),
             variant: Variant::MerchantProxy,

@@ -1,6 +1,6 @@
-//! Requests that say their length twice. A server in front of a service may believe one header and the service the other,
-//! and the rest of the body is then another request (RFC 9112, section 6.1). hyper drops the Content-Length of such a
-//! request without a word, so the connection's bytes are looked at before it gets them.
+//! Detection of requests with two lengths. A gateway may trust one header and the service the other; the rest of the
+//! body then becomes another request (RFC 9112, section 6.1). hyper silently drops the Content-Length of such a
+//! request, so this module reads the connection's bytes before hyper does.
 
 use std::{
     io,
@@ -13,11 +13,11 @@ use std::{
 };
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// More than hyper takes.
+/// More than hyper accepts.
 const MOST_HEADERS: usize = 128;
 const MOST_BYTES: usize = 1 << 20;
 
-/// Whether a request of a connection had both Transfer-Encoding and Content-Length.
+/// Whether a request of the connection had both Transfer-Encoding and Content-Length.
 #[derive(Clone, Default)]
 pub(crate) struct Ambiguous(Arc<AtomicBool>);
 
@@ -27,7 +27,7 @@ impl Ambiguous {
     }
 }
 
-/// A connection whose requests are looked at while they are read.
+/// A connection that inspects its requests while they are read.
 pub(crate) struct Watched<S> {
     stream: S,
     position: Position,
@@ -40,18 +40,18 @@ impl<S> Watched<S> {
     }
 }
 
-/// Where in its requests a connection is.
+/// Position within the requests of a connection.
 enum Position {
-    /// In a head, of which these bytes have come.
+    /// In a head, with the bytes received so far.
     Head(Vec<u8>),
-    /// In a body, of which so many bytes are still to come.
+    /// In a body, with the number of bytes still expected.
     Body(usize),
-    /// Behind the last head: the server closes after a chunked request, and after what it cannot read.
+    /// After the last head: the server closes after a chunked request, and after an unreadable one.
     End,
 }
 
 impl Position {
-    /// Moves on by what was read. True if a head had both headers.
+    /// Processes the bytes that were read. Returns true if a head had both headers.
     fn advance(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             match self {
@@ -91,7 +91,7 @@ impl Position {
     }
 }
 
-/// How a head says where its body ends.
+/// Length of a body, as its head declares it.
 #[derive(Clone, Copy, PartialEq)]
 enum Framing {
     Length(usize),
@@ -99,7 +99,7 @@ enum Framing {
     Both,
 }
 
-/// The bytes of a head that has come whole, and what it says. As hyper reads it, so that both see the same headers.
+/// Parses a complete head with hyper's parser, so that both see the same headers.
 fn read_head(bytes: &[u8]) -> Result<Option<(usize, Framing)>, httparse::Error> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -112,7 +112,7 @@ fn read_head(bytes: &[u8]) -> Result<Option<(usize, Framing)>, httparse::Error> 
         (Some(_), Some(_)) => Framing::Both,
         (Some(_), None) => Framing::Chunked,
         (None, None) => Framing::Length(0),
-        // hyper refuses what is no number.
+        // hyper refuses a value that is not a number.
         (None, Some(digits)) => {
             let digits = std::str::from_utf8(digits).unwrap_or_default();
             Framing::Length(digits.trim().parse().map_err(|_| httparse::Error::HeaderValue)?)
@@ -166,7 +166,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 mod tests {
     use super::*;
 
-    /// Whether a connection is found ambiguous, however its bytes are cut.
+    /// Returns whether a connection is found ambiguous, for every split of its bytes.
     fn is_ambiguous(connection: &str) -> bool {
         let found = |cut: usize| {
             let mut position = Position::Head(Vec::new());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_said_twice_is_found() {
+    fn detects_two_lengths() {
         let first = "POST /a HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody";
         for (expected, connection) in [
             (true, "POST / HTTP/1.1\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),

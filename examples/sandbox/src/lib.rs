@@ -1,7 +1,7 @@
 //! The simulated service of [`billwire::simulator`] over HTTP, on this machine only.
 //!
-//! The rules are the simulator's. What is added here is what it has not: a clock, connections that are slow or drop,
-//! the delivery of webhooks, and admin paths for tests.
+//! The simulator contains the rules. This crate adds a clock, slow or dropped connections, webhook deliveries, and
+//! admin paths for tests.
 //!
 //! ```
 //! use billwire::{BearerToken, HashToken, VerificationToken, simulator::SimulatorConfig};

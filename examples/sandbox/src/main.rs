@@ -1,4 +1,4 @@
-//! The sandbox as a program: one line on the standard output says where it listens, the log is on the standard error.
+//! The sandbox's program. It prints its address to standard output and logs to standard error.
 
 use anyhow::{Context, Result};
 use billwire_sandbox::{Options, Sandbox, Server};
@@ -21,11 +21,10 @@ async fn main() -> Result<()> {
 
 fn say(url: &str) -> Result<()> {
     let mut out = stdout().lock();
-    writeln!(out, "listening on {url}").and_then(|()| out.flush()).context("nobody reads where it listens")
+    writeln!(out, "listening on {url}").and_then(|()| out.flush()).context("expected a reader of standard output")
 }
 
-/// Gives what waits for ctrl-c, or for the signal by which other programs ask it to end. From here on neither of them
-/// kills.
+/// Returns a future that waits for ctrl-c or a termination signal. From then on, neither kills the process.
 fn stop_signals() -> Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The command line.
+//! Command-line options.
 
 use crate::endpoint::{Amounts, Endpoint, Key, Variant};
 use anyhow::{Context, Result};
@@ -11,29 +11,29 @@ use std::path::PathBuf;
 
 /// The simulated payment service, on 127.0.0.1 only.
 ///
-/// Credentials are better given as environment variables: other users of the machine can read a command line.
+/// Prefer environment variables for credentials: other users of the machine can read a command line.
 #[derive(Parser)]
 #[command(version)]
 pub struct Options {
-    /// The port; 0 takes a free one.
+    /// The port; 0 selects a free one.
     #[arg(long, default_value_t = 0)]
     pub port: u16,
-    /// What onboarding and settlement have to show.
+    /// The bearer token of onboarding and settlement.
     #[arg(long, env = "BILLWIRE_BEARER", hide_env_values = true, default_value = "sandbox-bearer")]
     pub bearer: String,
-    /// What verification has to show.
+    /// The token of verification.
     #[arg(long, env = "BILLWIRE_VERIFICATION_TOKEN", hide_env_values = true, default_value = "sandbox-verification")]
     pub verification_token: String,
     /// The key of the request signature.
     #[arg(long, env = "BILLWIRE_HASH_TOKEN", hide_env_values = true, default_value = "sandbox-hash-token")]
     pub hash_token: String,
-    /// What webhooks of the merchant-proxy variant show.
+    /// The token of webhooks of the merchant-proxy variant.
     #[arg(long, env = "BILLWIRE_WEBHOOK_TOKEN", hide_env_values = true, default_value = "sandbox-webhook-token")]
     pub webhook_token: String,
-    /// Where webhooks go, on this machine; without it, nowhere until PUT /sandbox/webhook says.
+    /// The address of the merchant's webhooks, on this machine; without it, PUT /sandbox/webhook sets it.
     #[arg(long, value_name = "URL")]
     pub webhook_url: Option<String>,
-    /// The variant of webhook that is sent to it.
+    /// The variant of these webhooks.
     #[arg(long, value_enum, default_value_t)]
     pub variant: Variant,
     /// The form of customers' amounts in the checkout variant.
@@ -42,16 +42,16 @@ pub struct Options {
     /// The key of the customers in the checkout variant.
     #[arg(long, value_enum, default_value_t)]
     pub customers_key: Key,
-    /// How often a webhook is delivered at most that nobody acknowledges.
+    /// The maximum number of deliveries of a webhook.
     #[arg(long, value_name = "COUNT", default_value_t = Retries::default().deliveries, value_parser = clap::value_parser!(u32).range(1..))]
     pub deliveries: u32,
-    /// Milliseconds before the second delivery of a webhook; each further wait is twice as long.
+    /// Milliseconds before the second delivery of a webhook; each further wait doubles.
     #[arg(long, value_name = "MS", default_value_t = Retries::default().first_ms)]
     pub first_retry_ms: u64,
-    /// Milliseconds that no such wait exceeds.
+    /// The longest wait in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = Retries::default().longest_ms)]
     pub longest_retry_ms: u64,
-    /// What the deployment does that the interface does not show, as JSON.
+    /// The provider's profile, a file of JSON.
     #[arg(long, value_name = "FILE")]
     pub profile: Option<PathBuf>,
     /// The fee of each transaction, in whole units of its currency.
@@ -60,10 +60,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// The simulator's settings.
+    /// Returns the simulator's settings.
     ///
-    /// # Errors
-    /// The profile cannot be read, or webhooks would leave this machine.
+    /// # Errors.
+    /// Fails if the profile is unreadable, or if webhooks would leave this machine.
     pub fn into_config(self) -> Result<SimulatorConfig> {
         let (variant, token) = (self.variant, Some(self.webhook_token));
         let (amounts, customers_key) = (self.amounts, self.customers_key);

@@ -1,4 +1,4 @@
-//! The simulator with a clock, shared by everything that runs.
+//! The simulator with a clock, shared by all tasks.
 
 use anyhow::Result;
 use billwire::simulator::{Simulator, SimulatorConfig};
@@ -8,36 +8,36 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// A simulated service that is not yet served.
+/// A simulated service, not yet served.
 pub struct Sandbox {
     simulator: Mutex<Simulator>,
     changed: Notify,
 }
 
 impl Sandbox {
-    /// Starts with empty books.
+    /// Creates a service with empty books.
     ///
     /// # Errors
-    /// The settings cannot be used.
+    /// Fails if the settings are invalid.
     pub fn new(config: SimulatorConfig) -> Result<Sandbox> {
         Ok(Sandbox { simulator: Mutex::new(Simulator::new(config)?), changed: Notify::new() })
     }
 
-    /// Does something with the simulator at the present time. Nothing waits while it is held.
+    /// Calls a function with the simulator and the current time. It must not wait.
     pub(crate) fn with<T>(&self, act: impl FnOnce(&mut Simulator, u64) -> T) -> T {
-        // A test that panicked elsewhere says nothing about these books.
+        // A panic of another test does not invalidate these books.
         let mut simulator = self.simulator.lock().unwrap_or_else(PoisonError::into_inner);
         act(&mut simulator, now_ms())
     }
 
-    /// The same, where webhooks may become due by it.
+    /// Calls a function that may make webhooks due.
     pub(crate) fn change<T>(&self, act: impl FnOnce(&mut Simulator, u64) -> T) -> T {
         let result = self.with(act);
         self.changed.notify_one();
         result
     }
 
-    /// Waits for the next change; one that nobody waited for is not lost.
+    /// Waits for the next change. A change that happened meanwhile is not lost.
     pub(crate) async fn changed(&self) {
         self.changed.notified().await;
     }

@@ -1,4 +1,4 @@
-//! Connections: each is served until it ends, or is closed in the middle where a fault says so.
+//! Connections: each one is served until it ends, or closed where a fault requires it.
 
 use crate::{
     admin,
@@ -32,13 +32,13 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// How long answers may take that are under way when the server stops.
+/// Time that pending answers have when the server stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
 
-/// How long the head of a request may take, from the moment when the connection is free for it.
+/// Time that a request's head has, from the moment when the connection is ready for it.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// A sandbox that is served. Dropping it stops it at once.
+/// A running sandbox. Dropping it stops it at once.
 pub struct Server {
     address: SocketAddr,
     stop: watch::Sender<()>,
@@ -47,10 +47,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves a sandbox on 127.0.0.1; port 0 takes a free one.
+    /// Serves a sandbox on 127.0.0.1; port 0 selects a free one.
     ///
     /// # Errors
-    /// The port is taken.
+    /// Fails if the port is in use.
     pub async fn start(sandbox: Sandbox, port: u16) -> Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.with_context(|| format!("cannot listen on port {port}"))?;
@@ -62,15 +62,15 @@ impl Server {
         Ok(Server { address, stop, connections, courier })
     }
 
-    /// Its address, such as `http://127.0.0.1:8080`.
+    /// Returns the address, such as `http://127.0.0.1:8080`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Takes no more connections, and waits a little for answers that are under way.
+    /// Accepts no more connections, and waits briefly for pending answers.
     pub async fn stop(mut self) {
         self.stop.send_replace(());
-        // A panic in there has been printed.
+        // The panic was already printed.
         let _ = (&mut self.connections).await;
     }
 }
@@ -89,7 +89,7 @@ async fn accept(listener: TcpListener, router: Router, mut stopped: watch::Recei
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => serve(stream, router.clone(), &connections),
                 Err(error) => {
-                    tracing::warn!("cannot take a connection: {error}");
+                    tracing::warn!("cannot accept a connection: {error}");
                     sleep(Duration::from_millis(100)).await;
                 }
             },
@@ -98,14 +98,14 @@ async fn accept(listener: TcpListener, router: Router, mut stopped: watch::Recei
     }
     drop(listener);
     if timeout(LAST_ANSWERS, connections.shutdown()).await.is_err() {
-        tracing::warn!("some answers were still under way");
+        tracing::warn!("stopped before some answers were sent");
     }
 }
 
 fn serve(stream: TcpStream, router: Router, connections: &GracefulShutdown) {
     let ambiguous = Ambiguous::default();
     let stream = Watched::new(stream, ambiguous.clone());
-    // An error instead of a response: then the connection is closed without one.
+    // Returns an error instead of a response, which closes the connection without one.
     let service = service_fn(move |request: Request<Incoming>| {
         let refused = ambiguous.was_seen();
         let is_chunked = request.headers().contains_key(header::TRANSFER_ENCODING);
@@ -131,7 +131,7 @@ fn serve(stream: TcpStream, router: Router, connections: &GracefulShutdown) {
     });
 }
 
-/// The same response, after which the connection is closed.
+/// Returns the same response, and closes the connection after it.
 fn last(mut response: Response) -> Response {
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response

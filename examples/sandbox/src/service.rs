@@ -1,4 +1,4 @@
-//! The service's own paths: everything but the admin's goes to the simulator.
+//! The service's own paths: every path except the admin paths goes to the simulator.
 
 use crate::sandbox::Sandbox;
 use axum::{
@@ -10,7 +10,7 @@ use axum::{
 use billwire::simulator::{Answer, Delivery, Request};
 use std::{sync::Arc, time::Duration};
 
-/// In a response's extensions: the connection is closed instead of sending it.
+/// A response extension that closes the connection instead of sending the response.
 #[derive(Clone, Copy)]
 pub(crate) struct Dropped;
 
@@ -25,12 +25,12 @@ pub(crate) async fn serve(
         headers.iter().map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()))).collect();
     let request = Request {
         method: method.as_str(),
-        // With its query: the service knows no path that has one.
+        // Includes the query: no path of the service has one.
         path: uri.path_and_query().map_or("", |path| path.as_str()),
         headers: headers.iter().map(|(name, value)| (*name, &**value)).collect(),
         body: &body,
     };
-    // Whatever the request does is done here, before anything waits: also if the caller hangs up.
+    // The request takes effect here, before any wait, even if the caller disconnects.
     let answer = sandbox.change(|simulator, now| simulator.handle(&request, now));
     tracing::info!("{} {} -> {}", printable(&method), known(&uri), outcome(&answer));
     respond(answer).await
@@ -50,7 +50,7 @@ async fn respond(answer: Answer) -> Response {
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response.headers_mut().clear();
     for (name, value) in answer.headers {
-        // A script with other headers was refused.
+        // Scripts with invalid headers were refused.
         if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
             response.headers_mut().append(name, value);
         }
@@ -67,7 +67,7 @@ fn outcome(answer: &Answer) -> String {
     }
 }
 
-/// The log holds nothing that a caller wrote.
+/// The log contains nothing that a caller wrote.
 fn known(uri: &Uri) -> &'static str {
     use billwire::{Onboarding, Operation, Settlement, Verification};
     let known = [Onboarding::PATH, Settlement::PATH, Verification::PATH];

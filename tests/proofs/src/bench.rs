@@ -1,4 +1,4 @@
-//! The programs of `examples/bench`, on the packed npm package, and the same race in other languages.
+//! Benchmarks of `tests/bench`: of the packed npm package, and of the packages of other languages.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::{java, kotlin, npm, swift, tools};
 
-const BENCH: &str = "examples/bench";
+const BENCH: &str = "tests/bench/js";
 
 /// The benchmark of the npm package, or of the package that the first argument names.
 pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
@@ -37,7 +37,7 @@ fn inputs(project: &Project) -> Result<PathBuf> {
 /// Races the package against what one would write by hand, on this terminal.
 fn kotlin(project: &Project, args: &[String]) -> Result<()> {
     kotlin::prepare(project)?;
-    kotlin::pack(project, "../examples/bench-kotlin")?;
+    kotlin::pack(project, "../tests/bench/jvm/kotlin")?;
     let inputs = inputs(project)?;
     kotlin::java(&kotlin::jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
 }
@@ -45,7 +45,7 @@ fn kotlin(project: &Project, args: &[String]) -> Result<()> {
 /// Races the package against what one would write by hand, on this terminal.
 fn java(project: &Project, args: &[String]) -> Result<()> {
     java::prepare(project)?;
-    java::pack(project, "../examples/bench-java")?;
+    java::pack(project, "../tests/bench/jvm/java")?;
     let inputs = inputs(project)?;
     java::tool("java")?
         .args(["--enable-native-access=ALL-UNNAMED", "-jar"])
@@ -58,7 +58,7 @@ fn java(project: &Project, args: &[String]) -> Result<()> {
 /// Races the package against what one would write by hand, on this terminal.
 fn swift(project: &Project, args: &[String]) -> Result<()> {
     swift::ready(project)?;
-    let program = swift::compile(project, "examples/bench-swift", "release")?.join("BenchSwift");
+    let program = swift::compile(project, "tests/bench/swift", "release")?.join("BenchSwift");
     let inputs = inputs(project)?;
     swift::enter(project, &project.path(""), &program.display().to_string())?.args([inputs]).args(args).shown()
 }

@@ -9,16 +9,21 @@ use crate::files;
 use crate::process::Run;
 use crate::project::Project;
 
-/// Copies what is under version control, and what is about to be, into a new folder.
-pub(crate) fn whole(project: &Project, place: &Path) -> Result<()> {
-    files::remove(place)?;
+/// The paths that are under version control, and those that are about to be.
+pub(crate) fn names(project: &Project) -> Result<Vec<String>> {
     let listed = Run::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .dir(project.path(""))
         .answer(&project.log("git-ls-files"))?
         .successful()?;
-    for name in listed.answer.split_terminator('\0') {
-        let (from, to) = (project.path(name), place.join(name));
+    Ok(listed.answer.split_terminator('\0').map(str::to_owned).collect())
+}
+
+/// Copies them into a new folder.
+pub(crate) fn whole(project: &Project, place: &Path) -> Result<()> {
+    files::remove(place)?;
+    for name in names(project)? {
+        let (from, to) = (project.path(&name), place.join(&name));
         if !from.is_file() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The packed npm package in every JavaScript host. Each gets the same work (`wasm/npm/hosts/work`), no configuration but
+//! The packed npm package in every JavaScript host. Each gets the same work (`wasm/npm/runtimes/work`), no configuration but
 //! for the names of entry and bundle, and answers with how much of the work it has done.
 
 mod host;
@@ -15,7 +15,7 @@ use crate::{browser, files, npm, package, tools};
 use host::{Host, Work};
 use xtask::suites::Outcome;
 
-const FOLDER: &str = "wasm/npm/hosts";
+const FOLDER: &str = "wasm/npm/runtimes";
 /// The oldest of each line that package.json allows, one that is kept up, and the newest.
 pub(crate) const NODES: [&str; 4] = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
 /// Runs bundlers and the like, which are not all content with the machine's.
@@ -71,16 +71,16 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
 /// What a page does not name is not in its bundle; it is in that of the page that names all.
 pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
     let bench = Bench::new(project)?;
-    let [own, beside] = ["", "beside"].map(|folder| start_of(&package::folder(project).join("dist").join(folder)));
-    let (own, beside) = (own?, beside?);
+    let [own, tools] = ["", "tools"].map(|folder| start_of(&package::folder(project).join("dist").join(folder)));
+    let (own, tools) = (own?, tools?);
     let mut sizes = Vec::new();
     for bundler in BUNDLERS {
         let bundle = bench.bundled(bundler, SIGN)?;
-        ensure!(bundle.contains(&own) && !bundle.contains(&beside), "{bundler:?} does not leave out what nobody names");
+        ensure!(bundle.contains(&own) && !bundle.contains(&tools), "{bundler:?} does not leave out what nobody names");
         sizes.push(format!("{bundler:?} {} kB", bundle.len() / 1_000));
     }
     let all = bench.bundled(Bundler::Esbuild, PAGE)?;
-    ensure!(all.contains(&own) && all.contains(&beside), "the control: a page that names all has not all");
+    ensure!(all.contains(&own) && all.contains(&tools), "the control: a page that names all has not all");
     Ok(Outcome::all_passed(BUNDLERS.len() as u64 + 1, sizes.join(", ")))
 }
 

@@ -3,6 +3,7 @@
 //! [`PROOFS`] is the one list of them: the quick run, the full run, the page docs/proof.md and the commands derive from it.
 //! [`more::suites`] runs what the product's own suites leave out because it takes long.
 
+mod arrows;
 mod audit;
 mod bench;
 mod bounded;
@@ -34,6 +35,7 @@ mod surface;
 mod symbols;
 mod targets;
 mod tools;
+mod words;
 
 use std::process::ExitCode;
 
@@ -47,7 +49,7 @@ use xtask::{bindings, failures, files, java, kotlin, npm, package, report, sandb
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 12] = [
+const PROOFS: [Proof; 14] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,
@@ -60,6 +62,8 @@ const PROOFS: [Proof; 12] = [
     supply::PROOF,
     sbom::PROOF,
     reproducible::PROOF,
+    words::PROOF,
+    arrows::PROOF,
 ];
 
 /// Runs what proves the promises: `cargo xtask prove --quick`, or one proof by its name with arguments of its own, such as

@@ -33,8 +33,8 @@ pub(crate) const PROOF: Proof = Proof {
 const CARGO_MUTANTS: &str = "27.1.0";
 const PLACE: &str = "mutants";
 const PACKAGES: &str = "billwire,billwire-conformance";
-/// What is not compiled without its feature.
-const FOREIGN: &str = "/foreign/";
+/// Sources that only the tests of the bindings run.
+const BINDINGS: &str = "bindings/src/";
 /// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
 const EXCUSED: [(&str, &str); 3] = [
     ("<impl Drop for States>::drop", NEEDLES),
@@ -109,18 +109,17 @@ const LAWS: Round = Round {
     patience: "60",
 };
 const LANGUAGES: Round = Round {
-    name: "tests of what other languages see",
-    packages: "billwire",
+    name: "tests of the bindings",
+    packages: "billwire-ffi",
     features: ALL.features,
     tests: &["--lib"],
     arguments: &[],
     patience: "60",
 };
-/// What is compiled for other languages alone makes every build twice as long.
 const ALL: Round = Round {
     name: "all tests",
     packages: PACKAGES,
-    features: "billwire/serde billwire/simulator billwire/uniffi",
+    features: "billwire/serde billwire/simulator",
     tests: &[],
     arguments: &[],
     patience: "300",
@@ -200,7 +199,7 @@ impl<'a> Mutants<'a> {
         ensure!(EXCUSED.len() <= 5, "too many are excused");
         let diff = plan.since.as_ref().map(|commit| diff(project, commit)).transpose()?;
         let mut mutants = Self { project, by_file: BTreeMap::new(), diff };
-        let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire"]);
+        let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire", "--package", "billwire-ffi"]);
         let list = list.answer(&project.log("mutants-list"))?.successful()?;
         for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
             let text = |key: &str| {
@@ -241,7 +240,7 @@ impl<'a> Mutants<'a> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
         let mut known = Known::read(&place, &worker.tree.join(file))?;
         let rounds: &[Round] =
-            if file.contains(FOREIGN) { &[LANGUAGES, ALL] } else { &[VECTORS, UNITS, REQUESTS, LAWS, ALL] };
+            if file.starts_with(BINDINGS) { &[LANGUAGES] } else { &[VECTORS, UNITS, REQUESTS, LAWS, ALL] };
         for round in rounds {
             if known.is_settled(names) {
                 break;
@@ -281,7 +280,7 @@ impl Worker {
     fn new(project: &Project, number: usize) -> Result<Self> {
         let own = |what: &str| project.target(PLACE).join(format!("{what}-{number}"));
         let tree = own("tree");
-        copy::of_members(project, &tree, |member| member == "core" || member == "tests")?;
+        copy::of_members(project, &tree, |member| ["core", "bindings", "tests"].contains(&member))?;
         Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
     }
 
@@ -317,7 +316,7 @@ fn cargo_mutants(project: &Project, place: &Path) -> Result<Run> {
 
 /// What is different from a commit, written down.
 fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
-    let run = Run::new("git").args(["diff", commit, "--", "core"]).dir(project.path(""));
+    let run = Run::new("git").args(["diff", commit, "--", "core", "bindings/src"]).dir(project.path(""));
     let run = run.answer(&project.log("mutants-diff"))?.successful()?;
     let file = project.target(PLACE).join("since.diff");
     fs::create_dir_all(project.target(PLACE))?;

@@ -22,7 +22,7 @@ use crate::sandbox::{self, Sandbox};
 use crate::tools;
 
 const MERCHANT: &str = "examples/node-merchant";
-pub(crate) const FOLDER: &str = "examples/receivers";
+pub(crate) const FOLDER: &str = "tests/proofs/receivers";
 pub(crate) const PROOF: Proof = Proof {
     name: "receivers",
     promise: "each transaction is credited once, however many receivers are told of it how often",

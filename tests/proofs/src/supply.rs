@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use crate::project::Project;
 use crate::proof::{Proof, Proven, no_arguments};
 
-/// What a Rust program may turn on; `uniffi` is for the packages of other languages.
+/// Features that a Rust program may turn on.
 pub(crate) const FEATURES: &str = "serde,simulator";
 
 pub(crate) const PROOF: Proof = Proof {

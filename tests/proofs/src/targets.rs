@@ -27,7 +27,7 @@ const ANDROID: [&str; 4] =
 const PAGE: u64 = 16 << 10;
 const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
 /// A symbol that every library of ours exports, as Apple's platforms write it.
-const EXPORTED: &str = "_ffi_billwire_uniffi_contract_version";
+const EXPORTED: &str = "_ffi_billwire_ffi_uniffi_contract_version";
 
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {

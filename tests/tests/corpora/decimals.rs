@@ -1,16 +1,15 @@
-//! General Decimal Arithmetic: what its texts are as decimals of ours, how they compare, what they multiply and sum to,
-//! and what they are at another scale.
+//! General Decimal Arithmetic: parses its texts as decimals, and checks comparison, products, sums and rescaling.
 //!
-//! A decimal here is text in JSON's grammar, has at most 34 digits and an exponent from -34 to 34, is exact, and knows
-//! neither NaN nor infinity nor a negative zero. So a test is refused where an operand is none. Nothing here is ever
-//! rounded: what rounds there is held against the exact value, or refused.
+//! A decimal of billwire is text in JSON's grammar, has at most 34 digits and an exponent from -34 to 34, and is exact.
+//! It has no NaN, no infinity and no negative zero, so tests with such operands are refused. billwire never rounds. A
+//! rounded result is compared with the exact value, or refused.
 
 use crate::{Verdicts, corpus};
 use bigdecimal::{BigDecimal, RoundingMode};
-use billwire::{Code, Decimal};
+use billwire::{Decimal, Rule};
 use std::{path::Path, str::FromStr};
 
-/// Digits, and places, that a decimal has at most.
+/// Largest number of digits, and of decimal places.
 const MOST: u64 = 34;
 
 #[test]
@@ -23,7 +22,7 @@ fn general_decimal_arithmetic() {
         let [operand] = test.operands.as_slice() else { panic!("{}", test.id) };
         match text(operand, &test.id) {
             Ok(decimal) => {
-                // Engineering notation adds digits, and rounding takes them away.
+                // Skips engineering notation, which adds digits, and rounding, which removes them.
                 let kept = test.operation != "toEng" && test.conditions.is_empty();
                 assert_eq!(decimal.to_string(), plain(if kept { &test.result } else { operand }), "{}", test.id);
                 if test.conditions.is_empty() {
@@ -57,7 +56,7 @@ fn general_decimal_arithmetic() {
     }
 }
 
-/// The result, which is that of the test; or the operands that are no decimals, or else why the result is none.
+/// Returns the test's result, or the operands that are not decimals, or the reason for no result.
 fn calculate(test: &Test) -> Result<String, String> {
     let [a, b] = test.operands.as_slice() else { panic!("{}", test.id) };
     let (a, b) = match (text(a, &test.id), text(b, &test.id)) {
@@ -83,8 +82,8 @@ fn compared(test: &Test, a: Decimal, b: Decimal) -> String {
     ordering
 }
 
-/// A sum or product is the exact one; rounded as there, it is what it is there.
-fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Code> {
+/// Checks that a sum or product is exact, and equals the expected one after rounding.
+fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Rule> {
     let [a, b] = test.operands.as_slice() else { panic!("{}", test.id) };
     let [a, b] = [a, b].map(|operand| BigDecimal::from_str(operand).unwrap());
     let exact = if test.operation == "add" { a + b } else { a * b }.normalized();
@@ -96,29 +95,29 @@ fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Code> {
     Ok(result.normalized().to_string())
 }
 
-/// The limit that a value breaks.
-fn why_none(value: &BigDecimal, id: &str) -> Code {
+/// Returns the limit that a value exceeds.
+fn why_none(value: &BigDecimal, id: &str) -> Rule {
     if value.digits() > MOST {
-        return Code::TooManyDigits;
+        return Rule::TooManyDigits;
     }
     assert!(value.fractional_digit_count().unsigned_abs() > MOST, "{id}");
-    Code::OutOfRange
+    Rule::OutOfRange
 }
 
-/// At the scale of the second operand there is either the same value, with that many places, or nothing.
-fn quantized(test: &Test, value: Decimal) -> Result<String, Code> {
+/// Rescaling to the second operand's scale keeps the value, or fails.
+fn quantized(test: &Test, value: Decimal) -> Result<String, Rule> {
     let scale = exponent(&test.operands[1]);
     let is = |condition: &str| test.conditions.iter().any(|name| name == condition);
     let Some(quantized) = value.quantized(scale.try_into().unwrap()) else {
         assert!(is("Inexact") || is("Invalid_operation"), "{}", test.id);
         let exact = BigDecimal::from_str(&test.operands[0]).unwrap();
         let there = exact.with_scale(-i64::from(scale));
-        return Err(if there == exact { why_none(&there, &test.id) } else { Code::TooPrecise });
+        return Err(if there == exact { why_none(&there, &test.id) } else { Rule::TooPrecise });
     };
     assert!(!is("Inexact"), "{}", test.id);
     assert_eq!(quantized, value, "{}", test.id);
     if is("Invalid_operation") {
-        // It has more digits than are allowed there.
+        // The result has more digits than the test allows.
         assert!(quantized.to_string().len() as u64 > test.precision, "{}", test.id);
         assert_eq!(exponent(&quantized.to_string()), scale.min(0), "{}", test.id);
     } else {
@@ -127,24 +126,24 @@ fn quantized(test: &Test, value: Decimal) -> Result<String, Code> {
     Ok(quantized.to_string())
 }
 
-/// The decimal that a text is, or why it is none.
-fn text(operand: &str, id: &str) -> Result<Decimal, Code> {
+/// Parses a text as a decimal, or returns why it is not one.
+fn text(operand: &str, id: &str) -> Result<Decimal, Rule> {
     let decimal = operand.parse::<Decimal>();
     match (decimal, is_json_number(operand)) {
         (Ok(decimal), true) => Ok(decimal),
         (Err(error), true) => {
-            assert!(matches!(error.code(), Code::TooManyDigits | Code::OutOfRange), "{id}");
+            assert!(matches!(error.code(), Rule::TooManyDigits | Rule::OutOfRange), "{id}");
             Err(error.code())
         }
         (Err(error), false) => {
-            assert_eq!(error.code(), Code::InvalidDecimal, "{id}");
+            assert_eq!(error.code(), Rule::InvalidDecimal, "{id}");
             Err(error.code())
         }
         (Ok(_), false) => panic!("{id} was read"),
     }
 }
 
-/// Whether another reader of JSON takes the text for a number, however large.
+/// Returns whether serde_json parses the text as a number of any size.
 fn is_json_number(text: &str) -> bool {
     let starts = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
@@ -169,7 +168,7 @@ struct Test {
 }
 
 impl Test {
-    /// What makes the test's result of an exact one; none if no rounding to a number of digits does.
+    /// Returns the step that turns the exact result into the test's one, or `None` if no rounding does.
     fn rounded(&self) -> Option<impl Fn(BigDecimal) -> BigDecimal> {
         let usual = ["Rounded", "Inexact"];
         let (precision, mode) = (std::num::NonZeroU64::new(self.precision)?, mode(&self.rounding)?);
@@ -191,14 +190,14 @@ fn mode(name: &str) -> Option<RoundingMode> {
     })
 }
 
-/// The power of ten of the last digit.
+/// Returns the power of ten of the last digit.
 fn exponent(text: &str) -> i32 {
     let (mantissa, exponent) = text.split_once(['E', 'e']).unwrap_or((text, "0"));
     let fraction = mantissa.split_once('.').map_or("", |(_, fraction)| fraction);
     exponent.parse::<i32>().unwrap() - fraction.len() as i32
 }
 
-/// A result of dectest in plain notation: the digits it has, and no sign before a zero.
+/// Writes a result of dectest in plain notation, with its own digits and no sign before zero.
 fn plain(scientific: &str) -> String {
     let (negative, text) = scientific.strip_prefix('-').map_or((false, scientific), |text| (true, text));
     let mantissa = text.split(['E', 'e']).next().unwrap_or_default();
@@ -207,7 +206,7 @@ fn plain(scientific: &str) -> String {
     let scale = exponent(text);
     let is_zero = digits.bytes().all(|digit| digit == b'0');
     let text = match usize::try_from(scale) {
-        // Zeros before the point of a zero say nothing.
+        // Leading zeros of a zero carry no information.
         Ok(_) if is_zero => "0".into(),
         Ok(zeros) => digits.trim_start_matches('0').to_owned() + &"0".repeat(zeros),
         Err(_) => {
@@ -248,7 +247,7 @@ fn tests(file: &Path) -> Vec<Test> {
     tests
 }
 
-/// Words between spaces, or between quotes, of which two stand for one; `--` begins a comment.
+/// Splits into words, between spaces or in quotes; a doubled quote stands for one. `--` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut rest) = (Vec::new(), line.trim_start());
     while let Some(first) = rest.chars().next().filter(|_| !rest.starts_with("--")) {

@@ -1,10 +1,10 @@
 //! The RFC 3339 tables of the JSON Schema Test Suite.
 //!
-//! Instants are stricter than RFC 3339 in three points: second 60 is refused (no signature has digits for it), so are
-//! more than three fraction digits, and a year has to have four digits in UTC too.
+//! Instants are stricter than RFC 3339 in three points. Second 60 is refused, because the signature has no digits for
+//! it. At most three fraction digits are accepted, and the year in UTC must have four digits.
 
 use crate::{Verdicts, corpus, read_json};
-use billwire::{Code, DigitsOffset, Instant};
+use billwire::{Instant, Rule, SigningOffset};
 
 #[test]
 fn rfc_3339_tables() {
@@ -18,7 +18,7 @@ fn rfc_3339_tables() {
         let groups = read_json(&folder.join(table).with_extension("json"));
         let tests = groups.as_array().unwrap().iter().flat_map(|group| group["tests"].as_array().unwrap());
         for (id, test) in tests.enumerate() {
-            // A schema's format says nothing of what is no text.
+            // A schema's format ignores values that are not text.
             let Some(text) = test["data"].as_str() else {
                 verdicts.skipped(id, "no text");
                 continue;
@@ -29,7 +29,7 @@ fn rfc_3339_tables() {
                 Ok(instant) => {
                     verdicts.accepted_as(id, instant);
                     assert_eq!(test["valid"], true, "{text}");
-                    assert_eq!(Instant::read_local(&text, DigitsOffset::UTC), Some(instant), "{text}");
+                    assert_eq!(Instant::read_local(&text, SigningOffset::UTC), Some(instant), "{text}");
                 }
                 Err(code) => {
                     verdicts.refused(id, code);
@@ -40,11 +40,11 @@ fn rfc_3339_tables() {
             }
         }
         for (text, code) in &stricter {
-            let by_rule = if text.contains(":60") { Code::LeapSecond } else { Code::TooPrecise };
+            let by_rule = if text.contains(":60") { Rule::LeapSecond } else { Rule::TooPrecise };
             assert_eq!(*code, by_rule, "{text}");
-            // What is received may be as precise as it likes.
-            let read = Instant::read_local(text, DigitsOffset::UTC);
-            assert_eq!(read.is_some(), by_rule == Code::TooPrecise, "{text}");
+            // Received instants may have any precision.
+            let read = Instant::read_local(text, SigningOffset::UTC);
+            assert_eq!(read.is_some(), by_rule == Rule::TooPrecise, "{text}");
         }
         assert_eq!(stricter.len(), by_stricter_rules, "{table}");
         verdicts.figure("RFC 3339", table, expected);

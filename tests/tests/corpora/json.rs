@@ -1,10 +1,11 @@
-//! JSONTestSuite: each text as the value of a key that nobody knows, read for itself and as a webhook.
+//! JSONTestSuite: each text as the value of an unknown key, parsed by itself and in a webhook.
 
 use crate::{Verdicts, corpus};
 use billwire::{Code, Json, WebhookReceiver};
 use std::path::Path;
 
-/// Where the suite leaves the verdict to the parser: none for accepted. A number of any size is kept as its text.
+/// Verdicts where the suite leaves the choice to the parser; `None` means accepted. Numbers of any size are kept as
+/// text.
 const CHOICES: &[(&str, Option<Code>)] = &[
     ("i_number_double_huge_neg_exp", None),
     ("i_number_huge_exp", None),
@@ -70,11 +71,11 @@ fn json_test_suite() {
     verdicts.figure("JSONTestSuite", "the parser's choice", [10, 25, 0]);
 }
 
-/// Both readers agree on the text; what it is refused for, if it is.
+/// Checks that both readers agree, and returns the reason of a refusal.
 fn verdict(verdicts: &mut Verdicts, name: &str, text: &[u8]) -> Option<Code> {
     let body = [br#"{"x":"#, text, b"}"].concat();
     let webhook = WebhookReceiver::checkout().receive([], &body);
-    let fault = Json::parse(&body).err();
+    let fault = Json::parse(&body).err().map(|finding| finding.recoded());
     for finding in webhook.as_ref().err().into_iter().flat_map(|error| error.violations()).chain(&fault) {
         assert!(finding.offset.is_some_and(|offset| offset <= body.len()), "{name}: {finding}");
     }
@@ -89,7 +90,7 @@ fn verdict(verdicts: &mut Verdicts, name: &str, text: &[u8]) -> Option<Code> {
     };
     let code = fault.as_ref().map(|finding| finding.code);
     match error.code() {
-        // A body beyond the limit is refused unread.
+        // A body above the limit is refused without parsing.
         Code::TooLarge => assert!(code.is_some() && body.len() > 65_536, "{name}"),
         webhook => assert_eq!(Some(webhook), code, "{name}"),
     }

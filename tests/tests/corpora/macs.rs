@@ -1,4 +1,4 @@
-//! HMAC-SHA512 and Base64 through the key as merchants have it, which is text.
+//! HMAC-SHA512 and Base64, tested through a merchant's key, which is text.
 
 use crate::{Verdicts, corpus, read_json, unhex};
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const KEY_IS_NO_TEXT: &str = "the key is no text";
 
-/// The unit tests of the core run all vectors, with keys of any bytes.
+/// Core's unit tests run all vectors, with keys of any bytes.
 #[test]
 fn hmac_sha512() {
     if let Some(folder) = corpus("wycheproof") {
@@ -32,10 +32,10 @@ fn hmac_sha512() {
     }
     if let Some(folder) = corpus("rfc4231") {
         let mut verdicts = Verdicts::default();
-        // Key, message and tag, one after the other.
+        // Returns key, message and tag of each test.
         let blobs = std::fs::read(folder.join("hmac_sha512_rfc4231.blb")).unwrap();
         for (number, test) in blobby::parse_into_vec(&blobs).unwrap().chunks(3).enumerate() {
-            let [key, message, expected] = test else { panic!("test {number} is cut off") };
+            let [key, message, expected] = test else { panic!("test {number} is truncated") };
             match mac(key, message) {
                 Some(mac) => {
                     assert_eq!(mac[..expected.len()], **expected, "{number}");
@@ -48,7 +48,8 @@ fn hmac_sha512() {
     }
 }
 
-/// A hash always has 64 bytes, so the short vectors cannot go through it: they prove the decoder that reads hashes here.
+/// A hash always has 64 bytes, so short vectors do not apply to it. They test the decoder that this file uses for
+/// hashes.
 #[test]
 fn base64() {
     let Some(folder) = corpus("rfc4648") else { return };
@@ -65,7 +66,7 @@ fn hex(text: &Value) -> Vec<u8> {
     unhex(text.as_str().unwrap())
 }
 
-/// The MAC, if the key is text.
+/// Returns the MAC if the key is text.
 fn mac(key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
     let key = String::from_utf8(key.to_vec()).ok()?;
     let hash = SigningKey::new(&HashToken::new(key)).sign(message);

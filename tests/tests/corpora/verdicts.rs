@@ -1,14 +1,14 @@
-//! What becomes of each text of a corpus. The verdicts are left in `target/corpora/rust.json`, where `cargo xtask prove corpora`
-//! holds them against those of the npm package.
+//! Verdicts on each text of a corpus, written to `target/corpora/rust.json`. `cargo xtask prove corpora` compares them
+//! with those of the npm package.
 
 use std::{collections::BTreeMap, fmt::Display, fs, path::Path, sync::Mutex};
 
 type Named<T> = BTreeMap<String, T>;
 
-/// By corpus and figure.
+/// Verdicts by corpus and figure.
 static ALL: Mutex<Named<Named<Verdicts>>> = Mutex::new(BTreeMap::new());
 
-/// The verdicts on the texts of one figure, by their ids.
+/// Verdicts of one figure, by the ids of the texts.
 #[derive(Default, serde::Serialize)]
 pub(crate) struct Verdicts(Named<String>);
 
@@ -17,7 +17,7 @@ impl Verdicts {
         self.add(id, "accepted".into());
     }
 
-    /// Accepted, and understood as this.
+    /// Accepted, with this value.
     pub(crate) fn accepted_as(&mut self, id: impl Display, value: impl Display) {
         self.add(id, format!("accepted: {value}"));
     }
@@ -26,7 +26,7 @@ impl Verdicts {
         self.add(id, format!("refused: {why}"));
     }
 
-    /// There is no counterpart here.
+    /// Skipped, because billwire has no counterpart.
     pub(crate) fn skipped(&mut self, id: impl Display, why: impl Display) {
         self.add(id, format!("skipped: {why}"));
     }
@@ -37,7 +37,7 @@ impl Verdicts {
         self.0.insert(id, verdict);
     }
 
-    /// Prints how many were accepted, refused and skipped, and holds that against what it was when it was last looked at.
+    /// Prints the numbers of accepted, refused and skipped texts, and compares them with the expected ones.
     pub(crate) fn figure(self, corpus: &str, what: &str, expected: [usize; 3]) {
         let count = |kind: &str| self.0.values().filter(|verdict| verdict.starts_with(kind)).count();
         let counts = ["accepted", "refused", "skipped"].map(count);

@@ -1,4 +1,4 @@
-//! Whatever comes back, only a success is a success.
+//! Only a success is a success, for any answer.
 
 use crate::{cases, drafts::configured, text};
 use billwire::*;
@@ -39,7 +39,7 @@ proptest! {
                     prop_assert!(is_allowed(operation, status, &body, code.as_deref(), error.next_step()), "{}", error);
                     let refused = status == 200 || (400..500).contains(&status);
                     let refuses = refused && is_refusal(operation, code.as_deref());
-                    // A success inside the data speaks against a refusal.
+                    // A success inside the data contradicts a refusal.
                     prop_assert!(error.kind() != "rejected" || refuses);
                     prop_assert!(error.kind() == "rejected" || !refuses || body.contains("success"));
                     let offsets = error.violations().iter().map(|finding| finding.offset);
@@ -50,7 +50,7 @@ proptest! {
     }
 
     #[test]
-    fn operations_without_a_shape_never_succeed((status, body) in (status(), body())) {
+    fn untyped_operations_never_succeed((status, body) in (status(), body())) {
         let biller = configured(WireProfile::default());
         for &operation in OperationName::ALL.iter().filter(|operation| !SHAPED.contains(operation)) {
             prop_assert!(biller.decode(operation, status, &body).is_err());
@@ -66,7 +66,7 @@ fn is_refusal(operation: OperationName, code: Option<&str>) -> bool {
     }
 }
 
-/// Section 3 of the design, "outcome of a call": the body outweighs the status where something may have changed.
+/// The body outweighs the status of an operation that changes something (design, section 3, "outcome of a call").
 fn is_allowed(operation: OperationName, status: u16, body: &str, code: Option<&str>, step: NextStep) -> bool {
     let refuses = is_refusal(operation, code);
     let by_status = match status {
@@ -84,7 +84,7 @@ fn is_allowed(operation: OperationName, status: u16, body: &str, code: Option<&s
         {
             step == by_status || step == NextStep::VerifyAgain
         }
-        // Nothing in the body may be a code, but for a refusal; JSON that was cut off may have had one.
+        // No body may contain a code, except a refusal. A truncated body may have had one.
         NextStep::SendAgain | NextStep::FixRequest | NextStep::FixCredentials => {
             let is_json = Json::parse(body.as_bytes()).is_ok();
             let has_no_code = if is_json { code.is_none() } else { !body.trim_start().starts_with(['{', '[']) };
@@ -98,7 +98,7 @@ fn text_of(body: &[u8]) -> String {
     String::from_utf8_lossy(body).into_owned()
 }
 
-/// The code of a body, an integer by its digits; there is no minus before a zero.
+/// Returns the code of a body. An integer counts by its digits, without a minus before zero.
 fn code_text(members: &Members) -> Option<String> {
     match members.get("code")? {
         Json::Text(text) => Some(text.to_string()),

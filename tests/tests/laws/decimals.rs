@@ -1,8 +1,9 @@
-//! Decimals against `bigdecimal`.
+//! Decimals compared with `bigdecimal`.
 
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
-use billwire::{Code, Decimal, host, wire::given::HostValue};
+use billwire::{Code, Decimal, Rule, host};
+use billwire_wire::input::DynamicValue;
 use proptest::prelude::*;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -13,18 +14,18 @@ proptest! {
     #![proptest_config(cases(10_000))]
 
     #[test]
-    fn a_text_is_the_decimal_that_it_says((text, digits, scale) in text()) {
+    fn decimal_has_the_value_of_its_text((text, digits, scale) in text()) {
         let expected = if digits > 34 {
-            Err(Code::TooManyDigits)
+            Err(Rule::TooManyDigits)
         } else if scale.abs() > 34 {
-            Err(Code::OutOfRange)
+            Err(Rule::OutOfRange)
         } else {
             Ok(big(&text))
         };
         let own = text.parse::<Decimal>();
         prop_assert_eq!(own.map(|own| big(&own.to_string())).map_err(|error| error.code()), expected);
         if let Ok(own) = own {
-            // Plain, and with all the zeros that were written behind the point.
+            // Plain notation, with every decimal place that was written.
             let plain = own.to_string();
             let fraction = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i64);
             prop_assert!(plain.bytes().all(|byte| byte.is_ascii_digit() || b"-.".contains(&byte)), "{}", plain);
@@ -35,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn two_decimals((a, b) in (decimal(), decimal())) {
+    fn comparison_and_arithmetic_are_exact((a, b) in (decimal(), decimal())) {
         let (big_a, big_b) = (big(&a.to_string()), big(&b.to_string()));
         prop_assert_eq!(a.cmp(&b), big_a.cmp(&big_b));
         prop_assert_eq!(a == b, hash(a) == hash(b));
@@ -51,10 +52,10 @@ proptest! {
 proptest! {
     #![proptest_config(cases(1_000))]
 
-    /// Text in and text out: a result has at most 34 digits in plain notation.
+    /// Arithmetic on texts: a result has at most 34 digits in plain notation.
     #[test]
     fn the_arithmetic_of_a_dynamic_host([a, b] in [operand(), operand()], places in -6..12i64) {
-        let (own_a, own_b) = (HostValue::Text(a.clone()), HostValue::Text(b.clone()));
+        let (own_a, own_b) = (DynamicValue::Text(a.clone()), DynamicValue::Text(b.clone()));
         let (big_a, big_b) = (big(&a), big(&b));
         prop_assert_eq!(host::compare_decimals(&own_a, &own_b), Ok(big_a.cmp(&big_b)));
         for (own, exact) in [
@@ -66,38 +67,39 @@ proptest! {
             prop_assert_eq!(own.ok(), fits_plainly(&plain).ok().map(|()| plain), "{} and {}", a, b);
         }
         let exact = big_a.with_scale(places);
-        match host::quantize_decimal(&own_a, &HostValue::Whole(places.into())).map_err(|error| error.code()) {
+        match host::quantize_decimal(&own_a, &DynamicValue::Whole(places.into())).map_err(|error| error.code()) {
             Ok(text) => {
                 let fraction = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
                 prop_assert_eq!((big(&text), fraction as i64), (big_a, places.max(0)), "{}", text);
             }
             Err(Code::TooPrecise) => prop_assert_ne!(exact, big_a),
-            Err(code) => prop_assert_eq!(fits_plainly(&exact.to_plain_string()), Err(code)),
+            Err(code) => prop_assert_eq!(fits_plainly(&exact.to_plain_string()).map_err(Code::from), Err(code)),
         }
     }
 }
 
-/// A text that is read as a decimal.
+/// Parses a text as a decimal.
 fn operand() -> impl Strategy<Value = String> {
     decimal().prop_map(|decimal| decimal.to_string())
 }
 
-/// Whether a text in plain notation has at most 34 digits, zeros before the point and all, and at most 34 places.
-fn fits_plainly(plain: &str) -> Result<(), Code> {
+/// Returns whether a text in plain notation has at most 34 digits, including leading zeros, and at most 34 decimal
+/// places.
+fn fits_plainly(plain: &str) -> Result<(), Rule> {
     let digits: String = plain.chars().filter(char::is_ascii_digit).collect();
     match plain.parse::<Decimal>() {
-        _ if digits.trim_start_matches('0').len() > 34 => Err(Code::TooManyDigits),
+        _ if digits.trim_start_matches('0').len() > 34 => Err(Rule::TooManyDigits),
         read => read.map(drop).map_err(|error| error.code()),
     }
 }
 
-/// Whether a value, written with the fewest digits, is a decimal.
+/// Returns whether a value, written with the fewest digits, is a decimal.
 fn fits(exact: &BigDecimal) -> bool {
     let (digits, scale) = exact.normalized().as_bigint_and_exponent();
     exact.is_zero() || (digits.to_string().trim_start_matches('-').len() <= 34 && scale.abs() <= 34)
 }
 
-/// A number in JSON's grammar, with how many significant digits it has and the power of ten of the last one.
+/// Parses a number in JSON's grammar. Returns the number of significant digits and the power of ten of the last one.
 fn text() -> impl Strategy<Value = (String, usize, i64)> {
     let whole = prop_oneof![Just("0".to_owned()), "[1-9][0-9]{0,2}", "[1-9][0-9]{0,36}", "[1-9][0-9]{0,33}0{0,36}"];
     let fraction =
@@ -108,7 +110,7 @@ fn text() -> impl Strategy<Value = (String, usize, i64)> {
         let point = if fraction.is_empty() { "" } else { "." };
         let power = exponent.map_or(String::new(), |exponent| format!("{e}{exponent}"));
         let digits = [whole.as_str(), &fraction].concat().trim_start_matches('0').len();
-        // Zeros at the end of a whole number are no digits beyond the 34th.
+        // Trailing zeros of a whole number do not count beyond the 34th digit.
         let zeros =
             if point.is_empty() && power.is_empty() { whole.len() - whole.trim_end_matches('0').len() } else { 0 };
         let digits = if digits > 34 && digits - 34 <= zeros.min(34) { 34 } else { digits };

@@ -1,4 +1,4 @@
-//! Drafts of random worth: the body and the hash that they give, and that all ways in give the same.
+//! Random drafts: their body and hash, equal for every kind of input.
 
 use crate::cases;
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -11,7 +11,7 @@ use sha2::Sha512;
 
 const KEY: &str = "ឈ្មោះ a key of any text";
 
-/// The keys of a settlement in the order of the interface's table, with the hash at its place.
+/// Keys of a settlement in the order of the interface's table, including the hash.
 const TABLE: &[&str] = &[
     "ref_id",
     "date",
@@ -33,7 +33,7 @@ proptest! {
     #![proptest_config(cases(1_000))]
 
     #[test]
-    fn a_valid_bill_is_written_and_signed_as_given(bill in valid_bill()) {
+    fn valid_bill_is_written_and_signed_unchanged(bill in valid_bill()) {
         let call = biller().prepare(&bill).unwrap();
         prop_assert_eq!(&call.body, &expected_body(&bill));
         let parsed: Value = serde_json::from_str(&call.body).unwrap();
@@ -45,7 +45,7 @@ proptest! {
     }
 
     #[test]
-    fn a_valid_sub_biller_is_written_as_given(
+    fn valid_sub_biller_is_written_unchanged(
         [id, name] in [text(), text()],
         [name_kh, bank_id, currency] in [option::of(text()), option::of(text()), option::of(text())],
         (address, url, extra) in (option::of(paragraph()), text(), extra()),
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn a_valid_search_is_written_as_given(
+    fn valid_search_is_written_unchanged(
         [identity_code, purpose_of_transaction] in [text(), text()],
         [tran_id, bank_ref] in [option::of(text()), option::of(text())],
         extra in extra(),
@@ -142,7 +142,7 @@ fn iso(instant: Instant) -> String {
     DateTime::<Utc>::from_timestamp_millis(instant.unix_millis()).unwrap().format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
 
-/// A body as serde_json would write it, member by member.
+/// Writes a body as serde_json does, member by member.
 #[derive(Default)]
 struct Body(Vec<String>);
 
@@ -217,7 +217,7 @@ pub(crate) fn line() -> impl Strategy<Value = Line> {
     )
 }
 
-/// Text that a field takes.
+/// Text that every field accepts.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let any = vec(any::<char>().prop_filter("a control character", |c| !c.is_control()), 1..24);
     prop_oneof![
@@ -240,7 +240,7 @@ pub(crate) fn amount() -> impl Strategy<Value = i64> {
     prop_oneof![4 => 0..100_000i64, 1 => 0..1i64 << 53, 1 => select(vec![0, 1, (1 << 53) - 1])]
 }
 
-/// A decimal of few enough digits that its product with any amount is one too.
+/// A decimal with so few digits that its product with any amount is a decimal too.
 pub(crate) fn decimal(negative: bool) -> impl Strategy<Value = Decimal> {
     let digits = prop_oneof![3 => 0..1_000_000u64, 1 => any::<u64>().prop_map(|digits| digits / 1_000_000)];
     (digits, 0..7usize, any::<bool>()).prop_map(move |(digits, places, minus)| {
@@ -263,7 +263,7 @@ pub(crate) fn instant() -> impl Strategy<Value = Instant> {
 
 pub(crate) fn extra() -> impl Strategy<Value = Members> {
     let value = crate::text::json().prop_map(|text| Json::parse(text.as_bytes()).unwrap_or(Json::Null));
-    // What comes back through serde_json holds no number beyond a double.
+    // serde_json's values contain no number beyond a double.
     let value =
         value.prop_filter("a number too large", |json| serde_json::from_str::<Value>(&json.to_string()).is_ok());
     let shallow = value.prop_filter("as deep as a body may be", |json| depth(json) < 31);

@@ -1,4 +1,4 @@
-//! However much is wrong: something is said, the first hundred in their order, and how many there are beyond.
+//! Any number of violations: the first hundred are listed in order, and the others are counted.
 
 use crate::{
     cases,
@@ -11,7 +11,7 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn nothing_that_is_wrong_is_hidden(bill in valid_bill(), faulty in vec(any::<bool>(), 0..400), hash: bool) {
+    fn every_violation_is_listed_or_counted(bill in valid_bill(), faulty in vec(any::<bool>(), 0..400), hash: bool) {
         let biller = configured(WireProfile::default());
         let quantity = |faulty: &bool| Some(if *faulty { -1 } else { 1 });
         let lines = faulty.iter().map(|faulty| Line { quantity: quantity(faulty), ..Line::default() });
@@ -25,10 +25,10 @@ proptest! {
             Ok(_) => prop_assert!(expected.is_empty(), "{expected:?}"),
             Err(error) => {
                 let listed: Vec<_> = error.violations().iter().map(|violation| violation.path.clone()).collect();
-                prop_assert_eq!(&listed[..], &expected[..expected.len().min(Findings::MOST)]);
+                prop_assert_eq!(&listed[..], &expected[..expected.len().min(Findings::MAX_LISTED)]);
                 prop_assert_eq!(listed.len() + error.violations_omitted(), expected.len());
                 let said = format!("; and {} more [", error.violations_omitted());
-                prop_assert_eq!(error.to_string().contains(&said), expected.len() > Findings::MOST);
+                prop_assert_eq!(error.to_string().contains(&said), expected.len() > Findings::MAX_LISTED);
             }
         }
     }

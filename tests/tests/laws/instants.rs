@@ -1,7 +1,7 @@
-//! Instants against chrono's reader and writer.
+//! Instants compared with chrono's parser and formatter.
 
 use crate::cases;
-use billwire::{Code, DigitsOffset, Error, Instant, SignedFields};
+use billwire::{Code, Error, Instant, Rule, SignedFields, SigningOffset};
 use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use proptest::{prelude::*, sample::select};
 
@@ -9,35 +9,35 @@ proptest! {
     #![proptest_config(cases(10_000))]
 
     #[test]
-    fn a_text_is_the_instant_that_it_says(text in timestamp()) {
+    fn instant_has_the_value_of_its_text(text in timestamp()) {
         let theirs = DateTime::parse_from_rfc3339(&text).map(|theirs| theirs.timestamp_millis());
         match (text.parse::<Instant>(), theirs) {
             (Ok(own), theirs) => prop_assert_eq!(Ok(own.unix_millis()), theirs),
-            // Where RFC 3339 takes it and billwire does not, the code says why.
-            (Err(Code::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
-            // chrono takes second 60 after 23:59 UTC alone. Whoever takes it takes 59 too, and no text that is malformed.
-            (Err(Code::LeapSecond), Err(_)) => {
+            // Where billwire refuses a text of RFC 3339, the code gives the reason.
+            (Err(Rule::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
+            // chrono accepts second 60 after 23:59 UTC only. It then accepts 59 too, and no malformed text.
+            (Err(Rule::LeapSecond), Err(_)) => {
                 prop_assert!(DateTime::parse_from_rfc3339(&[&text[..17], "59", &text[19..]].concat()).is_ok(), "{text}");
             }
-            (Err(Code::TooPrecise), Ok(millis)) => {
+            (Err(Rule::TooPrecise), Ok(millis)) => {
                 prop_assert!(text[20..].bytes().take_while(u8::is_ascii_digit).count() > 3);
-                let read = Instant::read_local(&text, DigitsOffset::UTC);
+                let read = Instant::read_local(&text, SigningOffset::UTC);
                 let is_leap = &text[17..19] == "60";
                 prop_assert!(is_leap || read.map(Instant::unix_millis) == Some(millis) || text.contains([' ', MINUS]));
             }
-            // chrono takes a space for the T, and the sign of subtraction for the one of an offset.
-            (Err(Code::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
+            // chrono accepts a space for the T, and U+2212 as the sign of an offset.
+            (Err(Rule::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
             (Err(code), Ok(_)) => prop_assert!(false, "{code}"),
             (Err(_), Err(_)) => {}
         }
     }
 
     #[test]
-    fn digits_and_text_are_those_of_the_calendar((millis, minutes) in (millis(), -1439..1440i32)) {
+    fn digits_and_text_agree_with_chrono((millis, minutes) in (millis(), -1439..1440i32)) {
         let offset = FixedOffset::east_opt(minutes * 60).unwrap();
-        let digits_offset = offset.to_string().parse::<DigitsOffset>().unwrap();
+        let signing_offset = offset.to_string().parse::<SigningOffset>().unwrap();
         let utc = DateTime::<Utc>::from_timestamp_millis(millis);
-        // Near the ends of chrono's own range only UTC has a year.
+        // At the ends of chrono's range, only UTC has a valid year.
         let local = utc.and_then(|utc| utc.naive_utc().checked_add_offset(offset));
         let has_digits = |year: i32| (0..=9999).contains(&year);
         let fields = SignedFields {
@@ -48,7 +48,7 @@ proptest! {
             customer_sync_code: "C",
             settlement_to: "D",
         };
-        match (fields.signing_string(digits_offset), utc.zip(local)) {
+        match (fields.signing_string(signing_offset), utc.zip(local)) {
             (Ok(string), Some((utc, local))) => {
                 prop_assert!(has_digits(utc.year()) && has_digits(local.year()));
                 prop_assert_eq!(string, format!("R-{}KHR1CD", local.format("%Y%m%d%H%M%S")));
@@ -65,10 +65,10 @@ proptest! {
     }
 }
 
-/// U+2212, the sign of subtraction.
+/// U+2212, the minus sign.
 const MINUS: char = '\u{2212}';
 
-/// A timestamp, most of them right, others not quite.
+/// A timestamp, usually valid.
 fn timestamp() -> impl Strategy<Value = String> {
     let date = prop_oneof!["[0-9]{4}-(0[0-9]|1[0-3])-([0-2][0-9]|3[0-2])", "20[0-9]{2}-02-2[89]"];
     let time = prop_oneof![4 => "([01][0-9]|2[0-4]):[0-5][0-9]:[0-5][0-9]", 1 => "[0-2][0-9]:[0-6][0-9]:(59|60|61)"];
@@ -88,7 +88,7 @@ fn timestamp() -> impl Strategy<Value = String> {
     })
 }
 
-/// Points in time of every size, many of them about the ends of the four-digit years.
+/// Instants of every size, most of them near the limits of four-digit years.
 fn millis() -> impl Strategy<Value = i64> {
     const DAY: i64 = 86_400_000;
     prop_oneof![

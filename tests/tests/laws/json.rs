@@ -1,10 +1,10 @@
-//! The strict reader against serde_json.
+//! The strict reader compared with serde_json.
 //!
-//! It is stricter in two points, duplicate keys and depth (32 levels instead of 128), and more lenient in one: it
-//! keeps a number as its text, so that none is too large. Lone surrogates serde_json refuses too, where it keeps text.
+//! The strict reader refuses duplicate keys and limits depth to 32 levels instead of 128. It keeps a number as text, so
+//! no number is too large. serde_json also refuses lone surrogates where it keeps text.
 
 use crate::{cases, text};
-use billwire::{Code, Json};
+use billwire::{Json, Rule};
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::HashSet, fmt};
@@ -13,13 +13,13 @@ proptest! {
     #![proptest_config(cases(3_000))]
 
     #[test]
-    fn any_text_reads_as_serde_json_reads_it(bytes in text::damaged()) {
+    fn reads_any_text_like_serde_json(bytes in text::damaged()) {
         let theirs = serde_json::from_slice::<Tree>(&bytes);
         match (Json::parse(&bytes), theirs) {
             (Ok(own), Ok(theirs)) => prop_assert!(theirs.is(&own)),
             (Err(fault), Ok(theirs)) => match fault.code {
-                Code::DuplicateKey => prop_assert!(theirs.repeats_a_key()),
-                Code::TooDeep => prop_assert!(theirs.depth() > 32),
+                Rule::DuplicateKey => prop_assert!(theirs.repeats_a_key()),
+                Rule::TooDeep => prop_assert!(theirs.depth() > 32),
                 _ => prop_assert!(false, "refused: {fault}"),
             },
             (Ok(own), Err(error)) => {
@@ -31,7 +31,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_read_is_written_and_read_again(text in text::json()) {
+    fn written_json_reads_back_equal(text in text::json()) {
         if let Ok(json) = Json::parse(text.as_bytes()) {
             let written = json.to_string();
             prop_assert_eq!(&Json::parse(written.as_bytes()).unwrap(), &json);
@@ -42,7 +42,7 @@ proptest! {
     }
 }
 
-/// A value with every member that stands in the text, as serde_json saw it.
+/// Collects every member of the text, as serde_json parses it.
 #[derive(Debug)]
 enum Tree {
     Null,

@@ -1,6 +1,6 @@
-//! What has to hold of any input, held against other people's readers, decimals, calendars and hashes.
+//! Properties that hold for every input, compared with other libraries' parsers, decimals, calendars and hashes.
 //!
-//! Runs repeat themselves; `PROPTEST_RNG_SEED=<number>` looks elsewhere.
+//! Runs are deterministic; `PROPTEST_RNG_SEED=<number>` selects another seed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -16,7 +16,7 @@ mod webhooks;
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many cases of a law.
+/// Number of cases per property.
 fn cases(cases: u32) -> Config {
     let usual = Config::default();
     let rng_seed = if usual.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { usual.rng_seed };

@@ -1,8 +1,8 @@
-//! JSON text of every look, whole and damaged.
+//! JSON text of every kind, valid and damaged.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 
-/// The text of a value: any white space, escapes and numbers that the grammar has, and keys that meet again.
+/// A value's text with any white space, escapes and numbers of the grammar, and sometimes duplicate keys.
 pub(crate) fn json() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         3 => number(),
@@ -19,7 +19,7 @@ pub(crate) fn json() -> impl Strategy<Value = String> {
         });
         prop_oneof![array, object]
     });
-    // Now and then so deep that one reader or the other gives up.
+    // Sometimes deeper than a reader's limit.
     let depth = prop_oneof![8 => Just(0), 2 => 24..36usize, 1 => 100..140usize];
     (space(), nested, depth, any::<bool>()).prop_map(|(space, value, depth, array)| {
         let [open, close] = if array { ["[", "]"] } else { ["{\"a\":", "}"] };
@@ -27,7 +27,7 @@ pub(crate) fn json() -> impl Strategy<Value = String> {
     })
 }
 
-/// Bytes that were JSON once, or still are.
+/// Mutated JSON, which may still be valid.
 pub(crate) fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let byte =
         || prop_oneof![select(b"{}[]:,\"\\ 0123456789-+.eEutrfnbd/\n\x00\xc3\xed\xa0\xf4\xff".to_vec()), any::<u8>()];

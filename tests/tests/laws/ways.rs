@@ -1,17 +1,15 @@
-//! A draft as a Rust host gives it, as a value tree, and as packed streams: the same body, or all refuse.
+//! A draft as a Rust struct, a value tree and packed buffers: all give the same body, or all refuse it.
 
 use crate::{
     cases,
     drafts::{configured, valid_bill},
 };
-use billwire::{
-    wire::{
-        Model,
-        given::HostValue,
-        packed::{ABSENT, NUMBER, Packed},
-        schema::{Kind, Schema},
-    },
-    *,
+use billwire::*;
+use billwire_wire::{
+    Model,
+    input::DynamicValue,
+    packed::{ABSENT, NUMBER, Packed},
+    schema::{Kind, Schema},
 };
 use proptest::{prelude::*, sample::select};
 
@@ -19,7 +17,7 @@ proptest! {
     #![proptest_config(cases(3_000))]
 
     #[test]
-    fn all_ways_in_lead_to_the_same_body(
+    fn every_kind_of_input_gives_the_same_body(
         (bill, profile, forms) in (bill(), profile(), any::<u64>()),
     ) {
         let biller = configured(profile);
@@ -35,7 +33,7 @@ proptest! {
             (Err(typed), Err(treed)) => prop_assert_eq!(findings(typed.violations()), findings(treed.violations())),
             _ => prop_assert!(false, "typed {typed:?}\ntree {treed:?}"),
         }
-        // Packed streams have no room for `extra`, and are for requests about which there is nothing to say.
+        // Packed buffers cannot contain `extra`, and serve requests without findings.
         if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
             let streams = Streams::of(Settlement::SCHEMA, &tree);
             let mut workspace = host::Workspace::default();
@@ -49,7 +47,7 @@ proptest! {
     }
 }
 
-/// A bill of which up to three fields are wrong, or at their limits.
+/// A bill with up to three fields that are wrong or at their limits.
 fn bill() -> impl Strategy<Value = Settlement> {
     let wound = (0..16u8, any::<prop::sample::Index>());
     (valid_bill(), any::<bool>(), proptest::collection::vec(wound, 0..4)).prop_map(|(bill, calm, wounds)| {
@@ -99,7 +97,7 @@ fn bill() -> impl Strategy<Value = Settlement> {
     })
 }
 
-/// A bill about which there is nothing to say.
+/// A bill without findings.
 fn quiet(mut bill: Settlement) -> Settlement {
     for line in bill.details.iter_mut().flatten() {
         (line.amount, line.extra) = (None, Members::default());
@@ -125,7 +123,7 @@ fn profile() -> impl Strategy<Value = WireProfile> {
         |(offset, destination, flags)| {
             let [mame, seconds, number, send_empty_text] = flags;
             WireProfile {
-                digits_offset: offset.parse().unwrap(),
+                signing_offset: offset.parse().unwrap(),
                 destination_key: destination.into(),
                 line_item_key: if mame { LineItemKey::ItemMame } else { LineItemKey::ItemName },
                 date_style: if seconds { DateStyle::Seconds } else { DateStyle::Millis },
@@ -137,7 +135,7 @@ fn profile() -> impl Strategy<Value = WireProfile> {
     )
 }
 
-/// Which of its forms each value takes, bit by bit.
+/// The form of each value, one bit each.
 struct Forms(u64);
 
 impl Forms {
@@ -146,9 +144,9 @@ impl Forms {
         self.0 & 1 == 0
     }
 
-    fn tree(mut self, bill: &Settlement) -> HostValue {
+    fn tree(mut self, bill: &Settlement) -> DynamicValue {
         let lines =
-            bill.details.as_ref().map(|lines| HostValue::List(lines.iter().map(|line| self.line(line)).collect()));
+            bill.details.as_ref().map(|lines| DynamicValue::List(lines.iter().map(|line| self.line(line)).collect()));
         let members = vec![
             ("ref_id", text(&bill.ref_id)),
             ("date", self.instant(bill.date)),
@@ -162,13 +160,13 @@ impl Forms {
             ("description", self.maybe(bill.description.as_deref(), |_, value| text(value))),
             ("exchange_rate_khr", self.maybe(bill.exchange_rate_khr, Forms::decimal)),
             ("total_amount_khr", self.maybe(bill.total_amount_khr, Forms::decimal)),
-            ("details", lines.unwrap_or(HostValue::Undefined)),
+            ("details", lines.unwrap_or(DynamicValue::Undefined)),
             ("extra", Json::Object(bill.extra.clone()).into()),
         ];
         object(members)
     }
 
-    fn line(&mut self, line: &Line) -> HostValue {
+    fn line(&mut self, line: &Line) -> DynamicValue {
         let members = vec![
             ("item_name", self.maybe(line.item_name.as_deref(), |_, value| text(value))),
             ("description", self.maybe(line.description.as_deref(), |_, value| text(value))),
@@ -182,54 +180,54 @@ impl Forms {
         object(members)
     }
 
-    fn maybe<T>(&mut self, value: Option<T>, form: impl FnOnce(&mut Forms, T) -> HostValue) -> HostValue {
+    fn maybe<T>(&mut self, value: Option<T>, form: impl FnOnce(&mut Forms, T) -> DynamicValue) -> DynamicValue {
         match value {
             Some(value) => form(self, value),
-            None if self.next() => HostValue::Null,
-            None => HostValue::Undefined,
+            None if self.next() => DynamicValue::Null,
+            None => DynamicValue::Undefined,
         }
     }
 
-    fn integer(&mut self, value: i64) -> HostValue {
+    fn integer(&mut self, value: i64) -> DynamicValue {
         let double = value as f64;
         if self.next() && value.unsigned_abs() < 1 << 53 {
-            HostValue::Double(double, double.to_string())
+            DynamicValue::Double(double, double.to_string())
         } else {
-            HostValue::Whole(value.into())
+            DynamicValue::Whole(value.into())
         }
     }
 
-    /// A double only where its shortest text is the decimal's own.
-    fn decimal(&mut self, value: Decimal) -> HostValue {
+    /// Uses a double only if its shortest text is the decimal's own.
+    fn decimal(&mut self, value: Decimal) -> DynamicValue {
         let digits = value.to_string();
         let double: f64 = digits.parse().unwrap();
         let simple = digits.trim_start_matches(['-', '0', '.']).len() <= 12 && (double * 100.0).fract() == 0.0;
         if self.next() && simple && double.to_string() == digits {
-            HostValue::Double(double, digits)
+            DynamicValue::Double(double, digits)
         } else {
-            HostValue::Text(digits)
+            DynamicValue::Text(digits)
         }
     }
 
-    fn instant(&mut self, value: Instant) -> HostValue {
+    fn instant(&mut self, value: Instant) -> DynamicValue {
         let text = value.to_string();
         if self.next() && text.len() == 24 {
-            HostValue::Text(text)
+            DynamicValue::Text(text)
         } else {
-            HostValue::Millis(value.unix_millis() as f64)
+            DynamicValue::Millis(value.unix_millis() as f64)
         }
     }
 }
 
-fn text(value: &str) -> HostValue {
-    HostValue::Text(value.into())
+fn text(value: &str) -> DynamicValue {
+    DynamicValue::Text(value.into())
 }
 
-fn object(members: Vec<(&str, HostValue)>) -> HostValue {
-    HostValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
+    DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
-/// A value tree as the streams that a fast host hands over.
+/// Packs a value tree.
 #[derive(Default)]
 struct Streams {
     text: String,
@@ -238,26 +236,26 @@ struct Streams {
 }
 
 impl Streams {
-    fn of(schema: &Schema, tree: &HostValue) -> Streams {
+    fn of(schema: &Schema, tree: &DynamicValue) -> Streams {
         let mut streams = Streams::default();
         streams.object(schema, tree);
-        // Lengths count bytes where all text is ASCII, and units of UTF-16 elsewhere: here the same numbers.
+        // Lengths count bytes in ASCII text and UTF-16 units elsewhere; here both numbers are equal.
         streams
     }
 
-    fn object(&mut self, schema: &Schema, tree: &HostValue) {
-        let HostValue::Members(members) = tree else { panic!("no object") };
+    fn object(&mut self, schema: &Schema, tree: &DynamicValue) {
+        let DynamicValue::Members(members) = tree else { panic!("no object") };
         for field in schema.fields {
-            let value = billwire::wire::given::member(members, field.name);
+            let value = billwire_wire::input::member(members, field.name);
             match (field.kind, value) {
-                (_, HostValue::Undefined | HostValue::Null) => self.lengths.push(ABSENT),
-                (_, HostValue::Double(value, _) | HostValue::Millis(value)) => self.number(*value),
-                (_, HostValue::Whole(value)) => self.number(*value as f64),
-                (_, HostValue::Text(text)) => {
+                (_, DynamicValue::Undefined | DynamicValue::Null) => self.lengths.push(ABSENT),
+                (_, DynamicValue::Double(value, _) | DynamicValue::Millis(value)) => self.number(*value),
+                (_, DynamicValue::Whole(value)) => self.number(*value as f64),
+                (_, DynamicValue::Text(text)) => {
                     self.lengths.push(text.encode_utf16().count() as i32);
                     self.text += text;
                 }
-                (Kind::List(element), HostValue::List(items)) => {
+                (Kind::List(element), DynamicValue::List(items)) => {
                     self.lengths.push(items.len() as i32);
                     items.iter().for_each(|item| self.object(element, item));
                 }

@@ -1,4 +1,4 @@
-//! Webhooks as anybody may send them.
+//! Arbitrary webhooks.
 
 use billwire::*;
 use billwire_conformance::cases;
@@ -27,7 +27,7 @@ fn mutated_bodies_are_read_or_refused() {
                 accepted += 1;
                 assert_eq!((event.sender, authenticated.sender), (Sender::Unauthenticated, Sender::Token));
                 assert_eq!(event.payload, authenticated.payload);
-                // The other reader, which knows no schema, must not think otherwise.
+                // serde_json, which knows no schema, must agree.
                 assert!(Json::parse(&body).is_ok());
                 assert_eq!(event.acknowledge().status, 200);
                 event.dedup_key();
@@ -36,7 +36,7 @@ fn mutated_bodies_are_read_or_refused() {
                 assert_eq!(error, authenticated);
                 assert_eq!(error.response().map(|response| response.status), Some(400));
                 let [finding] = error.violations() else { panic!("{error}") };
-                // Two spellings that differ stand at two places.
+                // Two spellings that differ have two positions.
                 let places = if finding.code == Code::ConflictingValues { usize::MAX } else { body.len() };
                 assert!(finding.offset.is_some_and(|offset| offset <= places), "{error}");
                 let of_the_text = matches!(finding.code, Code::InvalidJson | Code::InvalidUtf8 | Code::LoneSurrogate);
@@ -45,11 +45,11 @@ fn mutated_bodies_are_read_or_refused() {
             other => panic!("{other:?}"),
         }
     }
-    // Neither all nor none: the mutations do reach both sides.
+    // The mutations reach both results: some bodies are accepted, some refused.
     assert!((BODIES / 20..BODIES * 19 / 20).contains(&accepted), "{accepted} accepted");
 }
 
-/// The parts are what a forger would choose to make two events look like one.
+/// The parts are chosen to make two events look equal.
 #[test]
 fn different_events_have_different_dedup_keys() {
     let words = [None, Some(""), Some("1"), Some("1:1"), Some("|"), Some("1:1|"), Some("tran_no:1:1"), Some("ក")];
@@ -60,7 +60,7 @@ fn different_events_have_different_dedup_keys() {
         let [tran_id, tran_no, bank_code, bank_ref, status] = parts[..] else { unreachable!() };
         let key = host::dedup_key([tran_id, tran_no, bank_code, bank_ref], status);
         let filled = |part: Option<&'static str>| part.filter(|part| !part.is_empty());
-        // What tells an event: which reference it is, its value, and the status, which may be empty.
+        // The identity of an event: which reference it has, its value, and the status, which may be empty.
         let identity = match (filled(tran_id), filled(tran_no), filled(bank_code).zip(filled(bank_ref))) {
             (Some(tran_id), ..) => vec![Some("tran_id"), Some(tran_id), filled(status)],
             (_, Some(tran_no), _) => vec![Some("tran_no"), Some(tran_no), filled(status)],
@@ -85,7 +85,7 @@ fn mutated(random: &mut Random, bodies: &[Vec<u8>]) -> Vec<u8> {
             1 if at < body.len() => drop(body.remove(at)),
             2 => body.truncate(at),
             3 => {
-                // A piece of another body in the place of a piece of this one.
+                // Replaces a piece of this body by a piece of another one.
                 let other = &bodies[random.below(bodies.len())];
                 let (from, to) = (random.below(other.len() + 1), random.below(other.len() + 1));
                 let end = (at + random.below(24)).min(body.len());
@@ -98,7 +98,7 @@ fn mutated(random: &mut Random, bodies: &[Vec<u8>]) -> Vec<u8> {
     body
 }
 
-/// xorshift64*: any numbers will do, as long as they are the same every time.
+/// xorshift64*: deterministic, any distribution will do.
 struct Random(u64);
 
 impl Random {

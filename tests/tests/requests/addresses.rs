@@ -1,10 +1,10 @@
-//! Base addresses: where requests may go.
+//! Accepted and refused base addresses.
 
 use crate::{bill, config};
 use billwire::*;
 
 #[test]
-fn addresses_that_requests_go_to() {
+fn accepts_these_addresses() {
     for (base_url, joined) in [
         ("https://service.example", "https://service.example"),
         ("https://service.example/", "https://service.example"),
@@ -29,7 +29,7 @@ fn addresses_that_requests_go_to() {
 }
 
 #[test]
-fn addresses_that_nothing_is_sent_to() {
+fn refuses_these_addresses() {
     for base_url in [
         // no scheme, or another one
         "service.example",
@@ -39,7 +39,7 @@ fn addresses_that_nothing_is_sent_to() {
         "https:service.example",
         "javascript://service.example",
         " https://service.example",
-        // no host, or no plain one
+        // no server name, or an invalid one
         "https://",
         "https:///api",
         "https://:443",
@@ -61,7 +61,7 @@ fn addresses_that_nothing_is_sent_to() {
         "https://service.example/?",
         "https://service.example/api#",
         "https://service.example#@evil.example",
-        // what other readers turn into something else
+        // addresses that other parsers change
         "https://service.example\\@evil.example",
         "https:\\\\service.example",
         "https://service.example/\\evil",
@@ -86,7 +86,7 @@ fn addresses_that_nothing_is_sent_to() {
         "https://[::g]",
         "https://[fe80::1%25eth0]",
         "https://[127.0.0.1]",
-        // segments that do not stay where they are
+        // path segments that parsers resolve
         "https://service.example//",
         "https://service.example//api",
         "https://service.example/api//v2",
@@ -103,9 +103,9 @@ fn addresses_that_nothing_is_sent_to() {
     assert_eq!(url("", true), Err(Code::Required));
 }
 
-/// `http` is for exactly three hosts, and only when asked for.
+/// `http` is allowed for exactly three server names, and only on request.
 #[test]
-fn loopback() {
+fn http_is_allowed_for_loopback_only() {
     for base_url in ["http://localhost", "http://localhost:8080/", "http://127.0.0.1:3000/api", "http://[::1]:1"] {
         assert!(url(base_url, true).is_ok(), "{base_url}");
         assert_eq!(url(base_url, false), Err(Code::InsecureBaseUrl), "{base_url}");
@@ -125,7 +125,7 @@ fn loopback() {
             assert_eq!(url(base_url, allow_loopback_http), Err(Code::InsecureBaseUrl), "{base_url}");
         }
     }
-    // What ends in a number is an address, or what somebody would take for one.
+    // A name that ends in a number is an IP address, or looks like one.
     for base_url in ["http://127.1", "http://2130706433", "https://256.1.1.1", "https://0x7f.1", "https://h.0x7f"] {
         assert_eq!(url(base_url, true), Err(Code::InvalidBaseUrl), "{base_url}");
     }
@@ -136,7 +136,7 @@ fn loopback() {
     }
 }
 
-/// Where a settlement goes, or why the address is refused. The error does not repeat the address.
+/// Returns the address of a settlement, or why the base address is refused. The error does not repeat the address.
 fn url(base_url: &str, allow_loopback_http: bool) -> Result<String, Code> {
     let biller = Biller::new(BillerConfig { base_url: base_url.into(), allow_loopback_http, ..config() });
     let biller = biller.map_err(|error| {

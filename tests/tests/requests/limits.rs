@@ -1,7 +1,8 @@
-//! The last value that is taken, and the first that is not.
+//! The last accepted value, and the first refused one.
 
 use crate::{bill, biller, config, decimal, places, violations};
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 
 const FIRST: i64 = -62_167_219_200_000;
 const LAST: i64 = 253_402_300_799_999;
@@ -12,7 +13,7 @@ fn years_have_four_digits_in_both_zones() {
     for (zone, first, last) in
         [("Z", FIRST, LAST), ("+07:00", FIRST, LAST - 7 * HOUR), ("-11:30", FIRST + 23 * HOUR / 2, LAST)]
     {
-        let profile = WireProfile { digits_offset: zone.parse().unwrap(), ..WireProfile::default() };
+        let profile = WireProfile { signing_offset: zone.parse().unwrap(), ..WireProfile::default() };
         let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
         for (millis, inside) in
             [(first, true), (first - 1, false), (last, true), (last + 1, false), (i64::MIN, false), (i64::MAX, false)]
@@ -30,7 +31,7 @@ fn years_have_four_digits_in_both_zones() {
 }
 
 #[test]
-fn whole_amounts_end_where_every_host_holds_them() {
+fn whole_amounts_end_at_2_to_the_53() {
     const LARGEST: i64 = (1 << 53) - 1;
     for (amount, inside) in
         [(0, true), (LARGEST, true), (-1, false), (LARGEST + 1, false), (i64::MIN, false), (i64::MAX, false)]
@@ -60,33 +61,33 @@ fn decimals_have_34_digits() {
         assert!(body.contains(&format!(r#""price":-{text}}}"#)), "{body}");
     }
     for (text, code) in [
-        (format!("{longest}5"), Code::TooManyDigits),
-        (format!("0.{longest}5"), Code::TooManyDigits),
-        ("1e35".into(), Code::OutOfRange),
-        ("1e-35".into(), Code::OutOfRange),
+        (format!("{longest}5"), Rule::TooManyDigits),
+        (format!("0.{longest}5"), Rule::TooManyDigits),
+        ("1e35".into(), Rule::OutOfRange),
+        ("1e-35".into(), Rule::OutOfRange),
     ] {
         assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
     }
 }
 
 #[test]
-fn only_lines_know_amounts_below_zero() {
+fn only_lines_accept_negative_amounts() {
     let below = Some(decimal("-0.01"));
     let bill = |rate, khr| Settlement { exchange_rate_khr: rate, total_amount_khr: khr, ..bill() };
     assert_eq!(
         places(&violations(&biller(), &bill(below, below))),
         [("exchange_rate_khr", Code::OutOfRange), ("total_amount_khr", Code::OutOfRange)]
     );
-    // A rate of nothing is no rate; a total of nothing is a total, with or without a minus.
+    // A rate of zero is refused; a total of zero is accepted, with or without a minus.
     let nothing = Some(decimal("-0.00"));
     assert_eq!(places(&violations(&biller(), &bill(nothing, nothing))), [("exchange_rate_khr", Code::OutOfRange)]);
     let line = Line { price: below, amount: below, tax_amount: below, ..Line::default() };
     assert!(biller().prepare(&Settlement { details: Some(vec![line]), ..self::bill() }).is_ok());
 }
 
-/// Line by line: tab and newline stand in descriptions and addresses alone.
+/// Tabs and newlines are allowed in the descriptions and addresses of lines only.
 #[test]
-fn control_characters() {
+fn control_characters_are_refused() {
     let controls = (0..=0x1f).chain(0x7f..=0x9f).map(|code| char::from_u32(code).unwrap());
     for c in controls {
         let text = format!("a{c}b");
@@ -102,31 +103,33 @@ fn control_characters() {
         let expected: Vec<_> = expected.map(|path| (path, Code::ControlCharacter)).collect();
         assert_eq!(places(&violations(&biller(), &bill)), expected, "U+{:04X}", u32::from(c));
     }
-    // Khmer is written with these.
+    // Khmer requires these characters.
     for c in ['\u{200b}', '\u{200c}', '\u{200d}', '\u{a0}', '\u{feff}'] {
         let bill = Settlement { description: Some(format!("ក{c}ខ")), ..bill() };
         assert_eq!(violations(&biller(), &bill), []);
     }
 }
 
-/// How a bill of so many lines is refused; none if it is not.
+/// Returns the error of a bill with this number of lines, if it is refused.
 fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>> {
     let biller = Biller::new(BillerConfig { max_lines, ..config() }).unwrap();
     let draft = Settlement { details: Some(vec![Line::default(); lines]), ..bill() };
-    let tree = tree("details", HostValue::List(vec![HostValue::Members(Vec::new()); lines]));
+    let tree = tree("details", DynamicValue::List(vec![DynamicValue::Members(Vec::new()); lines]));
     let by_draft = biller.prepare(&draft).err().map(|error| found(&error));
     let by_tree = host::prepare(&biller, OperationName::Settlement, &tree).err().map(|error| found(&error));
     assert_eq!(by_draft, by_tree);
     by_draft
 }
 
-/// A right bill with one more member.
-fn tree(key: &str, value: HostValue) -> HostValue {
+/// A valid bill with one more member.
+fn tree(key: &str, value: DynamicValue) -> DynamicValue {
     let bill = br#"{"ref_id":"R","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z","currency":"KHR",
         "total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#;
-    let HostValue::Members(mut members) = HostValue::from(Json::parse(bill).unwrap()) else { panic!("an object") };
+    let DynamicValue::Members(mut members) = DynamicValue::from(Json::parse(bill).unwrap()) else {
+        panic!("an object")
+    };
     members.push((key.into(), value));
-    HostValue::Members(members)
+    DynamicValue::Members(members)
 }
 
 fn found(error: &Error) -> Vec<(String, Code)> {
@@ -134,7 +137,7 @@ fn found(error: &Error) -> Vec<(String, Code)> {
 }
 
 #[test]
-fn a_bill_has_as_many_lines_as_the_setting_allows() {
+fn setting_limits_the_lines_of_a_bill() {
     let too_many = || Some(vec![("details".to_owned(), Code::TooManyLines)]);
     assert_eq!([refusal(None, 10_000), refusal(None, 10_001)], [None, too_many()]);
     assert_eq!([refusal(Some(3), 3), refusal(Some(3), 4)], [None, too_many()]);
@@ -147,9 +150,9 @@ fn a_bill_has_as_many_lines_as_the_setting_allows() {
 }
 
 #[test]
-fn lists_that_nobody_looked_into_are_too_long() {
+fn refuses_lists_with_too_many_items() {
     let refusal = |tree| host::prepare(&biller(), OperationName::Settlement, &tree).err().map(|error| found(&error));
-    assert_eq!(refusal(tree("details", HostValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
-    let extra = HostValue::Members(vec![("x".into(), HostValue::TooMany)]);
+    assert_eq!(refusal(tree("details", DynamicValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
+    let extra = DynamicValue::Members(vec![("x".into(), DynamicValue::TooMany)]);
     assert_eq!(refusal(tree("extra", extra)), Some(vec![("extra.x".into(), Code::TooManyItems)]));
 }

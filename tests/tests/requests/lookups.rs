@@ -1,4 +1,4 @@
-//! A settlement that is found again by verification (sections 4.2 and 4.3), and an event held against its bill.
+//! Lookup of a settlement by verification (sections 4.2 and 4.3), and comparison of an event with its bill.
 
 use crate::{bill, biller, config, places};
 use billwire::*;
@@ -24,7 +24,7 @@ fn looking(settings: &str) -> Biller {
 }
 
 #[test]
-fn a_settlement_is_looked_up_as_the_profile_says() {
+fn profile_configures_the_lookup() {
     let call = looking("").prepare_settlement_lookup(&bill()).unwrap().call;
     assert_eq!(call.operation(), OperationName::Verification);
     assert_eq!(call.body, r#"{"identity_code":"C-1","purpose_of_transaction":"INV-1"}"#);
@@ -37,7 +37,7 @@ fn a_settlement_is_looked_up_as_the_profile_says() {
 }
 
 #[test]
-fn a_date_is_a_purpose_in_its_format_and_zone() {
+fn date_is_a_purpose_in_its_format_and_zone() {
     let lookup = SettlementLookup {
         identity_code: "ref_id".into(),
         purpose_of_transaction: "date".into(),
@@ -51,7 +51,7 @@ fn a_date_is_a_purpose_in_its_format_and_zone() {
     assert_eq!(call.body, r#"{"identity_code":"INV-1","purpose_of_transaction":"01/02/2026"}"#);
 }
 
-/// The answer to a lookup of `bill`, with members changed: `"status":"failed"`, say.
+/// Returns the answer to a lookup of `bill` with changed members, such as `"status":"failed"`.
 fn answer(changes: &[(&str, &str)]) -> String {
     let mut members = vec![
         ("identity_code", r#""C-1""#),
@@ -75,7 +75,7 @@ fn answer(changes: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_lookup_compares_the_bill_before_it_believes_a_status() {
+fn lookup_compares_the_bill_before_the_status() {
     let statuses = r#","pendingStatuses":{"transaction":["wait"]},"failedStatuses":{"transaction":["failed"]}"#;
     let lookup = looking(statuses).prepare_settlement_lookup(&bill()).unwrap();
     for (changes, verdict, fields) in [
@@ -106,7 +106,7 @@ fn a_lookup_compares_the_bill_before_it_believes_a_status() {
 }
 
 #[test]
-fn a_lookup_is_not_found_by_the_codes_of_the_profile_alone() {
+fn only_profile_codes_mean_not_found() {
     let lookup = looking("").prepare_settlement_lookup(&bill()).unwrap();
     let not_found = br#"{"code":"NOT_FOUND","message":"m"}"#;
     for (status, body, verdict, next_step) in [
@@ -117,7 +117,7 @@ fn a_lookup_is_not_found_by_the_codes_of_the_profile_alone() {
         (401, b"", "unclear", Some(NextStep::FixCredentials)),
         (200, br#"{"code":"NOTHING","message":"m"}"#, "unclear", Some(NextStep::VerifyAgain)),
         (200, br#"{"code":"SUCCESS","message":"m"}"#, "unclear", Some(NextStep::AskService)),
-        // A transaction beside the code that there is none.
+        // A transaction together with the code for not found.
         (200, br#"{"code":"NOT_FOUND","data":{"status":"success"}}"#, "unclear", Some(NextStep::VerifyAgain)),
     ] {
         let told = lookup.decide(status, body);
@@ -137,13 +137,13 @@ fn a_lookup_is_not_found_by_the_codes_of_the_profile_alone() {
 }
 
 #[test]
-fn without_a_lookup_there_is_none() {
+fn lookup_requires_its_setting() {
     let error = biller().prepare_settlement_lookup(&bill()).unwrap_err();
     assert_eq!(places(error.violations()), [("profile.settlement_lookup", Code::SettlementLookup)]);
 }
 
 #[test]
-fn the_same_call_again_is_the_same() {
+fn resent_call_is_equal() {
     let call = biller().prepare(&bill()).unwrap();
     let again = call.clone();
     assert_eq!((again.operation(), again.method, &again.url), (OperationName::Settlement, call.method, &call.url));
@@ -152,7 +152,7 @@ fn the_same_call_again_is_the_same() {
 }
 
 #[test]
-fn an_event_is_held_against_a_bill_that_is_one() {
+fn event_confirmation_requires_a_valid_bill() {
     let event = WebhookReceiver::checkout().receive([], br#"{"tran_id":"T-1"}"#).unwrap();
     let confirmation = event.confirm(&biller(), expectation()).unwrap();
     assert_eq!(confirmation.call.body, r#"{"identity_code":"C-1","tran_id":"T-1","purpose_of_transaction":"INV-1"}"#);
@@ -163,7 +163,7 @@ fn an_event_is_held_against_a_bill_that_is_one() {
 }
 
 #[test]
-fn what_is_confirmed_is_the_services_transaction() {
+fn confirmed_transaction_is_the_services() {
     let event = WebhookReceiver::checkout().receive([], br#"{"tran_id":"T-1"}"#).unwrap();
     let confirmation = event.confirm(&biller(), expectation()).unwrap();
     let answer = br#"{"code":"SUCCESS","message":"ok","data":{"identity_code":"C-1","purpose_of_transaction":"INV-1",

@@ -1,4 +1,4 @@
-//! The boundaries that a Rust host meets: what is refused, where, and that no secret is told on the way.
+//! Validation of Rust input: what is refused, at which path, without revealing secrets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -29,7 +29,7 @@ fn biller() -> Biller {
     Biller::new(config()).unwrap()
 }
 
-/// A bill about which there is nothing to say.
+/// A bill without findings.
 fn bill() -> Settlement {
     Settlement {
         ref_id: "INV-1".into(),
@@ -53,12 +53,12 @@ fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// Where and what.
+/// Path and code of each violation.
 fn places(findings: &[Finding]) -> Vec<(&str, Code)> {
     findings.iter().map(|finding| (finding.path.as_str(), finding.code)).collect()
 }
 
-/// What is wrong with a bill; nothing if it is accepted.
+/// Returns the violations of a bill, or nothing if it is accepted.
 fn violations(biller: &Biller, bill: &Settlement) -> Vec<Finding> {
     biller.prepare(bill).map_or_else(|error| error.violations().to_vec(), |_| Vec::new())
 }

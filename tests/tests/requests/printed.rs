@@ -1,10 +1,10 @@
-//! What is printed of values that are no secret.
+//! Printed form of values that are not secret.
 
 use crate::{bill, biller, decimal};
 use billwire::*;
 
 #[test]
-fn values_are_printed_as_they_are_written() {
+fn values_print_as_their_text() {
     assert_eq!([Method::Post, Method::Get].map(|method| method.to_string()), ["POST", "GET"]);
     let hash = SigningKey::new(&HashToken::new("key")).sign(b"");
     // echo -n | openssl dgst -sha512 -hmac key -binary | base64 -w0
@@ -27,7 +27,7 @@ fn values_are_printed_as_they_are_written() {
 }
 
 #[test]
-fn operations_have_the_names_and_the_groups_of_the_interface() {
+fn operations_have_names_and_groups_of_the_interface() {
     let named = |name: &str| OperationName::ALL.iter().find(|operation| operation.as_str() == name).unwrap();
     for (name, title, method, groups) in [
         ("settlement", "Settle Payment", Method::Post, &[][..]),
@@ -43,7 +43,7 @@ fn operations_have_the_names_and_the_groups_of_the_interface() {
 }
 
 #[test]
-fn a_call_without_a_shape_says_its_type_and_hides_the_rest() {
+fn untyped_call_prints_only_its_type() {
     let request = UnshapedRequest {
         path: "/checkout/CANARY".into(),
         query: Vec::new(),
@@ -69,7 +69,7 @@ fn a_call_without_a_shape_says_its_type_and_hides_the_rest() {
 }
 
 #[test]
-fn errors_say_of_what_they_speak_and_what_to_do() {
+fn errors_name_their_subject_and_next_step() {
     let lines = vec![Line { quantity: Some(-1), ..Line::default() }; 103];
     let error = biller().prepare(&Settlement { details: Some(lines), ..bill() }).unwrap_err().to_string();
     assert!(error.starts_with("settlement: details[0].quantity: "), "{error}");

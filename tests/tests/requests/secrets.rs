@@ -1,13 +1,14 @@
-//! A canary in every secret: it goes where it has to, and is printed nowhere.
+//! A canary in every secret: it is sent where it must be, and printed nowhere.
 
 use crate::bill;
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 use std::fmt::Debug;
 
 const CANARY: &str = "CANARY";
 
 #[test]
-fn nothing_prints_a_secret() {
+fn secrets_do_not_print() {
     let config = BillerConfig {
         base_url: "https://service.example".into(),
         bearer: Some(BearerToken::new("CANARY-bearer")),
@@ -29,14 +30,14 @@ fn nothing_prints_a_secret() {
     let call = biller.prepare(&draft).unwrap();
     silent(&call);
     call.headers.iter().for_each(silent);
-    // They are there all the same.
+    // The secrets are present all the same.
     assert!(call.body.contains("CANARY-method"));
     assert!(call.headers.iter().any(|header| header.secret && header.value == "Bearer CANARY-bearer"));
     for status in [200, 400, 500] {
         let body = br#"{"code":"E-1","message":"CANARY-message","message_kh":"CANARY","CANARY":"CANARY"}"#;
         let error = call.decode(status, body).unwrap_err();
         assert_eq!(error.answer().unwrap().message_en.as_deref(), Some("CANARY-message"));
-        // Neither do the service's words enter ours, but for its code.
+        // The service's words do not appear in our errors, except for its code.
         assert!(!error.to_string().contains(CANARY), "{error}");
     }
     fails(&call.decode(200, br#"{"code":"000","data":"CANARY"}"#));
@@ -58,7 +59,7 @@ fn nothing_prints_a_secret() {
 }
 
 #[test]
-fn no_refusal_repeats_what_it_refuses() {
+fn errors_do_not_repeat_refused_values() {
     for token in ["Bearer CANARY", "CANARY CANARY", "CANARY\n", " CANARY"] {
         let config = |config| BillerConfig { base_url: "https://service.example".into(), ..config };
         let none = BillerConfig::default;
@@ -78,14 +79,14 @@ fn no_refusal_repeats_what_it_refuses() {
     let method = Some("CANARY\u{0}".into());
     fails(&biller.prepare(&Settlement { payment_method_token: method, ref_id: "CANARY\u{1}".into(), ..bill() }));
     let members = ["ref_id", "payment_method_token", "total_amount", "exchange_rate_khr", "date", "details"];
-    let tree = members.map(|name| (name.to_owned(), HostValue::Text("CANARY\u{0}".into())));
-    let error = host::prepare(&biller, OperationName::Settlement, &HostValue::Members(tree.into())).unwrap_err();
+    let tree = members.map(|name| (name.to_owned(), DynamicValue::Text("CANARY\u{0}".into())));
+    let error = host::prepare(&biller, OperationName::Settlement, &DynamicValue::Members(tree.into())).unwrap_err();
     assert!(error.violations().len() > members.len());
     silent(&error);
 }
 
 #[test]
-fn a_webhook_prints_no_token_and_no_body_in_its_errors() {
+fn webhook_errors_contain_no_token_and_no_body() {
     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("CANARY-expected")]).unwrap();
     silent(&receiver);
     for headers in
@@ -106,7 +107,7 @@ fn a_webhook_prints_no_token_and_no_body_in_its_errors() {
         fails(&receiver.receive([("Token", "CANARY-expected")], body));
     }
     silent(&webhook());
-    // An amount that nobody can read refuses no webhook, and its warning does not repeat it.
+    // An unreadable amount refuses no webhook, and its warning does not repeat it.
     let odd = br#"{"customers":[{"amount":"CANARY"}]}"#;
     let event = receiver.receive([("Token", "CANARY-expected")], odd).unwrap();
     assert_eq!(crate::places(&event.warnings), [("customers[0].amount", Code::InvalidDecimal)]);
@@ -115,7 +116,7 @@ fn a_webhook_prints_no_token_and_no_body_in_its_errors() {
 }
 
 #[test]
-fn what_the_service_sends_in_confidence() {
+fn confidential_answers_do_not_print() {
     let body = br#"{"code":"000","data":{"add_link_account":{"web_url":"CANARY"}},"CANARY":{"CANARY":"CANARY"}}"#;
     let Outcome::Onboarding(response) = crate::biller().decode(OperationName::Onboarding, 200, body).unwrap() else {
         panic!("no onboarding");
@@ -124,7 +125,7 @@ fn what_the_service_sends_in_confidence() {
     assert_eq!(response.data.unwrap().add_link_account.unwrap().web_url, Some(CANARY.into()));
 }
 
-/// An event whose token was a canary.
+/// An event with a canary as token.
 fn webhook() -> WebhookEvent {
     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("CANARY-webhook")]).unwrap();
     receiver.receive([("Token", "CANARY-webhook")], br#"{"tran_id":"T-1","CANARY":"CANARY"}"#).unwrap()

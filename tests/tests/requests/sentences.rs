@@ -1,30 +1,31 @@
-//! What people read: what an error says beyond its code, and that it never repeats a value.
+//! Error sentences: what they say beyond the code, and that they never repeat a value.
 
 use crate::{bill, biller, config};
-use billwire::{host, wire::given::HostValue, *};
+use billwire::{host, *};
+use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
 
 const USD: &str = r#"{"ref_id":"INV-1","date":"2026-01-31T17:00:00Z","due_date":"2026-01-31T17:00:00Z","currency":"USD",
     "total_amount":100,"customer_sync_code":"C-1","settlement_to":"S-1","exchange_rate_khr":"4100"}"#;
 
-/// A bill as a value tree, with some members changed or added.
-fn tree(changes: Value) -> HostValue {
+/// A bill as a value tree, with changed or added members.
+fn tree(changes: Value) -> DynamicValue {
     let mut members: Value = serde_json::from_str(USD).unwrap();
     members.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
     Json::parse(members.to_string().as_bytes()).unwrap().into()
 }
 
-/// The violations of a bill with these changes, each with its path, its code and its sentence, as JavaScript has them.
+/// Returns path, code and sentence of each violation, as in JavaScript.
 fn told(changes: Value) -> Vec<String> {
     told_of(&tree(changes))
 }
 
-fn told_of(tree: &HostValue) -> Vec<String> {
+fn told_of(tree: &DynamicValue) -> Vec<String> {
     let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
     violations(&in_javascript(error))
 }
 
-/// An error as JavaScript has it.
+/// Returns an error as in JavaScript.
 fn in_javascript(error: Error) -> Value {
     json!(host::in_camel_case(error))
 }
@@ -67,13 +68,13 @@ fn refuses_unknown_members_that_are_null() {
     ] {
         assert_eq!(told(changes), expected);
     }
-    // A known one that is null is absent, and a hash that is null is none.
+    // A null value counts as absent, and a null hash as none.
     let accepted = tree(json!({"description": null, "hash": null, "extra": {"shop": null}}));
     let prepared = host::prepare(&biller(), OperationName::Settlement, &accepted).unwrap();
     assert!(prepared.body.ends_with(r#","shop":null}"#), "{}", prepared.body);
-    let HostValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
-    members.push(("shop".into(), HostValue::Undefined));
-    assert!(host::prepare(&biller(), OperationName::Settlement, &HostValue::Members(members)).is_ok());
+    let DynamicValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
+    members.push(("shop".into(), DynamicValue::Undefined));
+    assert!(host::prepare(&biller(), OperationName::Settlement, &DynamicValue::Members(members)).is_ok());
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn names_the_setting_under_which_a_key_is_sent() {
 }
 
 #[test]
-fn says_what_is_wrong_with_a_value() {
+fn explains_wrong_values() {
     let whole = "the number is not an integer: totals are in whole units of the currency";
     for (changes, expected) in [
         (json!({"total_amount": 10.5}), format!("total_amount not_an_integer: {whole}")),
@@ -107,10 +108,13 @@ fn says_what_is_wrong_with_a_value() {
     ] {
         assert_eq!(told(changes), [expected]);
     }
-    let HostValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
-    members.iter_mut().filter(|(name, _)| name == "date").for_each(|(_, value)| *value = HostValue::Millis(f64::NAN));
+    let DynamicValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
+    members
+        .iter_mut()
+        .filter(|(name, _)| name == "date")
+        .for_each(|(_, value)| *value = DynamicValue::Millis(f64::NAN));
     let expected = ["date invalid_instant: the Date is invalid: it holds no time"];
-    assert_eq!(told_of(&HostValue::Members(members)), expected);
+    assert_eq!(told_of(&DynamicValue::Members(members)), expected);
 }
 
 #[test]
@@ -164,12 +168,12 @@ fn explains_settings_that_are_refused() {
         (json!({"hashToken": ""}), "hashToken empty: the text is empty".into()),
         (json!({"strict": 1}), "strict wrong_type: expected true or false".into()),
         (
-            json!({"profile": {"digits_offset": "Z"}}),
-            "profile.digits_offset unknown_field: unknown setting; did you mean `digitsOffset`?".into(),
+            json!({"profile": {"signing_offset": "Z"}}),
+            "profile.signing_offset unknown_field: unknown setting; did you mean `signingOffset`?".into(),
         ),
         (
-            json!({"profile": {"digitsOffset": "Asia/Phnom_Penh"}}),
-            format!("profile.digitsOffset unknown_value: {zone}"),
+            json!({"profile": {"signingOffset": "Asia/Phnom_Penh"}}),
+            format!("profile.signingOffset unknown_value: {zone}"),
         ),
     ] {
         assert_eq!(told(changes), [expected]);
@@ -177,14 +181,14 @@ fn explains_settings_that_are_refused() {
 }
 
 #[test]
-fn an_answer_is_told_with_its_status_and_its_code() {
+fn errors_name_status_and_code_of_the_answer() {
     let call = biller().prepare(&bill()).unwrap();
     let told = |status, body: &str| call.decode(status, body.as_bytes()).unwrap_err().to_string();
     for (status, body, expected) in [
         (422, r#"{"code":"UNKNOWN_SUB_BILLER","message":"secret"}"#, "settlement: HTTP 422, code UNKNOWN_SUB_BILLER: "),
         (503, "<html>", "settlement: HTTP 503: "),
         (200, r#"{"code":17}"#, "settlement: HTTP 200, code 17: "),
-        // Untrusted text neither acts on whoever prints it nor passes for ours.
+        // Untrusted text is escaped, and cannot pass for ours.
         (200, r#"{"code":"7 (ok)\n\u001b[31m\""}"#, r#"settlement: HTTP 200, code "7 (ok)\n\u{1b}[31m\"": "#),
         (200, r#"{"code":""}"#, r#"settlement: HTTP 200, code """#),
     ] {
@@ -199,12 +203,12 @@ fn an_answer_is_told_with_its_status_and_its_code() {
 }
 
 #[test]
-fn near_misses_are_sought_for_what_is_listed_alone() {
+fn suggests_only_for_listed_violations() {
     let others: serde_json::Map<String, Value> =
         (0..5_000).map(|one| (format!("descriptio{one}"), json!(null))).collect();
     let started = std::time::Instant::now();
     let told = told(Value::Object(others));
-    assert_eq!(told.len(), Findings::MOST);
+    assert_eq!(told.len(), Findings::MAX_LISTED);
     assert!(told[0].ends_with("did you mean `description`?"), "{}", told[0]);
     assert!(started.elapsed().as_secs() < 5);
 }

@@ -1,10 +1,11 @@
-//! Settings: all that is wrong with them at once, and what is missing when it is needed.
+//! Settings: all violations at once, and settings missing when a call needs them.
 
 use crate::{bill, biller, config, places};
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 
 #[test]
-fn all_that_is_wrong_at_once() {
+fn reports_all_violations_at_once() {
     let error = Biller::new(BillerConfig {
         base_url: "http://service.example".into(),
         bearer: Some(BearerToken::new("bEaReR abc")),
@@ -41,7 +42,7 @@ fn all_that_is_wrong_at_once() {
 }
 
 #[test]
-fn destination_keys() {
+fn checks_destination_keys() {
     for (key, usable) in [
         ("settlement_to", true),
         ("destination", true),
@@ -64,7 +65,7 @@ fn destination_keys() {
 }
 
 #[test]
-fn every_token_has_its_rule() {
+fn checks_every_token() {
     for (token, header, key) in [
         ("", Some(Code::Empty), Some(Code::Empty)),
         ("a b", Some(Code::InvalidToken), None),
@@ -88,9 +89,9 @@ fn every_token_has_its_rule() {
     }
 }
 
-/// The word `Bearer` belongs in front of bearers; in another token it is text as any other, but for its space.
+/// A bearer must not contain the word `Bearer`. Other tokens may, without its space.
 #[test]
-fn the_word_bearer_is_seen_in_bearers_alone() {
+fn only_bearers_must_not_contain_bearer() {
     let refusal = |config| Biller::new(config).err().map(|error| error.code());
     let bearer = Some(BearerToken::new("Bearer a"));
     assert_eq!(refusal(BillerConfig { bearer, ..config() }), Some(Code::BearerPrefix));
@@ -99,7 +100,7 @@ fn the_word_bearer_is_seen_in_bearers_alone() {
     assert_eq!(refusal(BillerConfig { hash_token: Some(HashToken::new("Bearer a")), ..config() }), None);
 }
 
-/// What is wrong with a profile, as JSON has it.
+/// Returns the violations of a profile in JSON.
 fn profile_refusals(json: &str) -> Vec<(String, Code)> {
     let profile = WireProfile::from_json(json.as_bytes()).unwrap();
     let error = Biller::new(BillerConfig { profile, ..config() }).err();
@@ -108,7 +109,7 @@ fn profile_refusals(json: &str) -> Vec<(String, Code)> {
 }
 
 #[test]
-fn lists_of_a_profile_that_contradict_each_other() {
+fn refuses_contradicting_lists() {
     for (json, refusals) in [
         (r#"{"successCodes":{"settlement":["","OK"]}}"#, vec![("profile.success_codes.settlement[0]", Code::Empty)]),
         (r#"{"refusalCodes":{"onboarding":[" "]}}"#, vec![("profile.refusal_codes.onboarding[0]", Code::Empty)]),
@@ -128,7 +129,7 @@ fn lists_of_a_profile_that_contradict_each_other() {
             r#"{"notFoundCodes":{"verification":["SUCCESS"]}}"#,
             vec![("profile.not_found_codes.verification[0]", Code::ListedTwice)],
         ),
-        // What is listed for one operation says nothing about another, and the interface's own code may be named.
+        // A list of one operation does not apply to another. The interface's own code may be listed.
         (r#"{"successCodes":{"settlement":["A","000"]},"refusalCodes":{"onboarding":["A"]}}"#, vec![]),
         (r#"{"successStatuses":{"bill":[]}}"#, vec![("profile.success_statuses.bill", Code::Required)]),
         (
@@ -148,7 +149,7 @@ fn lists_of_a_profile_that_contradict_each_other() {
 }
 
 #[test]
-fn lookups_that_cannot_be_meant() {
+fn checks_settings_of_lookups() {
     let refusals = |lookup: &str| profile_refusals(&format!(r#"{{"settlementLookup":{lookup}}}"#));
     let path = |name: &str| format!("profile.settlement_lookup.{name}");
     for (lookup, refusal) in [
@@ -179,19 +180,19 @@ fn lookups_that_cannot_be_meant() {
 }
 
 #[test]
-fn a_receiver_without_tokens_is_none() {
+fn receiver_requires_a_token() {
     let error = WebhookReceiver::merchant_proxy(Vec::new()).unwrap_err();
     assert_eq!(places(error.violations()), [("tokens", Code::Required)]);
 }
 
 #[test]
-fn limits_of_a_receiver() {
+fn receiver_limits_size_and_depth() {
     let nested = |levels: usize| format!(r#"{{"x":{}{}}}"#, "[".repeat(levels - 1), "]".repeat(levels - 1));
     let listed = |customers: usize| format!(r#"{{"customers":[{}]}}"#, vec!["{}"; customers].join(","));
     let padded = |bytes: usize| "{}".to_owned() + &" ".repeat(bytes - 2);
     let usual = WebhookReceiver::checkout();
     let small = WebhookReceiver::checkout().with_limits(WebhookLimits { bytes: 40, depth: 3, customers: 2 });
-    // However deep a host lets bodies be, reading stays within 32 levels.
+    // The reader never goes beyond 32 levels, whatever the setting.
     let boundless = WebhookLimits { bytes: usize::MAX, depth: usize::MAX, customers: usize::MAX };
     let boundless = WebhookReceiver::checkout().with_limits(boundless);
     for (receiver, body, refusal) in [
@@ -215,7 +216,7 @@ fn limits_of_a_receiver() {
 }
 
 #[test]
-fn what_is_missing_is_named_by_the_call_that_needs_it() {
+fn call_names_its_missing_setting() {
     let missing = |config: BillerConfig| -> [Option<Code>; 3] {
         let biller = Biller::new(config).unwrap();
         let code = |error: Error| {
@@ -241,13 +242,13 @@ fn what_is_missing_is_named_by_the_call_that_needs_it() {
     let profile = WireProfile { verification_auth: VerificationAuth::Bearer, ..WireProfile::default() };
     let by_bearer = BillerConfig { verification_token: None, profile, ..config() };
     assert_eq!(missing(by_bearer), [None; 3]);
-    // What is wrong with the request comes first: it can be seen without any credential.
+    // Violations of the request come first: they need no credential.
     let error = Biller::new(none).unwrap().prepare(&Settlement { ref_id: String::new(), ..bill() }).unwrap_err();
     assert_eq!(error.kind(), "invalid_request");
 }
 
 #[test]
-fn another_bearer_signs_with_the_same_key() {
+fn changed_bearer_keeps_the_key() {
     let first = biller();
     let second = first.with_bearer(BearerToken::new("another")).unwrap();
     let calls = [&first, &second].map(|biller| biller.prepare(&bill()).unwrap());
@@ -257,17 +258,17 @@ fn another_bearer_signs_with_the_same_key() {
     assert_eq!(shown, ["Bearer bearer", "Bearer another"]);
 }
 
-/// The face of dynamic hosts: names in their style, and browsers only on purpose.
+/// Settings of dynamic languages: names in their style, and browsers only on request.
 #[test]
-fn settings_of_a_dynamic_host() {
-    let text = |text: &str| HostValue::Text(text.into());
-    let options = |members: Vec<(&str, HostValue)>| {
-        HostValue::Members(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+fn dynamic_settings_use_camel_case() {
+    let text = |text: &str| DynamicValue::Text(text.into());
+    let options = |members: Vec<(&str, DynamicValue)>| {
+        DynamicValue::Members(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     };
     let refused = |members, in_browser| host::biller(options(members), in_browser).unwrap_err();
     let error = refused(
         vec![
-            ("bearer", HostValue::Bool(true)),
+            ("bearer", DynamicValue::Bool(true)),
             ("hashToken", text(" a")),
             ("baseURL", text("x")),
             ("profile", text("x")),
@@ -289,7 +290,7 @@ fn settings_of_a_dynamic_host() {
     let with_key = || vec![("baseUrl", text("https://service.example")), ("hashToken", text("a"))];
     assert_eq!(places(refused(with_key(), true).violations()), [("dangerouslyAllowBrowser", Code::Browser)]);
     let mut meant = with_key();
-    meant.push(("dangerouslyAllowBrowser", HostValue::Bool(true)));
+    meant.push(("dangerouslyAllowBrowser", DynamicValue::Bool(true)));
     assert!(host::biller(options(meant), true).is_ok());
     assert!(host::biller(options(vec![("baseUrl", text("https://service.example"))]), true).is_ok());
 }

@@ -1,9 +1,9 @@
-//! Advice, and what becomes of it under `strict`.
+//! Warnings, and their effect under `strict`.
 
 use crate::{bill, config, decimal, places};
 use billwire::*;
 
-/// Every warning that one bill can raise.
+/// Every warning that one bill can have.
 fn doubtful() -> Settlement {
     let line = Line { amount: Some(decimal("1.5")), ..Line::default() };
     Settlement {
@@ -20,7 +20,7 @@ fn doubtful() -> Settlement {
 }
 
 #[test]
-fn warnings_do_not_block_and_strict_makes_them_violations() {
+fn strict_turns_warnings_into_violations() {
     let biller = |strict, code_shapes| Biller::new(BillerConfig { strict, code_shapes, ..config() });
     let lenient = biller(false, CodeShapes::default()).unwrap();
     let warnings = lenient.prepare(&doubtful()).unwrap().warnings;
@@ -37,7 +37,7 @@ fn warnings_do_not_block_and_strict_makes_them_violations() {
     assert_eq!(places(&warnings), expected);
     assert!(lenient.prepare(&bill()).unwrap().warnings.is_empty());
 
-    // Under `strict` the shapes of the codes have to be declared.
+    // `strict` requires declared code shapes.
     let missing = biller(true, CodeShapes::default()).unwrap_err();
     let paths = ["code_shapes.ref_id", "code_shapes.customer_sync_code", "code_shapes.settlement_to"];
     assert_eq!(places(missing.violations()), paths.map(|path| (path, Code::Required)));
@@ -46,7 +46,7 @@ fn warnings_do_not_block_and_strict_makes_them_violations() {
     let shapes = CodeShapes { ref_id: shape(" INV"), customer_sync_code: shape("0C"), settlement_to: shape("S-") };
     let strict = biller(true, shapes).unwrap();
     let violations = strict.prepare(&doubtful()).unwrap_err();
-    // What the codes look like leaves no second reading.
+    // These code shapes allow only one parse.
     expected.retain(|(_, code)| *code != Code::AmbiguousSigningString);
     assert_eq!(places(violations.violations()), expected);
 }

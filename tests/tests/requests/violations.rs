@@ -1,7 +1,8 @@
-//! Everything that is wrong is told at once; values that JSON cannot hold are wrong in their own ways.
+//! All violations at once, including values that JSON cannot express.
 
 use crate::{bill, biller, decimal, places};
-use billwire::{wire::given::HostValue, *};
+use billwire::*;
+use billwire_wire::input::DynamicValue;
 
 #[test]
 fn five_faults_in_a_draft_are_five_violations() {
@@ -31,16 +32,16 @@ fn five_faults_in_a_draft_are_five_violations() {
 
 #[test]
 fn five_faults_in_a_tree_are_five_violations() {
-    let line = object(vec![("prise", HostValue::Whole(1)), ("quantity", double(0.5))]);
+    let line = object(vec![("prise", DynamicValue::Whole(1)), ("quantity", double(0.5))]);
     let tree = object(vec![
-        ("ref_id", HostValue::LoneSurrogate),
+        ("ref_id", DynamicValue::LoneSurrogate),
         ("date", text("2026-01-31T09:00:00")),
-        ("due_date", HostValue::Millis(0.0)),
+        ("due_date", DynamicValue::Millis(0.0)),
         ("currency", text("KHR")),
         ("total_amount", double(f64::NAN)),
         ("customer_sync_code", text("C-1")),
         ("settlement_to", text("S-1")),
-        ("details", HostValue::List(vec![line])),
+        ("details", DynamicValue::List(vec![line])),
     ]);
     assert_eq!(
         refused(&tree),
@@ -55,18 +56,20 @@ fn five_faults_in_a_tree_are_five_violations() {
 }
 
 #[test]
-fn what_is_no_bill_at_all() {
-    for tree in [HostValue::Undefined, HostValue::Null, text("{}"), HostValue::List(vec![]), HostValue::Other] {
+fn refuses_values_that_are_not_objects() {
+    for tree in
+        [DynamicValue::Undefined, DynamicValue::Null, text("{}"), DynamicValue::List(vec![]), DynamicValue::Other]
+    {
         assert_eq!(refused(&tree), [(String::new(), Code::WrongType)]);
     }
-    for (details, path) in [(text("[]"), "details"), (HostValue::List(vec![text("a")]), "details[0]")] {
+    for (details, path) in [(text("[]"), "details"), (DynamicValue::List(vec![text("a")]), "details[0]")] {
         assert_eq!(refused(&with("details", details)), [(path.into(), Code::WrongType)]);
     }
 }
 
-/// The vectors hold what JSON can say; the rest is here.
+/// The vectors cover values that JSON can express. This test covers the others.
 #[test]
-fn values_that_json_cannot_hold() {
+fn refuses_values_that_json_cannot_express() {
     use Code::*;
     let rows = [
         ("text", ["ref_id", "description"], [WrongType, WrongType, LoneSurrogate, WrongType, WrongType, WrongType]),
@@ -87,10 +90,10 @@ fn values_that_json_cannot_hold() {
             let values = [
                 double(f64::NAN),
                 double(f64::NEG_INFINITY),
-                HostValue::LoneSurrogate,
-                HostValue::Millis(8.64e15),
-                HostValue::Whole(-1),
-                HostValue::Other,
+                DynamicValue::LoneSurrogate,
+                DynamicValue::Millis(8.64e15),
+                DynamicValue::Whole(-1),
+                DynamicValue::Other,
             ];
             for (value, code) in values.into_iter().zip(codes) {
                 assert_eq!(refused(&with(field, value)), [(field.into(), code)], "{kind}");
@@ -98,13 +101,13 @@ fn values_that_json_cannot_hold() {
         }
     }
     for (field, value, code) in [
-        ("date", HostValue::Millis(f64::NAN), InvalidInstant),
-        ("date", HostValue::Millis(f64::INFINITY), YearOutOfRange),
-        ("total_amount", HostValue::Whole(1 << 53), OutOfRange),
-        ("total_amount", HostValue::Whole(i128::MAX), OutOfRange),
-        ("total_amount", HostValue::Digits("1e400".into()), OutOfRange),
-        ("exchange_rate_khr", HostValue::Whole(i128::MAX), TooManyDigits),
-        ("exchange_rate_khr", HostValue::Digits("1e35".into()), OutOfRange),
+        ("date", DynamicValue::Millis(f64::NAN), InvalidInstant),
+        ("date", DynamicValue::Millis(f64::INFINITY), YearOutOfRange),
+        ("total_amount", DynamicValue::Whole(1 << 53), OutOfRange),
+        ("total_amount", DynamicValue::Whole(i128::MAX), OutOfRange),
+        ("total_amount", DynamicValue::Digits("1e400".into()), OutOfRange),
+        ("exchange_rate_khr", DynamicValue::Whole(i128::MAX), TooManyDigits),
+        ("exchange_rate_khr", DynamicValue::Digits("1e35".into()), OutOfRange),
         ("exchange_rate_khr", double(0.1 + 0.2), InexactNumber),
     ] {
         assert_eq!(refused(&with(field, value)), [(field.into(), code)]);
@@ -112,31 +115,35 @@ fn values_that_json_cannot_hold() {
 }
 
 #[test]
-fn extra_takes_what_json_can_say() {
+fn extra_accepts_any_json() {
     use Code::*;
-    let deep = |levels| (0..levels).fold(HostValue::Null, |inner, _| HostValue::List(vec![inner]));
+    let deep = |levels| (0..levels).fold(DynamicValue::Null, |inner, _| DynamicValue::List(vec![inner]));
     for (value, path, code) in [
         (object(vec![("x", double(f64::NAN))]), "extra.x", NotFinite),
-        (object(vec![("x", HostValue::Other)]), "extra.x", WrongType),
-        (object(vec![("x", HostValue::Millis(0.0))]), "extra.x", WrongType),
+        (object(vec![("x", DynamicValue::Other)]), "extra.x", WrongType),
+        (object(vec![("x", DynamicValue::Millis(0.0))]), "extra.x", WrongType),
         (
-            object(vec![("x", HostValue::List(vec![HostValue::Null, HostValue::LoneSurrogate]))]),
+            object(vec![("x", DynamicValue::List(vec![DynamicValue::Null, DynamicValue::LoneSurrogate]))]),
             "extra.x[1]",
             LoneSurrogate,
         ),
         (object(vec![("x", object(vec![("a\n", double(f64::INFINITY))]))]), "extra.x.a\\n", NotFinite),
         (object(vec![("x", deep(32))]), "extra.x", TooDeep),
         (object(vec![("hash", text("a"))]), "extra.hash", ReservedKey),
-        (HostValue::List(vec![]), "extra", WrongType),
+        (DynamicValue::List(vec![]), "extra", WrongType),
         (text("a"), "extra", WrongType),
     ] {
         assert_eq!(refused(&with("extra", value)), [(path.into(), code)]);
     }
-    let extra = vec![("x", deep(32)), ("hash", deep(32)), ("z", double(f64::NAN)), ("hash", HostValue::Undefined)];
+    let extra = vec![("x", deep(32)), ("hash", deep(32)), ("z", double(f64::NAN)), ("hash", DynamicValue::Undefined)];
     let all = [("extra.x", TooDeep), ("extra.hash", ReservedKey), ("extra.hash", TooDeep), ("extra.z", NotFinite)];
     assert_eq!(refused(&with("extra", object(extra))), all.map(|(path, code)| (path.to_owned(), code)));
-    let extra =
-        object(vec![("a", HostValue::Undefined), ("b", HostValue::Null), ("c", deep(31)), ("d", HostValue::Whole(-1))]);
+    let extra = object(vec![
+        ("a", DynamicValue::Undefined),
+        ("b", DynamicValue::Null),
+        ("c", deep(31)),
+        ("d", DynamicValue::Whole(-1)),
+    ]);
     let body = host::prepare(&biller(), OperationName::Settlement, &with("extra", extra)).unwrap().body;
     let tail = format!(r#","b":null,"c":{}null{},"d":-1}}"#, "[".repeat(31), "]".repeat(31));
     assert!(body.ends_with(&tail), "{body}");
@@ -144,7 +151,7 @@ fn extra_takes_what_json_can_say() {
 }
 
 #[test]
-fn nothing_stands_in_for_what_billwire_writes() {
+fn extra_cannot_replace_known_fields() {
     let keys = [
         "ref_id",
         "date",
@@ -174,16 +181,16 @@ fn nothing_stands_in_for_what_billwire_writes() {
         assert_eq!(places(error.violations()), [(format!("details[0].extra.{key}").as_str(), Code::ReservedKey)]);
     }
     assert_eq!(refused(&with("hash", text("a"))), [("hash".into(), Code::ReservedKey)]);
-    // A key that differs in anything is another key.
+    // A key that differs in any character is another key.
     for key in ["Hash", "hash ", "item_name", ""] {
         let extra = Members::from_iter([(key, "a")]);
         assert!(biller().prepare(&Settlement { extra, ..bill() }).is_ok(), "{key}");
     }
 }
 
-/// A key that nobody knows is somebody's text: it is escaped, cut, and told nowhere else.
+/// An unknown key is untrusted text: it is escaped, truncated, and appears nowhere else.
 #[test]
-fn unknown_keys_are_untrusted_text() {
+fn unknown_keys_are_escaped_and_truncated() {
     let key = "\u{1b}[31m".to_owned() + &"k".repeat(1_000);
     let violations = refused(&object(vec![(&key, text("a value"))]));
     let (path, code) = violations.last().unwrap();
@@ -192,27 +199,27 @@ fn unknown_keys_are_untrusted_text() {
 }
 
 #[test]
-fn a_rate_may_make_the_total_too_long() {
+fn rate_may_make_the_total_too_long() {
     let rate = decimal("1234567890123456789012345678901.234");
     let error =
         biller().prepare(&Settlement { exchange_rate_khr: Some(rate), total_amount: 9_876_543, ..bill() }).unwrap_err();
     assert_eq!(places(error.violations()), [("total_amount_khr", Code::TooManyDigits)]);
 }
 
-fn refused(tree: &HostValue) -> Vec<(String, Code)> {
+fn refused(tree: &DynamicValue) -> Vec<(String, Code)> {
     let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
     assert_eq!(error.kind(), "invalid_request");
     error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
 }
 
-/// A bill in which one value is another.
-fn with(field: &str, value: HostValue) -> HostValue {
+/// A bill with one replaced value.
+fn with(field: &str, value: DynamicValue) -> DynamicValue {
     let mut members = vec![
         ("ref_id", text("INV-1")),
-        ("date", HostValue::Millis(0.0)),
-        ("due_date", HostValue::Millis(0.0)),
+        ("date", DynamicValue::Millis(0.0)),
+        ("due_date", DynamicValue::Millis(0.0)),
         ("currency", text("KHR")),
-        ("total_amount", HostValue::Whole(100)),
+        ("total_amount", DynamicValue::Whole(100)),
         ("customer_sync_code", text("C-1")),
         ("settlement_to", text("S-1")),
     ];
@@ -221,22 +228,22 @@ fn with(field: &str, value: HostValue) -> HostValue {
     object(members)
 }
 
-fn text(value: &str) -> HostValue {
-    HostValue::Text(value.into())
+fn text(value: &str) -> DynamicValue {
+    DynamicValue::Text(value.into())
 }
 
-fn double(value: f64) -> HostValue {
-    HostValue::Double(value, value.to_string())
+fn double(value: f64) -> DynamicValue {
+    DynamicValue::Double(value, value.to_string())
 }
 
-fn object(members: Vec<(&str, HostValue)>) -> HostValue {
-    HostValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
+    DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
 #[test]
-fn unknown_fields_are_refused_though_they_are_null() {
-    assert_eq!(refused(&with("descripton", HostValue::Null)), [("descripton".into(), Code::UnknownField)]);
-    let line = object(vec![("prise", HostValue::Null)]);
-    let refusals = refused(&with("details", HostValue::List(vec![line])));
+fn refuses_unknown_fields_that_are_null() {
+    assert_eq!(refused(&with("descripton", DynamicValue::Null)), [("descripton".into(), Code::UnknownField)]);
+    let line = object(vec![("prise", DynamicValue::Null)]);
+    let refusals = refused(&with("details", DynamicValue::List(vec![line])));
     assert_eq!(refusals, [("details[0].prise".into(), Code::UnknownField)]);
 }

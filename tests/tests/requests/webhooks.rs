@@ -1,9 +1,9 @@
-//! Webhooks of few words, each for what no vector says alone.
+//! Rules of webhooks that no vector states alone.
 
 use billwire::*;
 
 #[test]
-fn a_token_that_is_listed_twice_is_one() {
+fn duplicate_tokens_count_once() {
     let receiver = WebhookReceiver::merchant_proxy(["new", "old", "old"].map(WebhookToken::new).into()).unwrap();
     for token in ["new", "old"] {
         assert!(receiver.receive([("token", token)], b"{}").is_ok());
@@ -12,7 +12,7 @@ fn a_token_that_is_listed_twice_is_one() {
 }
 
 #[test]
-fn no_comma_follows_the_last_member() {
+fn refuses_a_trailing_comma() {
     let receiver = WebhookReceiver::checkout();
     for body in [r#"{,}"#, r#"{"tran_id":"T",}"#, r#"{"new":1,}"#, r#"{"customers":null,"Customer":null,}"#] {
         assert_eq!(receiver.receive([], body.as_bytes()).unwrap_err().code(), Code::InvalidJson, "{body}");

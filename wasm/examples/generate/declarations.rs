@@ -1,22 +1,23 @@
-//! The TypeScript of the models, of their words, and of the codes.
+//! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
 use crate::NOTICE;
 use billwire::{
     AddLinkAccount, BillStatus, Code, Customer, Expectation, Group, Line, NextStep, OnboardedSubBiller, Onboarding,
     OnboardingResponse, OperationName, PaymentStatus, Settlement, SettlementData, SettlementResponse, Transaction,
     Verification, VerificationResponse, WebhookPayload,
-    wire::{
-        Model,
-        schema::{Field, Kind, Presence, Schema},
-    },
+};
+use billwire_wire::{
+    Model,
+    schema::{Field, Kind, Presence, Schema},
 };
 use std::fmt::Write;
 
-/// A model with its docs.
+/// Schema of a model with its documentation.
 struct Entry {
     schema: &'static Schema,
     doc: &'static [&'static str],
     field_docs: &'static [&'static [&'static str]],
+    /// Whether the program sends it; otherwise it receives it.
     sent: bool,
 }
 
@@ -24,7 +25,7 @@ fn entry<M: Model>(sent: bool) -> Entry {
     Entry { schema: M::SCHEMA, doc: M::DOC, field_docs: M::FIELD_DOCS, sent }
 }
 
-/// Every model that JavaScript sees.
+/// All models of the npm package.
 fn models() -> Vec<Entry> {
     vec![
         entry::<Onboarding>(true),
@@ -48,34 +49,33 @@ fn models() -> Vec<Entry> {
 
 pub(crate) fn declarations() -> String {
     let mut out = format!("{NOTICE}\n");
-    union("OperationName", "The operations of the interface, by name.", &shaped(), &mut out);
+    union("OperationName", "Operations with documented fields.", &typed(), &mut out);
     union(
-        "UnshapedOperationName",
-        "The operations that the interface names without a shape (section 4.5).",
-        &unshaped(),
+        "UntypedOperationName",
+        "Operations whose fields the interface does not document (section 4.5).",
+        &untyped(),
         &mut out,
     );
     let groups = [Group::PaymentMethod, Group::SubBiller, Group::Checkout, Group::Service, Group::MerchantProxy];
-    union("OperationGroup", "The groups that list operations (section 4.5).", &groups.map(Group::as_str), &mut out);
+    union("OperationGroup", "Groups of operations (section 4.5).", &groups.map(Group::as_str), &mut out);
     let steps = [
         NextStep::FixRequest,
         NextStep::FixCredentials,
         NextStep::SendAgain,
-        NextStep::VerifyAgain,
         NextStep::VerifyFirst,
         NextStep::VerifyAgain,
         NextStep::AskService,
     ];
     union(
         "NextStep",
-        "What to do after an error, or after a settlement that is not known to be complete.",
+        "Action to take after an error, or after a settlement that is not known to be complete.",
         &steps.map(NextStep::as_str),
         &mut out,
     );
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    union("Code", "The stable codes of violations, warnings and errors.", &codes, &mut out);
-    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** The value of a key. */\n  [key: string]: JsonValue;\n}\n\n");
-    out.push_str("/**\n * JSON that was received. A number of which a double would lose digits, or that is too large for one, comes as its text:\n * `1234567890.123456789` is `\"1234567890.123456789\"`.\n */\nexport type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;\n\n/** A JSON object that was received. */\nexport interface ReceivedObject {\n  /** The value of a key. A number that is not exact as a double comes as its text. */\n  [key: string]: ReceivedValue;\n}\n\n");
+    union("Code", "Stable codes of violations, warnings and errors.", &codes, &mut out);
+    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** Value of a key. */\n  [key: string]: JsonValue;\n}\n\n");
+    out.push_str("/**\n * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text: `1234567890.123456789` is\n * `\"1234567890.123456789\"`.\n */\nexport type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;\n\n/** Received JSON object. */\nexport interface ReceivedObject {\n  /** Value of a key. A number that a double cannot hold exactly is text. */\n  [key: string]: ReceivedValue;\n}\n\n");
     for model in models() {
         interface(&model, &mut out);
     }
@@ -83,15 +83,15 @@ pub(crate) fn declarations() -> String {
     out + "\n"
 }
 
-fn shaped() -> Vec<&'static str> {
+fn typed() -> Vec<&'static str> {
     [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification]
         .map(OperationName::as_str)
         .into()
 }
 
-fn unshaped() -> Vec<&'static str> {
-    let unshaped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
-    unshaped.map(|name| name.as_str()).collect()
+fn untyped() -> Vec<&'static str> {
+    let untyped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
+    untyped.map(|name| name.as_str()).collect()
 }
 
 fn union(name: &str, doc: &str, words: &[&str], out: &mut String) {
@@ -110,7 +110,7 @@ fn interface(model: &Entry, out: &mut String) {
         writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.sent)).expect("text");
     }
     let extra = if model.sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<ReceivedObject>" };
-    writeln!(out, "  /** Members that the interface does not name. */\n  {extra};\n}}\n").expect("text");
+    writeln!(out, "  /** Members that the interface does not document. */\n  {extra};\n}}\n").expect("text");
 }
 
 fn type_of(field: &Field, sent: bool) -> String {

@@ -1,7 +1,6 @@
-//! Writes what is derived from the core: `generate DIR` puts each file below DIR, at the path that it has in the
-//! repository.
+//! Writes the files that derive from the models: `generate DIR` writes each file below DIR, at its path in the repository.
 
-#![allow(clippy::expect_used, reason = "a generator that fails has nothing better to do than to say so")]
+#![allow(clippy::expect_used, reason = "a generator can only fail")]
 
 mod declarations;
 mod outcomes;
@@ -9,7 +8,7 @@ mod script;
 
 use std::path::Path;
 
-const NOTICE: &str = "// Generated from the core's models by `cargo xtask generate`. Do not edit.\n";
+const NOTICE: &str = "// Generated from the models in core/src by `cargo xtask generate`. Do not edit.\n";
 
 fn main() {
     let folder = std::env::args_os().nth(1).expect("generate DIR");

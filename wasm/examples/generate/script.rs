@@ -1,43 +1,45 @@
-//! The JavaScript that packs requests and reads webhooks, field by field.
+//! JavaScript that packs requests and reads webhooks, field by field.
 
 use crate::NOTICE;
-use billwire::{
-    BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload,
-    wire::{
-        Model,
-        packed::{ABSENT, NUMBER},
-        schema::{Field, HEADER, Kind, Presence, Schema},
-        tape::EXPONENT,
-    },
+use billwire::{BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload};
+use billwire_wire::{
+    Model,
+    offset_index::EXPONENT,
+    packed::{ABSENT, NUMBER},
+    schema::{Field, HEADER, Kind, Presence, Schema},
 };
 use std::fmt::Write;
 
 pub(crate) fn script() -> String {
     let mut out = format!(
-        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./port.js\";\n\n"
+        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./memory.js\";\n\n"
     );
     let operations = OperationName::ALL.iter().enumerate();
     let operations: Vec<_> = operations.map(|(index, name)| format!("  {name}: {index},")).collect();
     writeln!(
         out,
-        "/** The number of each operation. */\nexport const OPERATIONS = {{\n{}\n}};\n",
+        "/** Number of each operation in the wasm. */\nexport const OPERATIONS = {{\n{}\n}};\n",
         operations.join("\n")
     )
     .expect("text");
     let catalogue: Vec<_> = OperationName::ALL.iter().map(|name| format!("  {},", catalogue_entry(*name))).collect();
     writeln!(
         out,
-        "/** All operations that the interface names. */\nexport const operations = freeze([\n{}\n]);\n",
+        "/** All operations of the interface. */\nexport const operations = freeze([\n{}\n]);\n",
         catalogue.join("\n")
     )
     .expect("text");
     let fields = [WebhookPayload::SCHEMA, Customer::SCHEMA].map(field_names);
-    writeln!(out, "/** The fields of what a webhook holds. */\nexport const FIELDS = {{\n{}\n}};\n", fields.join("\n"))
-        .expect("text");
+    writeln!(
+        out,
+        "/** Fields of a webhook's payload and of its customers. */\nexport const FIELDS = {{\n{}\n}};\n",
+        fields.join("\n")
+    )
+    .expect("text");
     for schema in [Onboarding::SCHEMA, Settlement::SCHEMA, Verification::SCHEMA] {
         pack("pack", schema, &|_| true, true, &mut out);
     }
-    pack("packSigned", Settlement::SCHEMA, &|field| field.hashed, false, &mut out);
+    pack("packSigned", Settlement::SCHEMA, &|field| field.signed, false, &mut out);
     reader(WebhookPayload::SCHEMA, &mut out);
     out.truncate(out.trim_end().len());
     out + "\n"
@@ -58,7 +60,7 @@ fn catalogue_entry(name: OperationName) -> String {
     )
 }
 
-/// A function that packs an object into the streams: false if something about it is out of the ordinary.
+/// Writes a function that packs an object into the buffers. It returns false for an object that needs the full path.
 fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: bool, out: &mut String) {
     let mut code = Packer { out: String::new(), depth: 1 };
     code.line("const { lengths, numbers } = packer;");
@@ -72,13 +74,13 @@ fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: boo
     }
     writeln!(
         out,
-        "/** Packs {name}; false if something about it is out of the ordinary. */\nexport function {prefix}{name}(object) {{\n{}}}\n",
+        "/** Packs {name}. Returns false if it needs the full path. */\nexport function {prefix}{name}(object) {{\n{}}}\n",
         code.out
     )
     .expect("text");
 }
 
-/// A function that tells whether an object has only keys that the schema knows, after those of the objects inside it.
+/// Writes a function that returns whether an object has only keys of the schema. Those of inner objects come first.
 fn known_keys(schema: &Schema, out: &mut String) {
     for field in schema.fields {
         if let Kind::List(element) = field.kind {
@@ -124,7 +126,7 @@ impl Packer {
             _ => "if (x === undefined) lengths[l++] = ABSENT; else return false;",
         };
         let other = other.replace("ABSENT", &ABSENT.to_string());
-        // A plain object inherits from Object.prototype alone, and so does NONE.
+        // NONE has the same prototype as a plain object, so the check finds inherited members.
         self.line(format!("if (\"{0}\" in NONE) return false; else x = {object}.{0};", field.name));
         match field.kind {
             Kind::List(element) => self.list(element, &other, whole),
@@ -154,22 +156,22 @@ impl Packer {
     }
 }
 
-/// A function that builds an object from a record of the tape, after those of the objects inside it.
+/// Writes a function that builds an object from the offsets of its fields. Those of inner objects come first.
 fn reader(schema: &Schema, out: &mut String) -> String {
     let mut members = String::new();
     for (index, field) in schema.fields.iter().enumerate() {
         let at = format!("at + {}", field.slot);
         let value = match field.kind {
             Kind::List(element) => list_reader(&at, element, out),
-            Kind::Decimal => format!("decimal(json, tape, {at})"),
-            _ => format!("text(json, tape, {at})"),
+            Kind::Decimal => format!("decimal(json, offsets, {at})"),
+            _ => format!("text(json, offsets, {at})"),
         };
         writeln!(members, "    {}: seen & {} ? {value} : undefined,", field.name, 1u32 << index).expect("text");
     }
     let name = format!("read{}", schema.name);
     writeln!(
         out,
-        "/** Reads {}. */\nexport function {name}(json, tape, at) {{\n  const seen = tape[at];\n  return {{\n{members}    extra: NONE,\n  }};\n}}\n",
+        "/** Reads {}. */\nexport function {name}(json, offsets, at) {{\n  const seen = offsets[at];\n  return {{\n{members}    extra: NONE,\n  }};\n}}\n",
         schema.name
     )
     .expect("text");
@@ -181,11 +183,11 @@ fn list_reader(at: &str, element: &Schema, out: &mut String) -> String {
     let list = format!("{object}List");
     writeln!(
         out,
-        "function {list}(json, tape, slot) {{\n  const count = tape[slot + 1];\n  if (count < 0) return null;\n  const list = new Array(count);\n  for (let i = 0, at = tape[slot]; i < count; i++, at = tape[at + 1]) list[i] = {object}(json, tape, at);\n  return list;\n}}\n"
+        "function {list}(json, offsets, index) {{\n  const count = offsets[index + 1];\n  if (count < 0) return null;\n  const list = new Array(count);\n  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = {object}(json, offsets, at);\n  return list;\n}}\n"
     )
     .expect("text");
-    format!("{list}(json, tape, {at})")
+    format!("{list}(json, offsets, {at})")
 }
 
-/// The marks that the hand-written half of the glue knows too.
+/// Constants that the hand-written JavaScript repeats.
 const _: () = assert!(HEADER == 3 && EXPONENT == 1 << 30 && ABSENT == -1 && NUMBER == -2);

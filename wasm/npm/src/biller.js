@@ -1,39 +1,39 @@
-// A biller: prepares calls, and decodes answers by operation.
-import { Call, Envelope, bytesOf, decode, decodeUnshaped, httpStatus } from "./call.js";
-import { BillwireError, freeze, misuse } from "./errors.js";
-import { accident } from "./instance.js";
+// The class `Biller`: prepares calls, and decodes answers by operation.
+import { Call, Envelope, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
+import { BillwireError, freeze, invalidArgument } from "./errors.js";
+import { brokenInstance } from "./instance.js";
 import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
-import { prepare, relieve } from "./port.js";
-import { Slot, disposable, disposed } from "./slot.js";
+import { prepare, releaseMemory } from "./memory.js";
+import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
 const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
 const OPERATION_NAMES = Object.keys(PACKS);
 const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
-let slotOf;
+let handleOf;
 let envelopeOf;
 
 export class Biller {
-  #slot;
+  #handle;
   #settings;
   #envelopes;
 
   static {
-    slotOf = (biller) => {
-      if (typeof biller !== "object" || biller === null || !(#slot in biller)) throw misuse("biller", "give a Biller");
+    handleOf = (biller) => {
+      if (typeof biller !== "object" || biller === null || !(#handle in biller)) throw invalidArgument("biller", "expected a Biller");
       biller.#envelopesInUse();
-      return biller.#slot;
+      return biller.#handle;
     };
     envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
     disposable(Biller);
   }
 
   constructor(options) {
-    const [number, settings] = Made.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
+    const [number, settings] = BillerParts.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
-    this.#slot = new Slot(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
-    const envelope = (name) => new Envelope(name, this.#slot.use(glue.envelope, OPERATIONS[name]));
+    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
+    const envelope = (name) => new Envelope(name, this.#handle.call(glue.envelope, OPERATIONS[name]));
     this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, envelope(name)]));
     Object.freeze(this);
   }
@@ -52,46 +52,46 @@ export class Biller {
 
   prepareSettlementLookup(bill) {
     const { verification } = this.#envelopesInUse();
-    const [prepared, kept] = this.#slot.ask(glue.prepare_lookup, bill);
+    const [prepared, kept] = this.#handle.callAndRelease(glue.prepare_lookup, bill);
     const { body, warnings } = JSON.parse(prepared);
-    return new Lookup(this.#slot, new Call(this.#slot, verification, body, warnings), kept);
+    return new Lookup(this.#handle, new Call(this.#handle, verification, body, warnings), kept);
   }
 
   prepareOperation(name, request) {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
-    if (number === undefined) throw misuse("name", "give the name of an operation without a shape");
+    if (number === undefined) throw invalidArgument("name", "expected the name of an untyped operation");
     this.#envelopesInUse();
-    const envelope = this.#slot.ask(glue.prepare_operation, number, request);
+    const envelope = this.#handle.callAndRelease(glue.prepare_operation, number, request);
     const { body } = JSON.parse(envelope[0]);
-    return new Call(this.#slot, new Envelope(name, envelope), body ?? undefined, undefined, decodeUnshaped);
+    return new Call(this.#handle, new Envelope(name, envelope), body ?? undefined, undefined, decodeUntyped);
   }
 
   decode(operation, status, body) {
-    if (!OPERATION_NAMES.includes(operation)) throw misuse("operation", `give one of ${OPERATION_NAMES.join(", ")}`);
-    return decode(this.#slot, operation, status, body);
+    if (!OPERATION_NAMES.includes(operation)) throw invalidArgument("operation", `expected one of ${OPERATION_NAMES.join(", ")}`);
+    return decode(this.#handle, operation, status, body);
   }
 
   withBearer(token) {
     this.#envelopesInUse();
-    const number = this.#slot.use(glue.with_bearer, token);
-    return new Biller(new Made(number, { ...this.#settings, bearer: token }));
+    const number = this.#handle.call(glue.with_bearer, token);
+    return new Biller(new BillerParts(number, { ...this.#settings, bearer: token }));
   }
 
   dispose() {
     if (this.#envelopes === undefined) return;
     this.#envelopes = undefined;
-    // Another instance's biller is made of these; the calls that there are read their answers with it.
+    // Earlier calls still decode their answers, so only the credentials go.
     for (const name of CREDENTIALS) delete this.#settings[name];
-    this.#slot.use(glue.forget_credentials);
+    this.#handle.call(glue.forget_credentials);
   }
 
   #prepare(operation, request) {
-    const slot = this.#slot;
+    const handle = this.#handle;
     const envelope = this.#envelopesInUse()[operation];
-    const body = prepareOnce(slot.number, operation, request);
-    if (body !== undefined) return new Call(slot, envelope, body);
-    const prepared = JSON.parse(slot.ask(glue.prepare_value, OPERATIONS[operation], request));
-    return new Call(slot, envelope, prepared.body, prepared.warnings);
+    const body = prepareFast(handle.number, operation, request);
+    if (body !== undefined) return new Call(handle, envelope, body);
+    const prepared = JSON.parse(handle.callAndRelease(glue.prepare_value, OPERATIONS[operation], request));
+    return new Call(handle, envelope, prepared.body, prepared.warnings);
   }
 
   #envelopesInUse() {
@@ -100,39 +100,40 @@ export class Biller {
   }
 }
 
-/** The lookup of a bill under way: its call, and the bill's side of the comparison. */
+/** Lookup of a bill: the call to send, and the bill's fields to compare with the answer. */
 class Lookup {
-  #slot;
+  #handle;
   #bill;
 
-  constructor(slot, call, bill) {
-    this.#slot = slot;
+  constructor(handle, call, bill) {
+    this.#handle = handle;
     this.#bill = bill;
     this.call = call;
     Object.freeze(this);
   }
 
   decide(status, body) {
-    const verdict = this.#slot.ask(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
+    const verdict = this.#handle.callAndRelease(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
     const { error, ...rest } = JSON.parse(verdict);
     if (error !== undefined) rest.error = new BillwireError(error);
     return freeze(rest);
   }
 }
 
-function prepareOnce(biller, operation, request) {
+/** Body of a valid request, by the fast path. Returns undefined if the full path has to report something. */
+function prepareFast(biller, operation, request) {
   try {
     return prepare(biller, OPERATIONS[operation], PACKS[operation], request);
   } catch (error) {
     instance.generation = 0;
-    throw accident(error);
+    throw brokenInstance(error);
   } finally {
-    relieve();
+    releaseMemory();
   }
 }
 
-/** A biller that withBearer has made: its number, and its settings. */
-class Made {
+/** Number and settings of a biller that `withBearer` made. The constructor cannot be given them in any other way. */
+class BillerParts {
   #parts;
 
   constructor(...parts) {
@@ -148,4 +149,4 @@ function inBrowser() {
   return typeof window === "object" && typeof document === "object";
 }
 
-export { envelopeOf, slotOf };
+export { envelopeOf, handleOf };

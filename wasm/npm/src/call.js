@@ -1,5 +1,5 @@
-// A prepared call, and what it shows of itself.
-import { BillwireError, freeze, looking, misuse } from "./errors.js";
+// The class `Call`: a prepared call, printed without its secrets.
+import { BillwireError, freeze, invalidArgument, readArgument } from "./errors.js";
 import { HIDDEN, INSPECT, headersOf, shownHeaders } from "./headers.js";
 import { copyOf, hasOwn, isBuffer, isBytes, own } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
@@ -8,7 +8,7 @@ import { glue, instance } from "./wasm.js";
 const NO_WARNINGS = Object.freeze([]);
 const encoder = new TextEncoder();
 
-/** What all calls of an operation share: the address and the headers. */
+/** Address and headers, which all calls of an operation share. */
 export class Envelope {
   constructor(operation, [text, headers]) {
     const { method, url } = JSON.parse(text);
@@ -20,13 +20,13 @@ export class Envelope {
   }
 }
 
-/** A final request: what is sent are its own properties; its methods are not among them. */
+/** Final request. Its own properties are options of `fetch`; methods are on the prototype, so that no client sends them. */
 export class Call {
-  #slot;
+  #handle;
   #read;
 
-  /** A call without a body, such as a GET, has no key for one; `read` reads the answer of a call that has no shape. */
-  constructor(slot, envelope, body, warnings, read = decode) {
+  /** Without a body, as in a GET, the call has no member `body`. `read` decodes the answer of an untyped operation. */
+  constructor(handle, envelope, body, warnings, read = decode) {
     this.operation = envelope.operation;
     this.method = envelope.method;
     this.url = envelope.url;
@@ -34,19 +34,19 @@ export class Call {
     if (body !== undefined) this.body = body;
     this.redirect = "manual";
     this.warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
-    this.#slot = slot;
+    this.#handle = handle;
     this.#read = read;
     Object.freeze(this);
   }
 
   decode(status, body) {
-    return this.#read(this.#slot, this.operation, status, body);
+    return this.#read(this.#handle, this.operation, status, body);
   }
 
   noAnswer(options) {
-    const sent = looking("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
-    if (sent !== "no" && sent !== "maybe") throw misuse("sent", 'say { sent: "no" } or { sent: "maybe" }');
-    return new BillwireError(JSON.parse(this.#slot.use(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
+    const sent = readArgument("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
+    if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
+    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
   }
 
   toJSON() {
@@ -59,43 +59,43 @@ export class Call {
   }
 }
 
-/** Reads the answer to an operation without a shape. */
-export function decodeUnshaped(_slot, operation, status, body) {
+/** Decodes the answer to an untyped operation. */
+export function decodeUntyped(_handle, operation, status, body) {
   try {
-    return JSON.parse(instance.attempt(glue.decode_unshaped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
+    return JSON.parse(instance.attempt(glue.decode_untyped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
   } finally {
-    instance.relieve();
+    instance.releaseMemory();
   }
 }
 
-/** Reads the answer to an operation. */
-export function decode(slot, operation, status, body) {
-  return shown(JSON.parse(slot.ask(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+/** Decodes the answer to an operation. */
+export function decode(handle, operation, status, body) {
+  return withHiddenLink(JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
 }
 
 export function httpStatus(status) {
   if (Number.isInteger(status) && status >= 0 && status <= 65535) return status;
-  throw misuse("status", "give the HTTP status as a number");
+  throw invalidArgument("status", "expected the HTTP status as a number");
 }
 
 /**
- * A copy of a body, whichever way the host has it: whoever else holds the bytes may change them, and what they say of
- * themselves. Of a body that is too long only so much is carried over that the other side sees it.
+ * Copy of a body, given as bytes or text. Other code may hold the caller's bytes and change them during the call. Of a body
+ * above the limit, one byte too many is copied, which is enough to refuse it.
  */
 export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   if (isBytes(body)) return copyOf(body, limit + 1);
   if (typeof body === "string") {
     if (body.length > limit) return encoder.encode(body.slice(0, limit + 1));
     if (typeof body.isWellFormed !== "function" || body.isWellFormed()) return encoder.encode(body);
-    throw misuse("body", "the text holds half a surrogate pair: give the bytes as they arrived");
+    throw invalidArgument("body", "the text holds half a surrogate pair: pass the bytes as they arrived");
   }
-  // The last, since for all others it throws.
+  // This check comes last because it throws, and catches, for every other type.
   if (isBuffer(body)) return copyOf(body, limit + 1);
-  throw misuse("body", "give the raw body: a Uint8Array, or its text. A parsed body cannot be checked any more");
+  throw invalidArgument("body", "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first");
 }
 
-/** The address at which an account is linked goes to whoever asks for it by name, and is not printed. */
-function shown(answer) {
+/** Hides `web_url` from printers. The address links an account for its holder, so it is a secret. */
+function withHiddenLink(answer) {
   const link = ["data", "add_link_account"].reduce((inner, name) => inner && own(inner, name), answer);
   if (link && own(link, "web_url") !== undefined) {
     const print = () => ({ ...link, web_url: HIDDEN });

@@ -1,7 +1,7 @@
-// The one error type, and what becomes it.
+// The error type of the package, and the functions that make errors.
 import { own } from "./intrinsics.js";
 
-/** What went wrong: see `kind`, `code`, `violations` and `nextStep`. */
+/** Error that every call throws: see `kind`, `code`, `violations` and `nextStep`. */
 export class BillwireError extends Error {
   constructor(fault, cause) {
     super(fault.text, cause === undefined ? undefined : { cause });
@@ -21,10 +21,10 @@ export class BillwireError extends Error {
 
 Object.defineProperty(BillwireError.prototype, "name", { value: "BillwireError", configurable: true, writable: true });
 
-/** Whether `error` is a BillwireError, from whichever copy of the package and whichever realm. */
+/** Whether `error` is a BillwireError of any copy of the package and any realm. */
 export function isBillwireError(error) {
   try {
-    // `instanceof` would not know the Error of another realm.
+    // `instanceof` does not recognise the Error of another realm.
     const isError = Object.prototype.toString.call(error) === "[object Error]";
     return isError && error.name === "BillwireError" && typeof error.kind === "string";
   } catch {
@@ -32,41 +32,41 @@ export function isBillwireError(error) {
   }
 }
 
-/** What the wasm side says is wrong, as JSON. Undefined for anything else, which it cannot have thrown. */
+/** Details of an error that the wasm threw as JSON. Undefined for any other value: the wasm throws nothing else. */
 export function faultOf(value) {
   return typeof value === "string" ? JSON.parse(value) : undefined;
 }
 
-/** The error for a fault of billwire's own, or of what it runs on. */
+/** Error for a fault of billwire or of its runtime. */
 export function internal(text, cause) {
   const rest = { kind: "internal", code: "internal", violations: [], nextStep: "askService" };
   return new BillwireError({ text: `${text} (internal)`, ...rest }, cause);
 }
 
-/** The error for an argument of a shape that no call takes. */
-export function misuse(path, explanation, cause) {
+/** Error for an argument of the wrong type. */
+export function invalidArgument(path, explanation, cause) {
   const code = "wrong_type";
   const violations = [{ path, code, explanation }];
   const text = `${path}: ${explanation} (${code})`;
   return new BillwireError({ text, kind: "invalid_config", code, violations, nextStep: "fixRequest" }, cause);
 }
 
-/** The same error with the response to give: whoever misuses `receive` answers the service all the same. */
-export function answered(error) {
+/** Adds the response for the service: it needs one even if `receive` is called with wrong arguments. */
+export function withResponse(error) {
   if (error instanceof BillwireError) error.response ??= OWN_FAULT;
   return error;
 }
 
-/** Does what runs the caller's own code, such as getters; what that throws is a fault of the argument. */
-export function looking(path, work) {
+/** Runs `work`, which may call getters of the caller. An error that they throw is reported as one of the argument. */
+export function readArgument(path, work) {
   try {
     return work();
   } catch (error) {
-    throw error instanceof BillwireError ? error : misuse(path, "the value throws when it is read");
+    throw error instanceof BillwireError ? error : invalidArgument(path, "reading the value throws");
   }
 }
 
-/** The same value, which nobody can change any more. */
+/** Freezes a value and everything inside it. */
 export function freeze(value) {
   if (typeof value !== "object" || value === null) return value;
   Object.values(value).forEach(freeze);

@@ -1,4 +1,4 @@
-// The headers of a call: a plain object, whose secret values are there for whoever sends them and for nobody who prints them.
+// The headers of a call: a plain object. HTTP clients read its secret values; printers see `[hidden]`.
 
 const HIDDEN = "[hidden]";
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
@@ -7,9 +7,9 @@ const { defineProperty, freeze } = Object;
 const shownOf = new WeakMap();
 
 /**
- * Headers from their names, their values, and whether these are secret. They have no other members, not even hidden ones,
- * and inherit none: there are clients that send whatever they find. A secret value is an accessor's, which printers show
- * as such or are told another one (docs/decisions/0012-headers-know-their-reader.md).
+ * Makes headers from a list of name, value and whether the value is secret. The object has no other members and no
+ * prototype, because some clients send every member that they find. A secret value has a getter, which returns `[hidden]`
+ * to printers (docs/decisions/0012-headers-know-their-reader.md).
  */
 export function headersOf(list) {
   const headers = { __proto__: null };
@@ -22,7 +22,7 @@ export function headersOf(list) {
   return freeze(headers);
 }
 
-/** Headers as they may be printed. */
+/** Copy of the headers without their secrets. */
 export function shownHeaders(headers) {
   return shownOf.get(headers);
 }
@@ -34,13 +34,13 @@ function accessor(value) {
 }
 
 /**
- * What reads members in order to print them: JSON.stringify, `console.table`, the diffs of node:assert, and util.inspect
- * where it is told to call getters; in Node, Deno and Bun.
+ * Callers that read members in order to print them: JSON.stringify, `console.table`, the diffs of node:assert, and
+ * util.inspect with the option `getters`; in Node, Deno and Bun.
  */
 const PRINTER =
   /^(?:(?:JSON\.)?stringify \(<anonymous>\)|stringify@\[native code\]|[^\n]*\b(?:node:internal\/(?:util\/inspect|console\/)|ext:deno_\w+\/[^\n]*(?:console|inspect)))/;
 
-/** The function that has called `reader`, as the stack tells it; "" where no engine does. */
+/** Function that called `reader`, by the stack trace. "" if the engine shows none. */
 function callerOf(reader) {
   const { captureStackTrace, prepareStackTrace, stackTraceLimit } = Error;
   if (typeof captureStackTrace !== "function") return "";
@@ -49,7 +49,7 @@ function callerOf(reader) {
     Error.stackTraceLimit = 1;
     Error.prepareStackTrace = first;
   } catch {
-    // An Error that nobody may change tells the whole stack.
+    // If the program froze Error, the stack trace is long, and its first line is still the caller.
   }
   try {
     captureStackTrace(seen, reader);

@@ -11,7 +11,7 @@ import type {
   Settlement,
   SettlementResponse,
   Transaction,
-  UnshapedOperationName,
+  UntypedOperationName,
   Verification,
   VerificationResponse,
   WebhookPayload,
@@ -20,26 +20,26 @@ import type {
 export type * from "./models.js";
 
 declare global {
-  // As TypeScript's own library has it, where that is too old to.
+  // TypeScript's library declares it the same way since 5.2.
   interface SymbolConstructor {
-    /** What `using` calls. */
+    /** Method that `using` calls. */
     readonly dispose: unique symbol;
   }
 }
 
 /** One violation or warning. It never holds the value itself. */
 export interface Finding {
-  /** Where the value stands, such as `details[2].price`; empty for the whole. */
+  /** Path of the value, such as `details[2].price`; empty for the whole request or settings. */
   readonly path: string;
-  /** The rule. */
+  /** Stable code of the rule. */
   readonly code: Code;
-  /** What the rule asks for, in one sentence. */
+  /** Requirement of the rule, in one sentence. */
   readonly explanation: string;
-  /** The byte of the body at which it was found. */
+  /** Offset in the body, in bytes. */
   readonly offset?: number | undefined;
 }
 
-/** What went wrong, in one word. */
+/** Kind of an error. */
 export type ErrorKind =
   | "invalid_request"
   | "invalid_config"
@@ -52,47 +52,47 @@ export type ErrorKind =
   | "internal";
 
 /**
- * The one error that billwire throws. Its `message` is billwire's own sentence, without any value or secret.
+ * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or secret.
  *
- * One of kind `internal` that speaks of the WebAssembly instance says that the call came to nothing because the instance
- * broke: out of memory or stack, say. It was replaced: what was made before stays usable, and the call can be made again.
+ * If the WebAssembly instance traps, for example because memory runs out, the call fails with the kind `internal`. billwire
+ * restarts the instance: your objects keep working, and you can call again.
  */
 export class BillwireError extends Error {
   private constructor();
-  /** What went wrong, in one word. */
+  /** Kind of the error. */
   readonly kind: ErrorKind;
-  /** The stable code; of the first violation, if there are several. */
+  /** Stable code. With several violations, the code of the first one. */
   readonly code: Code;
-  /** All that is wrong, each with its path; of more than a hundred the first. */
+  /** All violations, each with its path; at most the first hundred. */
   readonly violations: readonly Finding[];
-  /** How many violations there are beyond those that are listed. */
+  /** Number of violations beyond those in `violations`. */
   readonly violationsOmitted: number;
-  /** What to do next. */
+  /** Action to take next. */
   readonly nextStep: NextStep;
-  /** The operation that was prepared or answered; `webhook` for one that was received. */
-  readonly operation: OperationName | UnshapedOperationName | "webhook" | undefined;
-  /** The service's own code, if its answer carries one. */
+  /** Operation of the call or answer; `webhook` for a received webhook. */
+  readonly operation: OperationName | UntypedOperationName | "webhook" | undefined;
+  /** Code in the service's answer, if there is one. */
   readonly responseCode: string | undefined;
-  /** The service's own message in English. Untrusted text. */
+  /** English message in the service's answer. Untrusted text. */
   readonly messageEn: string | undefined;
-  /** The service's own message in Khmer. Untrusted text. */
+  /** Khmer message in the service's answer. Untrusted text. */
   readonly messageKh: string | undefined;
-  /** The HTTP status, if there was an answer. */
+  /** HTTP status of the answer, if there was one. */
   readonly httpStatus: number | undefined;
-  /** The response to give, if it was a webhook: 401 or 400, and 500 where `receive` was called with the wrong arguments. */
+  /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
 }
 
-/** Whether `error` is a {@link BillwireError}, from whichever copy of the package. */
+/** Whether `error` is a {@link BillwireError} of any copy of the package. */
 export function isBillwireError(error: unknown): error is BillwireError;
 
-/** A response to give to a webhook (interface section 2.8). */
+/** Response to a webhook (interface section 2.8). */
 export interface Reply {
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number;
-  /** The headers. */
+  /** Headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, JSON. */
+  /** Body: JSON text. */
   readonly body: string;
 }
 
@@ -106,7 +106,7 @@ export interface CodesByOperation {
   verification?: readonly string[] | undefined;
 }
 
-/** Statuses of each object that carries one. */
+/** Statuses of each object that has a status. */
 export interface StatusesByObject {
   /** Statuses of a bill. */
   bill?: readonly string[] | undefined;
@@ -116,59 +116,59 @@ export interface StatusesByObject {
   transaction?: readonly string[] | undefined;
 }
 
-/** The text fields of a bill that a lookup can carry. */
+/** Text fields of a bill that a lookup can send. */
 export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlement_to" | "description";
 
-/** What a deployment does that the interface does not show. Plain data; the default is the interface to the letter. */
+/** Settings for a deployment that differs from the interface. The default is the interface as documented. */
 export interface WireProfile {
-  /** The key under which the destination of a settlement is sent. Default `settlement_to`. */
+  /** Key of a settlement's destination. Default `settlement_to`. */
   destinationKey?: string | undefined;
-  /** Success codes beyond those of section 7. */
+  /** Success codes in addition to those of section 7. */
   successCodes?: CodesByOperation | undefined;
-  /** Codes that are a refusal. Default none, since no meaning is shown. */
+  /** Codes that mean a refusal. Default none, because the interface documents none. */
   refusalCodes?: CodesByOperation | undefined;
-  /** Codes that say that nothing was found. Default none, since no meaning is shown. */
+  /** Codes that mean that nothing was found. Default none, because the interface documents none. */
   notFoundCodes?: CodesByOperation | undefined;
   /**
-   * HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body carries
-   * no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+   * HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
+   * code. Default 400, 401, 403, 422 and 429. The list may be empty.
    */
   nothingHappenedStatuses?: readonly number[] | undefined;
   /** Statuses that mean success, compared exactly. Default `success` for each. */
   successStatuses?: StatusesByObject | undefined;
-  /** Statuses that mean that the outcome is still open. Default none. */
+  /** Statuses that mean that the outcome is not decided yet. Default none. */
   pendingStatuses?: StatusesByObject | undefined;
   /** Statuses that mean that no money moves. Default none. */
   failedStatuses?: StatusesByObject | undefined;
-  /** Which field of the bill each field of a verification carries. Default unset: a bill cannot be looked up. */
+  /** Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up. */
   settlementLookup?:
     | {
-        /** The field that `identity_code` carries. */
+        /** Field of the bill to send as `identity_code`. */
         identity_code: BillText;
-        /** The field that `purpose_of_transaction` carries: a text, or a date with its `dateFormat`. */
+        /** Field of the bill to send as `purpose_of_transaction`: a text, or a date with a `dateFormat`. */
         purpose_of_transaction: BillText | "date" | "due_date";
         /**
-         * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
-         * between them, in the zone of `dateOffset`. Required for a date, and for nothing else.
+         * Format of the date: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+         * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
          */
         dateFormat?: string | undefined;
       }
     | null
     | undefined;
-  /** The key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
+  /** Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
   lineItemKey?: "item_name" | "item_mame" | undefined;
-  /** How verification shows who calls. Default `token` (section 5.2). */
+  /** Credential of a verification. Default `token` (section 5.2). */
   verificationAuth?: "token" | "bearer" | undefined;
-  /** Which id of a webhook its verification sends as `tran_id`. Default `tran_id`. */
+  /** Id of a webhook that its verification sends as `tran_id`. Default `tran_id`. */
   verificationTranId?: "tran_id" | "tran_no" | "neither" | undefined;
   /**
-   * Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of section 2.6.
-   * Default false.
+   * Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
+   * 2.6. Default false.
    */
   compareTotals?: boolean | undefined;
   /**
-   * How dates are written. Default `millis`: UTC with `Z`. `offset_…` keeps the offset that was given (a `Date` has none, and
-   * counts as UTC); `local_…` and `date` write no zone, and mean that of `dateOffset`.
+   * Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request (a `Date` has none and is
+   * written in UTC). `local_…` and `date` write no zone and use that of `dateOffset`.
    */
   dateStyle?:
     | "millis"
@@ -179,373 +179,373 @@ export interface WireProfile {
     | "local_seconds"
     | "date"
     | undefined;
-  /** The zone of dates that are written without one, such as `+07:00`. Default UTC. */
+  /** Zone of dates that are written without one, such as `+07:00`. Default UTC. */
   dateOffset?: string | undefined;
-  /** The zone of the signature's digits, such as `+07:00`. Default UTC. */
-  digitsOffset?: string | undefined;
-  /** Whether `total_amount_khr` goes out as text or as a number. Default `text`. */
+  /** Zone of the date's digits in the signing string, such as `+07:00`. Default UTC. */
+  signingOffset?: string | undefined;
+  /** Whether `total_amount_khr` is sent as text or as a number. Default `text`. */
   totalAmountKhrAs?: "text" | "number" | undefined;
-  /** To which unit a computed `total_amount_khr` is rounded, half up. Default `exact`: not at all. */
+  /** Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding. */
   totalAmountKhrRounding?: "exact" | "riel" | "hundred_riel" | undefined;
-  /** Whether optional text given as `""` is sent, and not refused. Default false. */
+  /** Whether an optional text `""` is sent instead of refused. Default false. */
   sendEmptyText?: boolean | undefined;
 }
 
-/** What a code looks like. All that is given has to hold. */
+/** Shape of a code. Every member that is set has to match. */
 export interface CodeShape {
-  /** How it begins. */
+  /** Text at the start of the code. */
   prefix?: string | undefined;
-  /** How many characters it has. */
+  /** Number of characters. */
   length?: number | undefined;
-  /** Character by character: `#` is a digit, `@` an ASCII letter, `?` anything, all else itself. */
+  /** One symbol per character: `#` is a digit, `@` an ASCII letter, `?` any character; any other symbol is itself. */
   pattern?: string | undefined;
 }
 
-/** What a merchant's codes look like. */
+/** Shapes of a merchant's codes. */
 export interface CodeShapes {
-  /** The shape of `ref_id`. */
+  /** Shape of `ref_id`. */
   ref_id?: CodeShape | undefined;
-  /** The shape of `customer_sync_code`. */
+  /** Shape of `customer_sync_code`. */
   customer_sync_code?: CodeShape | undefined;
-  /** The shape of `settlement_to`. */
+  /** Shape of `settlement_to`. */
   settlement_to?: CodeShape | undefined;
 }
 
-/** The settings of a {@link Biller}. */
+/** Settings of a {@link Biller}. */
 export interface BillerOptions {
-  /** The service's base address: `https`, a plain host, at most a path. */
+  /** Base address of the service: `https`, a server name, and an optional path. */
   baseUrl: string;
-  /** For onboarding and settlement (section 5.1), without the word `Bearer`. */
+  /** Bearer token for onboarding and settlement (section 5.1), without the word `Bearer`. */
   bearer?: string | undefined;
-  /** For verification (section 5.2). */
+  /** Token for verification (section 5.2). */
   verificationToken?: string | undefined;
-  /** The key of the signature (section 5.3). */
+  /** Key of the signature (section 5.3). */
   hashToken?: string | undefined;
-  /** Allows `http` to exactly localhost, 127.0.0.1 and [::1]. */
+  /** Whether `http` is allowed for localhost, 127.0.0.1 and [::1]. Default false. */
   allowLoopbackHttp?: boolean | undefined;
-  /** Turns warnings into violations. */
+  /** Whether warnings are violations. Default false. */
   strict?: boolean | undefined;
-  /** What the merchant's own codes look like, so that an ambiguous signing string is seen. `strict` needs all three. */
+  /** Shapes of the merchant's codes, by which billwire warns of an ambiguous signing string. `strict` requires all three. */
   codeShapes?: CodeShapes | undefined;
-  /** Says that credentials in a browser are meant. They do not belong there. */
+  /** Whether credentials are allowed in a browser. Keep them on a server. Default false. */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** Line items that a bill may have: from 1 to 100,000. Default 10,000; a longer one is refused with `too_many_lines`. */
+  /** Largest number of line items of a bill, 1 to 100,000. Default 10,000. A longer bill is refused with `too_many_lines`. */
   maxLines?: number | undefined;
-  /** What the deployment does that the interface does not show. */
+  /** Settings for a deployment that differs from the interface. */
   profile?: WireProfile | undefined;
 }
 
-/** A final request. Send it as it is: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
+/** Final request. Send it unchanged: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
 export interface Call<Outcome> {
-  /** The operation that is called. */
-  readonly operation: OperationName | UnshapedOperationName;
-  /** The method. */
+  /** Operation of the call. */
+  readonly operation: OperationName | UntypedOperationName;
+  /** HTTP method. */
   readonly method: "POST" | "GET";
-  /** The whole address. */
+  /** Full address. */
   readonly url: string;
   /**
-   * The headers: a plain object without a prototype, for any HTTP client. Printing it shows no credentials. A copy, such as
-   * `{ ...call.headers }`, is an object like any other: do not print that.
+   * Headers: a plain object without a prototype, for any HTTP client. Printing it shows no credentials. A copy, such as
+   * `{ ...call.headers }`, does show them: do not print a copy.
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body: JSON. */
+  /** Body: JSON text. */
   readonly body: string;
-  /** Redirects are never followed with credentials. */
+  /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
   readonly redirect: "manual";
-  /** What is worth a second look before sending. */
+  /** Warnings to look at before you send the call. */
   readonly warnings: readonly Finding[];
-  /** What the answer means. Throws a {@link BillwireError} with its next step for everything that is no success. */
+  /** Decodes the answer. Throws a {@link BillwireError} with its next step for any answer that is not a success. */
   decode(status: number, body: Uint8Array | ArrayBuffer | string): Outcome;
-  /** The error, with its next step, for a call that brought no answer. */
+  /** Returns the error, with its next step, for a call without an answer. */
   noAnswer(options: {
-    /** `"no"` only where no connection was ever made. */
+    /** `"no"` only if no connection was made. */
     sent: "no" | "maybe";
   }): BillwireError;
 }
 
-/** What a settlement with a success code has come to. */
+/** Outcome of a settlement with a success code. */
 export type SettlementOutcome =
   | {
-      /** Bill and payment are both `success`: the money has moved. */
+      /** Bill and payment have the status `success`: the money has moved. */
       outcome: "settled";
-      /** Nothing is left to find out. */
+      /** No action is needed. */
       nextStep: null;
-      /** The answer. */
+      /** Answer of the service. */
       response: SettlementResponse;
     }
   | {
-      /** The service took the bill, but does not say that both are `success`. Do not settle again blindly. */
+      /** The service accepted the bill, but bill or payment has another status. Do not settle again yet. */
       outcome: "accepted";
-      /** How to find out what became of it. */
+      /** Action that finds out the outcome. */
       nextStep: NextStep;
-      /** The answer, with the statuses it has. */
+      /** Answer of the service, with its statuses. */
       response: SettlementResponse;
     };
 
-/** Prepares calls, and decodes their answers. It sends nothing itself. */
+/** Client of the service. It prepares calls and decodes answers; your program sends them. */
 export class Biller {
-  /** Checks the settings. Throws `invalid_config` with all that is wrong. */
+  /** Validates the settings. Throws `invalid_config` with all violations. */
   constructor(options: BillerOptions);
   /** Prepares the registration of a sub biller. Throws `invalid_request` with all violations at once. */
   prepareOnboarding(request: Onboarding): Call<OnboardingResponse>;
-  /** Prepares, and signs, the settlement of a bill. Throws `invalid_request` with all violations at once. */
+  /** Prepares and signs the settlement of a bill. Throws `invalid_request` with all violations at once. */
   prepareSettlement(request: Settlement): Call<SettlementOutcome>;
   /** Prepares the verification of a transaction. Throws `invalid_request` with all violations at once. */
   prepareVerification(request: Verification): Call<VerificationResponse>;
-  /** Prepares the lookup that tells what became of a bill, by the profile's `settlementLookup`. */
+  /** Prepares the lookup of a settled bill. The profile's `settlementLookup` has to be set. */
   prepareSettlementLookup(bill: Settlement): Lookup;
-  /** Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5). */
-  prepareOperation(name: UnshapedOperationName, request: UnshapedRequest): UnshapedCall;
-  /** Decodes an onboarding's answer that arrived where its call is not. */
+  /** Prepares a call of one of the eleven operations whose fields the interface does not document (section 4.5). */
+  prepareOperation(name: UntypedOperationName, request: UntypedRequest): UntypedCall;
+  /** Decodes the answer to an onboarding without its call. */
   decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
-  /** Decodes a settlement's answer that arrived where its call is not. */
+  /** Decodes the answer to a settlement without its call. */
   decode(operation: "settlement", status: number, body: Uint8Array | ArrayBuffer | string): SettlementOutcome;
-  /** Decodes a verification's answer that arrived where its call is not. */
+  /** Decodes the answer to a verification without its call. */
   decode(operation: "verification", status: number, body: Uint8Array | ArrayBuffer | string): VerificationResponse;
-  /** The same biller with another bearer token; the prepared key is shared. */
+  /** Returns a biller with another bearer token. Both share the prepared key. */
   withBearer(token: string): Biller;
   /**
-   * Ends it before it is collected as garbage: its credentials are wiped from WebAssembly's memory, and whatever it would
-   * prepare throws `invalid_config`. Its calls still read their answers; those of `withBearer` are billers of their own.
+   * Wipes the credentials from WebAssembly's memory now instead of at garbage collection. Every later `prepare…` throws
+   * `invalid_config`. Earlier calls still decode their answers. Dispose of billers from `withBearer` separately.
    */
   dispose(): void;
-  /** The same, for `using`, where the host has it. */
+  /** Calls `dispose`, for `using`, if the runtime has it. */
   [Symbol.dispose](): void;
 }
 
-/** The lookup of a settlement under way: send `call`, then decide by its answer. */
+/** Lookup of a settlement. Send `call`, then pass its answer to `decide`. */
 export interface Lookup {
-  /** The verification to send. */
+  /** Verification to send. */
   readonly call: Call<VerificationResponse>;
-  /** Returns what the answer says of the bill. An answer that is no success is `unclear`; nothing is thrown for it. */
+  /** Compares the answer with the bill. An answer that is not a success gives `unclear` and throws nothing. */
   decide(status: number, body: Uint8Array | ArrayBuffer | string): LookupVerdict;
 }
 
-/** The answer to a lookup, as far as it is about this bill. */
+/** Verdict of a lookup about its bill. */
 export type LookupVerdict =
   | {
       /** The bill is settled: the transaction matches it, and its status means success. */
       readonly verdict: "settled";
-      /** Nothing is left to find out. */
+      /** No action is needed. */
       readonly nextStep: null;
-      /** The transaction as the service has it. */
+      /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }
   | {
       /**
-       * The service knows no such transaction, by one of the profile's `notFoundCodes`. It may answer so before it has
-       * recorded a settlement that is under way.
+       * The service answered with one of the profile's `notFoundCodes`. It may do so before it has recorded a settlement
+       * that is still being processed.
        */
       readonly verdict: "notFound";
-      /** Ask again before anything is sent again. */
+      /** Look up again before you send the bill again. */
       readonly nextStep: NextStep;
     }
   | {
-      /** The service has another transaction under these references: another amount, say, or one that has failed. */
+      /** The service has a different transaction under these references: for example another amount, or a failed one. */
       readonly verdict: "different";
-      /** Ask the service before anything is sent again. */
+      /** Ask the service before you send the bill again. */
       readonly nextStep: NextStep;
-      /** The transaction as the service has it. */
+      /** Transaction in the service's answer. */
       readonly transaction: Transaction;
-      /** The fields in which it differs. */
+      /** Fields that differ. */
       readonly mismatches: readonly Mismatch[];
     }
   | {
-      /** The transaction matches the bill, and its status means that the outcome is still open. */
+      /** The transaction matches the bill, and its status means that the outcome is not decided yet. */
       readonly verdict: "pending";
-      /** Ask again. */
+      /** Look up again. */
       readonly nextStep: NextStep;
-      /** The transaction as the service has it. */
+      /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }
   | {
-      /** Nothing is known yet. */
+      /** The answer does not tell the state of the bill. */
       readonly verdict: "unclear";
-      /** Ask again, correct something, or ask the service. */
+      /** Look up again, correct the settings, or ask the service. */
       readonly nextStep: NextStep;
-      /** The transaction, if only its status is not understood. */
+      /** Transaction in the answer, if only its status is unknown. */
       readonly transaction?: Transaction;
-      /** The error, if the answer is no success. */
+      /** Error, if the answer is not a success. */
       readonly error?: BillwireError;
     };
 
-/** A call of an operation whose path and shapes the interface does not show: all of it is the caller's. */
-export interface UnshapedRequest {
-  /** The path below the base address, such as `/bank/available`: no dot segments, no `//`. */
+/** Request of an operation whose path and fields the interface does not document. Your program supplies both. */
+export interface UntypedRequest {
+  /** Path below the base address, such as `/bank/available`, without dot segments or `//`. */
   path: string;
-  /** Names and values of the query, which are escaped. */
+  /** Names and values of the query. billwire escapes them. */
   query?: Readonly<Record<string, string>> | undefined;
-  /** The body, for operations called by POST. */
+  /** Body, for operations that use POST. */
   json?: JsonValue | undefined;
-  /** How the call shows who makes it. Default `none`. */
+  /** Credential to send. Default `none`. */
   auth?: "none" | "bearer" | "token" | undefined;
 }
 
-/** A final call of such an operation. One by GET has no body. */
-export interface UnshapedCall extends Omit<Call<UnshapedAnswer>, "body"> {
-  /** The body: JSON, if there is one. */
+/** Final call of an untyped operation. A GET has no body. */
+export interface UntypedCall extends Omit<Call<UntypedAnswer>, "body"> {
+  /** Body: JSON text, if there is one. */
   readonly body?: string;
 }
 
-/** An answer without a known meaning: it never claims success. */
-export interface UnshapedAnswer {
-  /** The HTTP status. */
+/** Answer to an untyped operation. The interface documents no success, so billwire reports none. */
+export interface UntypedAnswer {
+  /** HTTP status. */
   readonly status: number;
-  /** The body; null if there is none. A number that is not exact as a double is its text. */
+  /** Body; null without one. A number that a double cannot hold exactly is text. */
   readonly json: ReceivedValue;
 }
 
-/** An operation that the interface names. */
+/** Operation of the interface. */
 export interface OperationEntry {
-  /** Its name here. */
-  readonly name: OperationName | UnshapedOperationName | "webhook";
-  /** What the interface calls it. */
+  /** Name of the operation in billwire. */
+  readonly name: OperationName | UntypedOperationName | "webhook";
+  /** Title of the operation in the interface. */
   readonly title: string;
-  /** The method by which it is called. */
+  /** HTTP method. */
   readonly method: "POST" | "GET";
-  /** The groups that list it; none for the operations with a shape. */
+  /** Groups that list the operation; none for a typed operation. */
   readonly groups: readonly OperationGroup[];
 }
 
-/** All fifteen operations that the interface names, in its order. */
+/** All fifteen operations of the interface, in its order. */
 export const operations: readonly OperationEntry[];
 
-/** Headers in any of the forms that servers have them in. A flat list (`rawHeaders`) is none of them. */
+/** Headers of a webhook, in any form that servers use except a flat list (`rawHeaders`). */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | Iterable<readonly [string, string]>;
 
-/** Bounds on a webhook. */
+/** Limits of a webhook. */
 export interface WebhookLimits {
-  /** Bytes of the body. Default 65,536. */
+  /** Largest body in bytes. Default 65,536. */
   bytes?: number | undefined;
-  /** Levels of nesting. Default, and at most, 32. */
+  /** Largest nesting depth. Default and maximum 32. */
   depth?: number | undefined;
-  /** Customers. Default 1,000. */
+  /** Largest number of customers. Default 1,000. */
   customers?: number | undefined;
 }
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). */
 export class WebhookReceiver {
   private constructor();
-  /** A receiver of the merchant-proxy variant, which shows one of `tokens`. */
+  /** Makes a receiver of the merchant-proxy variant, which carries one of `tokens`. */
   static merchantProxy(options: {
-    /** The expected tokens: several, while one is replaced. */
+    /** Accepted tokens: several while you replace one. */
     tokens: readonly string[];
-    /** Bounds on the body. */
+    /** Limits of the body. */
     limits?: WebhookLimits | undefined;
   }): WebhookReceiver;
-  /** A receiver of the checkout variant, which shows no authentication. */
+  /** Makes a receiver of the checkout variant, which carries no credential. */
   static checkout(options?: {
-    /** Bounds on the body. */
+    /** Limits of the body. */
     limits?: WebhookLimits | undefined;
   }): WebhookReceiver;
   /**
-   * Checks the sender, then reads the body: the raw bytes or text, as they arrived. Throws `unauthenticated` or
-   * `invalid_webhook`, each with the response to give.
+   * Checks the token, then reads the body. Pass the raw bytes or text, and do not parse them first. Throws
+   * `unauthenticated` or `invalid_webhook`, each with the response for the sender.
    */
   receive(headers: WebhookHeaders, body: Uint8Array | ArrayBuffer | string): WebhookEvent;
-  /** Ends it before it is collected as garbage: its tokens are wiped, and it throws `invalid_config` from then on. */
+  /** Wipes the tokens now instead of at garbage collection. Every later call throws `invalid_config`. */
   dispose(): void;
-  /** The same, for `using`, where the host has it. */
+  /** Calls `dispose`, for `using`, if the runtime has it. */
   [Symbol.dispose](): void;
 }
 
-/** A webhook whose body could be read. It proves nothing by itself: confirm it. */
+/** Webhook with a valid body. It proves nothing until you confirm it. */
 export interface WebhookEvent {
-  /** What it says. */
+  /** Content of the webhook. */
   readonly payload: WebhookPayload;
-  /** Who sent it: somebody with the token, or anybody. */
+  /** Authentication of the sender. The token identifies the sender; it does not prove that the body is unchanged. */
   readonly authentication: "token" | "unauthenticated";
-  /** Values of the body that could not be read and are kept in `extra`: the first hundred. */
+  /** Values of the body that are invalid and are kept in `extra`: the first hundred. */
   readonly warnings: readonly Finding[];
-  /** A key that deliveries of the same event share, to save work with; null if there is nothing to tell it by. */
+  /** Key that deliveries of the same event share, to skip repeated work; null if the payload has no ids. */
   readonly dedupKey: string | null;
-  /** A digest of what the event says about the money. Store it beside the dedup key. */
+  /** Digest of the fields about money. Store it with the dedup key. */
   readonly fingerprint: string;
-  /** What this delivery is, given the fingerprint of the record with its dedup key; null if there is no record. */
+  /** Compares the event with the stored fingerprint for its dedup key; pass null if you have none. */
   compare(storedFingerprint: string | null): DeliveryVerdict;
-  /** The response that tells the service that the webhook has arrived. */
+  /** Returns the response that tells the service that the webhook has arrived. */
   acknowledge(): Reply;
-  /** Prepares the verification by which the event is confirmed: it has to match what was billed. */
+  /** Prepares the verification that confirms the event against what you billed. */
   confirm(biller: Biller, expectation: Expectation): Confirmation;
 }
 
-/** What a delivery is, held against the record of an earlier one with the same dedup key. */
+/** Verdict about a delivery, compared with an earlier one of the same dedup key. */
 export interface DeliveryVerdict {
-  /** The first one, the same again, or the same key saying something else about the money. */
+  /** `new` is the first delivery, `replay` the same again, and `conflict` the same key with different fields about money. */
   readonly delivery: "new" | "replay" | "conflict";
-  /** The response to give: a replay is acknowledged like the first, a conflict is answered with 409. */
+  /** Response for the sender: an acknowledgement for `new` and `replay`, 409 for `conflict`. */
   readonly reply: Reply;
 }
 
-/** A confirmation under way: send `call`, then decide by its answer. */
+/** Confirmation of an event. Send `call`, then pass its answer to `decide`. */
 export interface Confirmation {
-  /** The verification to send. */
+  /** Verification to send. */
   readonly call: Call<VerificationResponse>;
-  /** Holds the answer against what was billed. Throws what {@link Call.decode} throws: then nothing is known yet. */
+  /** Compares the answer with what you billed. Throws like {@link Call.decode}; the event is then neither true nor false. */
   decide(status: number, body: Uint8Array | ArrayBuffer | string): Verdict;
 }
 
-/** A field in which the verification differs from what was billed. */
+/** Field of a verification that differs from what you billed. */
 export interface Mismatch {
-  /** The field of interface section 2.6. */
+  /** Name of the field, as in interface section 2.6. */
   readonly field: string;
-  /** How it differs: it is blank or an amount of zero, or it has another value. */
+  /** `absent` for a blank text or an amount of zero, `different` for another value. */
   readonly code: "absent" | "different";
 }
 
-/** What the verification says of an event. */
+/** Verdict of a confirmation. */
 export type Verdict =
   | {
-      /** It matches what was billed. */
+      /** The transaction matches what you billed. */
       readonly confirmed: true;
-      /** The key under which the transaction pays one bill, once. Claim it where the bill is credited. */
+      /** Key that pays one bill once. Store it as unique, in the database transaction that credits the bill. */
       readonly claimKey: string;
-      /** The transaction as the service has it. */
+      /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }
   | {
-      /** It does not match; nothing may be credited. */
+      /** The transaction does not match. Credit nothing. */
       readonly confirmed: false;
-      /** In what it differs. */
+      /** Fields that differ. */
       readonly mismatches: readonly Mismatch[];
     };
 
-/** The signed fields of a bill (interface section 5.3). */
+/** Signed fields of a bill (interface section 5.3). */
 export type SignedFields = Pick<
   Settlement,
   "ref_id" | "date" | "currency" | "total_amount" | "customer_sync_code" | "settlement_to"
 >;
 
 /**
- * The hash of interface section 5.3 alone: 88 characters of Base64. The digits are in UTC unless the options say else. The
- * last key stays prepared until another one signs; a Biller's goes when it is disposed of.
+ * Returns the hash of interface section 5.3: 88 characters of Base64. The date's digits are in UTC unless the options set
+ * a zone. The last key stays in memory until you sign with another one; a Biller wipes its own in `dispose`.
  */
 export function sign(
   fields: SignedFields,
   hashToken: string,
   options?: {
-    /** The zone of the digits, such as `+07:00`. */
-    digitsOffset?: string | undefined;
+    /** Zone of the date's digits, such as `+07:00`. */
+    signingOffset?: string | undefined;
   },
 ): string;
 
-/** What is known besides the bill. */
+/** Options of {@link explainSignature}. */
 export interface ExplainOptions {
-  /** The key of the signature. It does not appear in the explanation. */
+  /** Key of the signature. It does not appear in the explanation. */
   hashToken: string;
-  /** The hash that the other side has computed. */
+  /** Hash that the other program computed. */
   observedHash?: string | undefined;
-  /** The zone of the digits, such as `+07:00`. Default UTC. */
-  digitsOffset?: string | undefined;
-  /** What the merchant's codes look like, to count the readings. */
+  /** Zone of the date's digits, such as `+07:00`. Default UTC. */
+  signingOffset?: string | undefined;
+  /** Shapes of the merchant's codes, by which `readings` is counted. */
   codeShapes?: CodeShapes | undefined;
-  /** What else the other side may have used. */
+  /** Values that the other program may have used instead. */
   candidates?:
     | {
-        /** Zones beyond the whole and the half hours; like the others, at most a thousand. */
+        /** Zones in addition to whole and half hours; at most a thousand, as of the other two. */
         zones?: readonly string[] | undefined;
         /** Separators between the fields. */
         separators?: readonly string[] | undefined;
@@ -555,97 +555,96 @@ export interface ExplainOptions {
     | undefined;
 }
 
-/** A mistake that produces the observed hash. */
+/** Mistake that produces the observed hash. */
 export interface Cause {
-  /** Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair. */
+  /** Stable name, such as `zone` or `hex`; two names joined by `+` for a pair of mistakes. */
   readonly mistake: string;
-  /** With which zone, field, pattern, separator or text, if the name does not say it all. */
+  /** Zone, field, pattern, separator or text of the mistake, if it has one. */
   readonly with?: string | undefined;
   /**
-   * The setting that makes billwire's hash the observed one, such as `digitsOffset: "+07:00"`, if there is one. Use it where
-   * the service confirms that the mistake is on this side.
+   * Setting with which billwire produces the observed hash, such as `signingOffset: "+07:00"`, if there is one. Use it if
+   * the service confirms that its hash is the right one.
    */
   readonly setting?: string | undefined;
-  /** What the other side has done, in one sentence. */
+  /** Description of the mistake, in one sentence. */
   readonly explanation: string;
 }
 
-/** A signature taken apart (interface section 5.3). It holds no secret. */
+/** Parts of a signature (interface section 5.3). It holds no secret. */
 export interface Explanation {
-  /** The six parts of the signing string, in their order. */
+  /** Six parts of the signing string, in order. */
   readonly parts: readonly {
-    /** The field. */
+    /** Name of the field. */
     readonly field: string;
-    /** What it adds. */
+    /** Text that the field adds. */
     readonly text: string;
   }[];
-  /** The parts joined. */
+  /** Joined parts. */
   readonly signingString: string;
-  /** The zone in which the digits of the date are written. */
-  readonly digitsOffset: string;
-  /** The hash. */
+  /** Zone of the date's digits. */
+  readonly signingOffset: string;
+  /** Hash of the signing string. */
   readonly hash: string;
-  /** How many bills the signing string could stand for. */
+  /** Number of bills that have this signing string. */
   readonly readings: number;
-  /** What is known of the observed hash; null if there was none. */
+  /** Result for the observed hash; null without one. */
   readonly observed: null | {
-    /** Whether it is the right one. */
+    /** Whether it is the right hash. */
     readonly matches: boolean;
-    /** Whether white space around it was cut off first, or a character that nobody sees (U+200B, U+FEFF). */
+    /** Whether white space or an invisible character (U+200B, U+FEFF) was removed around it. */
     readonly trimmed: boolean;
     /**
-     * The result in one word: the hash is the right one; known mistakes produce it; none does, so that another key or other
-     * values do; or none does, and it is not 88 characters of Base64.
+     * Result in one word. `matches`: it is the right hash. `explained`: known mistakes produce it. `unexplained`: no known
+     * mistake does, so the key or the values differ. `not_a_hash`: it is not 88 characters of Base64.
      */
     readonly code: "matches" | "explained" | "unexplained" | "not_a_hash";
-    /** The result in one sentence. */
+    /** Result in one sentence. */
     readonly explanation: string;
-    /** The mistakes that produce it, in documented order. */
+    /** Mistakes that produce it, in documented order. */
     readonly causes: readonly Cause[];
   };
 }
 
-/** Takes the signature of a bill apart, and names the mistakes that produce an observed hash. */
+/** Explains the signature of a bill, and names the mistakes that produce an observed hash. */
 export function explainSignature(bill: SignedFields & Partial<Settlement>, options: ExplainOptions): Explanation;
 
 /**
- * How many bills a signing string could stand for (interface section 5.3), where the merchant's codes look like
- * `codeShapes`. Throws `invalid_config` for shapes that are none.
+ * Counts the bills that have a signing string (interface section 5.3) and codes of the shapes `codeShapes`. Throws
+ * `invalid_config` for invalid shapes.
  */
 export function countReadings(signingString: string, codeShapes?: CodeShapes): number;
 
-/** The instant of a received `tran_date`, which carries no zone, in an assumed one; null if it is unreadable. */
+/** Reads a received `tran_date`, which has no zone, in an assumed zone. Returns null for an invalid date. */
 export function readTranDate(text: string, assumedOffset: string): Date | null;
 
 /**
- * An amount that is given: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number as decimal fields take it
- * (interface sections 2.3 and 2.7): one whose shortest text has at most 15 digits, or an integer up to 2^53-1. At most 34
- * significant digits, and an exponent from -34 to 34.
+ * Amount: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number (interface sections 2.3 and 2.7). A number has
+ * at most 15 digits in its shortest text, or is an integer up to 2^53-1. An amount has at most 34 significant digits, and
+ * an exponent from -34 to 34.
  */
 export type DecimalInput = string | number | bigint;
 
 /**
- * Exact arithmetic on amounts, such as the decimal text of a webhook's `tran_amount` (interface section 2.7):
- * `decimal.multiply("1.10", 3)` is `"3.3"`. Nothing is ever rounded. Results are text in plain notation, which can be given
- * again.
+ * Exact arithmetic on amounts, such as a webhook's `tran_amount` (interface section 2.7): `decimal.multiply("1.10", 3)` is
+ * `"3.3"`. It never rounds. Results are text in plain notation, which you can pass to the next call.
  *
- * Throws a {@link BillwireError} of kind `invalid_config`, with a violation for each argument that is no decimal, by its name
- * as the path: `invalid_decimal`, `too_many_digits`, `out_of_range`, `inexact_number`, `not_finite`, `lone_surrogate`,
- * `required` or `wrong_type`. Where the exact result has more than 34 digits (`too_many_digits`) or more than 34 places
- * (`out_of_range`), the path is empty.
+ * Throws a {@link BillwireError} of kind `invalid_config` with a violation for each invalid argument, whose path is the
+ * name of the argument: `invalid_decimal`, `too_many_digits`, `out_of_range`, `inexact_number`, `not_finite`,
+ * `lone_surrogate`, `required` or `wrong_type`. The path is empty if the exact result has more than 34 digits
+ * (`too_many_digits`) or more than 34 places (`out_of_range`).
  */
 export const decimal: {
-  /** -1 if `a` is below `b`, 1 if it is above, 0 if both have the same value: `10`, `"10.0"` and `"1e1"` do. It sorts. */
+  /** Returns -1 if `a` is below `b`, 1 if it is above, and 0 for equal values such as `10`, `"10.0"` and `"1e1"`. */
   readonly compare: (a: DecimalInput, b: DecimalInput) => -1 | 0 | 1;
-  /** The exact sum, without zeros at the end of its fraction. */
+  /** Exact sum, without zeros at the end of its fraction. */
   readonly add: (a: DecimalInput, b: DecimalInput) => string;
-  /** `a` less `b`, exact, without zeros at the end of its fraction. */
+  /** Exact difference `a` minus `b`, without zeros at the end of its fraction. */
   readonly subtract: (a: DecimalInput, b: DecimalInput) => string;
-  /** The exact product, without zeros at the end of its fraction. */
+  /** Exact product, without zeros at the end of its fraction. */
   readonly multiply: (a: DecimalInput, b: DecimalInput) => string;
   /**
-   * The same value with exactly so many places behind the point, -34 to 34: `quantize("10.5", 2)` is `"10.50"`. With -2 it
-   * has to be whole hundreds. Throws `too_precise` if a digit would be lost.
+   * Same value with exactly `places` digits after the point, -34 to 34: `quantize("10.5", 2)` is `"10.50"`. With -2, the
+   * amount has to be whole hundreds. Throws `too_precise` if a digit would be lost.
    */
   readonly quantize: (amount: DecimalInput, places: number | bigint) => string;
 };

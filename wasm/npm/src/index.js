@@ -1,4 +1,4 @@
-// What billwire offers over its first wasm, whichever entry starts it.
+// The exports that need the main wasm. The entries `billwire` and `billwire/slim` start it.
 export { Biller } from "./biller.js";
 export { BillwireError, isBillwireError } from "./errors.js";
 export { operations } from "./models.js";

@@ -1,11 +1,11 @@
-// A compiled wasm module and the instance of it that is in use. When that one breaks, the next call gets a new one.
-import { BillwireError, faultOf, internal, misuse } from "./errors.js";
+// A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
+import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
 
-/** Who asks for a thing of the wasm side compares `generation`: what an earlier instance had is gone. */
+/** Instance of a wasm module. Objects that keep a number of the wasm compare `generation`: a new instance has no old numbers. */
 export class Instance {
-  /** The raw exports of the instance. */
+  /** Raw exports of the instance. */
   exports;
-  /** Which one it is, counted from 1; 0 while there is none that works. Whoever sees it break sets it to 0. */
+  /** Number of the instance, from 1; 0 while none works. Code that sees the instance break sets it to 0. */
   generation = 0;
   #glue;
   #imports;
@@ -14,33 +14,33 @@ export class Instance {
   #count = 0;
   #underWay = 0;
   #loading;
-  /** Whether what it holds cannot be made again, so that it is kept however large it has become. */
+  /** Whether its content cannot be made again: such an instance is kept although its memory is large. */
   isIrreplaceable = false;
 
-  /** The glue is what the wasm imports, by the name that this very build has for it. */
+  /** The wasm imports `glue` under `name`, which is that of one build: glue and wasm of two builds do not start. */
   constructor(glue, name) {
     this.#glue = glue;
     this.#imports = { [name]: glue };
   }
 
-  /** Starts at once, unless somebody else did. */
+  /** Starts at once, unless it has started. */
   start(compile) {
     if (this.#module !== undefined) return;
     const module = compile();
     this.#use(module, new WebAssembly.Instance(module, this.#imports));
   }
 
-  /** Whether it was ever started. */
+  /** Whether it has ever started. */
   get hasModule() {
     return this.#module !== undefined;
   }
 
-  /** Says how the module is had, for when it is needed first. */
-  offer(compile) {
+  /** Sets the function that compiles the module when the first call needs it. */
+  setCompile(compile) {
     this.#compile ??= compile;
   }
 
-  /** Starts, or starts anew, the asynchronous way: old web views allow no other. */
+  /** Starts, or restarts, asynchronously. Old web views allow no other way. */
   load(compile) {
     const load = async () => {
       const module = this.#module ?? (await compile());
@@ -52,7 +52,7 @@ export class Instance {
     return this.#loading;
   }
 
-  /** Runs a call of the glue. What the wasm side throws becomes a BillwireError; whatever else is thrown has broken it. */
+  /** Runs a call of the glue. An error of the wasm becomes a BillwireError. Any other error means that the instance broke. */
   attempt(call, ...args) {
     if (this.generation === 0) this.#startAnew();
     const { generation } = this;
@@ -62,24 +62,24 @@ export class Instance {
       result = call(...args);
     } catch (error) {
       const wasSound = this.generation === generation;
-      this.generation = 0; // at once: the stack may be too short for a call
+      this.generation = 0; // first, because the stack may be too short for a call
       const fault = faultOf(error);
-      if (fault === undefined || !wasSound) throw accident(error);
+      if (fault === undefined || !wasSound) throw brokenInstance(error);
       this.generation = generation;
       throw new BillwireError(fault);
     } finally {
       this.#underWay--;
     }
-    // Its arguments are other people's code, which may have called us, and broken what it ran on.
-    if (this.generation !== generation) throw accident();
+    // Getters of the arguments are the caller's code, which may have called billwire and broken the instance.
+    if (this.generation !== generation) throw brokenInstance();
     return result;
   }
 
   /**
-   * Gives back what a huge request took. Memory of an instance never shrinks, so it is replaced by a small one, unless
-   * somebody is still in it or the host makes no other that quickly. Numbers that were had from it are no longer good.
+   * Releases the memory of a huge request. The memory of an instance never shrinks, so a new instance replaces it, unless
+   * a call is still running or the runtime makes no instance synchronously. Numbers of the old instance are invalid then.
    */
-  relieve() {
+  releaseMemory() {
     const isLarge = this.generation !== 0 && this.exports.memory.buffer.byteLength > LARGEST;
     if (!isLarge || this.#underWay > 0 || this.isIrreplaceable) return;
     let next;
@@ -91,22 +91,22 @@ export class Instance {
     this.#use(this.#module, next);
   }
 
-  /** Not while a call is under way: it would go on with the memory of the new one. */
+  /** Makes a new instance. It throws while a call is running, which would go on with the memory of the new instance. */
   #startAnew() {
-    if (this.#underWay > 0) throw accident();
-    if (this.#module === undefined && this.#compile === undefined) throw misuse("beside", NOT_LOADED);
+    if (this.#underWay > 0) throw brokenInstance();
+    if (this.#module === undefined && this.#compile === undefined) throw invalidArgument("tools", NOT_LOADED);
     let module, next;
     try {
       module = this.#module ?? this.#compile();
       next = new WebAssembly.Instance(module, this.#imports);
     } catch (cause) {
-      throw internal("the WebAssembly instance has broken, and no new one could be made: try again, or await slim's load()", cause);
+      throw internal("the WebAssembly instance has trapped, and no new one could be made: try again, or await slim's load()", cause);
     }
     this.#use(module, next);
   }
 
   #use(module, { exports }) {
-    if (this.exports !== undefined) this.#bury();
+    if (this.exports !== undefined) this.#wipe();
     this.#module = module;
     this.exports = exports;
     this.#glue.__wbg_set_wasm(exports);
@@ -114,21 +114,21 @@ export class Instance {
     this.generation = ++this.#count;
   }
 
-  /** Wipes what was in the old one's memory, credentials too, and takes everybody's views of it away. */
-  #bury() {
+  /** Wipes the memory of the old instance, with its credentials, and detaches all views of it. */
+  #wipe() {
     const { memory } = this.exports;
     new Uint8Array(memory.buffer).fill(0);
     memory.grow(0);
   }
 }
 
-/** Bytes of memory that are kept from call to call. */
+/** Bytes of memory that an instance keeps from call to call. */
 export const LARGEST = 24 << 20;
 
-const NOT_LOADED = "its wasm is not loaded: give load() the source of billwire/slim/beside.wasm, too";
+const NOT_LOADED = "its wasm is not loaded: pass the source of billwire/slim/tools.wasm to load() too";
 
-/** Says what has broken an instance. Only the engine's own errors go along: those of others may hold anything. */
-export function accident(error) {
+/** Error for an instance that broke. Only errors of the engine become its cause: others may hold values of the caller. */
+export function brokenInstance(error) {
   if (error instanceof WebAssembly.RuntimeError) {
     return internal(`the WebAssembly instance has trapped (${error.message}) and will be replaced`, error);
   }

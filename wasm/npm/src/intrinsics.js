@@ -1,40 +1,41 @@
-// The engine's own word on a value, whatever the value and its prototypes say. All of it is taken when this module is loaded.
+// Functions of the engine that inspect a value without asking the value or its prototypes. They are taken when this module
+// is loaded, before a program can replace them.
 
 const { getPrototypeOf, getOwnPropertyDescriptor } = Object;
 const { prototype: ofObjects } = Object;
 const { isArray } = Array;
 const { bind, call } = Function.prototype;
 
-/** A method as a function, whose first argument is the value. */
+/** Method as a function that takes the value as its first argument. */
 const uncurried = (method) => bind.call(call, method);
 const getter = (prototype, name) => uncurried(getOwnPropertyDescriptor(prototype, name).get);
 
-/** Whether a member is an object's own. */
+/** Whether an object has a member of its own. */
 export const { hasOwn } = Object;
 
-/** An own member; undefined for one that is inherited. */
+/** Own member of an object; undefined for one that is inherited. */
 export function own(object, name) {
   return hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The elements of a list. A gap is undefined, whatever it inherits. */
+/** Elements of an array. A gap is undefined, even if Array.prototype has an element there. */
 export function elementsOf(list) {
   return Array.from({ length: list.length }, (_, index) => own(list, index));
 }
 
-/** Whether an object inherits from nothing but Object.prototype. */
+/** Whether the prototype of an object is Object.prototype or null. */
 export function isPlain(object) {
   if (typeof object !== "object" || object === null) return false;
   const prototype = getPrototypeOf(object);
   return prototype === ofObjects || prototype === null;
 }
 
-/** Whether an object is there to be iterated over. A plain one is so by a member of its own alone. */
+/** Whether an object is iterable. A plain object is so only by a member of its own. */
 export function isIterable(object) {
   return isArray(object) || (isPlain(object) ? hasOwn(object, Symbol.iterator) : Symbol.iterator in object);
 }
 
-/** The time of a Date; throws for anything else. */
+/** Time of a Date in milliseconds; throws for any other value. */
 export const timeOf = uncurried(Date.prototype.getTime);
 
 const ofTyped = getPrototypeOf(Uint8Array.prototype);
@@ -43,18 +44,18 @@ const bufferOf = getter(ofTyped, "buffer");
 const offsetOf = getter(ofTyped, "byteOffset");
 const sizeOf = getter(ArrayBuffer.prototype, "byteLength");
 
-/** How many bytes a Uint8Array has. Where its buffer was given away or has shrunk, it has none. */
+/** Bytes of a Uint8Array: 0 if its buffer is detached or has shrunk. */
 export const lengthOf = getter(ofTyped, "length");
 
-/** Copies one Uint8Array into another, in which there has to be room. */
-export const put = uncurried(ofTyped.set);
+/** Copies one Uint8Array into another, which has to be long enough. */
+export const copyInto = uncurried(ofTyped.set);
 
-/** Whether a value is a Uint8Array, in whichever realm it was made. */
+/** Whether a value is a Uint8Array of any realm. */
 export function isBytes(value) {
   return tagOf(value) === "Uint8Array";
 }
 
-/** Whether a value is an ArrayBuffer, in whichever realm it was made; a shared one is none. */
+/** Whether a value is an ArrayBuffer of any realm. A SharedArrayBuffer is not. */
 export function isBuffer(value) {
   try {
     return sizeOf(value) >= 0;
@@ -63,12 +64,12 @@ export function isBuffer(value) {
   }
 }
 
-/** A copy of the first bytes, which nobody else can reach, of a Uint8Array or an ArrayBuffer. */
+/** Copy of the first `most` bytes of a Uint8Array or an ArrayBuffer, which no other code can reach. */
 export function copyOf(bytes, most) {
   const isView = isBytes(bytes);
   const length = isView ? lengthOf(bytes) : sizeOf(bytes);
   const copy = new Uint8Array(length < most ? length : most);
-  // A view of this very length: one that follows its buffer may have become longer.
-  if (length > 0) put(copy, isView ? new Uint8Array(bufferOf(bytes), offsetOf(bytes), copy.length) : new Uint8Array(bytes, 0, copy.length));
+  // The view has the length of the copy: a view that tracks its buffer may have grown since.
+  if (length > 0) copyInto(copy, isView ? new Uint8Array(bufferOf(bytes), offsetOf(bytes), copy.length) : new Uint8Array(bytes, 0, copy.length));
   return copy;
 }

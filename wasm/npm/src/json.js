@@ -1,11 +1,11 @@
-// Plain data as JSON text. Not like JSON.stringify, it takes own members alone, whatever Object.prototype and
-// Array.prototype have been given.
+// Plain data as JSON text. Unlike JSON.stringify, it reads own members only, so that a member that a program adds to
+// Object.prototype or Array.prototype is not sent.
 import { elementsOf, isPlain, own } from "./intrinsics.js";
 
 const { stringify } = JSON;
 const { isArray } = Array;
 
-/** The text; undefined for what has none. `replace` is given each key with its value first, and may throw. */
+/** JSON text of a value, or undefined for a value without one. `replace` gets each key and value first, and may throw. */
 export function jsonText(value, replace, key = "") {
   const plain = replace(key, dataOf(value));
   if (typeof plain !== "object" || plain === null) return stringify(plain);
@@ -21,7 +21,7 @@ export function jsonText(value, replace, key = "") {
   return `{${members.join(",")}}`;
 }
 
-/** What an object of a class of its own, such as a Date or a URL, says it is as data. */
+/** Result of `toJSON` for an object of a class, such as a Date or a URL; any other value as it is. */
 function dataOf(value) {
   if (typeof value !== "object" || value === null || isArray(value) || isPlain(value)) return value;
   const { toJSON } = value;

@@ -1,5 +1,5 @@
-// The entry `billwire`: everything is ready after the import.
+// The entry `billwire`: ready after the import.
 import "./start.js";
 
-export * from "./beside/main.js";
+export * from "./tools/main.js";
 export * from "./index.js";

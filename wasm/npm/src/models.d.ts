@@ -1,13 +1,13 @@
-// Generated from the core's models by `cargo xtask generate`. Do not edit.
+// Generated from the models in core/src by `cargo xtask generate`. Do not edit.
 
-/** The operations of the interface, by name. */
+/** Operations with documented fields. */
 export type OperationName =
   | "onboarding"
   | "settlement"
   | "verification";
 
-/** The operations that the interface names without a shape (section 4.5). */
-export type UnshapedOperationName =
+/** Operations whose fields the interface does not document (section 4.5). */
+export type UntypedOperationName =
   | "authorization"
   | "create_customer"
   | "get_payment_methods"
@@ -20,7 +20,7 @@ export type UnshapedOperationName =
   | "transaction_initiation"
   | "proxy";
 
-/** The groups that list operations (section 4.5). */
+/** Groups of operations (section 4.5). */
 export type OperationGroup =
   | "payment_method"
   | "sub_biller"
@@ -28,17 +28,16 @@ export type OperationGroup =
   | "service"
   | "merchant_proxy";
 
-/** What to do after an error, or after a settlement that is not known to be complete. */
+/** Action to take after an error, or after a settlement that is not known to be complete. */
 export type NextStep =
   | "fixRequest"
   | "fixCredentials"
   | "sendAgain"
-  | "verifyAgain"
   | "verifyFirst"
   | "verifyAgain"
   | "askService";
 
-/** The stable codes of violations, warnings and errors. */
+/** Stable codes of violations, warnings and errors. */
 export type Code =
   | "required"
   | "required_with_bank_id"
@@ -108,19 +107,19 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObj
 
 /** Any JSON object. */
 export interface JsonObject {
-  /** The value of a key. */
+  /** Value of a key. */
   [key: string]: JsonValue;
 }
 
 /**
- * JSON that was received. A number of which a double would lose digits, or that is too large for one, comes as its text:
- * `1234567890.123456789` is `"1234567890.123456789"`.
+ * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text: `1234567890.123456789` is
+ * `"1234567890.123456789"`.
  */
 export type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;
 
-/** A JSON object that was received. */
+/** Received JSON object. */
 export interface ReceivedObject {
-  /** The value of a key. A number that is not exact as a double comes as its text. */
+  /** Value of a key. A number that a double cannot hold exactly is text. */
   [key: string]: ReceivedValue;
 }
 
@@ -140,7 +139,7 @@ export interface Onboarding {
   return_url?: string | undefined;
   /** Currency for which the sub biller may add a specific account, such as `KHR`. */
   currency?: string | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra?: JsonObject | undefined;
 }
 
@@ -154,7 +153,7 @@ export interface OnboardingResponse {
   message_kh?: string | undefined;
   /** The sub biller as the service knows it. */
   data?: OnboardedSubBiller | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -172,7 +171,7 @@ export interface OnboardedSubBiller {
   address?: string | undefined;
   /** Where the account is linked. */
   add_link_account?: AddLinkAccount | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -180,7 +179,7 @@ export interface OnboardedSubBiller {
 export interface AddLinkAccount {
   /** The address at which the account is linked. Whoever has it can link one, so it is never printed. */
   web_url?: string | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -212,7 +211,7 @@ export interface Settlement {
   total_amount_khr?: string | number | bigint | undefined;
   /** Line items of the bill. Not signed. */
   details?: Line[] | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra?: JsonObject | undefined;
 }
 
@@ -232,7 +231,7 @@ export interface Line {
   tax_amount?: string | number | bigint | undefined;
   /** Name of the tax. */
   tax_name?: string | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra?: JsonObject | undefined;
 }
 
@@ -246,7 +245,7 @@ export interface SettlementResponse {
   message_kh?: string | undefined;
   /** What became of bill and payment. */
   data?: SettlementData | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -256,7 +255,7 @@ export interface SettlementData {
   bill?: BillStatus | undefined;
   /** The payment. */
   payment?: PaymentStatus | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -264,7 +263,7 @@ export interface SettlementData {
 export interface BillStatus {
   /** Its status; only `success` is shown. */
   status?: "success" | (string & {}) | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -272,7 +271,7 @@ export interface BillStatus {
 export interface PaymentStatus {
   /** Its status; only `success` is shown. */
   status?: "success" | (string & {}) | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -286,7 +285,7 @@ export interface Verification {
   bank_ref?: string | undefined;
   /** Search by bill issue date or bill number. */
   purpose_of_transaction: string;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra?: JsonObject | undefined;
 }
 
@@ -298,7 +297,7 @@ export interface VerificationResponse {
   message: string;
   /** The transaction. */
   data: Transaction;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -334,7 +333,7 @@ export interface Transaction {
   customer_phone?: string | undefined;
   /** Description. */
   description?: string | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -368,7 +367,7 @@ export interface WebhookPayload {
   status?: "success" | (string & {}) | undefined;
   /** The customers: a list, or null, or nothing. The spelling `Customer` is understood too. */
   customers?: Customer[] | null | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -388,7 +387,7 @@ export interface Customer {
   bill_no?: string | undefined;
   /** Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this name, with a warning of the event: no webhook is refused for it. */
   amount?: string | undefined;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
@@ -402,6 +401,6 @@ export interface Expectation {
   currency: string;
   /** Amount of the bill, without the fee. */
   amount: string | number | bigint;
-  /** Members that the interface does not name. */
+  /** Members that the interface does not document. */
   extra?: JsonObject | undefined;
 }

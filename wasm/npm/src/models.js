@@ -1,9 +1,9 @@
-// Generated from the core's models by `cargo xtask generate`. Do not edit.
+// Generated from the models in core/src by `cargo xtask generate`. Do not edit.
 import { freeze } from "./errors.js";
 import { hasOwn, isPlain, timeOf } from "./intrinsics.js";
-import { NONE, decimal, packer, text } from "./port.js";
+import { NONE, decimal, packer, text } from "./memory.js";
 
-/** The number of each operation. */
+/** Number of each operation in the wasm. */
 export const OPERATIONS = {
   onboarding: 0,
   settlement: 1,
@@ -22,7 +22,7 @@ export const OPERATIONS = {
   proxy: 14,
 };
 
-/** All operations that the interface names. */
+/** All operations of the interface. */
 export const operations = freeze([
   { name: "onboarding", title: "Onboarding", method: "POST", groups: [] },
   { name: "settlement", title: "Settle Payment", method: "POST", groups: [] },
@@ -41,7 +41,7 @@ export const operations = freeze([
   { name: "proxy", title: "Proxy", method: "POST", groups: ["merchant_proxy"] },
 ]);
 
-/** The fields of what a webhook holds. */
+/** Fields of a webhook's payload and of its customers. */
 export const FIELDS = {
   WebhookPayload: ["tran_id", "tran_no", "payment_service_type", "tran_date", "tran_amount", "currency", "bank_code", "bank_name", "bank_ref", "identity_code", "purpose_of_transaction", "device_code", "status", "customers"],
   Customer: ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no", "amount"],
@@ -65,7 +65,7 @@ function isOnboarding(object) {
   return true;
 }
 
-/** Packs Onboarding; false if something about it is out of the ordinary. */
+/** Packs Onboarding. Returns false if it needs the full path. */
 export function packOnboarding(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -131,7 +131,7 @@ function isSettlement(object) {
   return true;
 }
 
-/** Packs Settlement; false if something about it is out of the ordinary. */
+/** Packs Settlement. Returns false if it needs the full path. */
 export function packSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -207,7 +207,7 @@ function isVerification(object) {
   return true;
 }
 
-/** Packs Verification; false if something about it is out of the ordinary. */
+/** Packs Verification. Returns false if it needs the full path. */
 export function packVerification(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -225,7 +225,7 @@ export function packVerification(object) {
   return true;
 }
 
-/** Packs Settlement; false if something about it is out of the ordinary. */
+/** Packs Settlement. Returns false if it needs the full path. */
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -247,46 +247,46 @@ export function packSignedSettlement(object) {
 }
 
 /** Reads Customer. */
-export function readCustomer(json, tape, at) {
-  const seen = tape[at];
+export function readCustomer(json, offsets, at) {
+  const seen = offsets[at];
   return {
-    branch_code: seen & 1 ? text(json, tape, at + 3) : undefined,
-    branch_name: seen & 2 ? text(json, tape, at + 5) : undefined,
-    customer_code: seen & 4 ? text(json, tape, at + 7) : undefined,
-    customer_name: seen & 8 ? text(json, tape, at + 9) : undefined,
-    customer_name_latin: seen & 16 ? text(json, tape, at + 11) : undefined,
-    bill_no: seen & 32 ? text(json, tape, at + 13) : undefined,
-    amount: seen & 64 ? decimal(json, tape, at + 15) : undefined,
+    branch_code: seen & 1 ? text(json, offsets, at + 3) : undefined,
+    branch_name: seen & 2 ? text(json, offsets, at + 5) : undefined,
+    customer_code: seen & 4 ? text(json, offsets, at + 7) : undefined,
+    customer_name: seen & 8 ? text(json, offsets, at + 9) : undefined,
+    customer_name_latin: seen & 16 ? text(json, offsets, at + 11) : undefined,
+    bill_no: seen & 32 ? text(json, offsets, at + 13) : undefined,
+    amount: seen & 64 ? decimal(json, offsets, at + 15) : undefined,
     extra: NONE,
   };
 }
 
-function readCustomerList(json, tape, slot) {
-  const count = tape[slot + 1];
+function readCustomerList(json, offsets, index) {
+  const count = offsets[index + 1];
   if (count < 0) return null;
   const list = new Array(count);
-  for (let i = 0, at = tape[slot]; i < count; i++, at = tape[at + 1]) list[i] = readCustomer(json, tape, at);
+  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = readCustomer(json, offsets, at);
   return list;
 }
 
 /** Reads WebhookPayload. */
-export function readWebhookPayload(json, tape, at) {
-  const seen = tape[at];
+export function readWebhookPayload(json, offsets, at) {
+  const seen = offsets[at];
   return {
-    tran_id: seen & 1 ? text(json, tape, at + 3) : undefined,
-    tran_no: seen & 2 ? text(json, tape, at + 5) : undefined,
-    payment_service_type: seen & 4 ? text(json, tape, at + 7) : undefined,
-    tran_date: seen & 8 ? text(json, tape, at + 9) : undefined,
-    tran_amount: seen & 16 ? decimal(json, tape, at + 11) : undefined,
-    currency: seen & 32 ? text(json, tape, at + 13) : undefined,
-    bank_code: seen & 64 ? text(json, tape, at + 15) : undefined,
-    bank_name: seen & 128 ? text(json, tape, at + 17) : undefined,
-    bank_ref: seen & 256 ? text(json, tape, at + 19) : undefined,
-    identity_code: seen & 512 ? text(json, tape, at + 21) : undefined,
-    purpose_of_transaction: seen & 1024 ? text(json, tape, at + 23) : undefined,
-    device_code: seen & 2048 ? text(json, tape, at + 25) : undefined,
-    status: seen & 4096 ? text(json, tape, at + 27) : undefined,
-    customers: seen & 8192 ? readCustomerList(json, tape, at + 29) : undefined,
+    tran_id: seen & 1 ? text(json, offsets, at + 3) : undefined,
+    tran_no: seen & 2 ? text(json, offsets, at + 5) : undefined,
+    payment_service_type: seen & 4 ? text(json, offsets, at + 7) : undefined,
+    tran_date: seen & 8 ? text(json, offsets, at + 9) : undefined,
+    tran_amount: seen & 16 ? decimal(json, offsets, at + 11) : undefined,
+    currency: seen & 32 ? text(json, offsets, at + 13) : undefined,
+    bank_code: seen & 64 ? text(json, offsets, at + 15) : undefined,
+    bank_name: seen & 128 ? text(json, offsets, at + 17) : undefined,
+    bank_ref: seen & 256 ? text(json, offsets, at + 19) : undefined,
+    identity_code: seen & 512 ? text(json, offsets, at + 21) : undefined,
+    purpose_of_transaction: seen & 1024 ? text(json, offsets, at + 23) : undefined,
+    device_code: seen & 2048 ? text(json, offsets, at + 25) : undefined,
+    status: seen & 4096 ? text(json, offsets, at + 27) : undefined,
+    customers: seen & 8192 ? readCustomerList(json, offsets, at + 29) : undefined,
     extra: NONE,
   };
 }

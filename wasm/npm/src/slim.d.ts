@@ -1,23 +1,23 @@
 export type * from "./index.js";
 
-/** A `WebAssembly.Module`, where the types of WebAssembly are loaded. */
+/** `WebAssembly.Module`, if the program loads the types of WebAssembly. */
 export type WasmModule =
   typeof globalThis extends Record<"WebAssembly", Record<"Module", Record<"prototype", infer Module>>> ? Module & object : never;
 
-/** Where a wasm file comes from: an address to fetch, the answer of such a fetch, the bytes, or the compiled module. */
+/** Source of a wasm file: an address to fetch, the `Response`, the bytes, or the compiled module. */
 export type WasmSource = string | URL | Request | Response | ArrayBuffer | ArrayBufferView | WasmModule;
 
 /**
- * Starts billwire from its wasm file, which is `billwire/slim/billwire.wasm`, and gives everything that `billwire`
- * exports. Called again, it gives the same; nothing is fetched twice. Without a source, it waits for a start that is
- * under way, or replaces an instance that broke where the host allows no synchronous start.
+ * Starts billwire from `billwire/slim/billwire.wasm` and resolves to all exports of `billwire`. Call it once per program;
+ * another call returns the same exports and fetches nothing. Without a source it waits for the start in progress. It also
+ * replaces a trapped instance, in a runtime that allows no synchronous start.
  *
- * `explainSignature`, `countReadings` and `decimal` need a second file, `billwire/slim/beside.wasm`, now or in a later
- * call; until then they throw.
+ * `explainSignature`, `countReadings` and `decimal` need a second file, `billwire/slim/tools.wasm`. Pass it now or in a
+ * later call; until then they throw.
  *
- * Rejects with a BillwireError, `invalid_config`, if a file cannot be had, compiled, or is of another version.
+ * Rejects with a BillwireError, `invalid_config`, if a file cannot be fetched or compiled, or has another version.
  */
 export function load(
   source?: WasmSource | PromiseLike<WasmSource>,
-  beside?: WasmSource | PromiseLike<WasmSource>,
+  tools?: WasmSource | PromiseLike<WasmSource>,
 ): Promise<typeof import("./index.js")>;

@@ -1,4 +1,4 @@
-// Starts the wasm of the entry `billwire` at once.
+// Starts the main wasm when the entry `billwire` is imported.
 import { compile } from "#wasm";
 import { instance } from "./wasm.js";
 

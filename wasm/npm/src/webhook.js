@@ -1,13 +1,13 @@
-// Receiving a webhook, and confirming what it says.
-import { envelopeOf, slotOf } from "./biller.js";
+// The class `WebhookReceiver`, and the event and confirmation that come from it.
+import { envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
-import { answered, freeze, looking, misuse } from "./errors.js";
-import { accident } from "./instance.js";
+import { freeze, invalidArgument, readArgument, withResponse } from "./errors.js";
+import { brokenInstance } from "./instance.js";
 import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
 import { jsonText } from "./json.js";
 import { FIELDS, readWebhookPayload } from "./models.js";
-import { receive, relieve } from "./port.js";
-import { Slot, disposable, disposed } from "./slot.js";
+import { receive, releaseMemory } from "./memory.js";
+import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
 const TOKEN = "token";
@@ -15,17 +15,17 @@ const NO_WARNINGS = Object.freeze([]);
 let acknowledgement;
 
 export class WebhookReceiver {
-  #slot;
+  #handle;
   #checkout;
   #limit;
 
   constructor(options, checkout) {
-    if (typeof checkout !== "boolean") throw misuse("variant", "call WebhookReceiver.merchantProxy or .checkout");
+    if (typeof checkout !== "boolean") throw invalidArgument("variant", "call WebhookReceiver.merchantProxy or .checkout");
     const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
     const make = () => instance.attempt(glue.new_receiver, settings, checkout)[0];
-    this.#slot = new Slot(instance, number, make, glue.drop_receiver);
+    this.#handle = new WasmHandle(instance, number, make, glue.drop_receiver);
     this.#checkout = checkout;
-    this.#limit = this.#slot.use(glue.webhook_limit);
+    this.#limit = this.#handle.call(glue.webhook_limit);
     Object.freeze(this);
   }
 
@@ -42,14 +42,14 @@ export class WebhookReceiver {
   }
 
   dispose() {
-    this.#slot.release(() => disposed("receiver"));
+    this.#handle.release(() => disposed("receiver"));
   }
 
   receive(headers, body) {
     try {
       return this.#receive(headers, body);
     } catch (error) {
-      throw answered(error);
+      throw withResponse(error);
     }
   }
 
@@ -58,27 +58,27 @@ export class WebhookReceiver {
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw) {
-      const payload = receiveOnce(this.#slot.number, body, token, this.#limit);
+      const payload = receiveFast(this.#handle.number, body, token, this.#limit);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
-    const tokens = this.#checkout ? [] : looking("headers", () => tokensOf(headers));
-    const received = JSON.parse(this.#slot.ask(glue.receive_value, tokens, bytesOf(body, this.#limit)));
+    const tokens = this.#checkout ? [] : readArgument("headers", () => tokensOf(headers));
+    const received = JSON.parse(this.#handle.callAndRelease(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(complete(received.payload), authentication, received.warnings);
   }
 }
 
-function receiveOnce(receiver, body, token, limit) {
+function receiveFast(receiver, body, token, limit) {
   try {
     return receive(receiver, readWebhookPayload, addUnknown, body, token, limit);
   } catch (error) {
     instance.generation = 0;
-    throw accident(error);
+    throw brokenInstance(error);
   } finally {
-    relieve();
+    releaseMemory();
   }
 }
 
-/** The payload with the members that no field takes, of a body as JSON.parse has read it. */
+/** Adds the unknown members of a body that JSON.parse has read to the `extra` of a payload. */
 function addUnknown(payload, body) {
   own(payload, "customers")?.forEach((customer, index) => {
     customer.extra = unknownOf(body.customers[index], FIELDS.Customer);
@@ -87,13 +87,13 @@ function addUnknown(payload, body) {
   return payload;
 }
 
-/** What is left of an object without the fields; there may be thousands, so they are not copied. */
+/** Removes the known fields from an object. There may be thousands of unknown members, so they are not copied. */
 function unknownOf(object, fields) {
   for (const field of fields) delete object[field];
   return object;
 }
 
-/** A payload in which every field is an own member, so that nothing is inherited in the place of one that did not come. */
+/** Makes every field an own member: a missing field must not be inherited from Object.prototype. */
 function complete(payload) {
   addMissing(payload, FIELDS.WebhookPayload);
   own(payload, "customers")?.forEach((customer) => addMissing(customer, FIELDS.Customer));
@@ -107,7 +107,7 @@ function addMissing(object, names) {
   }
 }
 
-/** A payload as it can be read again: unknown members, which stand one level deeper than they came, are no part of the digest. */
+/** Leaves `extra` out. Unknown members are not part of the digest, and `extra` holds them one level too deep. */
 function readable(key, value) {
   return key === "extra" ? undefined : value;
 }
@@ -130,7 +130,7 @@ class WebhookEvent {
 
   compare(storedFingerprint) {
     if (typeof storedFingerprint !== "string" && storedFingerprint !== null && storedFingerprint !== undefined) {
-      throw misuse("storedFingerprint", "give the fingerprint of the record, or null");
+      throw invalidArgument("storedFingerprint", "expected the fingerprint of the record, or null");
     }
     return freeze(JSON.parse(instance.attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
   }
@@ -144,36 +144,36 @@ class WebhookEvent {
   }
 }
 
-/** An own member that is text; undefined for anything else. */
+/** Own member that is text; undefined for any other. */
 function textOf(object, name) {
   const text = own(object, name);
   return typeof text === "string" ? text : undefined;
 }
 
 class Confirmation {
-  #slot;
+  #handle;
   #expectation;
   #tranId;
   #tranNo;
 
   constructor(biller, expectation, tranId, tranNo) {
-    this.#slot = slotOf(biller);
-    this.#expectation = looking("expectation", () => ({ ...expectation }));
+    this.#handle = handleOf(biller);
+    this.#expectation = readArgument("expectation", () => ({ ...expectation }));
     this.#tranId = tranId;
     this.#tranNo = tranNo;
-    const { body, warnings } = JSON.parse(this.#slot.use(glue.confirm, this.#expectation, tranId, tranNo));
-    this.call = new Call(this.#slot, envelopeOf(biller, "verification"), body, warnings);
+    const { body, warnings } = JSON.parse(this.#handle.call(glue.confirm, this.#expectation, tranId, tranNo));
+    this.call = new Call(this.#handle, envelopeOf(biller, "verification"), body, warnings);
     Object.freeze(this);
   }
 
   decide(status, body) {
     const ids = [this.#tranId, this.#tranNo];
-    const verdict = this.#slot.ask(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
+    const verdict = this.#handle.callAndRelease(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
     return freeze(JSON.parse(verdict));
   }
 }
 
-/** The one token of plain headers; undefined if that is not what they hold. */
+/** The token of a plain object of headers with exactly one token; undefined for any other headers. */
 function soleToken(headers) {
   try {
     if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
@@ -186,18 +186,18 @@ function soleToken(headers) {
     }
     return token === "" ? undefined : token;
   } catch {
-    return undefined; // a proxy or a getter of the caller's: the other way says what is wrong
+    return undefined; // a proxy or a getter of the caller threw: the full path reports it
   }
 }
 
-/** The values of all token headers. */
+/** Values of all token headers. */
 function tokensOf(headers) {
   const tokens = [];
   for (const [name, value] of entriesOf(headers)) {
-    if (typeof name !== "string") throw misuse("headers", "a header's name is text");
+    if (typeof name !== "string") throw invalidArgument("headers", "expected text as the name of a header");
     if (name.toLowerCase() !== TOKEN || value === undefined) continue;
     for (const one of Array.isArray(value) ? elementsOf(value) : [value]) {
-      if (typeof one !== "string") throw misuse("headers", "a header's value is text, or a list of text");
+      if (typeof one !== "string") throw invalidArgument("headers", "expected text, or a list of text, as the value of a header");
       tokens.push(one);
     }
   }
@@ -205,11 +205,11 @@ function tokensOf(headers) {
 }
 
 function entriesOf(headers) {
-  if (typeof headers !== "object" || headers === null) throw misuse("headers", HEADERS_ADVICE);
+  if (typeof headers !== "object" || headers === null) throw invalidArgument("headers", HEADERS_ADVICE);
   if (!isIterable(headers)) return Object.entries(headers);
   const entries = Array.isArray(headers) ? elementsOf(headers) : Array.from(headers);
-  if (!entries.every(Array.isArray)) throw misuse("headers", HEADERS_ADVICE);
+  if (!entries.every(Array.isArray)) throw invalidArgument("headers", HEADERS_ADVICE);
   return entries.map((entry) => [own(entry, 0), own(entry, 1)]);
 }
 
-const HEADERS_ADVICE = "give a Headers, an object of names and values, or pairs; a flat list (rawHeaders) is none of them";
+const HEADERS_ADVICE = "expected a Headers, an object of names and values, or pairs; not a flat list (rawHeaders)";

@@ -1,4 +1,4 @@
-// Whatever is given to whichever function: nothing but a BillwireError is thrown, and never as a fault of billwire's own.
+// Wrong arguments of every function: each throws a BillwireError, and none of kind `internal`.
 import vm from "node:vm";
 import {
   Biller,
@@ -101,7 +101,7 @@ const odd = '{"not_known":1}';
 const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const confirmation = event.confirm(by, expectation);
 
-/** What JavaScript without types can do. */
+/** Calls that JavaScript without types allows. */
 type Untyped = (...junk: never[]) => unknown;
 
 const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
@@ -127,7 +127,7 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["new Biller, successCodes", (junk) => biller({ profile: { successCodes: junk } })],
   ["new Biller, refusalCodes", (junk) => biller({ profile: { refusalCodes: { settlement: junk } } })],
   ["new Biller, settlementLookup", (junk) => biller({ profile: { settlementLookup: junk } })],
-  ["new Biller, digitsOffset", (junk) => biller({ profile: { digitsOffset: junk } })],
+  ["new Biller, signingOffset", (junk) => biller({ profile: { signingOffset: junk } })],
   ["prepareOnboarding", (junk) => by.prepareOnboarding(junk)],
   ["prepareOnboarding, a field", (junk) => by.prepareOnboarding({ ...SHOP, name_kh: junk })],
   ["prepareSettlement", (junk) => by.prepareSettlement(junk)],
@@ -192,14 +192,14 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["sign, total_amount", (junk) => sign({ ...BILL, total_amount: junk }, "key")],
   ["sign, hashToken", (junk) => sign(BILL, junk)],
   ["sign, options", (junk) => sign(BILL, "key", junk)],
-  ["sign, digitsOffset", (junk) => sign(BILL, "key", { digitsOffset: junk })],
+  ["sign, signingOffset", (junk) => sign(BILL, "key", { signingOffset: junk })],
   ["explainSignature, bill", (junk) => explainSignature(junk, { hashToken: "key" })],
   ["explainSignature, a field", (junk) => explainSignature({ ...BILL, customer_sync_code: junk }, { hashToken: "key" })],
   ["explainSignature, another field", (junk) => explainSignature({ ...BILL, due_date: junk }, { hashToken: "key", observedHash: "x" })],
   ["explainSignature, options", (junk) => explainSignature(BILL, junk)],
   ["explainSignature, hashToken", (junk) => explainSignature(BILL, { hashToken: junk })],
   ["explainSignature, observedHash", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: junk })],
-  ["explainSignature, digitsOffset", (junk) => explainSignature(BILL, { hashToken: "key", digitsOffset: junk })],
+  ["explainSignature, signingOffset", (junk) => explainSignature(BILL, { hashToken: "key", signingOffset: junk })],
   ["explainSignature, codeShapes", (junk) => explainSignature(BILL, { hashToken: "key", codeShapes: junk })],
   ["explainSignature, candidates", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: "x", candidates: junk })],
   ["explainSignature, separators", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: "x", candidates: { separators: junk } })],
@@ -214,7 +214,7 @@ test.each(FUNCTIONS)("%s", (_name, call) => {
   expect(complaint(() => call())).toBeUndefined();
 });
 
-/** What is wrong with the way in which a call fails, if it fails. */
+/** Complaint about the error of a call, if it fails in a wrong way. */
 function complaint(work: () => unknown): string | undefined {
   try {
     work();
@@ -227,7 +227,7 @@ function complaint(work: () => unknown): string | undefined {
 }
 
 describe("advice", () => {
-  test("a parsed body", () => {
+  test("a parsed body is refused", () => {
     for (const body of [{ tran_id: "T-1" }, [], null, 1]) {
       for (const work of [
         () => receiver.receive({ Token: TOKEN }, body as never),
@@ -236,17 +236,17 @@ describe("advice", () => {
         () => confirmation.decide(200, body as never),
       ]) {
         expect(work).toThrow(expect.objectContaining({ name: "BillwireError", code: "wrong_type", nextStep: "fixRequest" }));
-        expect(work).toThrow(/^body: give the raw body/);
+        expect(work).toThrow(/^body: pass the raw body/);
       }
     }
   });
 
-  test("flat rawHeaders", () => {
+  test("flat rawHeaders are refused", () => {
     expect(() => receiver.receive(["Token", TOKEN] as never, "{}")).toThrow(/rawHeaders/);
-    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: give a Headers/);
+    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: expected a Headers/);
   });
 
-  test("headers do not matter where nobody authenticates, whatever the body", () => {
+  test("the checkout variant ignores the headers", () => {
     for (const headers of [undefined, null, ["Token", "x"], 1, { Token: 1 }]) {
       for (const body of ["{}", odd]) {
         expect(WebhookReceiver.checkout().receive(headers as never, body).authentication).toBe("unauthenticated");
@@ -254,7 +254,7 @@ describe("advice", () => {
     }
   });
 
-  test("bytes of another realm are bytes", () => {
+  test("accepts bytes of another realm", () => {
     const bytes = vm.runInNewContext("Uint8Array.of(123, 125)") as Uint8Array;
     expect(WebhookReceiver.checkout().receive({}, bytes).dedupKey).toBeNull();
   });

@@ -1,4 +1,4 @@
-// Bytes that lie about themselves, or change when the caller's own code runs: what is read is what was there when it was copied.
+// Bytes with overridden properties, or that change while getters of the caller run: the copy is read.
 import { Worker } from "node:worker_threads";
 import { WebhookReceiver } from "billwire";
 import { Simulator } from "billwire/testing";
@@ -14,7 +14,7 @@ const receiver = WebhookReceiver.checkout();
 const bytes = () => new TextEncoder().encode(TEXT);
 const FAILED = '{"code":"310"}';
 
-/** Reads something else before, which is still in memory. */
+/** Reads another body first, which is still in memory. */
 function received(body: Uint8Array | ArrayBuffer, headers: object = {}): string {
   receiver.receive({}, JSON.stringify({ tran_id: SECRET.repeat(3_000) }));
   try {
@@ -26,10 +26,10 @@ function received(body: Uint8Array | ArrayBuffer, headers: object = {}): string 
   }
 }
 
-describe("a length of its own", () => {
+describe("a length that is overridden", () => {
   const LIES = [0, 1, 37, 40_000, 1 << 30, -1, 2 ** 53, NaN, Infinity, "5", null, { valueOf: () => 50_000 }];
 
-  test.each(LIES)("that is %s counts for nothing", (lie) => {
+  test.each(LIES)("as %s is ignored", (lie) => {
     for (const name of ["length", "byteLength", "byteOffset"]) {
       for (const property of [{ value: lie }, { get: () => lie }]) {
         expect(received(Object.defineProperty(bytes(), name, property))).toBe('"T-1"');
@@ -43,7 +43,7 @@ describe("a length of its own", () => {
     }
   });
 
-  test("of a class, and other methods, count for nothing", () => {
+  test("by a class is ignored, with other methods", () => {
     class Longer extends Uint8Array {
       override get length(): never { return 50_000 as never; }
       override subarray(): never { return new Uint8Array(9) as never; }
@@ -55,7 +55,7 @@ describe("a length of its own", () => {
     expect(received(Object.defineProperty(bytes(), "buffer", { value: new ArrayBuffer(9) }))).toBe('"T-1"');
   });
 
-  test("is none of bytes that are no bytes", () => {
+  test("does not make bytes of another object", () => {
     for (const body of [new Proxy(bytes(), {}), Object.create(bytes()), { length: 5 }, new DataView(bytes().buffer), new SharedArrayBuffer(8)]) {
       expect(received(body as never)).toBe("wrong_type");
     }
@@ -70,21 +70,21 @@ describe("a buffer that changes in a getter of the headers", () => {
   };
   const proxy = WebhookReceiver.merchantProxy({ tokens: ["x"] });
 
-  test.each([0, 1, 20, 36, 37, 60_000, 100_000])("to %i bytes is read as it is then", (to) => {
+  test.each([0, 1, 20, 36, 37, 60_000, 100_000])("to %i bytes is read at its new length", (to) => {
     const [body, headers] = resizable(to);
     const work = () => proxy.receive(headers as never, body).payload.tran_id;
     if (to === TEXT.length) expect(work()).toBe("T-1");
     else expect(["invalid_json", "too_large"]).toContain(errorOf(work).code);
   });
 
-  test("and was given away has no bytes", () => {
+  test("and is detached has no bytes", () => {
     const body = bytes();
     const headers = { get token() { if (body.buffer.byteLength > 0) structuredClone(body, { transfer: [body.buffer] }); return "x"; } };
     expect(errorOf(() => proxy.receive(headers, body)).code).toBe("invalid_json");
   });
 });
 
-test("shared bytes that another thread lengthens are read as far as they were measured", async () => {
+test("shared bytes that grow are read at their measured length", async () => {
   const buffer = new (SharedArrayBuffer as unknown as Growing)(TEXT.length, { maxByteLength: 60_000 });
   const body = new Uint8Array(buffer);
   body.set(bytes());

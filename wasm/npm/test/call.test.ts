@@ -1,4 +1,4 @@
-// A prepared call: a frozen, plain request, which knows what its answer means.
+// A prepared call: a frozen, plain request that decodes its answer.
 import { Biller, BillwireError } from "billwire";
 import type { OperationName } from "billwire";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ const by = biller();
 describe.each(OPERATIONS)("a call of %s", (operation) => {
   const call = prepare(by, operation, MINIMAL[operation]);
 
-  test("is frozen, and so is all that hangs from it", () => {
+  test("is frozen with everything inside it", () => {
     const loud = prepare(by, "settlement", { ...BILL, currency: "RIEL", total_amount_khr: 1 });
     for (const object of [call, call.headers, call.warnings, loud.warnings, loud.warnings[0]]) {
       expect(Object.isFrozen(object)).toBe(true);
@@ -21,7 +21,7 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
     expect(() => Object.assign(call.headers, { Authorization: "x" })).toThrow(TypeError);
   });
 
-  test("has the request's members of its own, and no method", () => {
+  test("has own members of the request and no own method", () => {
     expect(Object.keys(call)).toEqual(KEYS);
     expect(Object.getOwnPropertyNames(call)).toEqual(KEYS);
     expect(call).toMatchObject({ operation, method: "POST", redirect: "manual", warnings: [] });
@@ -30,7 +30,7 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
     expect({ ...call }.body).toBe(call.body);
   });
 
-  test("can be cloned: what is sent stays, what decodes does not", () => {
+  test("can be cloned without its methods", () => {
     const clone = structuredClone(call);
     expect(Object.keys(clone)).toEqual(KEYS);
     expect(clone.headers).toEqual({ ...call.headers });
@@ -38,7 +38,7 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
     expect("decode" in clone).toBe(false);
   });
 
-  test("is a request that fetch takes", async () => {
+  test("is a request for fetch", async () => {
     const request = new Request(call.url, call);
     expect(request.method).toBe("POST");
     expect(request.redirect).toBe("manual");
@@ -48,7 +48,7 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
 });
 
 describe("headers and address", () => {
-  test("onboarding and settlement show the bearer, verification its token", () => {
+  test("settlement sends the bearer, verification its token", () => {
     const bearer = { "Content-Type": "application/json", Authorization: "Bearer test-bearer" };
     const token = { "Content-Type": "application/json", Accept: "application/json", token: "test-verification" };
     expect({ ...by.prepareOnboarding(SHOP).headers }).toEqual(bearer);
@@ -56,21 +56,21 @@ describe("headers and address", () => {
     expect({ ...by.prepareVerification(SEARCH).headers }).toEqual(token);
   });
 
-  test("one slash at the joint", () => {
+  test("one slash joins base address and path", () => {
     for (const baseUrl of ["https://s.example", "https://s.example/", "https://s.example/api", "https://s.example/api/"]) {
       const { url } = biller({ baseUrl }).prepareSettlement(BILL);
       expect(url).toBe(`${baseUrl.replace(/\/$/, "")}/bill_payment/push_bill_with_payment`);
     }
   });
 
-  test("plain http is for this machine alone, and only where it is allowed", () => {
-    for (const host of ["localhost", "127.0.0.1", "[::1]", "127.0.0.1:8080"]) {
-      expect(errorOf(() => biller({ baseUrl: `http://${host}` })).code).toBe("insecure_base_url");
-      const { url } = biller({ baseUrl: `http://${host}`, allowLoopbackHttp: true }).prepareSettlement(BILL);
-      expect(url.startsWith(`http://${host}/`)).toBe(true);
+  test("http is allowed for this machine only, by a setting", () => {
+    for (const serverName of ["localhost", "127.0.0.1", "[::1]", "127.0.0.1:8080"]) {
+      expect(errorOf(() => biller({ baseUrl: `http://${serverName}` })).code).toBe("insecure_base_url");
+      const { url } = biller({ baseUrl: `http://${serverName}`, allowLoopbackHttp: true }).prepareSettlement(BILL);
+      expect(url.startsWith(`http://${serverName}/`)).toBe(true);
     }
-    for (const host of ["service.example", "127.0.0.2", "localhost.example", "127.1", "[::2]", "0.0.0.0"]) {
-      expect(errorOf(() => biller({ baseUrl: `http://${host}`, allowLoopbackHttp: true })).kind).toBe("invalid_config");
+    for (const serverName of ["service.example", "127.0.0.2", "localhost.example", "127.1", "[::2]", "0.0.0.0"]) {
+      expect(errorOf(() => biller({ baseUrl: `http://${serverName}`, allowLoopbackHttp: true })).kind).toBe("invalid_config");
     }
   });
 
@@ -95,7 +95,7 @@ describe("withBearer", () => {
     expect(other.prepareVerification(SEARCH).headers).toEqual(by.prepareVerification(SEARCH).headers);
   });
 
-  test("keeps the profile and strictness, and can be done again", () => {
+  test("keeps profile and strictness, and can be repeated", () => {
     const codeShapes = { ref_id: { length: 8 }, customer_sync_code: { length: 3 }, settlement_to: { length: 3 } };
     const strict = biller({ strict: true, codeShapes, profile: { destinationKey: "to" } }).withBearer("a").withBearer("b");
     expect(faultsOf(() => strict.prepareSettlement({ ...BILL, total_tax: 50000 }))).toEqual(["total_tax tax_above_total"]);
@@ -103,13 +103,13 @@ describe("withBearer", () => {
     expect(lenient.prepareSettlement(BILL).body).toContain('"to":"S-1"');
   });
 
-  test("gives a bearer to a biller that had none", () => {
+  test("adds a bearer to a biller without one", () => {
     const none = biller({ bearer: undefined });
     expect(errorOf(() => none.prepareSettlement(BILL))).toMatchObject({ kind: "missing_credential", code: "bearer" });
     expect(none.withBearer("late").prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer late");
   });
 
-  test("takes no other token than the constructor does", () => {
+  test("refuses the same tokens as the constructor", () => {
     for (const token of ["", " a", "a b", "Bearer a", "a\n", "é", "ក"]) {
       expect(errorOf(() => by.withBearer(token)).kind).toBe("invalid_config");
       expect(errorOf(() => biller({ bearer: token })).violations[0]?.path).toBe("bearer");
@@ -128,7 +128,7 @@ describe("missing credentials", () => {
     expect(error).toMatchObject({ kind: "missing_credential", code, operation, nextStep: "fixCredentials", violations: [] });
   });
 
-  test("an answer can be decoded without any", () => {
+  test("are not needed to decode an answer", () => {
     const bare = new Biller({ baseUrl: "https://s.example" });
     expect(bare.decode("onboarding", 200, '{"code":"000"}').code).toBe("000");
   });
@@ -145,7 +145,7 @@ describe("answers", () => {
     }),
   };
 
-  test.each(OPERATIONS)("%s: a success, and every status that is none", (operation) => {
+  test.each(OPERATIONS)("%s: a success, and every other status", (operation) => {
     const call = prepare(by, operation, MINIMAL[operation]);
     const body = SUCCESS[operation];
     expect(call.decode(200, body)).toEqual(by.decode(operation as "onboarding", 200, Buffer.from(body)));
@@ -153,14 +153,14 @@ describe("answers", () => {
       const error = errorOf(() => call.decode(status, body));
       expect(error).toMatchObject({ operation, httpStatus: status });
       expect(["undetermined", "rejected"]).toContain(error.kind);
-      // The body says that it has happened: no status makes that a refusal, or safe to send again.
+      // The body says that the money moved, so no status makes it a refusal or safe to send again.
       const changes = operation !== "verification";
       expect(error.code).toBe(status >= 300 && status < 400 ? "redirect" : status >= 400 && changes ? "contradictory" : "http_status");
       if (changes) expect(error.nextStep).toBe("askService");
     }
   });
 
-  test("a settlement is settled only where bill and payment say so", () => {
+  test("a settlement is settled only if bill and payment are", () => {
     const call = by.prepareSettlement(BILL);
     expect(call.decode(200, SUCCESS.settlement)).toMatchObject({ outcome: "settled", nextStep: null });
     for (const data of ["{}", "null", '{"bill":{"status":"success"}}', '{"bill":{"status":"success"},"payment":{"status":"Success"}}']) {
@@ -168,7 +168,7 @@ describe("answers", () => {
     }
   });
 
-  test("no answer at all", () => {
+  test("a call without an answer has its next step", () => {
     const lookup = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
     const steps = [
       [by, "onboarding", "askService"],
@@ -185,7 +185,7 @@ describe("answers", () => {
     }
   });
 
-  test("a lookup asks for the bill by the profile", () => {
+  test("a lookup sends the fields that the profile names", () => {
     const lookup = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } } });
     const { call } = lookup.prepareSettlementLookup(BILL);
     expect(call).toMatchObject({ operation: "verification", body: '{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}' });
@@ -217,7 +217,7 @@ describe("a lookup", () => {
     expect(lookup.decide(200, answer({ status: "odd" }))).toMatchObject({ verdict: "unclear", nextStep: "verifyAgain", transaction: { status: "odd" } });
   });
 
-  test("not found is only what the profile lists", () => {
+  test("not found requires a code of the profile", () => {
     const body = '{"code":"NOT_FOUND","message":"m"}';
     const told = looking.prepareSettlementLookup(BILL).decide(404, body);
     expect(told).toEqual({ verdict: "notFound", nextStep: "verifyAgain" });
@@ -241,7 +241,7 @@ describe("a lookup", () => {
     }
   });
 
-  test("it compares the bill as it was, and is frozen", () => {
+  test("compares the bill as it was prepared, and is frozen", () => {
     const bill = { ...BILL, total_amount: 40000 };
     const lookup = looking.prepareSettlementLookup(bill);
     bill.total_amount = 1;
@@ -251,8 +251,8 @@ describe("a lookup", () => {
   });
 });
 
-describe("a call without a shape", () => {
-  test("by GET has no body, and by POST has one where it was given", () => {
+describe("an untyped call", () => {
+  test("by GET has no body, by POST the body of the request", () => {
     const get = by.prepareOperation("get_list_bills", { path: "/bills", query: { "a&b": "ក =/" }, auth: "bearer" });
     expect(get).toMatchObject({ operation: "get_list_bills", method: "GET", redirect: "manual" });
     expect("body" in get).toBe(false);
@@ -264,7 +264,7 @@ describe("a call without a shape", () => {
     expect(Object.keys(post.headers)).not.toContain("Authorization");
   });
 
-  test("its answer is status and JSON, and claims nothing", () => {
+  test("returns status and JSON, and reports no success", () => {
     const call = by.prepareOperation("proxy", { path: "/proxy" });
     expect(call.decode(500, '{"a":1}')).toEqual({ status: 500, json: { a: 1 } });
     expect(call.decode(204, "")).toEqual({ status: 204, json: null });

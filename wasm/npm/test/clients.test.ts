@@ -1,4 +1,4 @@
-// Clients that people send calls with, each of which really does: the sandbox accepts what they send.
+// Common HTTP clients: the sandbox accepts the calls that each of them sends.
 import { once } from "node:events";
 import http from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -91,7 +91,7 @@ test.each(Object.keys(CLIENTS))("%s sends the headers", async (name) => {
   const settlement: Call<SettlementOutcome> = biller.prepareSettlement({ ...BILL, ref_id: `by ${name}` });
   const settled = await send(settlement);
   expect(settlement.decode(settled.status, settled.body)).toMatchObject({ outcome: "settled" });
-  // The other secret header, and a second plain one.
+  // Verification has another secret header, and a second plain one.
   const verification = biller.prepareVerification({ ...SEARCH, identity_code: `by ${name}`, purpose_of_transaction: `by ${name}` });
   const found = await send(verification);
   expect(verification.decode(found.status, found.body).data).toMatchObject({ identity_code: `by ${name}`, tran_amount: String(BILL.total_amount) });
@@ -103,7 +103,7 @@ test("all thirteen were accepted", () => {
   expect(accepted).toHaveLength(13);
 });
 
-test("one that is given no headers is not", async () => {
+test("a call without its headers is refused", async () => {
   const call = biller.prepareSettlement({ ...BILL, ref_id: "without headers" });
   const response = await fetch(call.url, { method: call.method, body: call.body });
   expect(response.ok).toBe(false);

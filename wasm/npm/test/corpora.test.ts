@@ -1,4 +1,4 @@
-// Corpora made by others, read through the package: the same verdicts as from Rust, which `cargo xtask prove corpora` compares.
+// Public corpora, read through the package. `cargo xtask prove corpora` compares the verdicts with those of Rust.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { WebhookReceiver, decimal, sign } from "billwire";
@@ -13,7 +13,7 @@ afterAll(leaveVerdicts);
 
 const receiver = WebhookReceiver.checkout();
 
-/** Where JSONTestSuite leaves the verdict to the parser; all others are accepted, numbers of any size. */
+/** Files whose verdict JSONTestSuite leaves to the parser and billwire refuses. It accepts the others. */
 const CHOICES: Readonly<Record<string, Code>> = {
   "i_object_key_lone_2nd_surrogate": "lone_surrogate",
   "i_string_1st_surrogate_but_2nd_missing": "lone_surrogate",
@@ -64,7 +64,7 @@ test("JSONTestSuite", () => {
   }
 });
 
-test("UTF-8, wherever text stands", () => {
+test("UTF-8 in every place for text", () => {
   const folder = corpus("utf8tests");
   if (!folder) return;
   const sequences = readFileSync(new URL("utf8tests.txt", folder), "utf8").split("\n").flatMap(sequence);
@@ -142,7 +142,7 @@ test("General Decimal Arithmetic", () => {
   }
 });
 
-/** Receives the body: why it is refused, if it is. What is taken is what JSON.parse makes of it. */
+/** Receives the body and returns the reason of a refusal. An accepted body equals the result of JSON.parse. */
 function receive(verdicts: Verdicts, id: string, body: Buffer): Code | undefined {
   const event = attempt(() => receiver.receive({}, body));
   if (event instanceof Error) {
@@ -158,12 +158,12 @@ function receive(verdicts: Verdicts, id: string, body: Buffer): Code | undefined
   return undefined;
 }
 
-/** What was known and what was not, as it was received. */
+/** Known and unknown members together, as they were received. */
 function flat<Model extends { readonly extra: Readonly<JsonObject> }>({ extra, ...known }: Model): object {
   return { ...known, ...extra };
 }
 
-/** A number that JavaScript would round is kept as its text. */
+/** Keeps a number that JavaScript would round as text. */
 function isSame(found: unknown, parsed: unknown): boolean {
   if (typeof found === "string" && typeof parsed === "number") return Object.is(Number(found), parsed);
   if (typeof found !== "object" || found === null || typeof parsed !== "object" || parsed === null) {
@@ -182,19 +182,19 @@ function sequence(line: string): { id: string; bytes: Buffer; valid: boolean }[]
   return [{ id, bytes, valid: kind.startsWith("valid") }];
 }
 
-/** What JSON allows in no string as it is must not be what the sequence is refused for. */
+/** Escapes characters that JSON forbids in a string, so that they are not the reason of a refusal. */
 function escaped(bytes: Buffer): Buffer {
   const special = (byte: number) => byte < 0x20 || byte === 0x22 || byte === 0x5c;
   const escape = (byte: number) => Buffer.from(`\\u${byte.toString(16).padStart(4, "0")}`);
   return Buffer.concat([...bytes].map((byte) => (special(byte) ? escape(byte) : Buffer.of(byte))));
 }
 
-/** A decimal is written as it was read. Engineering notation adds digits there, and rounding takes them away. */
+/** Checks that a decimal is written as it was read. Engineering notation adds digits there, and rounding removes them. */
 function readAndWrite(verdicts: Verdicts, { id, operation, result, conditions }: DecimalTest, operand: string): void {
   const price = priceOf(operand);
   if (price instanceof Error) {
     const [refusal] = errorOf(() => decimal.compare(operand, 0)).violations;
-    // A field says of an empty text that it is empty.
+    // A field reports an empty text as `empty`.
     assert.equal(codeAt("details[0].price", price), operand === "" ? "empty" : refusal?.code, id);
     return verdicts.refused(id, refusal?.code ?? "");
   }
@@ -204,7 +204,7 @@ function readAndWrite(verdicts: Verdicts, { id, operation, result, conditions }:
   verdicts.accepted(id, price);
 }
 
-/** The result is that of the test. If it is none, it is told which operands are no decimals, or else why. */
+/** Checks the result of a test. Without a result, the error names the invalid operands or the reason. */
 function calculate(verdicts: Verdicts, one: DecimalTest, a: string, b: string): void {
   const unfit = attempt(() => decimal.compare(a, b));
   if (unfit instanceof Error) {
@@ -227,7 +227,7 @@ function calculated({ operation, id }: DecimalTest, a: string, b: string): strin
   throw new Error(id);
 }
 
-/** What the test says. What it rounds is refused or exact here, and what it refuses for its own bounds may be in ours. */
+/** Result that billwire has to give. The test rounds where billwire refuses or is exact, and has other bounds. */
 function expectedOf({ id, operation, result, conditions }: DecimalTest, a: Exact, b: Exact): string {
   if (operation === "compare") return result;
   const isQuantized = operation === "quantize";
@@ -239,7 +239,7 @@ function expectedOf({ id, operation, result, conditions }: DecimalTest, a: Exact
   return broken(written(value)) ?? written(value);
 }
 
-/** Two deliveries with the same amount, however written, are the same delivery. */
+/** Checks that two deliveries with differently written, equal amounts are the same delivery. */
 function inDeliveries({ id, result }: DecimalTest, a: string, b: string): void {
   if ([a, b].some((operand) => exact(operand).coefficient < 0n)) return; // no amount is below zero
   const [one, other] = [a, b].map((amount) => receiver.receive({}, JSON.stringify({ tran_id: "T", tran_amount: amount })));
@@ -247,7 +247,7 @@ function inDeliveries({ id, result }: DecimalTest, a: string, b: string): void {
   assert.equal(other.compare(one.fingerprint).delivery, result === "0" ? "replay" : "conflict", id);
 }
 
-/** The total in KHR is the total times the rate, whichever operand is which. */
+/** Checks that the total in KHR is the total times the rate, in either order of the operands. */
 function inTotals({ id }: DecimalTest, a: string, b: string, expected: string): void {
   for (const [total, exchange_rate_khr] of [[a, b], [b, a]] as const) {
     const total_amount = wholeNumber(exact(total));
@@ -257,7 +257,7 @@ function inTotals({ id }: DecimalTest, a: string, b: string, expected: string): 
   }
 }
 
-/** The price of a line as it goes out, digit by digit. */
+/** Price of a line in the body, digit by digit. */
 function priceOf(price: string): string | BillwireError {
   const bill: Settlement = { ...BILL, details: [{ price }] };
   return attempt(() => /"price":([^}]*)}/.exec(biller().prepareSettlement(bill).body)?.[1] ?? "");
@@ -273,7 +273,7 @@ function attempt<Result>(work: () => Result): Result | BillwireError {
   }
 }
 
-/** The code of the only violation, which is at this path. */
+/** Code of the only violation, which has this path. */
 function codeAt(path: string, error: unknown): Code {
   assert(error instanceof Error && "violations" in error);
   const { violations, code } = error as BillwireError;

@@ -10,7 +10,7 @@ import { random } from "./support/random.ts";
 const next = random(1);
 const below = (count: number) => Math.floor(next() * count);
 
-/** Few digits and many, zeros at both ends, scales near and far: what adds, carries, cancels and overflows. */
+/** Amounts with few and many digits, zeros at both ends, and small and large scales. */
 function anyExact(): Exact {
   const digits = below(4) === 0 ? 1 + below(34) : 1 + below(12);
   const size = BigInt(Array.from({ length: digits }, () => (below(3) === 0 ? 0 : below(3) === 0 ? 9 : below(10))).join(""));
@@ -18,14 +18,14 @@ function anyExact(): Exact {
   return { coefficient: below(2) === 0 ? size : -size, exponent };
 }
 
-/** A power of two and one of five, whose product is mostly zeros. */
+/** Power of two and power of five, whose product has many zeros. */
 function halves(): [Exact, Exact] {
   const [one, other] = [2n ** BigInt(below(113)), 5n ** BigInt(below(49))];
   const pair: [Exact, Exact] = [{ coefficient: one, exponent: below(60) - 34 }, { coefficient: other, exponent: below(60) - 34 }];
   return below(2) === 0 ? pair : [pair[1], pair[0]];
 }
 
-/** A neighbour of the largest number of 34 digits. */
+/** Number close to the largest one of 34 digits. */
 function edge(): Exact {
   const coefficient = 10n ** BigInt(below(35)) - BigInt(below(3));
   return coefficient < 10n ** 34n ? { coefficient, exponent: below(69) - 34 } : edge();
@@ -38,7 +38,7 @@ function anyPair(): [Exact, Exact] {
   return [anyExact(), anyExact()];
 }
 
-/** One of the ways in which the value can be given. */
+/** One of the forms of the value. */
 function spelled(value: Exact): DecimalInput {
   const { coefficient, exponent } = value;
   const scientific = `${coefficient}${below(2) === 0 ? "e" : "E"}${exponent > 0 && below(2) === 0 ? "+" : ""}${exponent}`;
@@ -53,7 +53,7 @@ function spelled(value: Exact): DecimalInput {
   return ways[below(ways.length)] ?? scientific;
 }
 
-/** The text that comes of it, or the code of the error. */
+/** Result as text, or the code of the error. */
 function outcome(work: () => string, kind: ErrorKind = "invalid_config"): string {
   try {
     return work();
@@ -64,10 +64,10 @@ function outcome(work: () => string, kind: ErrorKind = "invalid_config"): string
   }
 }
 
-describe("random amounts, however they are spelled", () => {
+describe("random amounts in every form", () => {
   const PAIRS = 20_000;
 
-  test("sums, differences, products and the order are those of BigInt", () => {
+  test("have the sums, products and order of BigInt", () => {
     const seen = { text: 0, too_many_digits: 0, out_of_range: 0 };
     for (let count = 0; count < PAIRS; count++) {
       const [a, b] = anyPair();
@@ -83,7 +83,7 @@ describe("random amounts, however they are spelled", () => {
         const found = outcome(() => decimal[operation](one, other));
         expect(found, `${operation} ${said()}`).toBe(code ?? text);
         seen[code === "too_many_digits" || code === "out_of_range" ? code : "text"]++;
-        // What comes out goes in again, and stays as it is.
+        // A result is a valid operand of the same value.
         if (code === undefined) expect(decimal.add(found, 0)).toBe(found);
       }
       const difference = sum(a, negated(b)).coefficient;
@@ -92,7 +92,7 @@ describe("random amounts, however they are spelled", () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(PAIRS / 100);
   }, 120_000);
 
-  test("places", () => {
+  test("have the places that quantize is told", () => {
     const seen = { text: 0, too_precise: 0, too_many_digits: 0 };
     for (let count = 0; count < PAIRS; count++) {
       const amount = below(8) === 0 ? edge() : anyExact();
@@ -107,7 +107,7 @@ describe("random amounts, however they are spelled", () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(PAIRS / 100);
   }, 120_000);
 
-  test("a number is what a price makes of it", () => {
+  test("a number counts as it does in a price", () => {
     const by = biller();
     for (let count = 0; count < 5_000; count++) {
       const number = below(2) === 0 ? (next() - 0.5) * 10 ** below(20) : Number(((next() - 0.5) * 1e6).toFixed(below(7)));
@@ -118,7 +118,7 @@ describe("random amounts, however they are spelled", () => {
   });
 });
 
-test("what floats get wrong", () => {
+test("is exact where floats are not", () => {
   expect(decimal.add(0.1, 0.2)).toBe("0.3");
   expect(decimal.multiply("1.10", 3)).toBe("3.3");
   expect(decimal.quantize(decimal.multiply("1.10", 3), 2)).toBe("3.30");
@@ -127,13 +127,13 @@ test("what floats get wrong", () => {
   expect(decimal.subtract("0.30", "0.3")).toBe("0");
 });
 
-test("it sorts, without its object", () => {
+test("compare sorts without its object", () => {
   const { compare } = decimal;
   const ascending: readonly DecimalInput[] = ["-1e34", -2n, "-1.5", "-1e-34", "0.00", "1e-34", 0.1, 1, "1.01", "9007199254740993", "1e34"];
   expect(ascending.toReversed().toSorted(compare)).toEqual(ascending);
 });
 
-test("nobody changes it", () => {
+test("the object is frozen", () => {
   expect(Object.isFrozen(decimal)).toBe(true);
 });
 
@@ -167,7 +167,7 @@ describe("faults", () => {
     ["a symbol", Symbol("1"), "wrong_type"],
   ];
 
-  test.each(FAULTS)("%s is no operand, and its path is told", (_name, value, code) => {
+  test.each(FAULTS)("%s is refused as an operand, with its path", (_name, value, code) => {
     const junk = value as DecimalInput;
     for (const name of ["compare", "add", "subtract", "multiply"] as const) {
       expect(told(() => decimal[name](junk, 1))).toEqual([`a ${code}`]);
@@ -186,19 +186,19 @@ describe("faults", () => {
     ["-35", -35n, "out_of_range"],
     ["very many", 1e300, "out_of_range"],
     ["very many as a bigint", 10n ** 50n, "out_of_range"],
-  ] as const)("%s is no count of places", (_name, value, code) => {
+  ] as const)("%s is refused as a count of places", (_name, value, code) => {
     expect(told(() => decimal.quantize("1", value as number))).toEqual([`places ${code}`]);
     expect(told(() => decimal.quantize("x", value as number))).toEqual(["amount invalid_decimal", `places ${code}`]);
   });
 
-  test("a result that is none has no path, and a lost digit is the amount's", () => {
+  test("an overflow has no path, a lost digit that of the amount", () => {
     expect(told(() => decimal.add("9".repeat(34), 1))).toEqual([" too_many_digits"]);
     expect(told(() => decimal.multiply("1e-20", "1e-20"))).toEqual([" out_of_range"]);
     expect(told(() => decimal.quantize("1.005", 2))).toEqual(["amount too_precise"]);
     expect(errorOf(() => decimal.quantize("1.005", 2)).message).toMatch(/^amount: a digit would be lost/);
   });
 
-  test("no value is told", () => {
+  test("errors hold no value", () => {
     for (const work of [
       () => decimal.add("77x77", "1"),
       () => decimal.quantize("77.7777", 2),

@@ -1,4 +1,4 @@
-// What was disposed of is gone from the wasm side's memory, and says so; what it has prepared goes on.
+// A disposed object leaves no credential in the wasm's memory and refuses use. Its calls keep working.
 import { BillwireError, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf } from "./support/bills.ts";
@@ -7,12 +7,12 @@ import { type Part, memoryInUse, trapInside } from "./support/inside.ts";
 const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 
-/** Long enough that what an allocator writes over is a small part, and like nothing else. */
+/** Unique text, so long that an allocator overwrites only a small part of it. */
 function needle(name: string): string {
   return `${name}-${Array.from({ length: 8 }, () => Math.random().toString(36).slice(2, 10).padEnd(8, "x")).join("")}`;
 }
 
-/** Which forms of a credential are in memory: enough of them to know them by. */
+/** Forms of a credential that are in memory, by a recognisable part of each. */
 function found(credential: string, part: Part = "main"): string[] {
   const memory = Buffer.from(memoryInUse(part).buffer);
   const raw = Buffer.from(credential);
@@ -64,7 +64,7 @@ describe("a biller", () => {
     for (const credential of [...Object.values(given), renewed]) expect(found(credential)).toEqual([]);
   });
 
-  test("prepares nothing any more, and says why", () => {
+  test("prepares nothing after dispose, and says why", () => {
     const by = biller(secrets());
     const event = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}');
     by.dispose();
@@ -84,7 +84,7 @@ describe("a biller", () => {
     }
   });
 
-  test("has its calls read their answers, on another instance too", () => {
+  test("lets its calls decode, on a new instance too", () => {
     const by = biller({ ...secrets(), profile: { successCodes: { settlement: ["fine"] } } });
     const call = by.prepareSettlement(BILL);
     const confirmation = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}').confirm(by, EXPECTATION);
@@ -102,7 +102,7 @@ describe("a biller", () => {
     }
   });
 
-  test("that is disposed of while it prepares sends nothing", () => {
+  test("disposed in a getter of a request prepares nothing", () => {
     const by = biller(secrets());
     const bill = { ...BILL, get ref_id() {
       by.dispose();
@@ -127,7 +127,7 @@ describe("a receiver", () => {
     for (const token of tokens) expect(found(token)).toEqual([]);
   });
 
-  test("takes nothing any more, and says why", () => {
+  test("receives nothing after dispose, and says why", () => {
     const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
     const event = receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}');
     receiver.dispose();
@@ -139,7 +139,7 @@ describe("a receiver", () => {
     expect(event.dedupKey).not.toBeNull();
   });
 
-  test("is not mistaken for the next one", () => {
+  test("is not confused with the next one", () => {
     const first = WebhookReceiver.merchantProxy({ tokens: ["first"] });
     first.dispose();
     const second = WebhookReceiver.merchantProxy({ tokens: ["second"] });
@@ -149,7 +149,7 @@ describe("a receiver", () => {
   });
 });
 
-test.runIf(typeof Symbol.dispose === "symbol")("`using` ends both", () => {
+test.runIf(typeof Symbol.dispose === "symbol")("`using` disposes of both", () => {
   const by = biller(secrets());
   const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
   by[Symbol.dispose]();
@@ -158,11 +158,11 @@ test.runIf(typeof Symbol.dispose === "symbol")("`using` ends both", () => {
   expect(errorOf(() => receiver.receive({ Token: "hook" }, "{}")).kind).toBe("invalid_config");
 });
 
-test("a key that signs or explains is in memory in no form that it could be read from", () => {
+test("a key that signs or explains is not readable in memory", () => {
   const { hashToken } = secrets();
   const hash = sign(BILL, hashToken);
-  sign(BILL, hashToken, { digitsOffset: "+07:00" });
+  sign(BILL, hashToken, { signingOffset: "+07:00" });
   for (const observedHash of [hash, sign(BILL, `${hashToken}x`), "none"]) explainSignature(BILL, { hashToken, observedHash });
   expect(found(hashToken)).toEqual([]);
-  expect(found(hashToken, "beside")).toEqual([]);
+  expect(found(hashToken, "tools")).toEqual([]);
 });

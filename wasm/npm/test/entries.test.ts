@@ -1,18 +1,18 @@
-// The entries: which files each of them loads.
+// The entries of the package, and the files that each of them loads.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Host, string>>>>>;
+  readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Condition, string>>>>>;
 }
-type Host = "workerd" | "node" | "default";
+type Condition = "workerd" | "node" | "default";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", DIST), "utf8")) as Manifest;
 
-/** The files that an entry comes to, by their paths in dist. */
-function loaded(entry: string, host: Host): string[] {
+/** Files that an entry loads, by their paths in dist. */
+function loaded(entry: string, condition: Condition): string[] {
   const place = manifest.exports[entry];
   if (typeof place !== "object") throw new Error(`no entry ${entry}`);
   const found = new Set<string>();
@@ -23,37 +23,37 @@ function loaded(entry: string, host: Host): string[] {
     const text = readFileSync(new URL(file, DIST), "utf8");
     for (const [, from = ""] of text.matchAll(/^(?:import|export)\b(?:[^;"=]*\bfrom)? ?"([^"]+)";$/gm)) {
       const place = manifest.imports[from];
-      load((place?.[host] ?? place?.default)?.replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
+      load((place?.[condition] ?? place?.default)?.replace("./dist/", "") ?? new URL(from, new URL(file, "file:///")).pathname.slice(1));
     }
   };
   load(place.default.replace("./dist/", ""));
   return [...found];
 }
 
-/** What holds the wasm, or has it imported. */
-function starts(entry: string, host: Host): string[] {
-  return loaded(entry, host).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
+/** Files that hold or import a wasm. */
+function starts(entry: string, condition: Condition): string[] {
+  return loaded(entry, condition).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)).toSorted();
 }
 
 test.each([
-  [".", "default", ["beside/wasm.inline.js", "wasm.inline.js"]],
-  [".", "workerd", ["beside/billwire_beside_bg.wasm", "beside/wasm.workerd.js", "billwire_bg.wasm", "wasm.workerd.js"]],
-  [".", "node", ["beside/wasm.inline.js", "wasm.inline_fast.js"]],
+  [".", "default", ["tools/wasm.inline.js", "wasm.inline.js"]],
+  [".", "workerd", ["billwire_bg.wasm", "tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js", "wasm.workerd.js"]],
+  [".", "node", ["tools/wasm.inline.js", "wasm.inline_fast.js"]],
   ["./slim", "default", []],
   ["./slim", "node", []],
   ["./slim", "workerd", []],
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
-] as const)("%s for %s has its own wasm, and no other", (entry, host, expected) => {
-  expect(starts(entry, host)).toEqual(expected);
+] as const)("%s for %s loads its own wasm and no other", (entry, condition, expected) => {
+  expect(starts(entry, condition)).toEqual(expected);
 });
 
-test("the simulator costs production nothing, and brings none of production's wasm", () => {
-  const shared = ["errors.js", "instance.js", "intrinsics.js", "json.js", "slot.js"];
+test("billwire and billwire/testing load no wasm of the other", () => {
+  const shared = ["errors.js", "instance.js", "intrinsics.js", "json.js", "wasm-handle.js"];
   expect(loaded("./testing", "default").filter((file) => !file.startsWith("testing/")).toSorted()).toEqual(shared);
   for (const entry of [".", "./slim"]) {
     expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
-    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "port.js"]));
+    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "memory.js"]));
   }
 });

@@ -1,4 +1,4 @@
-// The one error: what it carries, and how it is told from others.
+// The error type: its fields, and how programs recognise it.
 import vm from "node:vm";
 import { inspect } from "node:util";
 import { Biller, BillwireError, WebhookReceiver, isBillwireError } from "billwire";
@@ -11,7 +11,7 @@ const by = biller({ profile: { refusalCodes: { settlement: ["E-1"] } } });
 const call = by.prepareSettlement(BILL);
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
 
-/** One of each kind that can be had, with all its fields. */
+/** An error of each kind, with all its fields. */
 const EACH: readonly (readonly [ErrorKind, () => unknown, object])[] = [
   ["invalid_request", () => by.prepareSettlement({ ...BILL, ref_id: "" }), { code: "empty", operation: "settlement", nextStep: "fixRequest" }],
   ["invalid_config", () => new Biller({ baseUrl: "x" }), { code: "invalid_base_url", operation: undefined, nextStep: "fixRequest" }],
@@ -48,7 +48,7 @@ describe.each(EACH)("%s", (kind, work, fields) => {
     }
   });
 
-  test("is an Error, with a stack that begins with what it says", () => {
+  test("is an Error whose stack begins with its message", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(BillwireError);
     expect(isBillwireError(error)).toBe(true);
@@ -58,15 +58,15 @@ describe.each(EACH)("%s", (kind, work, fields) => {
     expect(error.message).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test("nobody can change what hangs from it", () => {
+  test("is frozen with everything inside it", () => {
     for (const object of [error.violations, ...error.violations, ...(error.response ? [error.response, error.response.headers] : [])]) {
       expect(Object.isFrozen(object)).toBe(true);
     }
   });
 });
 
-describe("what is no part of a message", () => {
-  test("a value of the request, of the answer, of the webhook, of the settings", () => {
+describe("a message leaves out", () => {
+  test("values of request, answer, webhook and settings", () => {
     const canary = "canary-value";
     const request = { ...BILL, date: canary, total_amount: canary, details: [{ quantity: canary, price: canary }] };
     const errors = [
@@ -78,7 +78,7 @@ describe("what is no part of a message", () => {
       errorOf(() => receiver.receive({ Token: "hook" }, canary)),
       errorOf(() => receiver.receive({ Token: "hook" }, `{"customers":"${canary}"}`)),
       errorOf(() => receiver.receive({ Token: "hook" }, `{"tran_amount":"${canary}"}`)),
-      errorOf(() => biller({ baseUrl: canary, profile: { digitsOffset: canary, dateStyle: canary as never } })),
+      errorOf(() => biller({ baseUrl: canary, profile: { signingOffset: canary, dateStyle: canary as never } })),
       errorOf(() => by.decode(canary as never, 200, "")),
     ];
     for (const error of errors) {
@@ -89,7 +89,7 @@ describe("what is no part of a message", () => {
     expect(errors[1]).toMatchObject({ responseCode: "E-2", messageEn: canary, messageKh: canary });
   });
 
-  test("but the status and the service's code are, escaped and cut", () => {
+  test("all of the answer but status and code, escaped and cut", () => {
     const message = (body: string) => errorOf(() => call.decode(422, body)).message;
     expect(message('{"code":"UNKNOWN_SUB_BILLER"}')).toMatch(/^settlement: HTTP 422, code UNKNOWN_SUB_BILLER: /);
     expect(message('{"code":"7 (ok)\\n\\u202e\\""}')).toMatch(/^settlement: HTTP 422, code "7 \(ok\)\\n\\u\{202e\}\\"": /);
@@ -97,7 +97,7 @@ describe("what is no part of a message", () => {
     expect(message("<html>")).toMatch(/^settlement: HTTP 422: /);
   });
 
-  test("an unknown key is escaped and cut", () => {
+  test("all but an escaped and cut form of an unknown key", () => {
     const error = errorOf(() => by.prepareSettlement({ ...BILL, [`a\n"\u001b[31m${"x".repeat(500)}`]: 1 } as never));
     expect(error.violations[0]?.path.length).toBeLessThan(100);
     expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
@@ -108,7 +108,7 @@ describe("what is no part of a message", () => {
   });
 });
 
-describe("what is told", () => {
+describe("a message suggests", () => {
   const told = (work: () => unknown) => errorOf(work).violations.map(({ path, code, explanation }) => `${path} ${code}: ${explanation}`);
   const settle = (changes: object) => () => by.prepareSettlement({ ...BILL, ...changes } as never);
   const config = (changes: object) => () => biller(changes as never);
@@ -124,18 +124,18 @@ describe("what is told", () => {
     ["an empty key", config({ hashToken: "" }), "hashToken empty: the text is empty"],
     ["a setting in Rust's style", config({ hash_token: "x" }), "hash_token unknown_field: unknown setting; did you mean `hashToken`?"],
     ["http", config({ baseUrl: "http://localhost" }), "baseUrl insecure_base_url: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`"],
-    ["a zone", config({ profile: { digitsOffset: "Asia/Phnom_Penh" } }), "profile.digitsOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],
+    ["a zone", config({ profile: { signingOffset: "Asia/Phnom_Penh" } }), "profile.signingOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],
     ["no lookup", () => biller({ profile: {} }).prepareSettlementLookup(BILL), "profile.settlementLookup settlement_lookup: the profile's `settlementLookup` is not set, so a bill cannot be looked up"],
   ])("%s", (_, work, expected) => {
     expect(told(work)).toEqual([expected]);
   });
 
-  test("the currency that was meant", () => {
+  test("the currency that the caller may have meant", () => {
     const [warning] = by.prepareSettlement({ ...BILL, currency: "khr", total_amount_khr: "1" }).warnings;
     expect(warning).toMatchObject({ path: "currency", explanation: "the currency is not an ISO 4217 code; did you mean `KHR`?" });
   });
 
-  test("a misuse of receive carries the response to give", () => {
+  test("wrong arguments of receive have a response", () => {
     const response = { status: 500, headers: { "Content-Type": "application/json" }, body: '{"status":"failed","message":"internal"}' };
     for (const [headers, body] of [[{ Token: "hook" }, { tran_id: "T-1" }], [["Token", "hook"], "{}"], [undefined, "{}"], [{ Token: 7 }, "{}"]]) {
       const error = errorOf(() => receiver.receive(headers as never, body as never));
@@ -148,7 +148,7 @@ describe("what is told", () => {
 describe("isBillwireError", () => {
   const error = errorOf(() => new Biller({ baseUrl: "x" }));
 
-  test("knows the error of another copy of the package", async () => {
+  test("recognises the error of another copy of the package", async () => {
     const copy = (await import(new URL("index.js?copy", DIST).href)) as typeof import("billwire");
     const errors = (await import(new URL("errors.js?copy", DIST).href)) as typeof import("billwire");
     expect(copy.isBillwireError(error)).toBe(true);
@@ -157,7 +157,7 @@ describe("isBillwireError", () => {
     expect(error).not.toBeInstanceOf(errors.BillwireError);
   });
 
-  test("knows the error of another realm", () => {
+  test("recognises the error of another realm", () => {
     const foreign: unknown = vm.runInNewContext(
       `class BillwireError extends Error { get name() { return "BillwireError" } kind = "unreadable"; code = "invalid_json"; violations = []; nextStep = "askService" };
        new BillwireError("from elsewhere")`,
@@ -166,7 +166,7 @@ describe("isBillwireError", () => {
     expect(isBillwireError(foreign)).toBe(true);
   });
 
-  test("knows nothing else", () => {
+  test("recognises nothing else", () => {
     const other = Object.assign(new Error("x"), { kind: "rejected" });
     const named = Object.assign(new Error("x"), { name: "BillwireError" });
     for (const value of [other, named, new TypeError("x"), null, undefined, "BillwireError", 1, {}, [], { name: "BillwireError", kind: 1 }]) {

@@ -1,4 +1,4 @@
-// Explaining signatures, counting readings, comparing deliveries: the vectors of each, on the packed package.
+// Vectors of explained signatures, counted readings and compared deliveries, on the packed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { WebhookReceiver, countReadings, explainSignature } from "billwire";
@@ -14,7 +14,7 @@ interface MistakeCase {
   readonly id: string;
   readonly bill: Omit<Settlement, "due_date"> & Partial<Settlement>;
   readonly key: string;
-  readonly digits_offset: string;
+  readonly signing_offset: string;
   readonly candidates?: NonNullable<ExplainOptions["candidates"]>;
   readonly observed_hash: string;
   readonly trimmed: boolean;
@@ -44,8 +44,8 @@ interface DeliveryCase {
   readonly delivery: "replay" | "conflict";
 }
 
-suite("mistakes", ({ bill, key, digits_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
-  const options = { hashToken: key, digitsOffset: digits_offset, candidates, observedHash: observed_hash };
+suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
+  const options = { hashToken: key, signingOffset: signing_offset, candidates, observedHash: observed_hash };
   const explanation = explainSignature(bill, options);
   const { matches, trimmed, code, causes, explanation: sentence } = explanation.observed ?? assert.fail();
   const found = causes.map(({ mistake, with: given, setting }) => bare({ mistake, with: given, setting }));
@@ -65,16 +65,16 @@ suite("readings", ({ signing_string, shapes, readings }: ReadingsCase) => {
   assert.equal(explanation.readings, readings);
 });
 
-/** A bill can be explained only where its own string is one: the vectors hold others too. */
+/** Vectors whose signing string is that of a bill; no other can be explained. */
 const ONE_READING = /^(?<ref_id>.+?)(?<date>\d{14})(?<currency>[A-Z]{3})(?<amount>0|[1-9]\d{0,14})(?<codes>.{2,})$/u;
 
-test("most strings with readings are those of a bill", () => {
+test("most vectors of readings have a bill", () => {
   const read = cases<ReadingsCase>("readings").filter(({ readings }) => readings > 0);
   const bills = read.filter(({ signing_string }) => billOf(signing_string) !== undefined);
   expect(bills.length / read.length).toBeGreaterThan(0.9);
 });
 
-test("readings are counted of text, with shapes that are some", () => {
+test("counting refuses other types and invalid shapes", () => {
   assert.equal(countReadings("R20260131090000KHR100CD"), 6);
   assert.throws(() => countReadings(1 as never), { kind: "invalid_config" });
   assert.throws(() => countReadings("", { ref_id: {} }), { kind: "invalid_config", code: "required" });
@@ -109,7 +109,7 @@ test("the key is not in the explanation", () => {
   }
 });
 
-/** A bill that signs as this string, if there is one to be seen. */
+/** A bill with this signing string, if one is easy to find. */
 function billOf(string: string): Settlement | undefined {
   const found = ONE_READING.exec(string)?.groups;
   const [customer, ...destination] = found?.["codes"] ?? "";

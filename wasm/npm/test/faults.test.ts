@@ -1,4 +1,4 @@
-// Each broken rule has its own violation with its path, and all of them come at once.
+// Every broken rule has a violation with its path, and one error lists all of them.
 import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
 import { fieldsOf, full, rightValue } from "./support/models.ts";
@@ -9,7 +9,7 @@ const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
 
 const by = biller();
 
-/** Values of a type that no field of the kind takes, whatever they say. */
+/** Values of types that no field of the kind accepts. */
 const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
   text: [1, 1n, true, [], {}, new Date(0), () => "x", Symbol("x")],
   instant: [1, 1n, true, [], {}, () => "x", Symbol("x")],
@@ -23,7 +23,7 @@ describe.each(OPERATIONS)("%s", (operation) => {
   const model = MODELS[operation];
   const whole = full(model);
 
-  test("takes all of its fields", () => {
+  test("accepts all of its fields", () => {
     expect(prepare(by, operation, whole).operation).toBe(operation);
   });
 
@@ -49,7 +49,7 @@ describe.each(OPERATIONS)("%s", (operation) => {
     expect(faultsOf(() => prepare(by, operation, {}))).toEqual(required.map(({ name }) => `${name} required`));
   });
 
-  test("an unknown field, and one that belongs elsewhere", () => {
+  test("an unknown field, and a field of another operation", () => {
     const request = { ...MINIMAL[operation], refId: "x", item_name: "x" };
     expect(faultsOf(() => prepare(by, operation, request))).toEqual(["refId unknown_field", "item_name unknown_field"]);
   });
@@ -72,7 +72,7 @@ describe("lines", () => {
     });
   }
 
-  test("something else than a line", () => {
+  test("a value that is not a line", () => {
     for (const value of [undefined, null, "x", 1, true, () => ({}), Symbol("x")]) {
       const request = { ...BILL, details: [{ item_name: "Rice" }, value] };
       expect(faultsOf(() => prepare(by, "settlement", request)), typeof value).toEqual(["details[1] wrong_type"]);
@@ -97,18 +97,18 @@ test("five faults give five violations, in the interface's order", () => {
   ]);
 });
 
-test("a bank needs an address to return to", () => {
+test("a bank requires an address to return to", () => {
   const request = { ...MINIMAL.onboarding, bank_id: "B-1" };
   expect(faultsOf(() => prepare(by, "onboarding", request))).toEqual(["return_url required_with_bank_id"]);
 });
 
-test("the hash cannot be given, nor a known field in extra", () => {
+test("refuses the hash, and a known field in extra", () => {
   const request = { ...BILL, hash: "x", extra: { ref_id: "x", hash: "x", other: 1 } };
   const faults = faultsOf(() => prepare(by, "settlement", request));
   expect(faults.toSorted()).toEqual(["extra.hash reserved_key", "extra.ref_id reserved_key", "hash reserved_key"]);
 });
 
-test("an explanation tells the rule and not the value", () => {
+test("an explanation states the rule without the value", () => {
   const secret = "not-to-be-repeated";
   const request = { ...BILL, date: secret, exchange_rate_khr: secret, details: [{ price: secret, quantity: secret }] };
   const error = errorOf(() => prepare(by, "settlement", request));

@@ -79,14 +79,14 @@ test.each([301, 302, 303, 307, 308])("a %i to another origin is not followed", a
   expect(seenByStranger).toEqual([]);
 });
 
-test("a connection that is cut brings no answer", async () => {
+test("a closed connection gives no answer", async () => {
   answer = (response) => response.destroy();
   const call = by.prepareSettlement(BILL);
   await expect(fetch(call.url, call)).rejects.toThrow();
   expect(call.noAnswer({ sent: "maybe" }).nextStep).toBe("askService");
 });
 
-test("a webhook from Node's own server: its headers are taken, rawHeaders are refused with advice", async () => {
+test("accepts headers of Node's server, refuses rawHeaders", async () => {
   answer = (response) => response.end();
   const headers = { "Content-Type": "application/json", TOKEN: "hook" };
   await fetch(`${origin(service)}/hook`, { method: "POST", headers, body: '{"tran_id":"T-1"}' });

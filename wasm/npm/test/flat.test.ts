@@ -1,15 +1,15 @@
-// A million calls of every kind, and objects that come and go by the thousand: nothing grows.
+// Memory stays the same over a million calls of every kind and thousands of discarded objects.
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import vm from "node:vm";
 import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
 import { expect, test } from "vitest";
 import { BILL, SEARCH, biller } from "./support/bills.ts";
-import { generation, memoryInUse, slots } from "./support/inside.ts";
+import { generation, memoryInUse, handles } from "./support/inside.ts";
 
 const CALLS = 1_000_000;
 const ROUND = 20_000;
-/** So many that what a leak of one value in ten calls would take is seen. */
+/** Enough calls to notice a leak of one value in ten calls. */
 const WARM_UP = 5 * ROUND;
 
 setFlagsFromString("--expose-gc");
@@ -21,7 +21,7 @@ const call = by.prepareSettlement(BILL);
 const bytes = Buffer.from('{"tran_id":"T-1","tran_amount":"1.50","customers":[{"customer_name":"សុខ","amount":1}]}');
 const settled = Buffer.from('{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}');
 
-/** Each is called as often as the others, and says how it ended. */
+/** Calls in equal numbers; each returns how it ended. */
 const KINDS: readonly ((i: number) => unknown)[] = [
   (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key"),
   (i) => by.prepareSettlement({ ...BILL, ref_id: `INV-${i}`, details: [{ item_name: "ទឹក", price: "1.50" }] }),
@@ -30,10 +30,10 @@ const KINDS: readonly ((i: number) => unknown)[] = [
   () => receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}').dedupKey,
   (i) => by.prepareSettlement({ ...BILL, ref_id: `INV-${i}`, extra: { counter: i } }),
   () => call.decode(200, settled),
-  (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key", { digitsOffset: "+07:00" }),
+  (i) => sign({ ...BILL, ref_id: `INV-${i}` }, "test-hash-key", { signingOffset: "+07:00" }),
   () => decimal.multiply("4100.5", "3"),
   () => receiver.receive({ Token: "hook" }, '{"more":["x"]}').fingerprint,
-  // These are refused, each for another reason.
+  // These are refused for different reasons.
   (i) => refused(() => by.prepareSettlement({ ...BILL, ref_id: "", total_amount: -i })),
   (i) => refused(() => receiver.receive({ Token: `no-${i}` }, bytes)),
   () => refused(() => receiver.receive({ Token: "hook" }, '{"tran_id":true}')),
@@ -42,7 +42,7 @@ const KINDS: readonly ((i: number) => unknown)[] = [
   () => call.noAnswer({ sent: "maybe" }),
 ];
 
-/** Every so many calls, objects that nobody keeps. */
+/** Discarded objects, made once in a number of calls. */
 const OBJECTS_EVERY = 100;
 
 function objects(i: number): void {
@@ -71,7 +71,7 @@ async function run(from: number, to: number): Promise<void> {
   }
 }
 
-/** What was collected is told of in a later turn. */
+/** Runs finalizers, which the engine calls in a later turn. */
 async function tidy(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     collect();
@@ -81,16 +81,16 @@ async function tidy(): Promise<void> {
 
 async function sizes() {
   await tidy();
-  return { memory: memoryInUse().buffer.byteLength, beside: memoryInUse("beside").buffer.byteLength, ...slots(), heap: process.memoryUsage().heapUsed };
+  return { memory: memoryInUse().buffer.byteLength, tools: memoryInUse("tools").buffer.byteLength, ...handles(), heap: process.memoryUsage().heapUsed };
 }
 
-test("a million calls", async () => {
+test("a million calls leak nothing", async () => {
   await run(0, WARM_UP);
   const before = await sizes();
   await run(WARM_UP, WARM_UP + CALLS);
   const after = await sizes();
   const { heap, ...wasm } = after;
-  expect(wasm).toEqual({ memory: before.memory, beside: before.beside, billers: before.billers, receivers: before.receivers, keys: before.keys, values: before.values });
+  expect(wasm).toEqual({ memory: before.memory, tools: before.tools, billers: before.billers, receivers: before.receivers, keys: before.keys, values: before.values });
   expect(heap - before.heap).toBeLessThan(4_000_000); // four bytes for each call
-  expect([generation(), generation("beside")]).toEqual([1, 1]);
+  expect([generation(), generation("tools")]).toEqual([1, 1]);
 }, 600_000);

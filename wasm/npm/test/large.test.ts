@@ -1,4 +1,4 @@
-// What is large, and what is many: buffers grow, and what nobody uses any more is given back.
+// Large and many arguments: buffers grow, and unused objects are freed.
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import vm from "node:vm";
@@ -34,18 +34,18 @@ test.each(["a", "ក", "😀", '"', "\n"])("a description of 60 KB and of a mega
   }
 });
 
-test("after something large, everything small is as before", () => {
+test("small requests work after a large one", () => {
   const before = [settle(BILL).body, sign(BILL, "key")];
   settle({ ...BILL, description: KHMER.repeat(200_000) });
   expect([settle(BILL).body, sign(BILL, "key")]).toEqual(before);
 });
 
-test("signed fields of 100 KB", () => {
+test("signs fields of 100 KB", () => {
   const fields = { ...BILL, ref_id: KHMER.repeat(5_000).trim(), settlement_to: "s".repeat(100_000) };
   expect(sign(fields, "key")).toBe(sign({ ...fields, total_amount: BigInt(fields.total_amount) }, "key"));
 });
 
-test.each([60, 70_000, 1_500_000])("a webhook of %i bytes, where its limit allows it", (size) => {
+test.each([60, 70_000, 1_500_000])("a webhook of %i bytes, if its limit allows it", (size) => {
   const receiver = WebhookReceiver.checkout({ limits: { bytes: 1 << 22 } });
   const status = "x".repeat(size);
   for (const body of [JSON.stringify({ status }), Buffer.from(JSON.stringify({ status }))]) {
@@ -53,7 +53,7 @@ test.each([60, 70_000, 1_500_000])("a webhook of %i bytes, where its limit allow
   }
 });
 
-test("billers, keys and receivers that nobody uses any more are given back", async () => {
+test("unused billers, keys and receivers are freed", async () => {
   setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;
   const kept = biller();
@@ -64,7 +64,7 @@ test("billers, keys and receivers that nobody uses any more are given back", asy
       sign(BILL, `token-${i}`);
       WebhookReceiver.merchantProxy({ tokens: [`token-${i}`] }).receive({ Token: `token-${i}` }, "{}");
     }
-    // What is collected is told of in a later turn.
+    // The engine calls finalizers in a later turn.
     for (let i = 0; i < 5; i++) {
       collect();
       await setImmediate();
@@ -78,7 +78,7 @@ test("billers, keys and receivers that nobody uses any more are given back", asy
   expect(kept.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer test-bearer");
 });
 
-test("a call and a confirmation keep alive what they need", async () => {
+test("a call and a confirmation keep their biller", async () => {
   setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;
   const call = biller({ profile: { successCodes: { settlement: ["fine"] } } }).prepareSettlement(BILL);
@@ -87,7 +87,7 @@ test("a call and a confirmation keep alive what they need", async () => {
   for (let i = 0; i < 10; i++) {
     collect();
     await setImmediate();
-    // What was given back would be taken by these.
+    // These would reuse the numbers of freed objects.
     biller();
   }
   expect(call.decode(200, '{"code":"fine"}')).toMatchObject({ outcome: "accepted" });

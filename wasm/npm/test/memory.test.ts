@@ -1,8 +1,8 @@
-// What a huge request takes is given back, and nothing that was made before is lost by it.
+// The memory of a huge request is released, and earlier objects keep working.
 import { WebhookReceiver, sign } from "billwire";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, biller, errorOf, faultsOf, sent, settle } from "./support/bills.ts";
-import { generation, memoryInUse, slots, trapInside } from "./support/inside.ts";
+import { generation, memoryInUse, handles, trapInside } from "./support/inside.ts";
 
 const MEGABYTE = 1 << 20;
 const by = biller();
@@ -30,13 +30,13 @@ describe("a huge request", () => {
     ["inside of another's getter", () => by.prepareSettlement({ ...BILL, get description() { by.prepareSettlement(request); return "x"; } })],
   ];
 
-  test.each(works)("%s leaves little behind", (_name, work) => {
+  test.each(works)("%s releases its memory", (_name, work) => {
     work();
     expect(size()).toBeLessThan(24 * MEGABYTE);
     expectAllRight();
   });
 
-  test("in an everyday call never makes a new instance", () => {
+  test("is no ordinary call, which makes no new instance", () => {
     const before = generation();
     const details = Array.from({ length: 1_000 }, (_, i) => ({ item_name: `Water ${i}`, quantity: 1, price: "1.50", amount: "1.50", tax_amount: 0, tax_name: "VAT" }));
     for (let i = 0; i < 20; i++) by.prepareSettlement({ ...BILL, total_amount: 1500, details });
@@ -55,7 +55,7 @@ test("after a trap, a new instance is as small as the first", () => {
 });
 
 describe("600,000 lines", () => {
-  test.each([[{}], [{ price: "1.50", quantity: 1 }]])("of %j are too many, at the first call and at the second", (line) => {
+  test.each([[{}], [{ price: "1.50", quantity: 1 }]])("of %j are too many in the first and second call", (line) => {
     const request = { ...BILL, details: new Array(600_000).fill(line) };
     for (let i = 0; i < 3; i++) expect(faultsOf(() => by.prepareSettlement(request))).toEqual(["details too_many_lines"]);
     expect(size()).toBeLessThan(24 * MEGABYTE);
@@ -71,27 +71,27 @@ describe("600,000 lines", () => {
     for (const maxLines of [0, -1, 1.5, 100_001, "5", NaN]) expect(errorOf(() => biller({ maxLines: maxLines as number })).violations[0]?.path).toBe("maxLines");
   });
 
-  test("lists of extra that are too long are refused, and not cut", () => {
+  test("too long lists in extra are refused, not cut", () => {
     expect(faultsOf(() => settle({ ...BILL, extra: { list: new Array(1_200_000).fill(0) } }))).toEqual(["extra.list too_many_items"]);
   });
 });
 
 describe("a key that sign replaces", () => {
-  test("is given back at once", () => {
+  test("is freed at once", () => {
     sign(BILL, "one");
-    const { keys } = slots();
+    const { keys } = handles();
     for (let i = 0; i < 50; i++) sign(BILL, `another-${i}`);
-    expect(slots().keys).toBe(keys);
+    expect(handles().keys).toBe(keys);
   });
 
-  test("in a getter is not taken from whoever is about to sign with it", () => {
+  test("in a getter stays for the call that signs with it", () => {
     const hashes = ["one", "two", "three"].map((key) => sign(BILL, key));
     const inside = { ...BILL, get settlement_to() { for (const key of ["two", "three", "one"]) sign(BILL, key); return BILL.settlement_to; } };
     for (const options of [undefined, {}]) {
       expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
     }
-    const { keys } = slots();
+    const { keys } = handles();
     sign(inside, "one");
-    expect(slots().keys).toBe(keys);
+    expect(handles().keys).toBe(keys);
   });
 });

@@ -1,5 +1,5 @@
-// A million webhooks that somebody has tampered with: nothing but a BillwireError is thrown, nothing is accepted without
-// its token, and what is accepted says what JSON.parse says.
+// A million mutated webhooks: each error is a BillwireError, no webhook passes without its token, and an accepted one has
+// the values of JSON.parse.
 import assert from "node:assert/strict";
 import { BillwireError, WebhookReceiver } from "billwire";
 import type { WebhookPayload } from "billwire";
@@ -23,7 +23,7 @@ const proxy = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
 const checkout = WebhookReceiver.checkout();
 
 test("a million mutated webhooks", () => {
-  // A stack that nobody reads costs more than the rest.
+  // Stack traces would take more time than the rest of the test.
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   const counts = { accepted: 0, refused: 0, unauthenticated: 0, compared: 0 };
@@ -59,7 +59,7 @@ function one(i: number, counts: { accepted: number; refused: number; unauthentic
   }
 }
 
-/** One of the vectors' bodies with one to three changes. */
+/** Body of a vector with one to three changes. */
 function mutated(): Buffer {
   const base = pick(bodies);
   let length = base.copy(scratch);
@@ -117,7 +117,7 @@ const CUSTOMER_TEXTS = new Set(["branch_code", "branch_name", "customer_code", "
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The same values, apart from amounts, which are decimal text here. */
+/** Whether the values are the same. Amounts are decimal text in the payload. */
 function sameAsParsed(payload: WebhookPayload, parsed: Members): void {
   const { Customer, customers, ...rest } = parsed;
   sameMembers(payload as unknown as Members, rest, TEXTS, "tran_amount");
@@ -140,14 +140,14 @@ function sameMembers(read: Members, parsed: Members, texts: ReadonlySet<string>,
     else if (!texts.has(key)) extra.push([key, value]); // a customer's amount that is none, too
   }
   for (const key of texts) {
-    // An id may be a number: then it is the text of its digits.
+    // An id that is a number becomes the text of its digits.
     const value = typeof parsed[key] === "number" ? Number(read[key] ?? Number.NaN) : read[key];
     assert.equal(value, parsed[key] ?? undefined);
   }
   assert.deepEqual(rounded(read["extra"]), rounded(Object.fromEntries(extra)));
 }
 
-/** Numbers that no double tells exactly are text in extra. */
+/** Numbers that no double holds exactly are text in extra. */
 function rounded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rounded);
   if (typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return Number(value);

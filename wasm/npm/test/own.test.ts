@@ -1,4 +1,4 @@
-// What nobody gave: members that objects inherit, gaps of lists, members that stay hidden. None of it is sent, signed or believed.
+// Inherited members, gaps of lists and hidden members: billwire does not send, sign or trust them.
 import { Biller, WebhookReceiver, countReadings, decimal, explainSignature, sign } from "billwire";
 import { Simulator } from "billwire/testing";
 import { afterEach, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { fieldsOf } from "./support/models.ts";
 
 const polluted: [object, PropertyKey][] = [];
 
-/** Gives a prototype of the engine's a member, as somebody's `merge` does. */
+/** Adds a member to a prototype of the engine, as prototype pollution does. */
 function pollute(name: PropertyKey, value: unknown, prototype: object = Object.prototype, enumerable = true): void {
   Object.defineProperty(prototype, name, { value, enumerable, configurable: true, writable: true });
   polluted.push([prototype, name]);
@@ -21,14 +21,14 @@ const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency:
 const VALUES = { text: "inherited", instant: "2026-03-01T00:00:00Z", integer: 7, decimal: "7.5", lines: [{ price: 1 }], extra: { a: 1 } } as const;
 const MODELS = { onboarding: "Onboarding", settlement: "Settlement", verification: "Verification" } as const;
 const OPERATIONS = Object.keys(MODELS) as (keyof typeof MODELS)[];
-/** Through the fast path, past it for want of a value, and past it for good. */
+/** The fast path, the full path because of a missing value, and the full path alone. */
 const PATHS: [string, object][] = [["fast path", {}], ["an undefined member", { unknown: undefined }], ["an empty extra", { extra: {} }]];
 
 describe.each(PATHS)("drafts by the %s", (_name, more) => {
   const line = { item_name: "Water", price: "1.50", ...more };
   const requests = { ...MINIMAL, settlement: { ...BILL, details: [line, {}] } };
 
-  test.each([true, false])("no field that is inherited is sent (enumerable: %s)", (enumerable) => {
+  test.each([true, false])("send no inherited field (enumerable: %s)", (enumerable) => {
     for (const operation of OPERATIONS) {
       const request = { ...requests[operation], ...more };
       const clean = prepare(biller(), operation, request).body;
@@ -42,7 +42,7 @@ describe.each(PATHS)("drafts by the %s", (_name, more) => {
     }
   });
 
-  test("no required field is had by inheriting it", () => {
+  test("an inherited field does not count as present", () => {
     for (const operation of OPERATIONS) {
       for (const { name, kind } of fieldsOf(MODELS[operation]).filter(({ required }) => required)) {
         const { [name]: _, ...rest } = { ...MINIMAL[operation], ...more } as Record<string, unknown>;
@@ -60,11 +60,11 @@ describe.each(PATHS)("drafts by the %s", (_name, more) => {
     ["bank_id", "BANK"],
     ["tran_id", "T-9"],
     ["settlement_to", "SB-of-a-stranger"],
-  ])("Object.prototype.%s changes nothing that is prepared or signed", (name, value) => {
+  ])("Object.prototype.%s changes no body and no signature", (name, value) => {
     const work = () => [
       ...OPERATIONS.map((operation) => prepare(biller(), operation, { ...requests[operation], ...more }).body),
       sign({ ...BILL, ...more }, "key"),
-      sign({ ...BILL, ...more }, "key", { digitsOffset: "+07:00" }),
+      sign({ ...BILL, ...more }, "key", { signingOffset: "+07:00" }),
       biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } }).prepareSettlementLookup({ ...BILL, ...more }).call.body,
       explainSignature({ ...BILL, ...more }, { hashToken: "key" }),
       WebhookReceiver.checkout().receive({}, '{"bank_ref":"B-1"}').confirm(biller(), EXPECTATION).call.body,
@@ -78,20 +78,20 @@ describe.each(PATHS)("drafts by the %s", (_name, more) => {
     }
   });
 
-  test("a member that is undefined does not stand for one that is inherited", () => {
+  test("an undefined member does not stand for an inherited one", () => {
     const clean = settle({ ...BILL, ...more }).body;
     pollute("payment_method_token", "tok-of-a-stranger");
     expect(settle({ ...BILL, description: undefined, ...more }).body).toBe(clean);
     expect(settle({ ...BILL, payment_method_token: undefined, ...more }).body).toBe(clean);
   });
 
-  test("a getter that gives Object.prototype a member changes nothing", () => {
+  test("a getter that changes Object.prototype has no effect", () => {
     const clean = settle({ ...BILL, description: "as ever", ...more }).body;
     const request = { ...BILL, ...more, get description() { pollute("settlement_to", "SB-of-a-stranger"); pollute("total_amount_khr", 1); return "as ever"; } };
     expect(settle(request).body).toBe(clean);
   });
 
-  test("gaps of a list inherit nothing", () => {
+  test("gaps of a list inherit no element", () => {
     const details: object[] = [{ price: 1 }];
     details[2] = { price: 2 };
     for (const prototype of [Array.prototype, Object.prototype]) {
@@ -102,7 +102,7 @@ describe.each(PATHS)("drafts by the %s", (_name, more) => {
   });
 });
 
-test("a Date of another class, or with a method of its own, tells its own time", () => {
+test("a Date with overridden methods keeps its time", () => {
   class Wrong extends Date {
     override getTime(): number {
       return 0;
@@ -113,8 +113,8 @@ test("a Date of another class, or with a method of its own, tells its own time",
   expect(settle({ ...BILL, date: Object.assign(new Date(1e12), { getTime: () => 0 }) }).body).toBe(right);
 });
 
-describe("members that nobody knows", () => {
-  test("are refused though they are null", () => {
+describe("unknown members", () => {
+  test("are refused even if they are null", () => {
     expect(faultsOf(() => settle({ ...BILL, descripton: null }))).toEqual(["descripton unknown_field"]);
     expect(faultsOf(() => settle({ ...BILL, details: [{ prise: null }] }))).toEqual(["details[0].prise unknown_field"]);
     for (const operation of OPERATIONS) {
@@ -122,7 +122,7 @@ describe("members that nobody knows", () => {
     }
   });
 
-  test("are not outweighed by a known one that is hidden, undefined or inherited", () => {
+  test("are refused next to hidden or inherited known ones", () => {
     const hidden = Object.defineProperty({ ...BILL, descripton: "x" }, "description", { value: "hidden", enumerable: false });
     expect(faultsOf(() => settle(hidden))).toEqual(["descripton unknown_field"]);
     const line = Object.defineProperty({ prise: 1 }, "price", { value: 1, enumerable: false });
@@ -134,11 +134,11 @@ describe("members that nobody knows", () => {
 });
 
 describe("settings", () => {
-  test("take nothing that is inherited", () => {
+  test("ignore inherited members", () => {
     for (const [name, value] of Object.entries({
       bearer: "stranger", verificationToken: "stranger", hashToken: "stranger", allowLoopbackHttp: true, strict: true, maxLines: 1,
       codeShapes: { ref_id: { length: 1 } }, profile: { destinationKey: "stranger" }, dangerouslyAllowBrowser: true, tokens: ["stranger"],
-      limits: { bytes: 1 }, digitsOffset: "+07:00", destinationKey: "stranger", settlement: ["310"], identity_code: "ref_id", prefix: "X",
+      limits: { bytes: 1 }, signingOffset: "+07:00", destinationKey: "stranger", settlement: ["310"], identity_code: "ref_id", prefix: "X",
       baseUrl: "https://stranger.example", auth: "bearer", query: { a: "b" }, json: 1, observedHash: "x", candidates: {},
     })) {
       const clean = settled();
@@ -171,7 +171,7 @@ describe("settings", () => {
     ];
   }
 
-  test("noAnswer takes nothing that is inherited", () => {
+  test("noAnswer ignores inherited members", () => {
     const call = biller().prepareSettlement(BILL);
     pollute("sent", "no");
     for (const options of [{}, undefined, Object.create({ sent: "no" }) as object]) {
@@ -180,7 +180,7 @@ describe("settings", () => {
     expect(call.noAnswer({ sent: "maybe" }).nextStep).toBe("askService");
   });
 
-  test("the simulator takes nothing that is inherited", () => {
+  test("the simulator ignores inherited members", () => {
     const CREDENTIALS = { bearer: "b", verificationToken: "v", hashToken: "h" };
     const books = () => {
       const simulator = new Simulator(CREDENTIALS);
@@ -202,7 +202,7 @@ describe("settings", () => {
 describe("headers", () => {
   const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
 
-  test("of a webhook show no token that they inherit", () => {
+  test("of a webhook ignore an inherited token", () => {
     for (const name of ["token", "Token", "TOKEN"]) {
       for (const enumerable of [true, false]) {
         pollute(name, "hook", Object.prototype, enumerable);
@@ -217,7 +217,7 @@ describe("headers", () => {
     expect(errorOf(() => receiver.receive(Object.create({ token: "hook" }) as never, "{}")).kind).toBe("unauthenticated");
   });
 
-  test("of a webhook have no gaps that inherit one", () => {
+  test("of a webhook ignore an inherited element", () => {
     pollute(0, "token", Array.prototype, false);
     pollute(1, "hook", Array.prototype, false);
     for (const headers of [[new Array(2)], [["token"]], { token: new Array(2) }]) {
@@ -225,13 +225,13 @@ describe("headers", () => {
     }
   });
 
-  test("are objects though Object.prototype can be iterated over", () => {
+  test("are an object even if Object.prototype is iterable", () => {
     pollute(Symbol.iterator, function* () { yield ["token", "hook"]; }, Object.prototype, false);
     expect(errorOf(() => receiver.receive({}, "{}")).kind).toBe("unauthenticated");
     expect(receiver.receive({ token: "hook" }, "{}").authentication).toBe("token");
   });
 
-  test("of a call inherit nothing", () => {
+  test("of a call have no prototype", () => {
     pollute("X-Stranger", "1");
     pollute("token", "stranger");
     const { headers } = biller().prepareSettlement(BILL);
@@ -246,7 +246,7 @@ describe("payloads", () => {
   const NAMES = { tran_id: "T-9", tran_no: "N-9", bank_code: "B", bank_ref: "R", status: "success", tran_amount: "1", amount: "9", customers: [{}], toJSON: () => ({ tran_id: "T-9" }), data: { add_link_account: { web_url: "x" } } };
   const BODIES = ['{"bank_ref":"B-1"}', '{"bank_ref":"B-1","new":1}', "{}", '{"new":[{}]}', '{"customers":[{}],"new":1}', '{"customers":[{"bill_no":"B"}]}'];
 
-  test("have nothing that was not received", () => {
+  test("have only received members", () => {
     const receiver = WebhookReceiver.checkout();
     const seen = () => BODIES.map((body) => {
       const event = receiver.receive({}, body);
@@ -262,13 +262,13 @@ describe("payloads", () => {
     }
   });
 
-  test("of another's making give no number that is no text", () => {
+  test("made by the caller give no id that is not text", () => {
     const event = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}');
     (event.payload as { tran_id: unknown }).tran_id = { length: 1 << 30, charCodeAt: () => 0 };
     expect(sent(event.confirm(biller(), EXPECTATION).call)).toEqual({ identity_code: "I", purpose_of_transaction: "P" });
   });
 
-  test("errors have no members that they inherit", () => {
+  test("errors ignore inherited members", () => {
     const seen = () => [errorOf(() => settle({})), errorOf(() => biller().decode("settlement", 500, "{"))].map((error) => ({ ...error }));
     const clean = seen();
     for (const name of ["violationsOmitted", "operation", "responseCode", "messageEn", "messageKh", "httpStatus", "response"]) pollute(name, 9);
@@ -276,7 +276,7 @@ describe("payloads", () => {
   });
 });
 
-test("what is unusual in a search is as before", () => {
+test("an unusual search gives the same result as before", () => {
   pollute("bank_ref", "R-9");
   expect(sent(prepare(biller(), "verification", SEARCH))).toEqual(SEARCH);
 });

@@ -1,4 +1,4 @@
-// Ordinary values take a fast way, and everything else one that explains: what is accepted has to come out the same.
+// The fast path and the full path: both give the same result for every accepted value.
 import assert from "node:assert/strict";
 import { WebhookReceiver, sign } from "billwire";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { random } from "./support/random.ts";
 
 const by = biller();
 
-test("every accepted request, once more with an undefined member", () => {
+test("every accepted request, again with an undefined member", () => {
   const accepted = cases("requests").filter((one) => one.body !== undefined);
   for (const one of accepted) {
     const own = biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
@@ -20,7 +20,7 @@ test("every accepted request, once more with an undefined member", () => {
   expect(accepted.length).toBeGreaterThan(300);
 });
 
-test("every refused request, once more without a prototype", () => {
+test("every refused request, again without a prototype", () => {
   const refused = cases("requests").filter((one) => one.violations !== undefined);
   for (const one of refused) {
     const own = biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
@@ -31,7 +31,7 @@ test("every refused request, once more without a prototype", () => {
   expect(refused.length).toBeGreaterThan(300);
 });
 
-test("every webhook event, once more with a member that is not known", () => {
+test("every webhook event, again with an unknown member", () => {
   const accepted = cases("webhooks").filter((one) => one.event !== undefined);
   const limits = { bytes: 1 << 20 };
   for (const one of accepted) {
@@ -50,7 +50,7 @@ test("every webhook event, once more with a member that is not known", () => {
   expect(accepted.length).toBeGreaterThan(300);
 });
 
-test("both ways write 20,000 numbers alike, and refuse the same ones", () => {
+test("both paths write and refuse the same 20,000 numbers", () => {
   const next = random(20260131);
   const counts = { written: 0, refused: 0 };
   for (let i = 0; i < 20_000; i++) {
@@ -66,7 +66,7 @@ test("both ways write 20,000 numbers alike, and refuse the same ones", () => {
   expect(counts.refused).toBeGreaterThan(1_000);
 });
 
-test("both ways sign alike", () => {
+test("both paths sign alike", () => {
   const next = random(7);
   for (let i = 0; i < 2_000; i++) {
     const total_amount = Math.floor(next() * 2 ** 53);
@@ -85,7 +85,7 @@ function withOddLines(request: Fields): Fields {
   return { ...request, details: details.map((line) => ({ ...(line as object), nothing: undefined })) };
 }
 
-/** Some of few digits, some of many, over all magnitudes. */
+/** Numbers of few and many digits and all magnitudes. */
 function someNumber(next: () => number): number {
   const digits = 1 + Math.floor(next() * 17);
   const exponent = Math.floor(next() * 44) - 32;

@@ -1,4 +1,4 @@
-// The TypeScript of both READMEs: each example compiles against the package's types.
+// Examples in both READMEs: each compiles against the types of the package.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** What a reader of the examples has at hand. */
+/** Declarations that the examples assume. */
 const AT_HAND = `
 import type { Settlement, WebhookHeaders } from "billwire";
 declare const baseUrl: string, bearer: string, verificationToken: string, hashToken: string, webhookToken: string;
@@ -21,7 +21,7 @@ test.each(["../../../README.md", "../README.md"])("%s", async (readme) => {
   const text = await readFile(new URL(readme, import.meta.url), "utf8");
   const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThan(0);
-  const folder = await mkdtemp(`${HERE}readme-`); // beside node_modules, so that the package is found
+  const folder = await mkdtemp(`${HERE}readme-`); // in a folder with node_modules, so that the package is found
   try {
     const files = examples.map((_, index) => `${folder}/example${index}.ts`);
     await Promise.all(files.map((file, index) => writeFile(file, AT_HAND + examples[index])));

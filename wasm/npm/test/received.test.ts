@@ -1,4 +1,4 @@
-// What a webhook may hold without being refused: amounts that are none, ids as numbers, null beside a list.
+// Deviations that a webhook may have: invalid amounts of customers, ids as numbers, null next to a list.
 import { WebhookReceiver } from "billwire";
 import { describe, expect, test } from "vitest";
 import { biller, errorOf } from "./support/bills.ts";
@@ -6,7 +6,7 @@ import { biller, errorOf } from "./support/bills.ts";
 const receiver = WebhookReceiver.checkout();
 const receive = (body: string) => receiver.receive({}, body);
 
-describe("a customer's amount that is no decimal", () => {
+describe("a customer's amount that is not a decimal", () => {
   test("stays in extra, and the event warns of it", () => {
     const { payload, warnings } = receive('{"tran_id":"T-1","customers":[{"amount":1},{"amount":"40,000","bill_no":"B"}]}');
     expect(payload.customers?.map(({ amount, extra }) => [amount, { ...extra }])).toEqual([["1", {}], [undefined, { amount: "40,000" }]]);
@@ -22,7 +22,7 @@ describe("a customer's amount that is no decimal", () => {
     expect(event.fingerprint).toBe(receive(`{"customers":[{"amount":${amount}}]}`).fingerprint);
   });
 
-  test("other faults still refuse the webhook", () => {
+  test("other invalid values refuse the webhook", () => {
     expect(errorOf(() => receive('{"tran_amount":"40,000"}'))).toMatchObject({ kind: "invalid_webhook", code: "invalid_decimal" });
     expect(errorOf(() => receive('{"customers":[{"amount":{"a":1,"a":2}}]}'))).toMatchObject({ code: "duplicate_key" });
   });
@@ -39,7 +39,7 @@ describe("an id that is a number", () => {
     expect(dedupKey).toBe("tran_id:20:12345678901234567890|");
   });
 
-  test("is what the verification sends and finds", () => {
+  test("is sent by the verification and confirms", () => {
     const expectation = { identity_code: "77", purpose_of_transaction: "P", currency: "KHR", amount: "10.50" };
     const confirmation = receive('{"tran_no":42}').confirm(biller({ profile: { verificationTranId: "tran_no" } }), expectation);
     expect(JSON.parse(confirmation.call.body)).toEqual({ identity_code: "77", tran_id: "42", purpose_of_transaction: "P" });
@@ -52,7 +52,7 @@ describe("an id that is a number", () => {
   });
 });
 
-test("null yields to a list of the other spelling", () => {
+test("a list of the other spelling replaces null", () => {
   for (const body of ['{"customers":null,"Customer":[{"bill_no":"1"}]}', '{"Customer":[{"bill_no":"1"}],"customers":null}']) {
     expect(receive(body).payload.customers).toMatchObject([{ bill_no: "1" }]);
   }

@@ -1,4 +1,4 @@
-// CommonJS takes the package too, and imports need nothing but the import.
+// `require` and `import` of the package, without any initialisation.
 import * as billwire from "billwire";
 import { expect, test } from "vitest";
 import { printed, said } from "./support/said.ts";
@@ -25,11 +25,11 @@ test("both give the same classes", async () => {
   expect(await said("-e", script)).toBe(true);
 });
 
-test("require in the middle of a function", async () => {
+test("require works inside a function", async () => {
   const script = 'function late() { const { Biller } = require("billwire"); return new Biller({ baseUrl: "https://s.example" }) instanceof Biller } console.log(late())';
   expect(await said("-e", script)).toBe(true);
 });
 
-test("a program ends by itself, and nothing is printed", async () => {
+test("a program ends by itself and prints nothing", async () => {
   expect(await printed("-e", 'require("billwire")')).toEqual(["", ""]);
 });

@@ -1,4 +1,4 @@
-// The wasm side really breaks, in every call and in every way; the call says so, and everything goes on.
+// A trap of the wasm in every call: the call throws `internal`, and all objects keep working.
 import { createHmac } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -25,21 +25,21 @@ const OPTIONS = {
   profile: { successCodes: { settlement: ["fine"] }, settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
 } as const;
 
-// All of these exist before anything breaks, and none is made again by a test.
+// These exist before the first trap, and no test makes them again.
 const by = new Biller(OPTIONS);
 const renewed = by.withBearer("another-bearer").withBearer("yet-another");
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook", "next"], limits: { bytes: 300 } });
 const checkout = WebhookReceiver.checkout();
 const call = by.prepareSettlement(BILL);
 const lookup = by.prepareSettlementLookup(BILL);
-const unshaped = by.prepareOperation("get_list_bills", { path: "/bills" });
+const untyped = by.prepareOperation("get_list_bills", { path: "/bills" });
 const event = receiver.receive({ Token: "hook" }, '{"tran_id":"T-1","status":"success"}');
 const confirmation = event.confirm(by, EXPECTATION);
 const bytes = new TextEncoder().encode('{"tran_id":"T-2","customers":[{"amount":"1.50"}]}');
 
 type Work = readonly [string, () => unknown];
 
-/** Every call that reaches the wasm that calls need; those of the first group carry numbers only. */
+/** Every call of the main wasm; those of the first group pass numbers only. */
 const MAIN: readonly Work[] = [
   ["sign", () => sign(BILL, "test-hash-key")],
   ["prepareOnboarding", () => by.prepareOnboarding(SHOP).body],
@@ -49,7 +49,7 @@ const MAIN: readonly Work[] = [
   ["receive text", () => checkout.receive({}, '{"tran_id":"T-1"}').payload],
   ["receive bytes", () => receiver.receive({ Token: "next" }, bytes).payload],
 
-  ["sign with options", () => sign(BILL, "test-hash-key", { digitsOffset: "+07:00" })],
+  ["sign with options", () => sign(BILL, "test-hash-key", { signingOffset: "+07:00" })],
   ["sign with another key", () => sign(BILL, "another-key")],
   ["readTranDate", () => readTranDate("2026-01-31T17:00:00", "+07:00")],
   ["new Biller", () => biller().prepareSettlement(BILL).body],
@@ -62,7 +62,7 @@ const MAIN: readonly Work[] = [
   ["prepareOperation", () => by.prepareOperation("proxy", { path: "/p", json: { a: 1 } }).body],
   ["decode by call", () => call.decode(200, SETTLED)],
   ["decode by name", () => by.decode("settlement", 200, SETTLED)],
-  ["decode without a shape", () => unshaped.decode(200, '{"a":1}')],
+  ["decode without a shape", () => untyped.decode(200, '{"a":1}')],
   ["noAnswer", () => call.noAnswer({ sent: "maybe" }).nextStep],
   ["new WebhookReceiver", () => WebhookReceiver.merchantProxy({ tokens: ["x"] }).receive({ Token: "x" }, "{}").payload],
   ["receive an unknown field", () => receiver.receive({ Token: "hook" }, '{"more":1}').payload],
@@ -73,20 +73,20 @@ const MAIN: readonly Work[] = [
   ["decide", () => confirmation.decide(200, FOUND)],
 ];
 
-/** Every call that reaches the wasm beside it. */
-const BESIDE: readonly Work[] = [
+/** Every call of the wasm of the tools. */
+const TOOLS: readonly Work[] = [
   ["explainSignature", () => explainSignature(BILL, { hashToken: "test-hash-key", observedHash: HASH })],
   ["countReadings", () => countReadings("INV-1")],
   ["decimal", () => decimal.add("0.1", "0.2")],
 ];
 
-const CALLS = [...within("main", MAIN), ...within("beside", BESIDE)];
+const CALLS = [...within("main", MAIN), ...within("tools", TOOLS)];
 
 function within(part: Part, works: readonly Work[]): (readonly [...Work, Part])[] {
   return works.map(([name, work]) => [name, work, part]);
 }
 
-/** What each of them gives while nothing is broken. */
+/** Results of the calls without a trap. */
 const RIGHT = new Map(CALLS.map(([name, work]) => [name, bare(work())]));
 
 function expectAllRight(): void {
@@ -97,14 +97,14 @@ function expectAllRight(): void {
 
 beforeEach(expectAllRight);
 
-test("what they give is right to begin with", () => {
+test("all calls are right before a trap", () => {
   expect(RIGHT.get("sign")).toBe(HASH);
   expect(RIGHT.get("decode by call")).toMatchObject({ outcome: "settled" });
   expect(RIGHT.get("decide")).toMatchObject({ confirmed: true, claimKey: "T-1" });
   expect(RIGHT.get("withBearer of old")).toBe("Bearer yet-another");
 });
 
-test.each(CALLS)("%s: a trap is told once, and everything is as before", (_name, work, part) => {
+test.each(CALLS)("%s: one call fails, and later ones work", (_name, work, part) => {
   const before = generation(part);
   overwriteMemory(part);
   const error = errorOf(work);
@@ -116,13 +116,13 @@ test.each(CALLS)("%s: a trap is told once, and everything is as before", (_name,
   expect(generation(part)).toBe(before + 1);
 });
 
-test("a state that stays borrowed after a trap inside is no trouble for later calls", () => {
+test("a state borrowed during a trap does not break later calls", () => {
   trapInside();
   expect(errorOf(() => by.prepareSettlement(BILL)).kind).toBe("internal");
   expectAllRight();
 });
 
-test("a hundred times over", () => {
+test("a hundred traps in a row", () => {
   for (let round = 0; round < 4; round++) {
     for (const [name, work, part] of CALLS) {
       overwriteMemory(part);
@@ -132,7 +132,7 @@ test("a hundred times over", () => {
   }
 });
 
-test("more text than there is memory for", () => {
+test("more text than memory throws internal", () => {
   const description = "x".repeat(400_000_000);
   expect(errorOf(() => by.prepareSettlement({ ...BILL, description })).message).toContain("has trapped");
   expectAllRight();
@@ -140,7 +140,7 @@ test("more text than there is memory for", () => {
 });
 
 describe("the stack runs out", () => {
-  test.each(CALLS)("%s: inside or outside, it is right or it throws, and goes on", (name, work, part) => {
+  test.each(CALLS)("%s: is right or throws, and works afterwards", (name, work, part) => {
     const before = generation(part);
     const messages = new Set<string>();
     let successes = 0;
@@ -150,7 +150,7 @@ describe("the stack runs out", () => {
       } catch {
         return;
       }
-      // Here there is a little more room than there was a level deeper.
+      // The stack has a little more space here than one level deeper.
       if (successes > 20) return;
       try {
         expect(bare(work())).toEqual(RIGHT.get(name));
@@ -167,13 +167,13 @@ describe("the stack runs out", () => {
   });
 });
 
-describe("in the middle of a call of the caller's own", () => {
-  /** What the calls inside came to. What is thrown in a getter is lost, so they are looked at later. */
+describe("in a getter of the caller", () => {
+  /** Results of the inner calls. An error in a getter is lost, so a later check reads them. */
   let inside: string[];
 
   /**
-   * A bill whose description is read when it is packed, and again as a value; one with an unknown member as a value alone.
-   * What is done is done at one of them.
+   * Bill whose description is read twice: by the fast path and by the full path. With an unknown member, the full path
+   * alone reads it. `work` runs at one of the two.
    */
   function bill(reading: number, deed: () => void, rest: object = {}): typeof BILL {
     let readings = 0;
@@ -191,7 +191,7 @@ describe("in the middle of a call of the caller's own", () => {
   const attempt = (work: () => unknown) => inside.push(kindOf(work));
   const described = by.prepareSettlement({ ...BILL, description: "as ever" }).body;
 
-  test("while it is packed, nothing of the wasm side is under way, and nobody is told", () => {
+  test("during packing, a trap is replaced without an error", () => {
     const request = bill(1, () => {
       overwriteMemory();
       attempt(() => sign(BILL, "test-hash-key"));
@@ -201,7 +201,7 @@ describe("in the middle of a call of the caller's own", () => {
     expect(inside).toEqual(["internal", "right"]);
   });
 
-  test("the outer call stands on what is broken, and no other call inside takes a new one", () => {
+  test("inside a trapped call, no call gets a new instance", () => {
     const deeds = [() => sign(BILL, "test-hash-key"), () => by.withBearer("x"), () => event.fingerprint, () => biller()];
     const request = bill(1, () => {
       overwriteMemory();
@@ -212,7 +212,7 @@ describe("in the middle of a call of the caller's own", () => {
     expectAllRight();
   });
 
-  test("what the outer call comes to is not believed, even where it ends with a fault of its own", () => {
+  test("the result of a call with an inner trap is discarded", () => {
     inside = [];
     const options = {
       get baseUrl() {
@@ -237,7 +237,7 @@ function kindOf(work: () => unknown): string {
   }
 }
 
-test("what is made again is made of the settings as they were, whatever became of them", () => {
+test("objects are made again from their original settings", () => {
   const tokens = ["hook"];
   const codes = ["fine"];
   const options = { ...OPTIONS, profile: { successCodes: { settlement: codes } } };
@@ -261,7 +261,7 @@ test("what is made again is made of the settings as they were, whatever became o
   expect(readings).toBe(1);
 });
 
-test("what an earlier instance had is not given back to a later one", async () => {
+test("an object of an old instance is not freed in a new one", async () => {
   setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;
   for (let i = 0; i < 50; i++) biller().prepareSettlement(BILL);
@@ -278,7 +278,7 @@ test("what an earlier instance had is not given back to a later one", async () =
 describe("billwire/testing", () => {
   const settings = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
 
-  test("a simulator's books are lost, and it says so for ever; another one starts", () => {
+  test("a simulator loses its books, and a new one starts", () => {
     const simulator = new Simulator(settings);
     const onboarding = by.prepareOnboarding(SHOP);
     const path = "/on_boarding/on_boarding_supplier";
@@ -297,14 +297,14 @@ describe("billwire/testing", () => {
     expect(webhookFixtures.length).toBeGreaterThan(0);
   });
 
-  test("no side takes another one along", () => {
+  test("a trap in one wasm leaves the others alone", () => {
     const simulator = new Simulator(settings);
-    const before = generation("beside");
+    const before = generation("tools");
     overwriteMemory();
     expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
     expect(simulator.books().bills).toEqual([]);
     expect(decimal.add("0.1", "0.2")).toBe("0.3");
-    expect(generation("beside")).toBe(before);
+    expect(generation("tools")).toBe(before);
     expectAllRight();
   });
 });

@@ -1,4 +1,4 @@
-// A canary in every credential: it is where it is sent, and is printed nowhere.
+// Credentials reach the request and no printed text, shown by a canary in each of them.
 import assert from "node:assert/strict";
 import { Console } from "node:console";
 import { Writable } from "node:stream";
@@ -26,7 +26,7 @@ const event = receiver.receive({ Token: HOOKS[0] }, '{"tran_id":"T-1"}');
 const confirmation = event.confirm(by, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 });
 const onboarded = by.prepareOnboarding(SHOP).decode(200, JSON.stringify({ code: "000", data: { add_link_account: { web_url: LINK } } }));
 
-/** Everything that a logger does to a value. */
+/** Operations of loggers on a value. */
 function printed(value: unknown): string[] {
   return [
     inspect(value),
@@ -46,14 +46,14 @@ function expectSilence(value: unknown): void {
   }
 }
 
-/** Whatever util.inspect can be told, alone and together. */
+/** Options of util.inspect, alone and together. */
 const INSPECTIONS: InspectOptions[] = [false, true].flatMap((customInspect) =>
   [false, true].flatMap((showProxy) =>
     ([false, true, "get", "set"] as const).map((getters) => ({ customInspect, showProxy, getters, showHidden: true, depth: Infinity, maxStringLength: Infinity, sorted: getters === true, compact: getters !== true, colors: showProxy })),
   ),
 );
 
-/** What a console writes. */
+/** Output of a console. */
 function written(work: (console: Console) => void): string {
   let text = "";
   const stream = new Writable({
@@ -105,7 +105,7 @@ describe("headers", () => {
     assert.throws(() => assert.deepStrictEqual({ ...headers }, { ...headers, [secret]: "another" }));
   });
 
-  test("are a plain object of own text", () => {
+  test("are a plain object with own text members", () => {
     for (const { headers } of Object.values(calls)) {
       expect(Object.getPrototypeOf(headers)).toBeNull();
       expect(Reflect.ownKeys(headers)).toEqual(Object.keys(headers));
@@ -114,7 +114,7 @@ describe("headers", () => {
     }
   });
 
-  test("are printed as little where Error says nothing of the stack, or in its own way", () => {
+  test("stay hidden with an unusual or missing stack trace", () => {
     const before = { limit: Error.stackTraceLimit, prepare: Error.prepareStackTrace };
     for (const [limit, prepare] of [[0, undefined], [1, () => "nothing"], [100, (_: Error, sites: unknown[]) => sites]] as const) {
       Error.stackTraceLimit = limit;
@@ -144,8 +144,8 @@ describe("is printed nowhere", () => {
     ["another bearer's call", other.prepareSettlement(BILL)],
     ["verification", verification],
     ["verification's headers", verification.headers],
-    ["unshaped call by bearer", by.prepareOperation("get_list_bills", { path: "/bills", auth: "bearer" })],
-    ["unshaped call by token", by.prepareOperation("proxy", { path: "/proxy", auth: "token", json: { METHOD } })],
+    ["untyped call by bearer", by.prepareOperation("get_list_bills", { path: "/bills", auth: "bearer" })],
+    ["untyped call by token", by.prepareOperation("proxy", { path: "/proxy", auth: "token", json: { METHOD } })],
     ["delivery", event.compare(null)],
     ["fingerprint", event.fingerprint],
     ["explanation", explainSignature({ ...BILL, payment_method_token: METHOD }, { hashToken: HASH, observedHash: sign(BILL, `${HASH}\n`.trim()) })],
@@ -195,7 +195,7 @@ describe("is printed nowhere", () => {
   });
 });
 
-test("an instance that breaks says nothing of what it held", () => {
+test("a trap reports nothing of the memory", () => {
   const works = [
     () => by.prepareSettlement({ ...BILL, payment_method_token: METHOD }),
     () => by.prepareSettlement({ ...BILL, payment_method_token: METHOD, extra: { METHOD } }),
@@ -215,7 +215,7 @@ test("an instance that breaks says nothing of what it held", () => {
   for (const value of [by, other, receiver]) expectSilence(value);
 });
 
-test("and is wiped when it is replaced", () => {
+test("the memory of a replaced instance is wiped", () => {
   receiver.receive({ Token: HOOKS[0] }, "{}");
   const memory = memoryInUse();
   expect(Buffer.from(memory.buffer).includes(HOOKS[1])).toBe(true);
@@ -235,7 +235,7 @@ describe("is where it belongs", () => {
     expect(onboarded.data?.add_link_account?.web_url).toBe(LINK);
   });
 
-  test("and in no other call", () => {
+  test("and in no call of another operation", () => {
     const texts = [settlement, verification, other.prepareSettlement(BILL)].map((call) => [call.body, ...Object.values(call.headers), call.url].join("\n"));
     expect(texts[0]).not.toContain(VERIFICATION);
     expect(texts[1]).not.toContain(BEARER);
@@ -243,7 +243,7 @@ describe("is where it belongs", () => {
     for (const text of texts) for (const canary of [HASH, ...HOOKS, LINK]) expect(text).not.toContain(canary);
   });
 
-  test("printed calls and headers say that something is hidden", () => {
+  test("printed calls and headers say [hidden]", () => {
     expect(inspect(settlement)).toContain("[hidden]");
     expect(JSON.parse(JSON.stringify(settlement))).toMatchObject({
       operation: "settlement",

@@ -1,5 +1,5 @@
-// The sub-path billwire/slim: every source it takes, and what becomes of a wrong one. Each in a process of its own, since
-// there is one instance for all.
+// The sub-path billwire/slim: every kind of source, and wrong sources. Each test runs in its own process, because a process
+// has one instance.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
@@ -8,7 +8,7 @@ import * as billwire from "billwire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 import { said } from "./support/said.ts";
-import { BESIDE, FILE } from "./support/slim.ts";
+import { TOOLS, FILE } from "./support/slim.ts";
 
 const WASM = readFileSync(FILE);
 const HASH = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
@@ -18,12 +18,12 @@ let server: Server;
 let origin: string;
 const asked: string[] = [];
 
-/** Serves the file as servers do, with the right type and with another; and what is no such file. */
+/** Serves the file with the right and a wrong media type, and other files. */
 beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
-    else if (url === "/beside.wasm") response.setHeader("Content-Type", "application/wasm").end(readFileSync(BESIDE));
+    else if (url === "/tools.wasm") response.setHeader("Content-Type", "application/wasm").end(readFileSync(TOOLS));
     else if (url === "/billwire.bin") response.setHeader("Content-Type", "application/octet-stream").end(WASM);
     else if (url === "/page") response.setHeader("Content-Type", "text/html").end("<!doctype html>");
     else if (url === "/page.wasm") response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
@@ -67,8 +67,8 @@ test.each([
 });
 
 test.each([
-  ["nothing", "undefined", "source: give the address of billwire.wasm"],
-  ["a number", "1", "source: give the address of billwire.wasm"],
+  ["nothing", "undefined", "source: expected the address of billwire.wasm"],
+  ["a number", "1", "source: expected the address of billwire.wasm"],
   ["an object", "{}", "source: it cannot be compiled"],
   ["a page", "`${origin}/page`", "source: it cannot be compiled"],
   ["a page that says it is wasm", "`${origin}/page.wasm`", "source: it cannot be compiled"],
@@ -76,19 +76,19 @@ test.each([
   ["nobody there", '"http://127.0.0.1:1/billwire.wasm"', "source: it cannot be fetched"],
   ["half of the file", "file.subarray(0, file.length / 2)", "source: it cannot be compiled"],
   ["another wasm", "`${origin}/testing.wasm`", "source: it is not the billwire.wasm of this version"],
-])("%s is refused, and the right file is taken then", async (_name, source, text) => {
+])("%s is refused, and the right file works later", async (_name, source, text) => {
   const use = `say([await errorOf(load(${source})), (await load(file)).sign(FIELDS, "test-hash-key")]);`;
   const advice = ["BillwireError", "invalid_config", expect.stringMatching(text), "fixRequest"];
   expect(await script(use)).toEqual([advice, HASH]);
 });
 
-test("a source that fails by itself is no fault of billwire's", async () => {
+test("a rejected source is reported as not fetched", async () => {
   expect(await script('say([await errorOf(load(Promise.reject(new SyntaxError("mine"))))]);')).toEqual([
     ["BillwireError", "invalid_config", expect.stringContaining("source: it cannot be fetched"), "fixRequest"],
   ]);
 });
 
-test("several at once, and again, are one start", async () => {
+test("parallel and later calls are one start", async () => {
   asked.length = 0;
   const use = `
     const address = \`\${origin}/billwire.wasm\`;
@@ -103,7 +103,7 @@ test.each([
   ["before", 'const main = await import("billwire"); const slim = await load();'],
   ["after", 'const slim = await load(file); const main = await import("billwire");'],
   ["while it starts", 'const [slim, main] = await Promise.all([load(fetch(`${origin}/billwire.wasm`)), import("billwire")]);'],
-])("the main entry %s: the same classes on the same instance", async (_when, both) => {
+])("the main entry %s: same classes, same instance", async (_when, both) => {
   const use = `${both}
     const by = new slim.Biller({ baseUrl: "https://service.example" });
     const event = main.WebhookReceiver.checkout().receive({}, '{"tran_id":"T"}');
@@ -112,17 +112,17 @@ test.each([
   expect(await script(use)).toEqual([true, true, HASH, true, expect.arrayContaining(["missing_credential"])]);
 });
 
-test("what no call needs comes from a second file, which may come later", async () => {
+test("the tools load from a second file, now or later", async () => {
   const use = `
     const { decimal } = await load(file);
     const attempt = () => errorOf((async () => decimal.add("0.1", "0.2"))());
     const early = await attempt();
     const refused = await errorOf(load(undefined, file));
-    await load(undefined, \`\${origin}/beside.wasm\`);
+    await load(undefined, \`\${origin}/tools.wasm\`);
     say([early, refused, decimal.add("0.1", "0.2")]);`;
   expect(await script(use)).toEqual([
-    ["BillwireError", "invalid_config", expect.stringContaining("beside: its wasm is not loaded"), "fixRequest"],
-    ["BillwireError", "invalid_config", expect.stringContaining("beside: it is not the beside.wasm of this version"), "fixRequest"],
+    ["BillwireError", "invalid_config", expect.stringContaining("tools: its wasm is not loaded"), "fixRequest"],
+    ["BillwireError", "invalid_config", expect.stringContaining("tools: it is not the tools.wasm of this version"), "fixRequest"],
     "0.3",
   ]);
 });
@@ -134,9 +134,9 @@ test("require", async () => {
   expect(await said("-e", use)).toEqual(NAMES);
 });
 
-test("where an instance may only be made asynchronously, load makes the new one too", async () => {
+test("load replaces an instance where only async is allowed", async () => {
   const use = `
-    // As in web views that allow small instances alone on the main thread.
+    // Some web views allow only small modules on the main thread.
     WebAssembly.Instance = function () { throw new RangeError("WebAssembly.Instance is disallowed on the main thread") };
     const { Biller, sign } = await load(file);
     const by = new Biller({ baseUrl: "https://service.example", bearer: "b", hashToken: "test-hash-key" });

@@ -1,4 +1,4 @@
-// The sub-path billwire/testing: the simulator without a network, and webhooks to try a receiver on.
+// The sub-path billwire/testing: the simulator, and webhooks for the tests of a receiver.
 import { WebhookReceiver, isBillwireError } from "billwire";
 import type { Biller, Call } from "billwire";
 import * as testing from "billwire/testing";
@@ -39,7 +39,7 @@ describe("fetch", () => {
     expect(webhooks).toEqual({ due: 1, delivered: 0, acknowledged: 0, failed: 0, pending: 1 });
   });
 
-  test("it is a Response like any other", async () => {
+  test("returns an ordinary Response", async () => {
     const call = by.prepareSettlement(BILL);
     const response = await simulator.fetch(call.url, call);
     expect(response).toBeInstanceOf(Response);
@@ -49,7 +49,7 @@ describe("fetch", () => {
     expect(call.decode(response.status, await response.text()).outcome).toBe("settled");
   });
 
-  test("it takes what fetch takes, and is handed on by itself", async () => {
+  test("accepts arguments of fetch, and works without its object", async () => {
     const { fetch } = simulator;
     const call = by.prepareSettlement(BILL);
     const init = { method: call.method, headers: call.headers, body: call.body ?? "" };
@@ -64,7 +64,7 @@ describe("fetch", () => {
     expect(simulator.books().totals).toEqual({ KHR: "160000" });
   });
 
-  test("a repeated settlement moves the money twice, unless it is refused", async () => {
+  test("a repeated settlement moves money, or is refused", async () => {
     const call = by.prepareSettlement(BILL);
     await send(call);
     await send(call);
@@ -77,7 +77,7 @@ describe("fetch", () => {
     expect(simulator.books().totals).toEqual({ KHR: "40000" });
   });
 
-  test("what the service refuses", async () => {
+  test("the service refuses invalid requests", async () => {
     const call = by.prepareSettlement(BILL);
     const { body = "", headers, method } = call;
     const answers = [
@@ -94,7 +94,7 @@ describe("fetch", () => {
     expect(simulator.books().bills).toEqual([]);
   });
 
-  test("a base address of its own", async () => {
+  test("only its base address connects", async () => {
     simulator = new Simulator({ ...CREDENTIALS, baseUrl: "https://Pay.example:443/api/" });
     await send(biller({ baseUrl: "https://pay.example/api" }).prepareOnboarding(SHOP));
     for (const baseUrl of ["https://pay.example", "https://pay.example/apis", "https://other.example/api"]) {
@@ -103,7 +103,7 @@ describe("fetch", () => {
     }
   });
 
-  test("what fetch rejects before anything is sent", async () => {
+  test("rejects invalid arguments before it sends", async () => {
     const call = by.prepareSettlement(BILL);
     await expect(simulator.fetch("no address", call)).rejects.toThrow(TypeError);
     await expect(simulator.fetch(call.url, { ...call, method: "GET" })).rejects.toThrow(TypeError);
@@ -117,7 +117,7 @@ describe("fetch", () => {
   });
 
   test("the profile and the fee", async () => {
-    const profile = { ...PROFILE, digitsOffset: "+07:00", verificationAuth: "bearer", successCodes: { settlement: ["0"] } } as const;
+    const profile = { ...PROFILE, signingOffset: "+07:00", verificationAuth: "bearer", successCodes: { settlement: ["0"] } } as const;
     simulator = new Simulator({ ...CREDENTIALS, profile, fee: 500n });
     by = biller({ profile });
     await send(by.prepareOnboarding(SHOP));
@@ -159,7 +159,7 @@ describe("the synchronous form", () => {
     expect(faultsOf(() => simulator.handle(request as never))).toEqual([`${path} wrong_type`]);
   });
 
-  test("a delay is told, and the clock stays", () => {
+  test("a delay is reported, and the clock stays", () => {
     const { now } = simulator;
     const { headers, body } = by.prepareSettlement(BILL);
     simulator.script({ settlement: [{ ref_id: "INV-0001", fault: { kind: "slow", delay_ms: 7 } }] });
@@ -208,7 +208,7 @@ describe("faults of answers", () => {
     expect([(await send(lookup)).data.status, (await send(lookup)).data.status]).toEqual(["pending", "success"]);
   });
 
-  test("a redirect is given to who asks for it, and followed by nobody", async () => {
+  test("a redirect is returned in manual mode, never followed", async () => {
     const fault = { kind: "redirect", status: 302, location: "https://other.example/" } as const;
     simulator.script({ settlement: [1, 2, 3].map((attempt) => ({ ref_id: "INV-0001", attempt, fault })) });
     const call = by.prepareSettlement(BILL);
@@ -219,7 +219,7 @@ describe("faults of answers", () => {
     await expect(simulator.fetch(call.url, { ...call, redirect: "error" })).rejects.toThrow(TypeError);
   });
 
-  test("a dropped connection says why, and no answer is known", async () => {
+  test("a dropped connection rejects with its cause", async () => {
     simulator.script({ settlement: [{ ref_id: "INV-0001", fault: { kind: "drop_after" } }] });
     const call = by.prepareSettlement(BILL);
     await expect(simulator.fetch(call.url, call)).rejects.toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
@@ -236,7 +236,7 @@ describe("faults of answers", () => {
     [{ settlement: [{ ref_id: "I", fault: { kind: "answer", status: 600 } }] }, "settlement[0].fault.status out_of_range"],
     [{ webhooks: [{ ref_id: "I", fault: { kind: "late", delay_ms: Number.NaN } }] }, "script wrong_type"],
     [undefined, " wrong_type"],
-  ])("a script that cannot be served %#", (script, fault) => {
+  ])("an invalid script is refused %#", (script, fault) => {
     expect(faultsOf(() => simulator.script(script as never))).toEqual([fault]);
   });
 });
@@ -265,7 +265,7 @@ describe("webhooks", () => {
     expect(simulator.nextDue).toBeNull();
   });
 
-  test("one that nobody acknowledges is due again, by the clock", async () => {
+  test("a webhook that is not acknowledged is due again", async () => {
     simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, now: new Date(1_000), retries: { deliveries: 3, firstMs: 100 } });
     await send(by.prepareOnboarding(SHOP));
     await send(by.prepareSettlement(BILL));
@@ -306,7 +306,7 @@ describe("webhooks", () => {
     expect(simulator.books().faults_served).toEqual({ [`webhook/${fault.kind}`]: 1 });
   });
 
-  test("what has another amount is no match", async () => {
+  test("another amount is a mismatch", async () => {
     simulator.script({ webhooks: [{ ref_id: "INV-0001", fault: { kind: "wrong_amount" } }] });
     await send(by.prepareSettlement(BILL));
     const [webhook] = simulator.dueWebhooks();
@@ -319,7 +319,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("the sample target's test case", async () => {
+  test("the test case of the sample target is a header", async () => {
     simulator.sendWebhooksTo({ ...HOOK, testCase: "fail" });
     await send(by.prepareSettlement(BILL));
     expect(simulator.dueWebhooks()[0]?.headers).toMatchObject({ Fail: "fail", Token: "test-hook" });
@@ -373,7 +373,7 @@ describe("webhooks", () => {
     expect(faultsOf(() => new WebhookTarget({} as never))).toEqual(["receiver wrong_type"]);
   });
 
-  test("misuse of a result", () => {
+  test("refuses wrong results of a delivery", () => {
     expect(faultsOf(() => simulator.delivered("1" as never, ACKNOWLEDGED))).toEqual(["id wrong_type"]);
     expect(faultsOf(() => simulator.delivered(1, 200 as never))).toEqual(["answer wrong_type"]);
     expect(faultsOf(() => simulator.delivered(1, undefined as never))).toEqual(["answer wrong_type"]);
@@ -383,7 +383,7 @@ describe("webhooks", () => {
 });
 
 describe("the clock", () => {
-  test("it stands still, and moves only as told", async () => {
+  test("moves only when it is told", async () => {
     const start = Date.UTC(2026, 0, 31, 17);
     expect(simulator.now).toBe(start);
     await send(by.prepareSettlement(BILL));
@@ -396,16 +396,16 @@ describe("the clock", () => {
     expect(found.data.tran_date).toBe("2027-01-01T00:00:00.123");
   });
 
-  test.each([-1, 1.5, Number.NaN, Infinity, 8.64e15 + 2, "0", new Date(Number.NaN)])("no time: %s", (now) => {
+  test.each([-1, 1.5, Number.NaN, Infinity, 8.64e15 + 2, "0", new Date(Number.NaN)])("is not set to %s", (now) => {
     expect(faultsOf(() => (simulator.now = now as number))).toEqual(["now wrong_type"]);
     expect(faultsOf(() => new Simulator({ ...CREDENTIALS, now: now as number }))).toEqual(["now wrong_type"]);
   });
 
-  test.each([-1, 0.5, "1", undefined, Number.NaN])("no step: %s", (ms) => {
+  test.each([-1, 0.5, "1", undefined, Number.NaN])("does not advance by %s", (ms) => {
     expect(faultsOf(() => simulator.advance(ms as number))).toEqual(["ms wrong_type"]);
   });
 
-  test("the same calls give the same answers, each simulator in books of its own", async () => {
+  test("the same calls give the same answers in each simulator", async () => {
     const run = async (): Promise<unknown> => {
       simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK });
       const answers: unknown[] = [];
@@ -430,10 +430,10 @@ describe("settings", () => {
     [{ ...CREDENTIALS, fee: Number.NaN }, ["options wrong_type"]],
     [{ ...CREDENTIALS, typo: () => 1 }, ["options wrong_type"]],
     [{ ...CREDENTIALS, repeatedBill: "twice" }, ["repeatedBill unknown_value"]],
-    [{ ...CREDENTIALS, profile: { digitsOffset: "+7" } }, ["profile.digitsOffset unknown_value"]],
+    [{ ...CREDENTIALS, profile: { signingOffset: "+7" } }, ["profile.signingOffset unknown_value"]],
     [{ ...CREDENTIALS, webhook: {} }, ["webhook.url required", "webhook.token required"]],
     [{ ...CREDENTIALS, baseUrl: "service" }, ["baseUrl wrong_type"]],
-  ])("what is wrong with them %#", (options, faults) => {
+  ])("are refused with their violations %#", (options, faults) => {
     const error = errorOf(() => new Simulator(options as SimulatorOptions));
     expect(error).toMatchObject({ kind: "invalid_config", nextStep: "fixRequest" });
     expect(error.violations.map(({ path, code }) => `${path} ${code}`)).toEqual(faults);
@@ -443,7 +443,7 @@ describe("settings", () => {
     expect(() => new Simulator({ ...CREDENTIALS, profile: undefined, now: null, fee: null, webhook: null } as never)).not.toThrow();
   });
 
-  test("a caller's getter may use the simulator, and may throw", () => {
+  test("a getter may use the simulator, and may throw", () => {
     const options = {
       ...CREDENTIALS,
       get fee() {
@@ -468,13 +468,13 @@ describe("settings", () => {
     expect(simulator.books().bills).toEqual([]);
   });
 
-  test("nothing of it prints a secret", async () => {
+  test("printing shows no secret", async () => {
     const { inspect } = await import("node:util");
     const printed = inspect(simulator, { depth: 9, showHidden: true }) + JSON.stringify(simulator);
     for (const secret of [...Object.values(CREDENTIALS), HOOK.token]) expect(printed).not.toContain(secret);
   });
 
-  test("nothing has to be freed: what is forgotten gives its memory back", { timeout: 120_000 }, async () => {
+  test("unused simulators are freed", { timeout: 120_000 }, async () => {
     const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
     const fault = { kind: "answer", status: 200, body: "x".repeat(20_000) } as const;
     const make = async (count: number): Promise<number> => {
@@ -501,7 +501,7 @@ describe("fixtures", () => {
     }
   });
 
-  test("what they are there for", () => {
+  test("each is accepted or refused as it says", () => {
     for (const variant of ["merchant_proxy", "checkout"] as const) {
       const named = (name: string) => {
         const found = webhookFixtures.find((one) => one.variant === variant && one.name === name);
@@ -525,26 +525,26 @@ describe("fixtures", () => {
     }
   });
 
-  test("nobody can change them", () => {
+  test("are frozen", () => {
     expect(Object.isFrozen(webhookFixtures) && webhookFixtures.every((one) => Object.isFrozen(one) && Object.isFrozen(one.headers))).toBe(true);
   });
 });
 
 describe("the package", () => {
-  test("import and require", async () => {
+  test("works by import and require", async () => {
     const names = Object.keys(testing).toSorted();
     const use = 'const { Simulator } = testing; console.log(JSON.stringify([Object.keys(testing).filter((name) => name !== "module.exports").sort(), new Simulator({ bearer: "b", verificationToken: "v", hashToken: "h" }).handle({ path: "/" }).status]))';
     expect(await said("-e", `const testing = require("billwire/testing");${use}`)).toEqual([names, 404]);
     expect(await said("--input-type=module", "-e", `import * as testing from "billwire/testing";${use}`)).toEqual([names, 404]);
   });
 
-  test("its errors are those of the main entry", async () => {
+  test("throws the errors of the main entry", async () => {
     const script = 'const { BillwireError } = require("billwire"); const { Simulator } = require("billwire/testing"); try { new Simulator({}) } catch (error) { console.log(JSON.stringify([error instanceof BillwireError, error.kind])) }';
     expect(await said("-e", script)).toEqual([true, "invalid_config"]);
   });
 });
 
-/** Sends a call as a program sends it. */
+/** Sends a call like a program. */
 async function send<Outcome>(call: Call<Outcome>): Promise<Outcome> {
   const response = await simulator.fetch(call.url, call);
   return call.decode(response.status, new Uint8Array(await response.arrayBuffer()));
@@ -554,7 +554,7 @@ function post(call: Call<unknown>): Promise<Response> {
   return simulator.fetch(call.url, call);
 }
 
-/** What the answer to a call comes to, in one word. */
+/** Result of a call, in one word. */
 async function meaning(call: Call<unknown>): Promise<string> {
   try {
     const outcome = await send(call);
@@ -565,7 +565,7 @@ async function meaning(call: Call<unknown>): Promise<string> {
   }
 }
 
-/** Delivers what is due until nothing is, moving the clock. */
+/** Delivers all due webhooks, moving the clock. */
 function deliver(answer: (webhook: DueWebhook) => DeliveryAnswer | null): { attempt: number; at: number }[] {
   const all: { attempt: number; at: number }[] = [];
   for (let due = simulator.nextDue; due !== null; due = simulator.nextDue) {

@@ -1,4 +1,4 @@
-// The declarations: sound by themselves, without `any`, and strict about use (see types/).
+// The declarations: they compile, have no `any`, and reject wrong use (see types/).
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -21,12 +21,12 @@ test("no public signature has any", () => {
 test.each([
   ["index.d.ts", billwire],
   ["testing/index.d.ts", testing],
-])("what %s exports as a value is what the module exports", (entry, module) => {
+])("%s declares exactly the exports of its module", (entry, module) => {
   expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());
 });
 
-test("slim has nothing but what starts it, as types/slim.ts takes it for", () => expect(Object.keys(slim)).toEqual(["load"]));
+test("slim declares only load and its types", () => expect(Object.keys(slim)).toEqual(["load"]));
 
-test("right and wrong use, without exactOptionalPropertyTypes and without the DOM's types", async () => {
+test("right and wrong use with loose options, without DOM types", async () => {
   await promisify(execFile)(process.execPath, [TSC, "-p", "tsconfig.loose.json"], { cwd: new URL(".", import.meta.url) });
 });

@@ -1,4 +1,4 @@
-// Every vector of every file, by its id, on the packed package.
+// Every vector of every file, on the packed package.
 import assert from "node:assert/strict";
 import * as billwire from "billwire";
 import { Biller, BillwireError, WebhookReceiver, sign } from "billwire";
@@ -10,10 +10,10 @@ import type { AnswerError, ConfirmationCase, LookupCase, Place, RequestCase, Res
 
 const passed: string[] = [];
 
-suite("signing", cases("signing"), ({ fields, key, digits_offset, hash }: SigningCase) => {
-  assert.equal(sign(fields, key, { digitsOffset: digits_offset }), hash);
-  if (digits_offset === "+00:00") assert.equal(sign(fields, key), hash);
-  const by = biller({ hashToken: key, profile: { digitsOffset: digits_offset } });
+suite("signing", cases("signing"), ({ fields, key, signing_offset, hash }: SigningCase) => {
+  assert.equal(sign(fields, key, { signingOffset: signing_offset }), hash);
+  if (signing_offset === "+00:00") assert.equal(sign(fields, key), hash);
+  const by = biller({ hashToken: key, profile: { signingOffset: signing_offset } });
   const bill = { ...BILL, ...fields, total_amount_khr: 1 };
   assert.equal(sent(by.prepareSettlement(bill))["hash"], hash);
 });
@@ -113,7 +113,7 @@ suite("lookups", cases("lookups"), (one: LookupCase) => {
 
 test("no id is used twice", () => expect(new Set(passed).size).toBe(passed.length));
 
-test("the entry is the one that is meant", () => {
+test("the project tests its own entry", () => {
   expect("FILE" in billwire).toBe(process.env["VECTORS"] === "slim"); // of support/slim.ts, in whose place it is
 });
 
@@ -143,7 +143,7 @@ function decodeByName(by: Biller, one: ResponseCase, body: Uint8Array | ArrayBuf
   return by.decode(one.operation, one.status, body);
 }
 
-/** The same headers in every form that can hold them. */
+/** Headers in every form that can hold them. */
 function formsOf({ headers }: WebhookCase): WebhookHeaders[] {
   const record: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
@@ -155,7 +155,7 @@ function formsOf({ headers }: WebhookCase): WebhookHeaders[] {
   return joined === undefined ? forms : [...forms, joined];
 }
 
-/** Headers cannot hold a name twice, nor every value: then undefined. */
+/** `Headers` of the pairs; undefined if it cannot hold a repeated name or a value. */
 function headersOf(pairs: WebhookCase["headers"]): Headers | undefined {
   try {
     const headers = new Headers(pairs.map(([name, value]): [string, string] => [name, value]));
@@ -204,7 +204,7 @@ function checkAnswerError(error: BillwireError, expected: AnswerError, one: Resp
   checkPlaces(error.violations, expected.violations ?? []);
 }
 
-/** An offset is compared where the vector states one. */
+/** Compares an offset only if the vector states one. */
 function checkPlaces(findings: readonly Finding[], expected: readonly Place[]): void {
   const found = findings.map(({ path, code, offset }, index) => ({
     path,

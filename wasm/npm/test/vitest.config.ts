@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     testTimeout: 60_000,
-    // One shared process would let one file's memory hide another file's leak.
+    // In a shared process, the memory of one file could hide the leak of another.
     isolate: true,
     projects: [
       { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },

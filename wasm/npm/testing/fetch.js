@@ -1,9 +1,9 @@
-// What fetch does, with the simulator at the other end.
+// A `fetch` that sends to the simulator.
 
 const WITHOUT_BODY = [204, 205, 304];
 const encoder = new TextEncoder();
 
-/** Sends a request that fetch would send, to the simulator. */
+/** Sends a request to the simulator. */
 export async function send(simulator, baseUrl, input, init) {
   const request = new Request(input, init);
   const body = new Uint8Array(await request.arrayBuffer());
@@ -25,15 +25,15 @@ function isRedirect({ status, headers }) {
   return status >= 300 && status <= 399 && Object.keys(headers).some((name) => name.toLowerCase() === "location");
 }
 
-/** The path below the base address; without one, any host is the service's. */
+/** Path below the base address. Without a base address, every server name is that of the service. */
 function pathOf(url, baseUrl) {
   const { origin } = new URL(url);
   const base = baseUrl ?? origin;
   if (url.startsWith(`${base}/`)) return url.slice(base.length).split("#", 1)[0];
-  throw failed("nobody listens at this address", "ECONNREFUSED");
+  throw failed("no server listens at this address", "ECONNREFUSED");
 }
 
-/** As fetch says it: a TypeError, with the connection's own fault as its cause. */
+/** Error of `fetch`: a TypeError with the error of the connection as its cause. */
 function failed(text, code) {
   const cause = Object.assign(new Error(text), code === undefined ? {} : { code });
   return new TypeError("fetch failed", { cause });

@@ -1,4 +1,4 @@
-// Webhooks to try a receiver on.
+// Webhooks for the tests of a receiver.
 import { freeze } from "../errors.js";
 import { glue, instance } from "./wasm.js";
 

@@ -1,252 +1,255 @@
 import type { Code, Reply, WebhookEvent, WebhookHeaders, WebhookReceiver, WireProfile } from "../index.js";
 
-/** What a {@link Simulator} is started with. */
+/** Settings of a {@link Simulator}. */
 export interface SimulatorOptions {
-  /** What onboarding and settlement have to show (interface section 5.1). */
+  /** Bearer token that onboarding and settlement require (interface section 5.1). */
   bearer: string;
-  /** What verification has to show (section 5.2), unless the profile says that it shows the bearer token. */
+  /** Token that verification requires (section 5.2), unless the profile sets `verificationAuth` to `bearer`. */
   verificationToken: string;
-  /** The key of the request signature (section 5.3). */
+  /** Key of the request signature (section 5.3). */
   hashToken: string;
-  /** What the simulated deployment does that the interface does not show. Give the biller the same. */
+  /** Settings for a deployment that differs from the interface. Pass the same profile to the biller. */
   profile?: WireProfile | undefined;
-  /** The base address for `fetch`: any other fails to connect. Default: every host is the service, with no path. */
+  /** Base address for `fetch`; any other address fails to connect. Default: every server name, without a path. */
   baseUrl?: string | undefined;
-  /** The fee of each transaction, in whole units of its currency. Default 0. */
+  /** Fee of each transaction, in whole units of its currency. Default 0. */
   fee?: number | bigint | undefined;
-  /** Where the clock begins. Default 2026-01-31T17:00:00Z, whatever the day: nothing here reads a real clock. */
+  /** Start of the simulated clock. Default 2026-01-31T17:00:00Z: the simulator does not read a real clock. */
   now?: number | Date | undefined;
-  /** What a settlement does whose `ref_id` was settled before: it moves the money again, which is the default, or is refused. */
+  /** Effect of a settlement with a `ref_id` that is already settled: it moves the money again, or is refused. Default `settle`. */
   repeatedBill?: "settle" | "refuse" | undefined;
-  /** Where webhooks go. Without it there are none. */
+  /** Endpoint of the webhooks. Without it, the simulator sends none. */
   webhook?: WebhookEndpoint | undefined;
-  /** How often a webhook is delivered that nobody acknowledges. The wait doubles each time. */
+  /** Deliveries of a webhook that is not acknowledged. The wait doubles each time. */
   retries?:
     | {
-        /** Deliveries in all. Default 8. */
+        /** Number of deliveries. Default 8. */
         deliveries?: number | undefined;
         /** Milliseconds before the second delivery. Default 250. */
         firstMs?: number | undefined;
-        /** Milliseconds that no wait exceeds. Default 5,000. */
+        /** Longest wait in milliseconds. Default 5,000. */
         longestMs?: number | undefined;
       }
     | undefined;
-  /** Milliseconds for which a webhook that comes out of order waits at most for a later one. Default 2,000. */
+  /** Longest time in milliseconds that an out-of-order webhook waits for a later one. Default 2,000. */
   holdMs?: number | undefined;
 }
 
-/** The two variants of the webhook (interface section 4.4): with the header `Token`, or without authentication. */
+/** Variant of the webhook (interface section 4.4): with the header `Token`, or without authentication. */
 export type WebhookVariant = "merchant_proxy" | "checkout";
 
-/** A merchant's endpoint for webhooks. */
+/** Endpoint of a merchant for webhooks. */
 export interface WebhookEndpoint {
-  /** Its address. It is handed on, and not looked at. */
+  /** Address. The simulator copies it to each webhook unchanged. */
   url: string;
-  /** Which variant it takes. Default `merchant_proxy`. */
+  /** Variant of the webhooks. Default `merchant_proxy`. */
   variant?: WebhookVariant | undefined;
-  /** The token that webhooks of the merchant-proxy variant show. */
+  /** Token of the merchant-proxy variant. */
   token?: string | undefined;
-  /** The test case that a header selects at the interface's sample target. Default: no such header. */
+  /** Test case that a header selects at the interface's sample target. Default: no such header. */
   testCase?: "success" | "fail" | undefined;
-  /** The form of customers' amounts in the checkout variant. Default `text`; the other variant always sends numbers. */
+  /** Type of customers' amounts in the checkout variant. Default `text`. The other variant always sends numbers. */
   amounts?: "text" | "number" | undefined;
-  /** The key of the customers in the checkout variant. Default `customers`, which the other variant always sends. */
+  /** Key of the customers in the checkout variant. Default `customers`, which the other variant always uses. */
   customersKey?: "customers" | "Customer" | undefined;
 }
 
-/** A request as it arrives at the service. */
+/** Request that arrives at the service. */
 export interface SimulatedRequest {
-  /** The method. Default `POST`. */
+  /** HTTP method. Default `POST`. */
   readonly method?: string | undefined;
-  /** The path below the base address, with its query. */
+  /** Path below the base address, with its query. */
   readonly path: string;
-  /** The headers. */
+  /** Headers. Default none. */
   readonly headers?:
     | Headers
     | Readonly<Record<string, string | readonly string[]>>
     | Iterable<readonly [string, string]>
     | undefined;
-  /** The body, as it is sent. */
+  /** Body as text or bytes. Default empty. */
   readonly body?: string | Uint8Array | ArrayBuffer | undefined;
 }
 
-/** What the service answers, and how that reaches the caller. */
+/** Answer of the service, and how it reaches the caller. */
 export interface SimulatedAnswer {
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number;
-  /** The headers. */
+  /** Headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body. */
+  /** Body. */
   readonly body: string;
-  /** What would become of it on the way. */
+  /** Fate of the answer on the network. */
   readonly delivery:
     | {
-        /** It arrives at once; or it is lost, and the request has done nothing; or what it does was done before. */
+        /**
+         * `send`: the answer arrives at once. `drop_before`: the connection closes before the request takes effect.
+         * `drop_after`: it closes after the request takes effect.
+         */
         readonly kind: "send" | "drop_before" | "drop_after";
       }
     | {
-        /** It arrives late. What the request does was done at once. */
+        /** The answer arrives late. The request takes effect at once. */
         readonly kind: "slow";
-        /** By so many milliseconds. */
+        /** Delay in milliseconds. */
         readonly delay_ms: number;
       };
 }
 
-/** A webhook to deliver now. Say with {@link Simulator.delivered} what came of it. */
+/** Webhook to deliver now. Pass its result to {@link Simulator.delivered}. */
 export interface DueWebhook {
-  /** The delivery to speak of. */
+  /** Id of the delivery. */
   readonly id: number;
-  /** Where to deliver it, by `POST`. */
+  /** Address to which you deliver it by `POST`. */
   readonly url: string;
-  /** The headers, among them the token of the merchant-proxy variant. */
+  /** Headers, with the token of the merchant-proxy variant. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, JSON. */
+  /** Body: JSON text. */
   readonly body: string;
-  /** Which delivery of this webhook it is, from 1. */
+  /** Number of this delivery of the webhook, from 1. */
   readonly attempt: number;
 }
 
-/** The merchant's answer to a webhook. */
+/** Answer of the merchant to a webhook. */
 export interface DeliveryAnswer {
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number;
-  /** The body. Default empty. */
+  /** Body. Default empty. */
   readonly body?: string | Uint8Array | ArrayBuffer | undefined;
 }
 
-/** A fault of an answer. `moves_money` says whether the request takes effect all the same. */
+/** Fault of an answer. `moves_money` says whether the request takes effect. */
 export type AnswerFault =
   | {
-      /** The request takes effect at once, and the answer comes late. */
+      /** The request takes effect at once, and the answer arrives late. */
       kind: "slow";
-      /** Milliseconds before the answer. */
+      /** Delay in milliseconds. */
       delay_ms: number;
     }
   | {
-      /** The connection is closed before the request takes effect; or after it, without an answer. */
+      /** The connection closes before the request takes effect, or after it without an answer. */
       kind: "drop_before" | "drop_after";
     }
   | {
-      /** Any answer at all. */
+      /** Any answer that you set. */
       kind: "answer";
-      /** The HTTP status: 200 to 599. */
+      /** HTTP status, 200 to 599. */
       status: number;
-      /** The body. Default empty. */
+      /** Body. Default empty. */
       body?: string | undefined;
-      /** The headers. Default none. */
+      /** Headers. Default none. */
       headers?: Readonly<Record<string, string>> | undefined;
       /** Whether the request takes effect. Default false. */
       moves_money?: boolean | undefined;
     }
   | {
-      /** The caller is sent to another address, and nothing has happened. */
+      /** The answer redirects the caller, and the request has no effect. */
       kind: "redirect";
-      /** The HTTP status: 300 to 399. */
+      /** HTTP status, 300 to 399. */
       status: number;
-      /** The header `Location`. */
+      /** Header `Location`. */
       location: string;
     }
   | {
-      /** HTTP 200 with a body that breaks off in the middle. */
+      /** HTTP 200 with a truncated body. */
       kind: "unreadable";
       /** Whether the request takes effect. */
       moves_money: boolean;
     }
   | {
-      /** HTTP 200 with any code and any messages. */
+      /** HTTP 200 with a code and messages that you set. */
       kind: "code";
-      /** The code. */
+      /** Code. */
       code: string;
-      /** The message in English. Default empty. */
+      /** English message. Default empty. */
       message?: string | undefined;
-      /** The message in Khmer. Default empty. */
+      /** Khmer message. Default empty. */
       message_kh?: string | undefined;
       /** Whether the request takes effect. Default false. */
       moves_money?: boolean | undefined;
     }
   | {
       /**
-       * The request takes effect, and its answer, with the body of the success, has another HTTP status: only the body
-       * says that the money has moved.
+       * The request takes effect. Its answer has the body of a success and another HTTP status, so that only the body says
+       * that the money has moved.
        */
       kind: "http_status";
-      /** The HTTP status, such as 429, 400, 401 or 422: 200 to 599. */
+      /** HTTP status, 200 to 599, such as 429, 400, 401 or 422. */
       status: number;
     }
   | {
-      /** The success code with other statuses than `success`: a settlement is accepted, a transaction is pending. */
+      /** A success code with statuses other than `success`: a settlement is accepted, a transaction is pending. */
       kind: "statuses";
-      /** The status of the bill; left out of the answer if it is left out here. */
+      /** Status of the bill. Default: the answer has none. */
       bill?: string | undefined;
-      /** The status of the payment; in a verification, that of the transaction. */
+      /** Status of the payment; in a verification, the status of the transaction. */
       payment?: string | undefined;
       /** Whether the request takes effect. */
       moves_money: boolean;
     };
 
-/** A fault of a webhook. */
+/** Fault of a webhook. */
 export type WebhookFault =
   | {
       /**
-       * `twice`: delivered again after it was acknowledged. `out_of_order`: held back until the webhook of a later
-       * transaction was delivered. `pending_first`: one with the status `pending` comes before it. `forged`: one about a
-       * transaction that does not exist comes before it, with a wrong token where the variant has one. `wrong_amount`:
-       * one with a wrong amount comes before it. `failed`: its status is `failed`, although the money has moved.
+       * `twice`: it is delivered again after it was acknowledged. `out_of_order`: it waits until the webhook of a later
+       * transaction is delivered. `pending_first`: a webhook with the status `pending` precedes it. `forged`: a webhook
+       * about a transaction that does not exist precedes it, with a wrong token if the variant has one. `wrong_amount`: a
+       * webhook with a wrong amount precedes it. `failed`: its status is `failed`, although the money has moved.
        */
       kind: "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed";
     }
   | {
-      /** It is delivered late. */
+      /** The webhook is delivered late. */
       kind: "late";
-      /** Milliseconds before it is due. */
+      /** Delay in milliseconds. */
       delay_ms: number;
     };
 
-/** Which valid request with this key fails, counted from 1 since the simulator was started, and how. */
+/** Fault of one valid request with a key. Requests count from 1 since the simulator started. */
 export interface ScriptedAnswer {
-  /** Which one. Default 1. */
+  /** Number of the request. Default 1. */
   attempt?: number | undefined;
-  /** How. */
+  /** Fault to serve. */
   fault: AnswerFault;
 }
 
-/** Faults to serve, each once. The same JSON as the sandbox takes. */
+/** Faults to serve, each once. The sandbox accepts the same JSON. */
 export interface FaultScript {
   /** Faults of onboardings. */
   onboarding?:
     | readonly (ScriptedAnswer & {
-        /** Of whose onboarding. */
+        /** Sub biller of the onboarding. */
         supplier_sync_code: string;
       })[]
     | undefined;
   /** Faults of settlements. */
   settlement?:
     | readonly (ScriptedAnswer & {
-        /** Of which bill's settlement. */
+        /** Bill of the settlement. */
         ref_id: string;
       })[]
     | undefined;
   /** Faults of verifications. */
   verification?:
     | readonly (ScriptedAnswer & {
-        /** Of which bill's verification. */
+        /** Bill of the verification. */
         identity_code: string;
       })[]
     | undefined;
   /** Faults of the webhook of a bill's next transaction. */
   webhooks?:
     | readonly {
-        /** Which bill. */
+        /** Bill of the transaction. */
         ref_id: string;
-        /** What is wrong with its webhook. */
+        /** Fault of its webhook. */
         fault: WebhookFault;
       }[]
     | undefined;
 }
 
-/** What the service has in its books. Sums are decimal text, in whole units of their currency, without fees. */
+/** Books of the service. Sums are decimal text, in whole units of their currency, without fees. */
 export interface Books {
-  /** The bills that were settled, in the order of their `ref_id`. */
+  /** Settled bills, in the order of their `ref_id`. */
   readonly bills: readonly {
     /** Reference id of the bill. */
     readonly ref_id: string;
@@ -256,114 +259,114 @@ export interface Books {
     readonly total_amount: number;
     /** Total amount in KHR of its first settlement. */
     readonly total_amount_khr: string;
-    /** How often its money was moved: more than once says that it was settled again. */
+    /** Number of settlements. More than one means that the money moved more than once. */
     readonly settlements: number;
-    /** The transactions that moved it. */
+    /** Transactions of the settlements. */
     readonly tran_ids: readonly string[];
   }[];
-  /** What each sub biller has, by its `supplier_sync_code` and by currency. */
+  /** Balance of each sub biller, by its `supplier_sync_code` and by currency. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The sum of all transactions, by currency. */
+  /** Sum of all transactions, by currency. */
   readonly totals: Readonly<Record<string, string>>;
-  /** How often each fault was served, such as `settlement/drop_after` or `webhook/twice`. */
+  /** Number of times that each fault was served, such as `settlement/drop_after` or `webhook/twice`. */
   readonly faults_served: Readonly<Record<string, number>>;
-  /** What became of the webhooks. */
+  /** Counts of webhooks. */
   readonly webhooks: {
-    /** Webhooks that were to be delivered so far, scripted extra ones included. */
+    /** Webhooks due so far, with scripted extra ones. */
     readonly due: number;
-    /** Deliveries whose result is known, repeated ones included. */
+    /** Deliveries with a known result, with repeated ones. */
     readonly delivered: number;
-    /** Webhooks that were acknowledged. */
+    /** Acknowledged webhooks. */
     readonly acknowledged: number;
-    /** Webhooks that were given up. */
+    /** Webhooks that the service no longer delivers. */
     readonly failed: number;
-    /** Webhooks that are still to be acknowledged, late and held-back ones included. */
+    /** Webhooks that are not acknowledged yet, with late and waiting ones. */
     readonly pending: number;
   };
 }
 
 /**
- * The service's side of the interface, without a network, a real clock or chance: the same calls give the same answers.
- * It checks what the interface asks for, keeps books, and makes the webhooks. Nothing has to be freed.
+ * Simulated service. It has no network, no real clock and no randomness: the same calls give the same answers. It validates
+ * requests by the interface, keeps books, and makes the webhooks. You do not have to free it.
  *
- * Should its WebAssembly instance ever break (out of memory, say), the call throws a BillwireError, `internal`, and so does
- * every later one: the books of all simulators are lost, and empty ones would be a lie. New simulators start as ever.
+ * If its WebAssembly instance traps, for example because memory runs out, this and every later call throws a BillwireError,
+ * `internal`. The books of all simulators are lost then. Start a new simulator.
  */
 export class Simulator {
-  /** Starts with empty books. Throws a BillwireError, `invalid_config`, with all that is wrong with the settings. */
+  /** Starts with empty books. Throws a BillwireError, `invalid_config`, with all violations of the settings. */
   constructor(options: SimulatorOptions);
-  /** The simulator's time, in milliseconds since 1970. It stands still unless it is set, or moved by a slow answer. */
+  /** Simulated time, in milliseconds since 1970. It changes only if you set it, or by a slow answer. */
   get now(): number;
   /** Sets the clock. */
   set now(now: number | Date);
-  /** Moves the clock on by so many milliseconds. */
+  /** Moves the clock forward by `ms` milliseconds. */
   advance(ms: number): void;
   /**
-   * Stands in for `fetch`, also when it is handed on by itself. A connection that is dropped rejects with a TypeError, as
-   * there; a slow answer moves the simulator's clock and does not wait; a redirect is given to who asks for it with
-   * `redirect: "manual"`, as every call does, and is followed by nobody.
+   * Replacement for `fetch`, which also works without its object. A dropped connection rejects with a TypeError, as in
+   * `fetch`. A slow answer moves the clock and does not wait. A redirect is returned to a request with
+   * `redirect: "manual"`, as every call has, and is never followed.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Answers a request at once. The clock stays as it is. */
+  /** Answers a request at once, without moving the clock. */
   handle(request: SimulatedRequest): SimulatedAnswer;
-  /** Adds faults to serve, or none of them if anything is wrong: then it throws `invalid_config`. */
+  /** Adds faults to serve. Throws `invalid_config` for an invalid script, and adds none of its faults. */
   script(script: FaultScript): void;
-  /** Sends webhooks elsewhere from now on, those included that are still to be acknowledged. */
+  /** Sets the endpoint of all webhooks that are not acknowledged yet. */
   sendWebhooksTo(endpoint: WebhookEndpoint): void;
   /**
-   * The webhooks to deliver now. Each is handed out once, until {@link Simulator.delivered} says what came of it; those
-   * of one transaction one after the other.
+   * Returns the webhooks to deliver now. Each is returned once until you pass its result to {@link Simulator.delivered}.
+   * Webhooks of one transaction come one after the other.
    */
   dueWebhooks(): DueWebhook[];
-  /** When the next webhook is due, if nothing else happens before; null while there is none but what is under way. */
+  /** Time at which the next webhook is due; null if all remaining ones are being delivered. */
   get nextDue(): number | null;
   /**
-   * Tells what came of a delivery: the answer, such as a {@link Reply}, or null if there was none. HTTP 200 with the texts
-   * `status` and `message` (section 2.8) acknowledges it; after anything else it is due again later. A delivery that is
-   * not under way is passed over.
+   * Records the result of a delivery: the answer, such as a {@link Reply}, or null for no answer. HTTP 200 with the texts
+   * `status` and `message` (section 2.8) acknowledges the webhook. After any other result it is due again later. An
+   * unknown id has no effect.
    */
   delivered(id: number, answer: DeliveryAnswer | null): void;
-  /** The books as they are now. */
+  /** Returns the current books. */
   books(): Books;
 }
 
 /**
- * A merchant's endpoint as the interface's sample target is (section 4.4): the header `Fail: fail` selects its failing test
- * case, `Success: success` or neither the successful one. If both are there, it fails.
+ * Endpoint of a merchant that behaves like the interface's sample target (section 4.4). The header `Fail: fail` selects the
+ * failing test case, even with `Success: success`. Without it, the successful one runs.
  */
 export class WebhookTarget {
-  /** A target that reads webhooks as `receiver` does. */
+  /** Makes a target that reads webhooks with `receiver`. */
   constructor(receiver: WebhookReceiver);
   /**
-   * Takes a webhook, and gives the response to it: that of the receiver if it cannot be taken; in the failing test case
-   * 500 with the status `failed`; else the acknowledgement of section 2.8. Throws what the receiver throws without a
-   * response.
+   * Receives a webhook and returns the response: that of the receiver's error, or 500 with the status `failed` in the
+   * failing test case, or the acknowledgement of section 2.8. Throws an error of the receiver that has no response.
    */
   receive(headers: WebhookHeaders, body: string | Uint8Array | ArrayBuffer): Reply;
-  /** The webhooks that were taken, in their order. */
+  /** Accepted webhooks, in order. */
   get events(): readonly WebhookEvent[];
 }
 
-/** A webhook to try a receiver on. */
+/** Webhook for the tests of a receiver. */
 export interface WebhookFixture {
-  /** Its name, such as `direct_debit`. Each variant has each name once. */
+  /** Name, such as `direct_debit`. Each variant has each name once. */
   readonly name: string;
-  /** Which of the two variants it is. */
+  /** Variant of the webhook. */
   readonly variant: WebhookVariant;
-  /** The token that its receiver has to expect; null for the checkout variant, which shows none. */
+  /** Token of the receiver; null for the checkout variant, which has none. */
   readonly token: string | null;
-  /** The headers. */
+  /** Headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body. */
+  /** Body. */
   readonly body: string;
-  /** The code with which a receiver refuses it; null if it is one to take. To take it is not yet to believe it. */
+  /** Code with which a receiver refuses it; null if a receiver accepts it. An accepted webhook is not confirmed yet. */
   readonly error: Code | null;
 }
 
 /**
- * Webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts, what the
- * service may add one day, and bodies that no receiver may take.
+ * Webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts, unknown members,
+ * and bodies that a receiver has to refuse.
  *
- * They speak of one transaction of 40,000 KHR for the bill `INV-1`; those of another payment type, of `INV-2` to `INV-4`.
+ * They are about one transaction of 40,000 KHR for the bill `INV-1`. Those of other payment types are about `INV-2` to
+ * `INV-4`.
  */
 export const webhookFixtures: readonly WebhookFixture[];

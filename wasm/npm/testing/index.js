@@ -1,4 +1,4 @@
-// The sub-path billwire/testing: the service's side, for other people's tests.
+// The sub-path `billwire/testing`: the simulated service, for the tests of your program.
 import "./start.js";
 
 export { Simulator } from "./simulator.js";

@@ -1,14 +1,14 @@
-// What crosses to the wasm side: text. Whatever the caller's objects do when they are read, they do before.
-import { misuse } from "../errors.js";
+// Data for the wasm as JSON text. Getters of the caller run here, and not while the wasm works.
+import { invalidArgument } from "../errors.js";
 import { jsonText } from "../json.js";
 
-/** Plain data as JSON. Not like JSON.stringify, it refuses what JSON cannot say. */
+/** Plain data as JSON text. Unlike JSON.stringify, it refuses values that JSON cannot express. */
 export function jsonOf(value, path) {
   let json;
   try {
     json = jsonText(value, (_key, inner) => plainData(inner));
   } catch {
-    throw misuse(path, "give plain data: objects, lists, text, finite numbers, true, false and null");
+    throw invalidArgument(path, "expected plain data: objects, lists, text, finite numbers, true, false and null");
   }
   return json ?? "null";
 }

@@ -1,4 +1,4 @@
-// Starts the simulator's wasm at once.
+// Starts the wasm of the simulator when `billwire/testing` is imported.
 import { compile } from "#testing-wasm";
 import { instance } from "./wasm.js";
 

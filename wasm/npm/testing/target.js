@@ -1,5 +1,5 @@
-// The sample target of interface section 4.4.
-import { freeze, isBillwireError, misuse } from "../errors.js";
+// The class `WebhookTarget`: the sample target of interface section 4.4.
+import { freeze, isBillwireError, invalidArgument } from "../errors.js";
 import { pairsOf } from "./arguments.js";
 import { glue, instance } from "./wasm.js";
 
@@ -8,7 +8,7 @@ export class WebhookTarget {
   #events = [];
 
   constructor(receiver) {
-    if (typeof receiver?.receive !== "function") throw misuse("receiver", "give a WebhookReceiver");
+    if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
     this.#receiver = receiver;
   }
 

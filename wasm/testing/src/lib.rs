@@ -1,6 +1,6 @@
-//! The simulator for JavaScript: JSON in, JSON out, so that nothing of the caller's runs in here.
+//! The simulator for JavaScript: JSON in, JSON out, so that no code of the caller runs here.
 //!
-//! It is a file of its own, which production code does not load.
+//! It has a wasm of its own, which production does not load.
 
 use billwire::{
     Error, Header, Json,
@@ -9,7 +9,7 @@ use billwire::{
         WebhookVariant, host, webhook_fixtures,
     },
 };
-use billwire_wasm_values::{Answer, text, thrown};
+use billwire_wasm_js_values::{Answer, text, thrown};
 use serde::{Serialize, Serializer};
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;
@@ -18,7 +18,7 @@ thread_local! {
     static SIMULATORS: RefCell<BTreeMap<u32, Simulator>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Starts a simulated service from its settings: its number.
+/// Starts a simulated service from its settings and returns its number.
 #[wasm_bindgen]
 pub fn new_simulator(settings: &str) -> Result<u32, JsValue> {
     let simulator = host::simulator(settings.as_bytes()).map_err(thrown)?;
@@ -35,7 +35,7 @@ pub fn drop_simulator(simulator: u32) {
     SIMULATORS.with_borrow_mut(|simulators| simulators.remove(&simulator));
 }
 
-/// Answers a request; its headers are pairs of text.
+/// Answers a request. Its headers are a JSON list of pairs.
 #[wasm_bindgen]
 pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u8], now_ms: f64) -> Answer {
     let headers = pairs(headers)?;
@@ -50,7 +50,8 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
 }
 
 fn pairs(headers: &str) -> Result<Json, JsValue> {
-    Json::parse(headers.as_bytes()).map_err(|finding| thrown(Error::InvalidConfig { violations: finding.into() }))
+    Json::parse(headers.as_bytes())
+        .map_err(|finding| thrown(Error::InvalidConfig { violations: finding.recoded().into() }))
 }
 
 fn lines(pairs: &Json) -> impl Iterator<Item = (&str, &str)> {
@@ -66,13 +67,13 @@ pub fn script(simulator: u32, script: &str) -> Result<(), JsValue> {
     with(simulator, |simulator| host::script(simulator, script.as_bytes()))
 }
 
-/// Sends webhooks elsewhere.
+/// Sets the endpoint of the webhooks.
 #[wasm_bindgen]
 pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
     with(simulator, |simulator| host::send_webhooks_to(simulator, endpoint.as_bytes()))
 }
 
-/// The webhooks to deliver now.
+/// Webhooks to deliver now.
 #[wasm_bindgen]
 pub fn due(simulator: u32, now_ms: f64) -> Answer {
     let due = with(simulator, |simulator| Ok(simulator.due(now_ms as u64)))?.into_iter().map(|due| DueValue {
@@ -85,13 +86,13 @@ pub fn due(simulator: u32, now_ms: f64) -> Answer {
     Ok(text(&due.collect::<Vec<_>>()))
 }
 
-/// When the next webhook is due.
+/// Time at which the next webhook is due.
 #[wasm_bindgen]
 pub fn next_due(simulator: u32) -> Result<Option<f64>, JsValue> {
     with(simulator, |simulator| Ok(simulator.next_due().map(|ms| ms as f64)))
 }
 
-/// Tells what came of a delivery: the status of its answer with its body, or none.
+/// Records the result of a delivery: the status and body of its answer, or none.
 #[wasm_bindgen]
 pub fn delivered(simulator: u32, id: f64, status: Option<u16>, body: &[u8], now_ms: f64) -> Result<(), JsValue> {
     let answered = |status| DeliveryResult::Answered { status, body: body.to_vec() };
@@ -102,13 +103,13 @@ pub fn delivered(simulator: u32, id: f64, status: Option<u16>, body: &[u8], now_
     })
 }
 
-/// The books.
+/// Current books.
 #[wasm_bindgen]
 pub fn books(simulator: u32) -> Answer {
     with(simulator, |simulator| Ok(simulator.books().to_json().to_string()))
 }
 
-/// The response of the sample target if the headers, pairs of text, select its failing test case.
+/// Response of the sample target, if the headers, a JSON list of pairs, select its failing test case.
 #[wasm_bindgen]
 pub fn failed_by_headers(headers: &str) -> Result<Option<String>, JsValue> {
     let headers = pairs(headers)?;
@@ -122,7 +123,7 @@ fn with<T>(simulator: u32, work: impl FnOnce(&mut Simulator) -> Result<T, Error>
     })
 }
 
-/// Webhooks to try a receiver on.
+/// Webhooks for the tests of a receiver.
 #[wasm_bindgen]
 pub fn fixtures() -> String {
     text(&webhook_fixtures().into_iter().map(FixtureValue::from).collect::<Vec<_>>())
@@ -136,7 +137,7 @@ struct AnswerValue {
     delivery: DeliveryValue,
 }
 
-/// Named as the faults that ask for it.
+/// Transport of an answer, by the names of the faults.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum DeliveryValue {
@@ -193,7 +194,7 @@ impl From<WebhookFixture> for FixtureValue {
     }
 }
 
-/// Headers as an object: the simulator sends none twice.
+/// Headers as an object: the simulator repeats no name.
 struct HeaderValues(Vec<(String, String)>);
 
 fn values(headers: Vec<Header>) -> HeaderValues {

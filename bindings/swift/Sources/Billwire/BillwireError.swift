@@ -2,12 +2,9 @@ import BillwireBindings
 import Foundation
 
 @_exported import enum BillwireBindings.Code
-@_exported import struct BillwireBindings.Failure
+@_exported import struct BillwireBindings.ErrorDetails
 @_exported import struct BillwireBindings.Finding
 @_exported import enum BillwireBindings.NextStep
-
-/// Details of an error.
-public typealias ErrorDetails = Failure  // TEMP until billwire-ffi has the name
 
 /// The only error that billwire throws, with a case for each kind.
 ///
@@ -70,6 +67,11 @@ extension BillwireError {
             case .Internal(let details): .internal(details: details)
             }
     }
+}
+
+extension Code {
+    /// Returns the stable text of the code, such as `missing_offset`, which logs and other languages use.
+    public func text() -> String { codeText(code: self) }
 }
 
 /// Runs a call into the library, and throws its errors as ``BillwireError``.

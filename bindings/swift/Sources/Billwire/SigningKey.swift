@@ -25,10 +25,10 @@ public final class SigningKey: Sendable {
     ///
     /// - Parameters:
     ///   - fields: The signed fields.
-    ///   - digitsOffset: Zone of the date's digits. The default is UTC.
+    ///   - signingOffset: Zone of the date's digits. The default is UTC.
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations.
-    public func sign(fields: SignedFields, digitsOffset: UTCOffset? = nil) throws -> String {
-        try withBillwireErrors { try core.sign(fields: fields, digitsOffset: digitsOffset) }
+    public func sign(fields: SignedFields, signingOffset: UTCOffset? = nil) throws -> String {
+        try withBillwireErrors { try core.sign(fields: fields, signingOffset: signingOffset) }
     }
 }
 

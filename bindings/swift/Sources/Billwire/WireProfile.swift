@@ -12,7 +12,7 @@ import BillwireBindings
 @_exported import struct BillwireBindings.WireProfile
 @_exported import struct BillwireValues.UTCOffset
 
-/// Reads a profile from JSON with the names of JavaScript, such as `{"digitsOffset":"+07:00"}`.
+/// Reads a profile from JSON with the names of JavaScript, such as `{"signingOffset":"+07:00"}`.
 ///
 /// - Throws: ``BillwireError/invalidConfig(details:)`` with every setting that is wrong or unknown.
 public func readWireProfile(json: String) throws -> WireProfile {

@@ -1,10 +1,8 @@
 //! Calls by name: from value trees, and from packed values one after the other.
 
 use super::*;
-use crate::{
-    Authentication, BillerConfig, Call, Finding, Header, Json, Method, OperationName, SigningKey, UnshapedRequest,
-    wire::packed::Packed,
-};
+use crate::{Authentication, BillerConfig, Call, Finding, Header, Method, OperationName, SigningKey, UnshapedRequest};
+use billwire_wire::{Json, packed::Packed};
 
 /// All that is sent, and what is said of it.
 fn sent(prepared: &Prepared) -> (Method, &str, &[Header], &str, &[Finding]) {
@@ -24,7 +22,7 @@ fn a_tree_is_prepared_as_a_draft() {
     assert_eq!(sent(&prepared), typed(&call));
     // What is worth a second look is told.
     let late = Settlement { due_date: Instant::from_unix_millis(-DAY), ..bill() };
-    let late_tree = tree(vec![("due_date", HostValue::Millis(-DAY as f64))]);
+    let late_tree = tree(vec![("due_date", DynamicValue::Millis(-DAY as f64))]);
     let call = biller().prepare(&late).unwrap();
     let prepared = prepare(&biller(), OperationName::Settlement, &late_tree).unwrap();
     assert_eq!(sent(&prepared), typed(&call));
@@ -118,7 +116,7 @@ fn packed_fields_are_signed_as_a_tree() {
         let packed = Packed { text, lengths: &SIGNED, numbers, ascii: true };
         workspace.sign(&key, packed).map_err(drop)
     };
-    let expected = |others| sign(&key, &tree(others), HostValue::Undefined).unwrap();
+    let expected = |others| sign(&key, &tree(others), DynamicValue::Undefined).unwrap();
     assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, 1000.0]), Ok(Some(expected(vec![]))));
     assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, -1.0]), Ok(None));
     assert_eq!(signed("INV-1KHRC-1S-1", &[0.0]), Err(()));
@@ -162,7 +160,7 @@ fn all_that_is_wrong_with_a_request_without_a_shape() {
         ("auth", text("basic")),
         ("path", double(1.0)),
         ("query", object(vec![("page", double(1.0))])),
-        ("json", HostValue::List(vec![double(f64::NAN)])),
+        ("json", DynamicValue::List(vec![double(f64::NAN)])),
         ("body", text("{}")),
     ]);
     let refusal = refused(prepare_operation(&biller(), OperationName::CreateCustomer, request));

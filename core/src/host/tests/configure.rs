@@ -4,7 +4,7 @@ use super::*;
 use crate::{Header, OperationName, Sent, WebhookLimits, WebhookReceiver, WebhookToken};
 
 /// The settings of [`config`] in the style of JavaScript, of which some are others.
-fn options(others: Vec<(&str, HostValue)>) -> HostValue {
+fn options(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     let lookup =
         object(vec![("identity_code", text("ref_id")), ("purpose_of_transaction", text("customer_sync_code"))]);
     let mut members = vec![
@@ -37,12 +37,12 @@ fn header_values(headers: &[Header]) -> Vec<&str> {
 fn settings_in_both_styles_make_the_same_biller() {
     assert_eq!(calls(&host::biller(options(Vec::new()), false).unwrap()), calls(&biller()));
     // Without any profile it is the interface's.
-    let plain = host::biller(options(vec![("profile", HostValue::Undefined)]), false).unwrap();
+    let plain = host::biller(options(vec![("profile", DynamicValue::Undefined)]), false).unwrap();
     let default = Biller::new(BillerConfig { profile: WireProfile::default(), ..config() }).unwrap();
     assert_eq!(calls(&plain), calls(&default));
     assert_ne!(calls(&plain), calls(&biller()));
     let loopback = ("baseUrl", text("http://localhost:8080"));
-    let allowed = vec![loopback.clone(), ("allowLoopbackHttp", HostValue::Bool(true))];
+    let allowed = vec![loopback.clone(), ("allowLoopbackHttp", DynamicValue::Bool(true))];
     assert!(host::biller(options(allowed), false).is_ok());
     let refusal = refused(host::biller(options(vec![loopback]), false));
     assert_eq!(refusal, places("invalid_config", &[("baseUrl", Code::InsecureBaseUrl)]));
@@ -54,7 +54,7 @@ fn what_is_wrong_is_named_in_the_style_of_javascript() {
         ("baseUrl", double(1.0)),
         ("verificationToken", text("a b")),
         ("hashToken", text(" a")),
-        ("strict", HostValue::Bool(true)),
+        ("strict", DynamicValue::Bool(true)),
         ("codeShapes", object(vec![("ref_id", object(vec![("length", double(5.0))]))])),
         ("profile", object(vec![("destinationKey", text("hash"))])),
         ("base_url", text("https://service.example")),
@@ -87,7 +87,7 @@ fn a_setting_that_nobody_takes_is_refused() {
 #[test]
 fn credentials_stand_in_a_browser_on_purpose_alone() {
     let base_url = || ("baseUrl", text("https://service.example"));
-    let meant = |meant: bool| ("dangerouslyAllowBrowser", HostValue::Bool(meant));
+    let meant = |meant: bool| ("dangerouslyAllowBrowser", DynamicValue::Bool(meant));
     for name in ["bearer", "verificationToken", "hashToken"] {
         let credential = || vec![base_url(), (name, text("secret"))];
         let with = |member| [credential(), vec![member]].concat();
@@ -118,7 +118,7 @@ fn another_bearer() {
     let typed = biller().with_bearer(BearerToken::new("another")).unwrap();
     assert_eq!(calls(&other), calls(&typed));
     for (token, code) in
-        [(HostValue::Undefined, Code::Empty), (double(1.0), Code::WrongType), (text("a b"), Code::InvalidToken)]
+        [(DynamicValue::Undefined, Code::Empty), (double(1.0), Code::WrongType), (text("a b"), Code::InvalidToken)]
     {
         assert_eq!(refused(with_bearer(&biller(), token)), places("invalid_config", &[("bearer", code)]));
     }
@@ -137,7 +137,7 @@ fn a_biller_without_credentials_still_reads_answers() {
 
 #[test]
 fn receivers_of_both_variants() {
-    let limits = |members: Vec<(&str, HostValue)>| ("limits", object(members));
+    let limits = |members: Vec<(&str, DynamicValue)>| ("limits", object(members));
     let tokens = || ("tokens", list(&["new", "old"]));
     let proxy = |limits| {
         let tokens = ["new", "old"].map(WebhookToken::new);

@@ -7,26 +7,27 @@ mod webhooks;
 
 use super::*;
 use crate::{
-    BearerToken, Biller, BillerConfig, Code, Error, HashToken, Instant, Settlement, SettlementLookup,
-    VerificationToken, WireProfile, host, wire::given::HostValue,
+    BearerToken, Biller, BillerConfig, Code, Error, HashToken, Settlement, SettlementLookup, VerificationToken,
+    WireProfile, host,
 };
+use billwire_wire::{Instant, input::DynamicValue};
 
 const DAY: i64 = 86_400_000;
 
-fn text(text: &str) -> HostValue {
-    HostValue::Text(text.into())
+fn text(text: &str) -> DynamicValue {
+    DynamicValue::Text(text.into())
 }
 
-fn double(value: f64) -> HostValue {
-    HostValue::Double(value, value.to_string())
+fn double(value: f64) -> DynamicValue {
+    DynamicValue::Double(value, value.to_string())
 }
 
-fn object(members: Vec<(&str, HostValue)>) -> HostValue {
-    HostValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
+    DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
-fn list(texts: &[&str]) -> HostValue {
-    HostValue::List(texts.iter().map(|item| text(item)).collect())
+fn list(texts: &[&str]) -> DynamicValue {
+    DynamicValue::List(texts.iter().map(|item| text(item)).collect())
 }
 
 /// Settings in the style of Rust.
@@ -74,11 +75,11 @@ fn bill() -> Settlement {
 }
 
 /// The same as a value tree, in which some values are others.
-fn tree(others: Vec<(&str, HostValue)>) -> HostValue {
+fn tree(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     let mut members = vec![
         ("ref_id", text("INV-1")),
-        ("date", HostValue::Millis(0.0)),
-        ("due_date", HostValue::Millis(DAY as f64)),
+        ("date", DynamicValue::Millis(0.0)),
+        ("due_date", DynamicValue::Millis(DAY as f64)),
         ("currency", text("KHR")),
         ("total_amount", double(1000.0)),
         ("customer_sync_code", text("C-1")),

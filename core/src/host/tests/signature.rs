@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    Candidates, CodeShape, CodeShapes, DigitsOffset, ExplainOptions, SignedFields, SigningKey, UnsignedFields,
-    explain_signature,
+    Candidates, CodeShape, CodeShapes, ExplainOptions, SignedFields, SigningKey, UnsignedFields, explain_signature,
 };
+use billwire_wire::SigningOffset;
 
 fn key() -> SigningKey {
     SigningKey::new(&HashToken::new("key"))
@@ -26,8 +26,8 @@ fn fields() -> SignedFields<'static> {
 fn a_key_from_a_value_signs_as_any() {
     assert_eq!(signing_key(text("key")).unwrap().sign(b"text"), key().sign(b"text"));
     for (token, code) in [
-        (HostValue::Undefined, Code::Required),
-        (HostValue::Null, Code::Required),
+        (DynamicValue::Undefined, Code::Required),
+        (DynamicValue::Null, Code::Required),
         (text(""), Code::Empty),
         (text(" key"), Code::SurroundingSpace),
         (double(1.0), Code::WrongType),
@@ -39,27 +39,27 @@ fn a_key_from_a_value_signs_as_any() {
 #[test]
 fn a_tree_signs_as_the_typed_fields() {
     for zone in ["Z", "+07:00"] {
-        let offset: DigitsOffset = zone.parse().unwrap();
+        let offset: SigningOffset = zone.parse().unwrap();
         let typed = crate::sign(&fields(), &key(), offset).unwrap();
-        assert_eq!(sign(&key(), &tree(Vec::new()), object(vec![("digitsOffset", text(zone))])), Ok(typed));
+        assert_eq!(sign(&key(), &tree(Vec::new()), object(vec![("signingOffset", text(zone))])), Ok(typed));
     }
     // Only what is signed has to be there, in UTC if nothing else is said.
-    let unsigned = vec![("due_date", HostValue::Other), ("x", HostValue::Other)];
-    let typed = crate::sign(&fields(), &key(), DigitsOffset::default());
-    assert_eq!(sign(&key(), &tree(unsigned), HostValue::Undefined), typed);
+    let unsigned = vec![("due_date", DynamicValue::Other), ("x", DynamicValue::Other)];
+    let typed = crate::sign(&fields(), &key(), SigningOffset::default());
+    assert_eq!(sign(&key(), &tree(unsigned), DynamicValue::Undefined), typed);
 }
 
 #[test]
 fn what_cannot_be_signed() {
     let required = ["currency", "customer_sync_code", "date", "ref_id", "settlement_to", "total_amount"];
     let required = required.map(|field| (field, Code::Required));
-    assert_eq!(refused(sign(&key(), &object(vec![]), HostValue::Undefined)), places("invalid_request", &required));
-    let options = object(vec![("digitsOffset", text("Asia/Phnom_Penh")), ("zone", text("Z"))]);
-    let violations = [("digitsOffset", Code::UnknownValue), ("zone", Code::UnknownField)];
+    assert_eq!(refused(sign(&key(), &object(vec![]), DynamicValue::Undefined)), places("invalid_request", &required));
+    let options = object(vec![("signingOffset", text("Asia/Phnom_Penh")), ("zone", text("Z"))]);
+    let violations = [("signingOffset", Code::UnknownValue), ("zone", Code::UnknownField)];
     assert_eq!(refused(sign(&key(), &tree(Vec::new()), options)), places("invalid_config", &violations));
 }
 
-fn options(others: Vec<(&str, HostValue)>) -> HostValue {
+fn options(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
     object([vec![("hashToken", text("key"))], others].concat())
 }
 
@@ -69,7 +69,7 @@ fn a_tree_is_explained_as_the_typed_fields() {
     let observed = key().sign(b"INV-1|19700101070000|KHR|1000|C-1|S-1").to_string();
     let shape = CodeShape { length: Some(5), ..CodeShape::default() };
     let typed = ExplainOptions {
-        digits_offset: "+07:00".parse().unwrap(),
+        signing_offset: "+07:00".parse().unwrap(),
         code_shapes: CodeShapes { ref_id: Some(shape), ..CodeShapes::default() },
         observed_hash: Some(observed.clone()),
         candidates: Candidates {
@@ -81,7 +81,7 @@ fn a_tree_is_explained_as_the_typed_fields() {
     let candidates =
         object(vec![("zones", list(&["+06:45"])), ("separators", list(&["|"])), ("destinations", list(&["S-2"]))]);
     let others = vec![
-        ("digitsOffset", text("+07:00")),
+        ("signingOffset", text("+07:00")),
         ("codeShapes", object(vec![("ref_id", object(vec![("length", double(5.0))]))])),
         ("observedHash", text(&observed)),
         ("candidates", candidates),
@@ -101,7 +101,7 @@ fn a_cause_spells_its_setting_as_the_caller_does() {
     let in_rust = explain_signature(&fields(), &UnsignedFields::default(), &token(), &typed, &()).unwrap();
     let elsewhere = explain(&tree(vec![]), options(vec![("observedHash", text(&observed))]), &()).unwrap();
     let settings = [in_rust, elsewhere].map(|explanation| explanation.observed.unwrap().causes[0].setting.clone());
-    assert_eq!(settings.map(Option::unwrap), [r#"digits_offset: "+08:00""#, r#"digitsOffset: "+08:00""#]);
+    assert_eq!(settings.map(Option::unwrap), [r#"signing_offset: "+08:00""#, r#"signingOffset: "+08:00""#]);
 
     let key = SigningKey::new(&HashToken::new("key"));
     let observed = key.sign(b"INV-119700101000000KHR1000C-1S-1").to_string();
@@ -121,7 +121,7 @@ fn of_candidates_a_thousand_are_tried() {
     };
     let enough = Candidates { separators: most(), destinations: most(), ..Candidates::default() };
     assert_eq!(explained(enough.clone()), Ok(()));
-    let zones = vec![DigitsOffset::UTC; Candidates::MAX + 1];
+    let zones = vec![SigningOffset::UTC; Candidates::MAX + 1];
     let more = |mut texts: Vec<String>| {
         texts.push("-".into());
         texts
@@ -156,9 +156,9 @@ fn the_total_in_khr_is_computed_before_it_is_suspected() {
 
 #[test]
 fn only_what_is_signed_has_to_be_right_to_be_explained() {
-    let unsigned = vec![("due_date", text("tomorrow")), ("total_tax", double(-1.0)), ("details", HostValue::Other)];
+    let unsigned = vec![("due_date", text("tomorrow")), ("total_tax", double(-1.0)), ("details", DynamicValue::Other)];
     let explanation = explain(&tree(unsigned), options(vec![]), &()).unwrap();
-    let expected = crate::sign(&fields(), &key(), DigitsOffset::default()).unwrap();
+    let expected = crate::sign(&fields(), &key(), SigningOffset::default()).unwrap();
     assert_eq!((explanation.hash.as_str(), explanation.observed), (expected.as_str(), None));
     let signed = vec![("currency", text("")), ("total_amount", double(0.5)), ("due_date", text("tomorrow"))];
     let violations = [("currency", Code::Empty), ("total_amount", Code::NotAnInteger)];
@@ -169,7 +169,7 @@ fn only_what_is_signed_has_to_be_right_to_be_explained() {
 fn options_that_explain_nothing() {
     let required = [("hashToken", Code::Required)];
     for (options, violations) in [
-        (HostValue::Undefined, &required[..]),
+        (DynamicValue::Undefined, &required[..]),
         (object(vec![("hashToken", text(""))]), &required),
         (object(vec![("hashToken", double(1.0))]), &[("hashToken", Code::WrongType)]),
         (text("key"), &[("", Code::WrongType)]),
@@ -178,7 +178,7 @@ fn options_that_explain_nothing() {
             options(vec![("candidates", object(vec![("zones", list(&["Z", "nowhere"]))]))]),
             &[("candidates.zones", Code::UnknownValue)],
         ),
-        (options(vec![("digitsOffset", text("nowhere"))]), &[("digitsOffset", Code::UnknownValue)]),
+        (options(vec![("signingOffset", text("nowhere"))]), &[("signingOffset", Code::UnknownValue)]),
     ] {
         assert_eq!(refused(explain(&tree(vec![]), options, &())), places("invalid_config", violations));
     }
@@ -188,7 +188,7 @@ fn options_that_explain_nothing() {
 fn readings_by_declared_shapes() {
     let string = "INV-120260131090000KHR1000CS";
     // Behind KHR the amount has one to four digits, and what is left falls into two codes in 4, 3, 2 and 1 ways.
-    assert_eq!(count_readings(string, HostValue::Undefined), Ok(4 + 3 + 2 + 1));
+    assert_eq!(count_readings(string, DynamicValue::Undefined), Ok(4 + 3 + 2 + 1));
     let shapes = object(vec![("customer_sync_code", object(vec![("prefix", text("0")), ("length", double(2.0))]))]);
     // 1 with 00 and 0CS, 10 with 00 and CS, 100 with 0C and S.
     assert_eq!(count_readings(string, shapes), Ok(3));

@@ -1,15 +1,13 @@
-//! What is refused, and how.
+//! Refused requests and their answers.
 
 use super::*;
-use crate::{
-    Json, Line, VerificationAuth,
-    wire::{
-        Model,
-        schema::{Kind, Presence},
-    },
+use crate::{Line, VerificationAuth};
+use billwire_wire::{
+    Json, Model,
+    schema::{Kind, Presence},
 };
 
-/// A valid settlement's parts, to spoil one of them.
+/// The parts of a valid settlement, for a test to change.
 struct Parts {
     method: String,
     path: String,
@@ -63,7 +61,7 @@ impl World {
         (answer.status, body.as_object().unwrap().get("code").unwrap().as_text().unwrap().into())
     }
 
-    /// The paths and codes of what is wrong with a settlement's body.
+    /// Returns paths and codes of the violations in a settlement's body.
     fn violations(&mut self, body: String) -> Vec<(String, String)> {
         let parts = Parts { body, ..Parts::of(&self.call(&bill("INV-1", 40))) };
         let answer = self.take(&parts);
@@ -76,7 +74,7 @@ impl World {
 }
 
 #[test]
-fn the_way_in() {
+fn refuses_wrong_path_method_and_headers() {
     let mut world = World::new();
     let settlement = world.call(&bill("INV-1", 40));
     let parts = || Parts::of(&settlement);
@@ -108,7 +106,7 @@ fn the_way_in() {
 }
 
 #[test]
-fn every_field_of_a_settlement_is_looked_at() {
+fn checks_every_field_of_a_settlement() {
     let mut world = World::new();
     let body = world.call(&bill("INV-1", 40)).body;
     let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
@@ -135,7 +133,7 @@ fn every_field_of_a_settlement_is_looked_at() {
 }
 
 #[test]
-fn all_violations_at_once() {
+fn reports_all_violations_at_once() {
     let mut world = World::new();
     let body = r#"{"ref_id":"","date":"2026-01-31T09:00:00","due_date":"2026-02-28T02:00:00.000Z","currency":"KHR",
         "total_amount":40.5,"customer_sync_code":"C","exchange_rate_khr":4100,"total_amount_khr":40,"hash":7,
@@ -158,7 +156,7 @@ fn all_violations_at_once() {
 }
 
 #[test]
-fn a_bank_needs_a_return_address() {
+fn bank_requires_a_return_url() {
     let mut world = World::new();
     let mut parts = Parts::of(&world.call(&onboarding("SUB-2")));
     parts.body = r#"{"supplier_sync_code":"SUB-2","name":"N","bank_id":"B"}"#.into();
@@ -169,7 +167,7 @@ fn a_bank_needs_a_return_address() {
 }
 
 #[test]
-fn the_hash_covers_what_is_signed() {
+fn hash_covers_the_signed_fields() {
     let mut world = World::new();
     let parts = Parts::of(&world.call(&bill("INV-1", 40)));
     let wrong = (Refusal::WrongHash.status(), Refusal::WrongHash.code().to_owned());
@@ -188,9 +186,9 @@ fn the_hash_covers_what_is_signed() {
 }
 
 #[test]
-fn the_profile_holds_on_both_sides() {
+fn profile_applies_to_both_sides() {
     let json = br#"{"destinationKey":"settle_to","lineItemKey":"item_mame","verificationAuth":"bearer",
-        "digitsOffset":"+07:00","dateStyle":"seconds","totalAmountKhrAs":"number","sendEmptyText":true,
+        "signingOffset":"+07:00","dateStyle":"seconds","totalAmountKhrAs":"number","sendEmptyText":true,
         "successCodes":{"onboarding":["0"],"settlement":["00"],"verification":["FOUND"]}}"#;
     let profile = WireProfile::from_json(json).unwrap();
     assert_eq!(profile.verification_auth, VerificationAuth::Bearer);
@@ -215,7 +213,7 @@ fn the_profile_holds_on_both_sides() {
 }
 
 #[test]
-fn unusable_settings() {
+fn refuses_invalid_settings() {
     let unusable = SimulatorConfig {
         bearer: BearerToken::new("Bearer x"),
         hash_token: HashToken::new(""),
@@ -229,7 +227,7 @@ fn unusable_settings() {
 }
 
 #[test]
-fn nothing_prints_a_secret() {
+fn secrets_do_not_print() {
     let mut world = World::with(SimulatorConfig {
         bearer: BearerToken::new("canary-bearer"),
         verification_token: VerificationToken::new("canary-verification"),
@@ -250,24 +248,24 @@ fn nothing_prints_a_secret() {
 }
 
 #[test]
-fn a_settlement_needs_its_hash_and_an_amount_that_can_be_paid() {
+fn settlement_requires_hash_and_payable_amount() {
     let mut world = World::with(SimulatorConfig { fee: 1, ..config(WireProfile::default()) });
     let body = world.call(&bill("INV-1", 40)).body;
     let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
-    let hashed = |hash: Json| {
+    let signed = |hash: Json| {
         let mut members = members.clone();
         members.insert("hash", hash);
         Json::from(members).to_string()
     };
     for (hash, code) in [(Json::Null, "required"), (true.into(), "wrong_type")] {
-        assert_eq!(world.violations(hashed(hash)), [("hash".to_owned(), code.to_owned())]);
+        assert_eq!(world.violations(signed(hash)), [("hash".to_owned(), code.to_owned())]);
     }
     let mut sent = |body: String| {
         let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
         world.code(&parts)
     };
-    assert_eq!(sent(hashed("".into())).1, Refusal::WrongHash.code());
-    // With its fee the largest amount is more than can be told.
+    assert_eq!(sent(signed("".into())).1, Refusal::WrongHash.code());
+    // The largest amount plus its fee overflows.
     let largest = world.call(&bill("INV-2", (1 << 53) - 1));
     assert_eq!(world.code(&Parts::of(&largest)), (400, Refusal::Invalid.code().into()));
     let payable = world.call(&bill("INV-3", (1 << 53) - 2));
@@ -275,7 +273,7 @@ fn a_settlement_needs_its_hash_and_an_amount_that_can_be_paid() {
 }
 
 #[test]
-fn violations_that_are_not_listed_are_counted() {
+fn counts_omitted_violations() {
     let mut world = World::new();
     let lines = vec!["[]"; 103].join(",");
     let body = world.call(&bill("INV-1", 40)).body;

@@ -1,4 +1,4 @@
-//! Webhooks: what they say, when they are due, and what is scripted about them.
+//! Webhooks: content, schedule, and scripted faults.
 
 use super::*;
 use crate::{Customers, Expectation, Verdict};
@@ -9,7 +9,7 @@ fn acknowledged(_: &DueWebhook) -> DeliveryResult {
     answered(200)
 }
 
-/// An answer with the body of an acknowledgement, whatever its status.
+/// Returns an answer with the body of an acknowledgement and this status.
 fn answered(status: u16) -> DeliveryResult {
     DeliveryResult::Answered { status, body: ACKNOWLEDGEMENT.into() }
 }
@@ -19,10 +19,10 @@ fn read(webhook: &DueWebhook) -> Result<WebhookPayload, Error> {
     receiver.receive(headers(webhook), webhook.body.as_bytes()).map(|event| event.payload)
 }
 
-/// What was said, and how many milliseconds after the settlement.
+/// The status of a webhook, and its milliseconds after the settlement.
 type Told = (Result<WebhookPayload, Error>, u64);
 
-/// What is said of one settled bill, with a merchant that takes what it can read.
+/// Returns the webhooks of one settled bill. The merchant accepts every readable one.
 fn told(fault: WebhookFault) -> (World, Vec<Told>) {
     let mut world = World::new();
     world.simulator.script(Script::default().webhook("INV-1", fault));
@@ -46,7 +46,7 @@ fn told(fault: WebhookFault) -> (World, Vec<Told>) {
 }
 
 #[test]
-fn both_variants_are_read_and_confirmed() {
+fn both_variants_can_be_read_and_confirmed() {
     let endpoints = [
         (proxy(), WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap()),
         (WebhookEndpoint::checkout("http://127.0.0.1:1/"), WebhookReceiver::checkout()),
@@ -93,7 +93,7 @@ fn both_variants_are_read_and_confirmed() {
 }
 
 #[test]
-fn a_webhook_is_due_again_until_it_is_acknowledged_or_given_up() {
+fn retries_until_acknowledged_or_used_up() {
     let mut world = World::new();
     world.send(&bill("INV-1", 40)).unwrap();
     let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
@@ -101,7 +101,7 @@ fn a_webhook_is_due_again_until_it_is_acknowledged_or_given_up() {
     world.simulator.delivered(webhook.id, answered(503), world.now);
     assert_eq!(world.simulator.next_due(), Some(world.now + 250));
     assert!(world.simulator.due(world.now + 249).is_empty());
-    // A result that is told twice counts once.
+    // A result counts once, even if it is reported twice.
     world.simulator.delivered(webhook.id, answered(200), world.now);
     assert_eq!(world.counts().pending, 1);
 
@@ -113,7 +113,7 @@ fn a_webhook_is_due_again_until_it_is_acknowledged_or_given_up() {
 }
 
 #[test]
-fn scripted_webhooks() {
+fn scripted_faults_change_webhooks() {
     let status = |payload: &Result<WebhookPayload, Error>| match payload {
         Ok(payload) => payload.status.as_ref().unwrap().to_string(),
         Err(error) => error.code().to_string(),
@@ -140,7 +140,7 @@ fn scripted_webhooks() {
 }
 
 #[test]
-fn out_of_order_waits_for_a_later_one() {
+fn out_of_order_waits_for_a_later_webhook() {
     let mut world = World::new();
     world.simulator.script(Script::default().webhook("INV-1", WebhookFault::OutOfOrder));
     world.send(&bill("INV-1", 40)).unwrap();
@@ -152,7 +152,7 @@ fn out_of_order_waits_for_a_later_one() {
 }
 
 #[test]
-fn without_an_endpoint_there_are_no_webhooks() {
+fn sends_no_webhooks_without_an_endpoint() {
     let mut world = World::with(config(WireProfile::default()));
     world.send(&bill("INV-1", 40)).unwrap();
     assert_eq!((world.simulator.next_due(), world.counts()), (None, WebhookCounts::default()));
@@ -193,7 +193,7 @@ fn only_the_answer_of_section_2_8_acknowledges() {
 }
 
 #[test]
-fn checkout_customers_take_either_form() {
+fn checkout_customers_have_both_forms() {
     for (amounts, sent) in [(CustomerAmounts::Text, r#""amount":"40""#), (CustomerAmounts::Number, r#""amount":40"#)] {
         for (customers_key, key) in
             [(CustomersKey::Customers, r#""customers":[{"#), (CustomersKey::Customer, r#""Customer":[{"#)]
@@ -206,7 +206,7 @@ fn checkout_customers_take_either_form() {
             let event = WebhookReceiver::checkout().receive([], webhook.body.as_bytes()).unwrap();
             assert_eq!(event.payload.customers.as_slice()[0].amount, Some(40.into()));
 
-            // The merchant-proxy variant has one form.
+            // The merchant-proxy variant has only one form.
             let endpoint = WebhookEndpoint { amounts, customers_key, ..proxy() };
             let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
             world.send(&bill("INV-1", 40)).unwrap();
@@ -217,7 +217,7 @@ fn checkout_customers_take_either_form() {
 }
 
 #[test]
-fn retries_can_be_changed_at_any_time() {
+fn retries_can_change_at_any_time() {
     let mut world = World::new();
     world.send(&bill("INV-1", 40)).unwrap();
     world.simulator.set_retries(Retries { deliveries: 3, first_ms: 7, longest_ms: 9 });
@@ -227,7 +227,7 @@ fn retries_can_be_changed_at_any_time() {
 }
 
 #[test]
-fn the_sample_target_selects_its_case_by_header() {
+fn sample_target_selects_its_case_by_header() {
     for (case, status, taken) in [(None, 200, 1), (Some(TestCase::Success), 200, 1), (Some(TestCase::Fail), 500, 0)] {
         let endpoint = WebhookEndpoint { test_case: case, ..proxy() };
         let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });

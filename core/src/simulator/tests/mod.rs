@@ -1,4 +1,4 @@
-//! The simulator as a biller meets it.
+//! The simulator, tested through a biller.
 
 mod checks;
 mod deliveries;
@@ -14,7 +14,7 @@ use crate::{
 
 const WEBHOOK_TOKEN: &str = "webhook-token";
 
-/// A biller and the service it talks to, with the same profile.
+/// A biller and its service, with the same profile.
 struct World {
     biller: Biller,
     simulator: Simulator,
@@ -64,7 +64,7 @@ impl World {
         call.decode(answer.status, &answer.body)
     }
 
-    /// The code of the service's own in an answer that is no success.
+    /// Returns status and code of a refusal.
     fn refusal<O: Operation>(&mut self, request: &O) -> (u16, String) {
         let Err(error) = self.send(request) else { panic!("a success") };
         let answer = error.answer().unwrap();
@@ -75,15 +75,15 @@ impl World {
         self.send(&Verification { tran_id, ..verification(ref_id) })
     }
 
-    /// What is due next, when it is due; none if nothing will be.
+    /// Advances the clock to the next due webhooks; returns `None` if there are none.
     fn next_webhooks(&mut self) -> Option<Vec<DueWebhook>> {
         self.now = self.now.max(self.simulator.next_due()?);
         let webhooks = self.simulator.due(self.now);
-        assert!(!webhooks.is_empty(), "nothing is due when something was said to be");
+        assert!(!webhooks.is_empty(), "expected a due webhook at the announced time");
         Some(webhooks)
     }
 
-    /// Delivers what is due until nothing is, and gives what was said with the answers it got.
+    /// Delivers webhooks until none is due. Returns each with its result.
     fn deliver(&mut self, answer: impl Fn(&DueWebhook) -> DeliveryResult) -> Vec<(DueWebhook, DeliveryResult)> {
         let mut all = Vec::new();
         while let Some(webhooks) = self.next_webhooks() {

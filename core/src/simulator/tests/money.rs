@@ -1,4 +1,4 @@
-//! No money appears or vanishes, whatever is asked and whatever goes wrong.
+//! No money appears or vanishes, for any requests and faults.
 
 use super::*;
 use proptest::prelude::*;
@@ -60,12 +60,12 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// An answer with the body of an acknowledgement, whatever its status.
+/// Returns an answer with the body of an acknowledgement and this status.
 fn answered(status: u16) -> DeliveryResult {
     DeliveryResult::Answered { status, body: br#"{"status":"success","message":"success"}"#.to_vec() }
 }
 
-/// What the test itself expects, counted apart from the simulator's books.
+/// The test's own books, computed separately from the simulator's.
 #[derive(Default)]
 struct Expected {
     sub_billers: Vec<String>,
@@ -76,14 +76,14 @@ struct Expected {
 }
 
 impl Expected {
-    /// The number of the next attempt, for the script.
+    /// Returns the number of the next attempt, for the script.
     fn next(&mut self, key: &str) -> u32 {
         let attempt = self.attempts.entry(key.to_owned()).or_default();
         *attempt += 1;
         *attempt
     }
 
-    /// Whether the request takes effect.
+    /// Returns whether the request takes effect.
     fn serve(&mut self, fault: &Option<AnswerFault>) -> bool {
         self.faults += u64::from(fault.is_some());
         fault.as_ref().is_none_or(AnswerFault::moves_money)
@@ -175,7 +175,7 @@ impl World {
 
 proptest! {
     #[test]
-    fn balances_are_the_sum_of_all_transactions(steps in prop::collection::vec(step(), 1..60)) {
+    fn balances_equal_the_sum_of_all_transactions(steps in prop::collection::vec(step(), 1..60)) {
         let mut world = World::new();
         let mut expected = Expected { sub_billers: vec!["SUB-1".into()], ..Expected::default() };
         expected.attempts.insert("SUB-1".into(), 1);
@@ -183,7 +183,7 @@ proptest! {
             world.do_step(step, &mut expected);
             world.check(&expected);
         }
-        // In the end everything is told, and nothing is pending.
+        // At the end every webhook was delivered, and none is pending.
         world.deliver(|_| answered(200));
         let counts = world.counts();
         prop_assert_eq!((counts.pending, counts.due), (0, counts.acknowledged + counts.failed));

@@ -1,10 +1,11 @@
-//! What each operation does when nothing goes wrong.
+//! Each operation without faults.
 
 use super::*;
-use crate::{Decimal, Line, Status};
+use crate::{Line, Status};
+use billwire_wire::Decimal;
 
 #[test]
-fn onboarding_gives_a_code_and_where_to_link_an_account() {
+fn onboarding_returns_code_and_link_address() {
     let mut world = World::new();
     let linked = Onboarding {
         address: Some("Phnom Penh".into()),
@@ -25,7 +26,7 @@ fn onboarding_gives_a_code_and_where_to_link_an_account() {
 }
 
 #[test]
-fn a_settlement_moves_money_and_is_found_again() {
+fn settlement_moves_money_and_can_be_found() {
     let mut world = World::with(SimulatorConfig { fee: 100, ..config(WireProfile::default()) });
     let settlement = Settlement {
         description: Some("ទឹក\nand more".into()),
@@ -39,7 +40,7 @@ fn a_settlement_moves_money_and_is_found_again() {
     };
     assert!(matches!(world.send(&settlement), Ok(SettlementOutcome::Settled { .. })));
 
-    // Section 2.6 knows no message in Khmer.
+    // Section 2.6 defines no message in Khmer.
     let (settled, found) = (world.call(&bill("INV-2", 1)), world.call(&verification("INV-1")));
     assert!(text(&world.answer(&settled)).contains(r#""message":"Success","message_kh":"#));
     assert!(!text(&world.answer(&found)).contains("message_kh"));
@@ -57,7 +58,7 @@ fn a_settlement_moves_money_and_is_found_again() {
 }
 
 #[test]
-fn the_destination_is_named_by_either_code() {
+fn either_code_names_the_destination() {
     let mut world = World::new();
     let own = Settlement { settlement_to: "SUP-000001".into(), ..bill("INV-1", 5) };
     world.send(&own).unwrap();
@@ -68,7 +69,7 @@ fn the_destination_is_named_by_either_code() {
 }
 
 #[test]
-fn a_blind_retry_unbalances_the_books() {
+fn blind_retry_unbalances_the_books() {
     let mut world = World::new();
     world.send(&bill("INV-1", 40)).unwrap();
     world.send(&bill("INV-1", 40)).unwrap();
@@ -86,7 +87,7 @@ fn a_blind_retry_unbalances_the_books() {
 }
 
 #[test]
-fn an_unknown_transaction_is_not_found() {
+fn unknown_transaction_is_not_found() {
     let mut world = World::new();
     world.send(&bill("INV-1", 40)).unwrap();
     let not_found = (200, "NOT_FOUND".to_owned());
@@ -102,7 +103,7 @@ fn an_unknown_transaction_is_not_found() {
 }
 
 #[test]
-fn the_books_as_json() {
+fn books_serialize_to_json() {
     let mut world = World::new();
     let dollars = Settlement {
         currency: "USD".into(),

@@ -10,7 +10,7 @@ fn code(code: &str, moves_money: bool) -> AnswerFault {
 }
 
 #[test]
-fn each_fault_is_served_once_to_its_attempt() {
+fn serves_each_fault_once_at_its_attempt() {
     let anything = |moves_money| AnswerFault::Answer {
         status: 500,
         body: "<html>".into(),
@@ -61,7 +61,7 @@ fn each_fault_is_served_once_to_its_attempt() {
 }
 
 #[test]
-fn a_status_that_denies_the_success_of_its_body() {
+fn http_status_can_contradict_a_success_body() {
     for status in [429, 400, 401, 422] {
         let mut world = World::new();
         let fault = AnswerFault::HttpStatus { status };
@@ -87,7 +87,7 @@ fn a_status_that_denies_the_success_of_its_body() {
 }
 
 #[test]
-fn a_refused_request_is_no_attempt() {
+fn refused_request_does_not_count_as_attempt() {
     let mut world = World::new();
     world.simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));
     let unknown = Settlement { settlement_to: "SUB-9".into(), ..bill("INV-1", 1) };
@@ -97,7 +97,7 @@ fn a_refused_request_is_no_attempt() {
 }
 
 #[test]
-fn onboarding_and_verification_have_faults_too() {
+fn serves_faults_of_onboarding_and_verification() {
     let mut world = World::new();
     let pending = AnswerFault::Statuses { bill: None, payment: Some("pending".into()), moves_money: false };
     let script = Script::default()

@@ -7,7 +7,7 @@ import { card, fold } from "../ui/parts.ts";
 import { comparison } from "./comparison.ts";
 import { beforeSending } from "./sending.ts";
 import { hashCard, signingString } from "./segments.ts";
-import { CODES, SIGNED, UNSIGNED, bill, digitsOffset, explained, hashToken, request, shapes } from "./state.ts";
+import { CODES, SIGNED, UNSIGNED, bill, signingOffset, explained, hashToken, request, shapes } from "./state.ts";
 
 export function signatureBench(): HTMLElement {
   return h(
@@ -51,11 +51,11 @@ function keyCard(): HTMLElement {
       problems: () => problems("hashToken"),
     }),
     field({
-      name: "digitsOffset",
-      meaning: () => say(t.digitsOffset),
-      value: digitsOffset,
+      name: "signingOffset",
+      meaning: () => say(t.signingOffset),
+      value: signingOffset,
       placeholder: "+00:00",
-      problems: () => problems("digitsOffset"),
+      problems: () => problems("signingOffset"),
     }),
     fold(
       () => say(t.shapes),

@@ -33,14 +33,14 @@ export function hashCard(): HTMLElement {
   );
 }
 
-function segments({ parts, signingString: text, digitsOffset }: Explanation): Child {
+function segments({ parts, signingString: text, signingOffset }: Explanation): Child {
   const drawn = parts.map((part) =>
     h(
       "li",
       { class: "segment", "data-part": part.field },
       h("span", { class: "segment-name" }, part.field),
       h("span", { class: "segment-text" }, part.field === "date" ? digits(part.text) : part.text),
-      part.field === "date" && h("span", { class: "segment-note" }, say(t.inZone, { zone: zone(digitsOffset) })),
+      part.field === "date" && h("span", { class: "segment-note" }, say(t.inZone, { zone: zone(signingOffset) })),
     ),
   );
   const count = [...text].length;

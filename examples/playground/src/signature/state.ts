@@ -26,7 +26,7 @@ export const bill = {
 };
 
 export const hashToken = signal("test-hash-token");
-export const digitsOffset = signal("");
+export const signingOffset = signal("");
 export const observedHash = signal("");
 export const shapes = { ref_id: signal(""), customer_sync_code: signal(""), settlement_to: signal("") };
 export const candidates = { zones: signal(""), separators: signal(""), destinations: signal("") };
@@ -44,7 +44,7 @@ export const request = computed(() =>
       ...SERVICE,
       hashToken: hashToken.value,
       codeShapes: codeShapes(),
-      profile: filled({ digitsOffset }),
+      profile: filled({ signingOffset }),
     };
     return new Biller(settings).prepareSettlement(given());
   }),
@@ -52,7 +52,7 @@ export const request = computed(() =>
 
 /** Makes the hash that a side computes which writes the digits in the zone of Phnom Penh. */
 export function showExample(): void {
-  const made = attempt(() => sign(given(), hashToken.value, { digitsOffset: "+07:00" }));
+  const made = attempt(() => sign(given(), hashToken.value, { signingOffset: "+07:00" }));
   if (made.done) observedHash.value = made.value;
 }
 
@@ -69,7 +69,7 @@ function options(): ExplainOptions {
     hashToken: hashToken.value,
     codeShapes: codeShapes(),
     candidates: Object.fromEntries(lists),
-    ...filled({ digitsOffset, observedHash }),
+    ...filled({ signingOffset, observedHash }),
   };
 }
 

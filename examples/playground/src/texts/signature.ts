@@ -9,7 +9,7 @@ export const signature = texts({
   bill: { en: "The bill", km: "វិក្កយបត្រ" },
   key: { en: "Key and zone", km: "Key និងល្វែងម៉ោង" },
   hashToken: { en: "key of the signature; a test key", km: "key នៃហត្ថលេខា (សម្រាប់សាកល្បង)" },
-  digitsOffset: { en: "zone of the digits", km: "ល្វែងម៉ោងនៃខ្ទង់" },
+  signingOffset: { en: "zone of the digits", km: "ល្វែងម៉ោងនៃខ្ទង់" },
   unsigned: { en: "In the bill, but not signed", km: "មានក្នុងវិក្កយបត្រ តែមិនចុះហត្ថលេខា" },
   shapes: { en: "What your codes look like", km: "ទម្រង់នៃកូដរបស់អ្នក" },
   shapesHint: {

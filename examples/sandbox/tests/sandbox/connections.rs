@@ -1,4 +1,4 @@
-//! What the server makes of connections that no client of ours would open.
+//! Connections that a regular client would not open.
 
 use crate::world::World;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// Sends bytes as they are, and reads until the server closes. Its answer, or none if it goes on waiting.
+/// Sends raw bytes and reads until the server closes. Returns `None` if the server keeps waiting.
 async fn sent(world: &World, bytes: &str, patience: Duration) -> Option<String> {
     let address = world.server.url().replace("http://", "");
     let mut connection = TcpStream::connect(address).await.unwrap();
@@ -21,16 +21,16 @@ async fn sent(world: &World, bytes: &str, patience: Duration) -> Option<String> 
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
-async fn a_head_that_does_not_end_is_cut_off() {
+async fn cuts_off_an_endless_head() {
     let world = World::new().await;
     let started = Instant::now();
     let answer = sent(&world, "GET /sandbox/books HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", PATIENCE).await;
-    assert!(!answer.expect("the connection stays open").starts_with("HTTP/1.1 200"));
+    assert!(!answer.expect("expected the server to close the connection").starts_with("HTTP/1.1 200"));
     assert!(started.elapsed() < Duration::from_secs(20));
 }
 
 #[tokio::test]
-async fn a_length_said_twice_is_refused() {
+async fn refuses_two_lengths() {
     let world = World::new().await;
     let onboarding = r#"{"supplier_sync_code":"SUB-7","name":"Smuggled"}"#;
     let request = |framing: &str| {
@@ -42,14 +42,14 @@ async fn a_length_said_twice_is_refused() {
     let chunked = sent(&world, &request("Transfer-Encoding: chunked"), PATIENCE).await.unwrap();
     assert!(chunked.starts_with("HTTP/1.1 200") && chunked.contains("SUP-"), "{chunked}");
     for both in ["Transfer-Encoding: chunked\r\nContent-Length: 4", "Content-Length: 4\r\nTransfer-Encoding: chunked"] {
-        let answer = sent(&world, &request(both), PATIENCE).await.expect("the connection stays open");
+        let answer = sent(&world, &request(both), PATIENCE).await.expect("expected the server to close the connection");
         assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
-        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "nothing behind it is a request: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "expected one answer: {answer}");
     }
 }
 
 #[tokio::test]
-async fn admin_paths_answer_to_this_machines_names_alone() {
+async fn admin_paths_require_a_loopback_host() {
     let world = World::new().await;
     let status = async |host: &str| {
         let request = format!("GET /sandbox/books HTTP/1.1\r\n{host}Connection: close\r\n\r\n");

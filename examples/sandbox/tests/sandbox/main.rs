@@ -1,4 +1,4 @@
-//! A biller and a merchant's endpoint against the sandbox, over HTTP.
+//! A biller and a merchant's endpoint, tested against the sandbox over HTTP.
 
 #![allow(
     clippy::expect_used,
@@ -19,7 +19,7 @@ use serde_json::json;
 use world::{WEBHOOK_TOKEN, World, bill, sub_biller, verification};
 
 #[tokio::test]
-async fn the_three_operations() {
+async fn serves_the_three_operations() {
     let world = World::new().await;
     assert!(!world.is_settled("INV-1").await);
     let outcome = world.send(&bill("INV-1")).await.unwrap();
@@ -30,7 +30,7 @@ async fn the_three_operations() {
     let unsigned = world.biller.with_bearer(BearerToken::new("another")).unwrap();
     let call = unsigned.prepare(&bill("INV-2")).unwrap();
     let (status, body) = answer(&world.client, &call).await.unwrap();
-    // The body's code is the sandbox's own: without a profile that lists it, nobody knows what it means.
+    // The code is the sandbox's own, so it is unknown unless a profile lists it.
     let error = call.decode(status, &body).unwrap_err();
     assert_eq!((status, error.next_step()), (401, NextStep::AskService));
     let (status, _) = world.admin(world.client.get(format!("{}/any?path", world.server.url()))).await;
@@ -43,7 +43,7 @@ async fn the_three_operations() {
 }
 
 #[tokio::test]
-async fn scripted_answers() {
+async fn serves_scripted_answers() {
     let world = World::new().await;
     let (elsewhere, mut arrivals) = Merchant::start(WebhookReceiver::checkout()).await;
     let headers = json!({"Content-Type": "text/html"});
@@ -84,11 +84,11 @@ async fn scripted_answers() {
     assert_eq!(world.script(others).await.0, StatusCode::NO_CONTENT);
     assert_eq!(world.code(&sub_biller()).await, "no_answer");
     assert_eq!(world.code(&verification("INV-OTHER")).await, "no_answer");
-    assert!(arrivals.try_recv().is_err(), "nothing follows a redirect");
+    assert!(arrivals.try_recv().is_err(), "expected no request to follow the redirect");
 }
 
 #[tokio::test]
-async fn a_caller_that_hangs_up_has_paid_all_the_same() {
+async fn settles_even_if_the_caller_disconnects() {
     let world = World::new().await;
     let fault = json!({"kind": "slow", "delay_ms": 600_000});
     world.script(json!({"settlement": [{"ref_id": "INV-1", "fault": fault}]})).await;
@@ -101,7 +101,7 @@ async fn a_caller_that_hangs_up_has_paid_all_the_same() {
 }
 
 #[tokio::test]
-async fn webhooks_in_both_variants() {
+async fn delivers_webhooks_of_both_variants() {
     let world = World::new().await;
     let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
     for (variant, receiver) in [("merchant_proxy", proxy), ("checkout", WebhookReceiver::checkout())] {
@@ -131,7 +131,7 @@ async fn webhooks_in_both_variants() {
 }
 
 #[tokio::test]
-async fn scripted_webhooks() {
+async fn delivers_scripted_webhooks() {
     let world = World::new().await;
     let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
     let (merchant, mut arrivals) = Merchant::start(proxy).await;
@@ -145,7 +145,7 @@ async fn scripted_webhooks() {
     }
     let books = world.final_books().await;
     let counts = &books["webhooks"];
-    // Every notice but the forged one can be read; the endpoint takes whatever it can read.
+    // Every webhook except the forged one is readable, and the endpoint accepts all readable ones.
     assert_eq!((&counts["due"], &counts["failed"], &counts["acknowledged"]), (&json!(11), &json!(1), &json!(10)));
     assert_eq!(books["faults_served"].as_object().unwrap().len(), 7);
     assert!(books["faults_served"].as_object().unwrap().values().all(|count| count == 1));
@@ -178,7 +178,7 @@ async fn scripted_webhooks() {
 }
 
 #[tokio::test]
-async fn an_unacknowledged_webhook_comes_again() {
+async fn repeats_an_unacknowledged_webhook() {
     let world = World::new().await;
     let (merchant, mut arrivals) = Merchant::refusing(WebhookReceiver::checkout(), 2).await;
     world.send_webhooks_to(json!({"url": merchant.url, "variant": "checkout"})).await;
@@ -193,7 +193,7 @@ async fn an_unacknowledged_webhook_comes_again() {
 }
 
 #[tokio::test]
-async fn an_answer_without_the_acknowledgement_is_none() {
+async fn status_200_alone_does_not_acknowledge() {
     let world = World::new().await;
     let retries = json!({"deliveries": 2, "first_ms": 10, "longest_ms": 10});
     assert_eq!(world.set_retries(retries).await, (StatusCode::NO_CONTENT, String::new()));
@@ -211,7 +211,7 @@ async fn an_answer_without_the_acknowledgement_is_none() {
 }
 
 #[tokio::test]
-async fn checkout_customers_take_either_form() {
+async fn checkout_customers_have_both_forms() {
     let world = World::new().await;
     let (merchant, mut arrivals) = Merchant::start(WebhookReceiver::checkout()).await;
     let endpoint =

@@ -1,4 +1,4 @@
-//! A merchant's endpoint, and sending.
+//! A merchant's endpoint, and a client.
 
 use axum::{
     Router,
@@ -18,7 +18,7 @@ use tokio::{net::TcpListener, sync::mpsc, task::JoinHandle};
 
 type Arrival = Result<WebhookEvent, Error>;
 
-/// An endpoint that takes whatever it can read.
+/// An endpoint that accepts every readable webhook.
 pub(crate) struct Merchant {
     pub(crate) url: String,
     task: JoinHandle<()>,
@@ -26,7 +26,7 @@ pub(crate) struct Merchant {
 
 struct Endpoint {
     receiver: WebhookReceiver,
-    /// How many it still answers with 503.
+    /// Number of webhooks that it still answers with 503.
     refusals: AtomicU32,
     arrivals: mpsc::UnboundedSender<Arrival>,
 }
@@ -36,7 +36,7 @@ impl Merchant {
         Merchant::refusing(receiver, 0).await
     }
 
-    /// An endpoint that answers everything with 200 and this body.
+    /// Returns an endpoint that answers every request with 200 and this body.
     pub(crate) async fn answering(body: &'static str) -> Merchant {
         Merchant::serve(Router::new().route("/hook", post(move || async move { body }))).await
     }
@@ -54,7 +54,7 @@ impl Merchant {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let serve = async {
-            // It runs until it is aborted.
+            // Runs until it is aborted.
             let _ = axum::serve(listener, router).await;
         };
         Merchant { url, task: tokio::spawn(serve) }
@@ -83,7 +83,7 @@ async fn take(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap, body: B
     }
 }
 
-/// The status and the body of the answer, if one came.
+/// Returns status and body of the answer, if one arrived.
 pub(crate) async fn answer<O: Operation>(client: &Client, call: &Call<O>) -> Option<(u16, Vec<u8>)> {
     let request = client.post(&call.url).body(call.body.clone());
     let request = call.headers.iter().fold(request, |request, header| request.header(header.name, &header.value));

@@ -1,4 +1,4 @@
-//! A biller, the sandbox, and the admin paths.
+//! A biller, the sandbox, and its admin paths.
 
 use crate::merchant::answer;
 use billwire::*;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 pub(crate) const WEBHOOK_TOKEN: &str = "webhook-token";
 
-/// A biller, and the server it talks to.
+/// A biller and its server.
 pub(crate) struct World {
     pub(crate) server: Server,
     pub(crate) biller: Biller,
@@ -36,7 +36,7 @@ impl World {
         world
     }
 
-    /// Sends a request and says what the answer means.
+    /// Sends a request and decodes the answer.
     pub(crate) async fn send<O: Operation>(&self, request: &O) -> Result<O::Outcome, Error> {
         let call = self.biller.prepare(request).unwrap();
         match answer(&self.client, &call).await {
@@ -82,7 +82,7 @@ impl World {
         serde_json::from_str(&books).unwrap()
     }
 
-    /// The books, once no webhook is pending.
+    /// Returns the books once no webhook is pending.
     pub(crate) async fn final_books(&self) -> Value {
         loop {
             let books = self.books().await;

@@ -3,8 +3,9 @@
 use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
-    WebhookReceiver, host, wire::given::HostValue,
+    WebhookReceiver, host,
 };
+use billwire_wire::input::DynamicValue;
 
 /// Reads an input and says what it has come to.
 pub(crate) struct Reader {
@@ -17,7 +18,7 @@ pub(crate) struct Reader {
 pub(crate) struct Input {
     text: String,
     /// The same as a dynamic host has it.
-    tree: HostValue,
+    tree: DynamicValue,
     receiver: WebhookReceiver,
     biller: Biller,
 }
@@ -53,9 +54,9 @@ impl Reader {
         }
         let tree = match self.form {
             Form::Draft | Form::Query | Form::Explained => {
-                Json::parse(text.as_bytes()).map_or(HostValue::Other, HostValue::from)
+                Json::parse(text.as_bytes()).map_or(DynamicValue::Other, DynamicValue::from)
             }
-            _ => HostValue::Undefined,
+            _ => DynamicValue::Undefined,
         };
         Ok(Input { text, tree, receiver: WebhookReceiver::checkout().with_limits(limits), biller: biller()? })
     }
@@ -102,8 +103,8 @@ fn query(input: &Input) -> String {
 /// A hash in hex is held against all mistakes, and against all of them in hex.
 fn explanation(input: &Input) -> String {
     let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
-    let options = options.map(|(name, text)| (name.to_owned(), HostValue::Text(text)));
-    said(host::explain(&input.tree, HostValue::Members(options.into()), &()).map(drop))
+    let options = options.map(|(name, text)| (name.to_owned(), DynamicValue::Text(text)));
+    said(host::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
 }
 
 fn said(result: Result<(), Error>) -> String {

@@ -1,7 +1,8 @@
 //! Requests with the tokens in their headers and the hash in their body.
 
 use crate::secret::{is_marked, published, secret};
-use billwire::{Biller, OperationName, host, wire::given::HostValue};
+use billwire::{Biller, OperationName, host};
+use billwire_wire::{input::DynamicValue};
 use billwire_conformance::{Case, cases, host_value};
 
 const BASE_URL: &str = "https://service.example";
@@ -30,16 +31,16 @@ fn check(case: &Case) {
 
 fn biller(case: &Case) -> Biller {
     let options = [
-        ("baseUrl", HostValue::Text(BASE_URL.into())),
-        ("bearer", HostValue::Text(secret("test-bearer"))),
-        ("verificationToken", HostValue::Text(secret("test-verification"))),
-        ("hashToken", HostValue::Text(secret("test-hash-key"))),
-        ("strict", HostValue::Bool(case.get("strict") == true)),
+        ("baseUrl", DynamicValue::Text(BASE_URL.into())),
+        ("bearer", DynamicValue::Text(secret("test-bearer"))),
+        ("verificationToken", DynamicValue::Text(secret("test-verification"))),
+        ("hashToken", DynamicValue::Text(secret("test-hash-key"))),
+        ("strict", DynamicValue::Bool(case.get("strict") == true)),
         ("codeShapes", host_value(case.get("code_shapes"))),
         ("profile", host_value(case.get("profile"))),
     ];
     let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    host::biller(HostValue::Members(options), false).expect("settings")
+    host::biller(DynamicValue::Members(options), false).expect("settings")
 }
 
 fn operation(case: &Case) -> OperationName {

@@ -22,7 +22,7 @@ fn check(case: &Case) {
         customer_sync_code: text("customer_sync_code"),
         settlement_to: text("settlement_to"),
     };
-    let offset = case.text("digits_offset").parse().expect("an offset");
+    let offset = case.text("signing_offset").parse().expect("an offset");
     let key = SigningKey::new(&HashToken::new(secret(case.text("key"))));
     let hash = sign(&signed, &key, offset).expect("what can be signed");
     assert!(is_marked(hash.as_bytes()), "{}: the key has no part in the hash", case.id);

@@ -1,8 +1,8 @@
 //! Billers to fuzz with, each made once.
 
 use billwire::{
-    BearerToken, Biller, BillerConfig, CodesByOperation, DateStyle, DigitsOffset, Error, HashToken, KhrForm,
-    LineItemKey, SettlementLookup, VerificationToken, WireProfile,
+    BearerToken, Biller, BillerConfig, CodesByOperation, DateStyle, Error, HashToken, KhrForm, LineItemKey,
+    SettlementLookup, SigningOffset, VerificationToken, WireProfile,
 };
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ pub(crate) struct Deployment {
 
 /// The interface to the letter, and a deployment that does everything otherwise.
 static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
-    let digits_offset: DigitsOffset = "+07:00".parse().expect("an offset");
+    let signing_offset: SigningOffset = "+07:00".parse().expect("an offset");
     let codes = |text: &str| CodesByOperation {
         onboarding: vec![text.into()],
         settlement: vec![text.into()],
@@ -43,7 +43,7 @@ static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
         }),
         line_item_key: LineItemKey::ItemMame,
         date_style: DateStyle::Seconds,
-        digits_offset,
+        signing_offset,
         total_amount_khr_as: KhrForm::Number,
         send_empty_text: true,
         ..WireProfile::default()

@@ -2,7 +2,8 @@
 
 use crate::{Verdict, ensure, slow::is_number};
 use bigdecimal::{BigDecimal, Zero};
-use billwire::{Code, Decimal, host, wire::given::HostValue};
+use billwire::{Decimal, Rule, host};
+use billwire_wire::input::DynamicValue;
 use std::str::FromStr;
 
 /// What adds, subtracts and multiplies.
@@ -48,7 +49,7 @@ fn calculates_rightly(input: &[u8], arithmetic: &Arithmetic) -> Verdict {
             None => ensure!(!fits(exact), "{a} {what} {b} has a result: {exact}"),
         }
     }
-    let [x, y] = [a, b].map(|text| HostValue::Text(text.to_owned()));
+    let [x, y] = [a, b].map(|text| DynamicValue::Text(text.to_owned()));
     let by_text = [host::add_decimals(&x, &y), host::subtract_decimals(&x, &y), host::multiply_decimals(&x, &y)];
     for (own, exact) in by_text.into_iter().zip(&exact) {
         match own {
@@ -76,13 +77,13 @@ fn quantizes_rightly(own: Decimal, exact: &BigDecimal, places: &str) -> Verdict 
 /// A text is refused by the rule that it breaks, or read as the value that it writes.
 fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
     let expected = if !is_number(text) {
-        Err(Code::InvalidDecimal)
+        Err(Rule::InvalidDecimal)
     } else {
         let (digits, scale) = shape(text);
         match scale {
-            _ if digits > 34 && digits - 34 > zeros(text).min(34) => Err(Code::TooManyDigits),
+            _ if digits > 34 && digits - 34 > zeros(text).min(34) => Err(Rule::TooManyDigits),
             Some(-34..=34) => Ok(()),
-            _ => Err(Code::OutOfRange),
+            _ => Err(Rule::OutOfRange),
         }
     };
     let own = Decimal::from_str(text);

@@ -13,9 +13,9 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::{
     Biller, Error, LineItemKey, OperationName,
     host::{self, Prepared},
-    wire::given::{HostValue, member},
 };
 use billwire_conformance::cases;
+use billwire_wire::input::{DynamicValue, member};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha512;
@@ -56,16 +56,16 @@ pub(crate) fn check(input: &[u8]) -> Verdict {
 
 pub(crate) fn control(input: &[u8]) -> Verdict {
     prepares_rightly(input, |biller, name, tree| {
-        let HostValue::Members(members) = tree else { return host::prepare(biller, name, tree) };
+        let DynamicValue::Members(members) = tree else { return host::prepare(biller, name, tree) };
         let known = |key: &str| key == "extra" || OPERATIONS.iter().any(|(_, keys)| keys.contains(&key));
         let left = members.iter().filter(|(key, _)| known(key)).cloned().collect();
-        host::prepare(biller, name, &HostValue::Members(left))
+        host::prepare(biller, name, &DynamicValue::Members(left))
     })
 }
 
 fn prepares_rightly(
     input: &[u8],
-    prepare: impl Fn(&Biller, OperationName, &HostValue) -> Result<Prepared, Error>,
+    prepare: impl Fn(&Biller, OperationName, &DynamicValue) -> Result<Prepared, Error>,
 ) -> Verdict {
     let Some((choice, input)) = input.split_first() else { return Ok(()) };
     let deployment = deployment(*choice);
@@ -118,8 +118,8 @@ fn is_rightly_signed(body: &Slow, deployment: &Deployment) -> Verdict {
 }
 
 /// What the caller left out is `total_amount`, times the rate where the bill is not in KHR.
-fn has_the_total_in_khr(tree: &HostValue, body: &Slow) -> Verdict {
-    let HostValue::Members(members) = tree else { return Ok(()) };
+fn has_the_total_in_khr(tree: &DynamicValue, body: &Slow) -> Verdict {
+    let DynamicValue::Members(members) = tree else { return Ok(()) };
     let value = |key: &str| body.get(key).and_then(Slow::digits).and_then(crate::decimals::big);
     let total = value("total_amount_khr").ok_or("total_amount_khr is not in the body")?;
     if !member(members, "total_amount_khr").is_absent() {

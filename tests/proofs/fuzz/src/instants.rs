@@ -1,7 +1,7 @@
 //! Timestamps against chrono's reader and time's, and the digits of a signature against chrono's calendar.
 
 use crate::{Verdict, ensure};
-use billwire::{Code, DigitsOffset, Instant, SignedFields};
+use billwire::{Instant, Rule, SignedFields, SigningOffset};
 use billwire_conformance::cases;
 use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -17,7 +17,7 @@ pub(crate) fn control(input: &[u8]) -> Verdict {
     })
 }
 
-fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Code>) -> Verdict {
+fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Rule>) -> Verdict {
     let Ok(text) = std::str::from_utf8(input) else { return Ok(()) };
     let chronos = DateTime::parse_from_rfc3339(text).ok().map(|theirs| theirs.timestamp_millis());
     let times =
@@ -29,11 +29,11 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Code>) ->
             own
         }
         // Where RFC 3339 takes it and billwire does not, the code says why.
-        Err(Code::LeapSecond) => {
+        Err(Rule::LeapSecond) => {
             ensure!(text.get(17..19) == Some("60"), "there is no leap second");
             return Ok(());
         }
-        Err(Code::TooPrecise) => {
+        Err(Rule::TooPrecise) => {
             let fraction = text.get(20..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
             ensure!(fraction > 3, "{fraction} digits are not too precise");
             return Ok(());
@@ -50,7 +50,7 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Code>) ->
 
 /// The digits in a zone, and the text in UTC, are those of chrono's calendar.
 fn writes_rightly(instant: Instant, offset: &str) -> Verdict {
-    let digits_offset: DigitsOffset = offset.parse().map_err(|code: Code| code.to_string())?;
+    let signing_offset: SigningOffset = offset.parse().map_err(|code: Rule| code.to_string())?;
     let chronos: FixedOffset = if offset == "Z" { "+00:00" } else { offset }.parse().map_err(|_| "no offset")?;
     let fields = SignedFields {
         ref_id: "R-",
@@ -62,7 +62,7 @@ fn writes_rightly(instant: Instant, offset: &str) -> Verdict {
     };
     let utc = DateTime::<Utc>::from_timestamp_millis(instant.unix_millis()).ok_or("beyond chrono's calendar")?;
     let local = utc.with_timezone(&chronos);
-    match fields.signing_string(digits_offset) {
+    match fields.signing_string(signing_offset) {
         Ok(string) => {
             let expected = format!("R-{}KHR1CD", local.naive_local().format("%Y%m%d%H%M%S"));
             ensure!(string == expected, "{string}, and {expected} was due");

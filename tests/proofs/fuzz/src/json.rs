@@ -1,8 +1,9 @@
 //! The strict reader and the writer, for values of any shape.
 
 use crate::{Verdict, ensure, slow};
-use billwire::{Code, Finding, Json};
+use billwire::{Json, Rule};
 use billwire_conformance::cases;
+use billwire_wire::Finding;
 use serde_json::Value;
 
 /// serde_json takes members of this name for a number of its own.
@@ -30,11 +31,11 @@ fn reads_rightly(text: &[u8], parse: impl Fn(&[u8]) -> Result<Json, Finding>) ->
         (Err(fault), Err(code)) => {
             ensure!(fault.offset.is_some_and(|offset| offset <= text.len()), "{fault}: outside of the text");
             // What is no UTF-8 at all is known to the slow reader before anything else.
-            let known_first = code == Code::InvalidUtf8;
+            let known_first = code == Rule::InvalidUtf8;
             // Half a pair in a string that does not end is both.
-            let both = fault.code == Code::LoneSurrogate && code == Code::InvalidJson;
+            let both = fault.code == Rule::LoneSurrogate && code == Rule::InvalidJson;
             ensure!(known_first || both || fault.code == code, "{fault}, where the slow reader says {code:?}");
-            let ours_alone = matches!(code, Code::DuplicateKey | Code::TooDeep);
+            let ours_alone = matches!(code, Rule::DuplicateKey | Rule::TooDeep);
             ensure!(theirs.is_err() || ours_alone || !known_to_theirs, "{fault}, where serde_json accepts");
         }
         (Ok(_), Err(code)) => return Err(format!("accepted, where the slow reader says {code:?}")),

@@ -1,12 +1,12 @@
 //! Profiles of any JSON: refused, or just what they say, in the value and in the body that is written with it.
 
 use crate::{Verdict, billers::biller, ensure, slow, slow::Slow};
-use billwire::wire::given::HostValue;
 use billwire::{
     DateStyle, Error, KhrForm, KhrRounding, LineItemKey, OperationName, VerificationAuth, VerificationTranId,
     WireProfile, host,
 };
 use billwire_conformance::{cases, host_value};
+use billwire_wire::input::DynamicValue;
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
     is_what_it_says(input, WireProfile::from_json)
@@ -48,7 +48,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
         "compareTotals",
         "dateStyle",
         "dateOffset",
-        "digitsOffset",
+        "signingOffset",
         "totalAmountKhrAs",
         "totalAmountKhrRounding",
         "sendEmptyText",
@@ -115,7 +115,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
         let text = settings.text(name, default)?;
         ensure!(own == text, "{name} is {own:?}, and {text:?} was given");
     }
-    for (name, own) in [("digitsOffset", profile.digits_offset), ("dateOffset", profile.date_offset)] {
+    for (name, own) in [("signingOffset", profile.signing_offset), ("dateOffset", profile.date_offset)] {
         let offset = settings.text(name, "Z")?.replace(['Z', 'z'], "+00:00").replace("-00:00", "+00:00");
         ensure!(own.to_string() == offset, "{offset} is {own}");
     }
@@ -231,7 +231,7 @@ fn writes_with(profile: WireProfile) -> Verdict {
         "ref_id": "INV-1", "date": "2026-01-31T09:00:00.123Z", "due_date": "2026-02-28T09:00:00Z", "currency": "KHR",
         "total_amount": 40000, "customer_sync_code": "C-1", "settlement_to": "S-1", "details": [{"item_name": "Rice"}],
     }));
-    let bill: HostValue = bill;
+    let bill: DynamicValue = bill;
     let prepared = host::prepare(&biller, OperationName::Settlement, &bill).map_err(|error| error.to_string())?;
     let body = slow::read(prepared.body.as_bytes()).map_err(|code| format!("the body is refused: {code:?}"))?;
     let text = |key: &str| body.get(key).and_then(Slow::text);
@@ -262,9 +262,9 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
 "refusalCodes":{"settlement":["9"]},"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"date","dateFormat":"yyyy-MM-dd"},
 "notFoundCodes":{"verification":["4"]},"nothingHappenedStatuses":[400,429],"successStatuses":{"bill":["success","ok"]},
 "pendingStatuses":{"transaction":["pending"]},"failedStatuses":{"payment":["failed"]},"verificationTranId":"tran_no",
-"compareTotals":true,"dateOffset":"-03:30","totalAmountKhrRounding":"hundred_riel","lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"local_seconds","digitsOffset":"+07:00",
+"compareTotals":true,"dateOffset":"-03:30","totalAmountKhrRounding":"hundred_riel","lineItemKey":"item_mame","verificationAuth":"bearer","dateStyle":"local_seconds","signingOffset":"+07:00",
 "totalAmountKhrAs":"number","sendEmptyText":true}"#;
     given
-        .chain([all.to_vec(), b"{\"digitsOffset\":\"Z\",\"x\":null}".to_vec(), b"{\"sendEmptyTxt\":true}".to_vec()])
+        .chain([all.to_vec(), b"{\"signingOffset\":\"Z\",\"x\":null}".to_vec(), b"{\"sendEmptyTxt\":true}".to_vec()])
         .collect()
 }

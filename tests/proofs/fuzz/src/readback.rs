@@ -7,7 +7,7 @@ use crate::{
     slow::Slow,
 };
 use bigdecimal::BigDecimal;
-use billwire::wire::given::HostValue;
+use billwire_wire::input::DynamicValue;
 use chrono::DateTime;
 
 /// How the members of a body are called.
@@ -27,11 +27,11 @@ const INTEGERS: &[&str] = &["total_amount", "total_tax", "quantity"];
 const DECIMALS: &[&str] = &["exchange_rate_khr", "total_amount_khr", "price", "amount", "tax_amount"];
 
 /// Everything that was given stands in the body under its name, and nothing else does.
-pub(crate) fn says_the_same(tree: &HostValue, body: &Slow, names: &Names<'_>) -> Verdict {
-    let HostValue::Members(members) = tree else { return Err("what is no object was prepared".to_owned()) };
+pub(crate) fn says_the_same(tree: &DynamicValue, body: &Slow, names: &Names<'_>) -> Verdict {
+    let DynamicValue::Members(members) = tree else { return Err("what is no object was prepared".to_owned()) };
     let mut expected: Vec<&str> = names.computed.to_vec();
     let is_known = |key: &str| names.fields.contains(&key) || ["extra", "hash"].contains(&key);
-    let vanished = members.iter().find(|(key, value)| *value == HostValue::Null && !is_known(key));
+    let vanished = members.iter().find(|(key, value)| *value == DynamicValue::Null && !is_known(key));
     ensure!(vanished.is_none(), "{:?} is no field, and was prepared", vanished.map(|(key, _)| key));
     for (key, value) in members.iter().filter(|(_, value)| !value.is_absent()) {
         if key == "extra" {
@@ -42,7 +42,7 @@ pub(crate) fn says_the_same(tree: &HostValue, body: &Slow, names: &Names<'_>) ->
         let name = names.sent.iter().find(|(field, _)| field == key).map_or(key.as_str(), |(_, sent)| sent);
         let sent = body.get(name).ok_or_else(|| format!("{key} is lost"))?;
         match (value, sent) {
-            (HostValue::List(given), Slow::Array(sent)) => {
+            (DynamicValue::List(given), Slow::Array(sent)) => {
                 ensure!(given.len() == sent.len(), "{key} has lost elements");
                 let lines = Names { fields: names.lines, lines: &[], computed: &[], ..*names };
                 given.iter().zip(sent).try_for_each(|(given, sent)| says_the_same(given, sent, &lines))?;
@@ -57,9 +57,9 @@ pub(crate) fn says_the_same(tree: &HostValue, body: &Slow, names: &Names<'_>) ->
 }
 
 /// The keys of `extra`, each of which stands in the body as it was given.
-fn extra_stands_in<'a>(extra: &'a HostValue, body: &Slow) -> Result<Vec<&'a str>, String> {
-    let HostValue::Members(members) = extra else { return Err("extra is no object, and was prepared".to_owned()) };
-    let given = members.iter().filter(|(_, value)| *value != HostValue::Undefined);
+fn extra_stands_in<'a>(extra: &'a DynamicValue, body: &Slow) -> Result<Vec<&'a str>, String> {
+    let DynamicValue::Members(members) = extra else { return Err("extra is no object, and was prepared".to_owned()) };
+    let given = members.iter().filter(|(_, value)| *value != DynamicValue::Undefined);
     given
         .map(|(key, value)| match body.get(key) {
             Some(sent) if is_json(value, sent) => Ok(key.as_str()),
@@ -70,11 +70,11 @@ fn extra_stands_in<'a>(extra: &'a HostValue, body: &Slow) -> Result<Vec<&'a str>
 }
 
 /// A field's value: text as it is, dates by their instant, numbers by their value.
-fn is_same(key: &str, given: &HostValue, sent: &Slow) -> bool {
+fn is_same(key: &str, given: &DynamicValue, sent: &Slow) -> bool {
     if DATES.contains(&key) {
         return sent.text().and_then(millis).is_some_and(|sent| match given {
-            HostValue::Text(text) => millis(text).is_some_and(|given| matches(given, sent)),
-            HostValue::Millis(given) => matches(given.round() as i64, sent),
+            DynamicValue::Text(text) => millis(text).is_some_and(|given| matches(given, sent)),
+            DynamicValue::Millis(given) => matches(given.round() as i64, sent),
             _ => false,
         });
     }
@@ -84,10 +84,10 @@ fn is_same(key: &str, given: &HostValue, sent: &Slow) -> bool {
         return whole && number(given).is_some_and(|given| big(sent) == Some(given));
     }
     if DECIMALS.contains(&key) {
-        let given = if let HostValue::Text(text) = given { big(text) } else { number(given) };
+        let given = if let DynamicValue::Text(text) = given { big(text) } else { number(given) };
         return given.is_some() && given == sent.digits().and_then(big);
     }
-    matches!((given, sent), (HostValue::Text(given), Slow::Text(sent)) if given == sent)
+    matches!((given, sent), (DynamicValue::Text(given), Slow::Text(sent)) if given == sent)
 }
 
 /// Milliseconds since 1970.
@@ -100,28 +100,28 @@ fn matches(given: i64, sent: i64) -> bool {
     given == sent || (given.div_euclid(1_000) * 1_000 == sent)
 }
 
-fn number(given: &HostValue) -> Option<BigDecimal> {
+fn number(given: &DynamicValue) -> Option<BigDecimal> {
     match given {
-        HostValue::Double(_, text) | HostValue::Digits(text) => big(text),
-        HostValue::Whole(value) => big(&value.to_string()),
+        DynamicValue::Double(_, text) | DynamicValue::Digits(text) => big(text),
+        DynamicValue::Whole(value) => big(&value.to_string()),
         _ => None,
     }
 }
 
 /// Any JSON: null for what was left out in a list, and every digit of a number.
-fn is_json(given: &HostValue, sent: &Slow) -> bool {
+fn is_json(given: &DynamicValue, sent: &Slow) -> bool {
     match (given, sent) {
-        (HostValue::Undefined | HostValue::Null, Slow::Null) => true,
-        (HostValue::Bool(given), Slow::Bool(sent)) => given == sent,
-        (HostValue::Double(_, given) | HostValue::Digits(given), Slow::Number(sent)) => given == sent,
-        (HostValue::Whole(given), Slow::Number(sent)) => same_value(&given.to_string(), sent),
-        (HostValue::Text(given), Slow::Text(sent)) => given == sent,
-        (HostValue::List(given), Slow::Array(sent)) => {
+        (DynamicValue::Undefined | DynamicValue::Null, Slow::Null) => true,
+        (DynamicValue::Bool(given), Slow::Bool(sent)) => given == sent,
+        (DynamicValue::Double(_, given) | DynamicValue::Digits(given), Slow::Number(sent)) => given == sent,
+        (DynamicValue::Whole(given), Slow::Number(sent)) => same_value(&given.to_string(), sent),
+        (DynamicValue::Text(given), Slow::Text(sent)) => given == sent,
+        (DynamicValue::List(given), Slow::Array(sent)) => {
             given.len() == sent.len() && given.iter().zip(sent).all(|(given, sent)| is_json(given, sent))
         }
-        (HostValue::Members(given), Slow::Object(sent)) => {
-            let given: Vec<_> = given.iter().filter(|(_, value)| *value != HostValue::Undefined).collect();
-            let same = |((key, given), (name, sent)): (&(String, HostValue), &(String, Slow))| {
+        (DynamicValue::Members(given), Slow::Object(sent)) => {
+            let given: Vec<_> = given.iter().filter(|(_, value)| *value != DynamicValue::Undefined).collect();
+            let same = |((key, given), (name, sent)): (&(String, DynamicValue), &(String, Slow))| {
                 key == name && is_json(given, sent)
             };
             given.len() == sent.len() && given.into_iter().zip(sent).all(same)

@@ -1,11 +1,9 @@
 //! Webhooks as anybody may send them. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::{
-    Code, Error, Sender, WebhookEvent, WebhookReceiver, WebhookToken, host,
-    wire::{reader::Units, tape::Tape},
-};
+use billwire::{Code, Error, Sender, WebhookEvent, WebhookReceiver, WebhookToken, host};
 use billwire_conformance::cases;
+use billwire_wire::{offset_index::OffsetIndex, reader::Units};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -80,7 +78,7 @@ fn shows_the_token(headers: &Headers<'_>) -> bool {
 
 /// Hosts that count in UTF-16 get the same verdict, at the same byte.
 fn units_agree(body: &[u8]) -> Verdict {
-    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut Tape::default());
+    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut OffsetIndex::default());
     match (read(Units::Utf8), read(Units::Utf16)) {
         (Ok(_), Ok(units_are_bytes)) => ensure!(units_are_bytes == body.is_ascii(), "the units are counted wrongly"),
         (bytes, units) => ensure!(bytes == units, "the units change the verdict: {bytes:?} and {units:?}"),

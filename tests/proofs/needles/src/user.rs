@@ -2,8 +2,8 @@
 
 use crate::{LENGTH, NAMES, memory};
 use billwire::{
-    BearerToken, Biller, BillerConfig, DigitsOffset, Error, Expectation, ExplainOptions, HashToken, Instant, Members,
-    OperationName, Settlement, SignedFields, SigningKey, UnshapedRequest, UnsignedFields, Verification,
+    BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, Members, OperationName,
+    Settlement, SignedFields, SigningKey, SigningOffset, UnshapedRequest, UnsignedFields, Verification,
     VerificationToken, WebhookReceiver, WebhookToken, explain_signature, sign,
 };
 use std::{fs::File, hint::black_box, io::Read, path::Path};
@@ -32,7 +32,7 @@ fn use_all(wiped: bool) -> Result<(), Box<dyn std::error::Error>> {
     below(3, &mut || webhooks(&biller, hook, other_hook))?;
     below(2, &mut || mistakes(bearer, hash, hook));
     below(1, &mut || signatures(&HashToken::new(hash)))?;
-    // Longer than a block of the hash, and so hashed itself.
+    // Longer than a block of the hash, and so signed itself.
     below(0, &mut || signatures(&HashToken::new([hash, hash].concat())))?;
     if !wiped {
         let plain: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
@@ -134,7 +134,7 @@ fn signatures(token: &HashToken) -> Result<(), Error> {
         customer_sync_code: &bill.customer_sync_code,
         settlement_to: &bill.settlement_to,
     };
-    let observed = sign(&fields, &key, DigitsOffset::UTC)?.to_string();
+    let observed = sign(&fields, &key, SigningOffset::UTC)?.to_string();
     for observed_hash in [Some(observed), Some("another".into()), Some("ab".repeat(64)), None] {
         let options = ExplainOptions { observed_hash, ..ExplainOptions::default() };
         black_box(explain_signature(&fields, &UnsignedFields::default(), token, &options, &())?);

@@ -87,7 +87,7 @@ fn judge(printed: &str, agents: &[String], work: &Work) -> Result<u64> {
     let mut cases = 0_u64;
     for (answer, agent) in answers.iter().zip(agents) {
         let member = |name: &str| answer.get(name).with_context(|| format!("an answer without `{name}`"));
-        let host = member("host")?.as_str().context("a host without a name")?;
+        let host = member("runtime")?.as_str().context("a runtime without a name")?;
         ensure!(host.contains(agent.as_str()), "{host} has done the work, and not {agent}");
         let failed = member("failed")?.as_array().context("`failed` is no list")?;
         ensure!(failed.is_empty(), "{} cases failed in {host}:\n{}", failed.len(), lines(failed));
@@ -111,7 +111,7 @@ mod tests {
         judge(printed, &agents, &Work::from([("signing".to_owned(), 2), ("rounds".to_owned(), 1)]))
     }
 
-    const GOOD: &str = r#"{"host":"Deno/2.9.5","passed":{"signing":2,"rounds":1},"failed":[]}"#;
+    const GOOD: &str = r#"{"runtime":"Deno/2.9.5","passed":{"signing":2,"rounds":1},"failed":[]}"#;
 
     #[test]
     fn all_the_work_in_the_right_place() {
@@ -123,13 +123,15 @@ mod tests {
     fn a_host_that_did_nothing_has_failed() {
         assert!(judged("", &["Deno/"]).is_err());
         assert!(judged("{}", &["Deno/"]).is_err());
-        assert!(judged(r#"{"host":"Deno/2.9.5","passed":{},"failed":[]}"#, &["Deno/"]).is_err());
-        assert!(judged(r#"{"host":"Deno/2.9.5","passed":{"signing":0,"rounds":0},"failed":[]}"#, &["Deno/"]).is_err());
+        assert!(judged(r#"{"runtime":"Deno/2.9.5","passed":{},"failed":[]}"#, &["Deno/"]).is_err());
+        assert!(
+            judged(r#"{"runtime":"Deno/2.9.5","passed":{"signing":0,"rounds":0},"failed":[]}"#, &["Deno/"]).is_err()
+        );
     }
 
     #[test]
     fn what_failed_is_named() {
-        let answer = r#"{"host":"Deno/2.9.5","passed":{"signing":1,"rounds":1},"failed":["signing/plain: other"]}"#;
+        let answer = r#"{"runtime":"Deno/2.9.5","passed":{"signing":1,"rounds":1},"failed":["signing/plain: other"]}"#;
         assert!(judged(answer, &["Deno/"]).unwrap_err().to_string().contains("signing/plain"));
     }
 

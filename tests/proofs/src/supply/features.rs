@@ -14,8 +14,7 @@ use crate::tools::{self, WASM_TARGET};
 const CHOICE: &str = "info: running `cargo ";
 /// There is nothing in it.
 const HERE: [&str; 2] = ["--exclude-features", "default"];
-/// In wasm there is no library to load, so that nobody wants uniffi there.
-const IN_WASM: [&str; 4] = ["--target", WASM_TARGET, "--exclude-features", "default,uniffi"];
+const IN_WASM: [&str; 4] = ["--target", WASM_TARGET, "--exclude-features", "default"];
 
 /// In a copy: what only tests depend on is taken out of the manifest.
 pub(super) fn check(project: &Project) -> Result<String> {

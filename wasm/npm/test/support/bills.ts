@@ -1,4 +1,4 @@
-// Requests that are right, to be made wrong one at a time; and the errors that come of it.
+// Valid requests, and helpers for the errors of invalid ones.
 import { Biller, BillwireError } from "billwire";
 import type { BillerOptions, Call, Onboarding, OperationName, Settlement, Verification } from "billwire";
 
@@ -30,7 +30,7 @@ export const SEARCH = { identity_code: "INV-0001", purpose_of_transaction: "2026
 
 export const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH } as const;
 
-/** Prepares by name, whatever the request may be: what JavaScript without types can do. */
+/** Prepares by name from a request of any type, as JavaScript without types allows. */
 export function prepare(by: Biller, operation: OperationName, request: unknown): Call<unknown> {
   if (operation === "onboarding") return by.prepareOnboarding(request as Onboarding);
   if (operation === "settlement") return by.prepareSettlement(request as Settlement);
@@ -41,12 +41,12 @@ export function settle(request: unknown, by: Biller = biller()): Call<unknown> {
   return prepare(by, "settlement", request);
 }
 
-/** What is sent, as the other side reads it. */
+/** Parsed body of a call. */
 export function sent(call: Call<unknown>): Readonly<Record<string, unknown>> {
   return JSON.parse(call.body ?? "");
 }
 
-/** The BillwireError that `work` throws; anything else that it throws is thrown on. */
+/** The BillwireError that `work` throws. Other errors are thrown again. */
 export function errorOf(work: () => unknown): BillwireError {
   let result: unknown;
   try {
@@ -58,12 +58,12 @@ export function errorOf(work: () => unknown): BillwireError {
   throw new Error(`nothing was thrown, but ${typeof result} returned`);
 }
 
-/** The places of all that is wrong. */
+/** Paths and codes of all violations. */
 export function faultsOf(work: () => unknown): string[] {
   return errorOf(work).violations.map(({ path, code }) => `${path} ${code}`);
 }
 
-/** The value as JSON.parse would give it: undefined members left out, every object a plain one. */
+/** Value without undefined members, with plain objects, as JSON.parse returns it. */
 export function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare);
   if (typeof value !== "object" || value === null) return value;

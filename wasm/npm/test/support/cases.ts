@@ -1,4 +1,4 @@
-// The vectors of tests/vectors, as every language reads them.
+// Reads the vectors of tests/vectors.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { CodeShapes, ErrorKind, Expectation, OperationName, Settlement, SignedFields, WireProfile } from "billwire";
 
@@ -15,7 +15,7 @@ export interface Place {
 export interface SigningCase {
   readonly id: string;
   readonly fields: SignedFields;
-  readonly digits_offset: string;
+  readonly signing_offset: string;
   readonly key: string;
   readonly hash: string;
 }
@@ -36,7 +36,7 @@ export interface RequestCase {
   readonly violations_omitted?: number;
 }
 
-/** A body in one of its three forms. */
+/** Body in one of three forms. */
 export interface Bodied {
   readonly body?: string;
   readonly body_base64?: string;
@@ -107,7 +107,7 @@ interface Files {
   lookups: LookupCase;
 }
 
-/** Reads a file of vectors; a file without any is a fault. */
+/** Reads a file of vectors. Throws for a file without any. */
 export function cases<Name extends keyof Files>(name: Name): readonly Files[Name][] {
   const text = readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8");
   const file = JSON.parse(text) as { cases: readonly Files[Name][] };
@@ -123,7 +123,7 @@ export function bodyOf(one: Bodied): Buffer {
   return one.body_base64 === undefined ? Buffer.from(one.body ?? "") : Buffer.from(one.body_base64, "base64");
 }
 
-/** Leaves the ids of the vectors that have passed for the comparison of all languages. */
+/** Writes the ids of the passed vectors, which a suite compares between languages. */
 export function noteDown(file: string, ids: readonly string[]): void {
   const folder = new URL(`target/vectors/${process.env["VECTORS"]}/`, ROOT);
   mkdirSync(folder, { recursive: true });

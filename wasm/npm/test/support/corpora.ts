@@ -1,4 +1,4 @@
-// Corpora made by others, from crates that carry them or from ../shared/corpora beside the repository; none is copied into it.
+// Public corpora, from crates that contain them or from ../shared/corpora outside of the repository.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -6,13 +6,13 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ROOT } from "./cases.ts";
 
-/** Where crates of tests/corpora/Cargo.toml carry a corpus, as in tests/tests/corpora. */
+/** Crates of tests/corpora/Cargo.toml that contain a corpus, and its folder there. */
 const CARRIED: Readonly<Record<string, readonly [name: string, folder: string]>> = {
   "jsontestsuite/test_parsing": ["actson", "tests/json_test_suite/test_parsing"],
   dectest: ["decimal", "decTest"],
 };
 
-/** The folder of a corpus; where none has it, `cargo xtask test` shows it as a part that was not run. */
+/** Folder of a corpus, or undefined. `cargo xtask test` lists a missing corpus as not run. */
 export function corpus(name: string): URL | undefined {
   const [crate, path] = CARRIED[name] ?? [];
   const carried = crate && crates().get(crate);
@@ -25,7 +25,7 @@ export function corpus(name: string): URL | undefined {
 
 let folders: ReadonlyMap<string, string> | undefined;
 
-/** Where cargo keeps the sources of these crates; empty without cargo or network. */
+/** Source folders of these crates; empty without cargo or network. */
 function crates(): ReadonlyMap<string, string> {
   folders ??= (() => {
     const manifest = fileURLToPath(new URL("tests/corpora/Cargo.toml", ROOT));
@@ -43,7 +43,7 @@ function crates(): ReadonlyMap<string, string> {
 
 const all: Record<string, Record<string, Record<string, string>>> = {};
 
-/** What becomes of each text of a corpus, by its id, in the words of tests/tests/corpora. */
+/** Verdicts on the texts of a corpus, by id, in the words of tests/tests/corpora. */
 export class Verdicts {
   readonly #byId = new Map<string, string>();
 
@@ -64,7 +64,7 @@ export class Verdicts {
     this.#byId.set(String(id), verdict);
   }
 
-  /** Holds how many were accepted, refused and skipped against what it was when it was last looked at. */
+  /** Compares the numbers of accepted, refused and skipped texts with the expected ones. */
   figure(corpus: string, what: string, expected: readonly [number, number, number]): void {
     const verdicts = [...this.#byId.values()];
     const counts = ["accepted", "refused", "skipped"].map((kind) => verdicts.filter((one) => one.startsWith(kind)).length);
@@ -73,7 +73,7 @@ export class Verdicts {
   }
 }
 
-/** Leaves all verdicts where `cargo xtask prove corpora` holds them against those of Rust. */
+/** Writes all verdicts for `cargo xtask prove corpora`, which compares them with those of Rust. */
 export function leaveVerdicts(): void {
   const folder = new URL("target/corpora/", ROOT);
   mkdirSync(folder, { recursive: true });

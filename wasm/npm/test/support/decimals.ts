@@ -1,4 +1,4 @@
-// The tests of General Decimal Arithmetic, and exact decimals to hold their results against.
+// Tests of General Decimal Arithmetic, and exact decimals to compare their results with.
 import { readFileSync } from "node:fs";
 import type { Code } from "billwire";
 
@@ -10,7 +10,7 @@ export interface DecimalTest {
   readonly conditions: readonly string[];
 }
 
-/** `id operation operand… -> result condition…`; a word may stand in quotes, and `--` begins a comment. */
+/** Line `id operation operand… -> result condition…`. A word may have quotes, and `--` begins a comment. */
 export function decimalTests(file: URL): DecimalTest[] {
   return readFileSync(file, "utf8").split("\n").flatMap((line) => {
     const [id, operation, ...rest] = words(line);
@@ -36,7 +36,7 @@ export interface Exact {
 export function exact(text: string): Exact {
   const [, whole, fraction = "", power = "0"] = /^(-?\d+)(?:\.(\d+))?(?:E([+-]?\d+))?$/i.exec(text) ?? [];
   if (whole === undefined) throw new Error(`${text} is no number`);
-  // A minus before a zero stands before the digits after it.
+  // The minus of a negative number with a zero integer part.
   return { coefficient: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
@@ -53,7 +53,7 @@ export function negated({ coefficient, exponent }: Exact): Exact {
   return { coefficient: -coefficient, exponent };
 }
 
-/** The same value with another exponent; undefined if a digit would be lost. */
+/** Same value with another exponent; undefined if a digit would be lost. */
 export function rescaled(value: Exact, exponent: number): Exact | undefined {
   if (exponent <= value.exponent) return { coefficient: shifted(value, exponent), exponent };
   const power = 10n ** BigInt(exponent - value.exponent);
@@ -64,7 +64,7 @@ function shifted({ coefficient, exponent }: Exact, to: number): bigint {
   return coefficient * 10n ** BigInt(exponent - to);
 }
 
-/** The bounds that text in plain notation breaks: 34 digits, and 34 places. */
+/** Limits that text in plain notation exceeds: 34 digits, and 34 places. */
 export function broken(text: string): Code | undefined {
   const [whole = "", places = ""] = text.replace("-", "").split(".");
   if ((whole + places).replace(/^0+/, "").length > 34) return "too_many_digits";
@@ -85,7 +85,7 @@ export function normalized(value: Exact): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** The value if it is one of the whole numbers that the package takes. */
+/** Value as a whole number that the package accepts; undefined for others. */
 export function wholeNumber(value: Exact): number | undefined {
   const text = normalized(value);
   return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;

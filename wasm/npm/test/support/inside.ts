@@ -1,10 +1,10 @@
-// The wasm side of the package under test: its modules are the same ones, so its instances are too.
+// The wasm modules of the package under test, with the instances that the package uses.
 import assert from "node:assert/strict";
 import { DIST } from "./models.ts";
 
 interface Side {
   readonly instance: {
-    /** Those of the instance in use: another object after a break. */
+    /** Exports of the instance in use; a new object after a trap. */
     readonly exports: {
       readonly memory: WebAssembly.Memory;
       readonly __wbindgen_externrefs: WebAssembly.Table;
@@ -22,27 +22,27 @@ interface Side {
   };
 }
 
-/** Which of the wasm files of the package. */
-export type Part = "main" | "beside" | "testing";
+/** Name of a wasm of the package. */
+export type Part = "main" | "tools" | "testing";
 
 const main = (await import(new URL("wasm.js", DIST).href)) as Side;
 const sides: Record<Part, Side> = {
   main,
-  beside: (await import(new URL("beside/wasm.js", DIST).href)) as Side,
+  tools: (await import(new URL("tools/wasm.js", DIST).href)) as Side,
   testing: (await import(new URL("testing/wasm.js", DIST).href)) as Side,
 };
 
-/** Overwrites all memory of a wasm side: whatever it looks at next, it traps. */
+/** Overwrites all memory of a wasm, so that its next call traps. */
 export function overwriteMemory(part: Part = "main"): void {
   new Uint8Array(sides[part].instance.exports.memory.buffer).fill(0xff);
 }
 
-/** Makes the wasm side trap in the middle of a call, which leaves its state borrowed: every later call has to fail. */
+/** Makes the wasm trap inside a call. Its state stays borrowed, so that every later call of the instance fails. */
 export function trapInside(): void {
   assert.throws(() => main.instance.exports.reserve(2 ** 31, 0), WebAssembly.RuntimeError);
 }
 
-/** Which instance is in use; 0 for none. */
+/** Number of the instance in use; 0 for none. */
 export function generation(part: Part = "main"): number {
   return sides[part].instance.generation;
 }
@@ -51,8 +51,8 @@ export function memoryInUse(part: Part = "main"): WebAssembly.Memory {
   return sides[part].instance.exports.memory;
 }
 
-/** How many slots there are of each kind, and places for values of JavaScript's: the next of each shows it. */
-export function slots(): { billers: number; receivers: number; keys: number; values: number } {
+/** Number of handles of each kind, found by making one more, and size of the table of JavaScript values. */
+export function handles(): { billers: number; receivers: number; keys: number; values: number } {
   const { glue, instance } = main;
   const [biller] = glue.new_biller({ baseUrl: "https://service.example" }, false);
   const [receiver] = glue.new_receiver({}, true);

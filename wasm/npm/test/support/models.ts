@@ -1,4 +1,4 @@
-// The fields of the models, read from the package's own declarations, so that no list is typed a second time.
+// Fields of the models, read from the declarations of the package.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
@@ -8,7 +8,7 @@ export interface Field {
   readonly kind: Kind;
 }
 
-/** What a field takes, by the types that its declaration names. */
+/** Kind of a field, by the types in its declaration. */
 export type Kind = "text" | "instant" | "integer" | "decimal" | "lines" | "extra";
 
 export const DIST = new URL("../node_modules/billwire/dist/", import.meta.url);
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const file = new URL("models.d.ts", DIST);
 const source = ts.createSourceFile("models.d.ts", readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
 
-/** The fields of a model that is sent, in the interface's order. */
+/** Fields of a model of a request, in the order of the interface. */
 export function fieldsOf(model: "Onboarding" | "Settlement" | "Line" | "Verification" | "Expectation"): readonly Field[] {
   const found = source.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === model);
   if (found === undefined || !ts.isInterfaceDeclaration(found)) throw new Error(`no interface ${model}`);
@@ -39,7 +39,7 @@ function field(member: ts.PropertySignature): Field {
   return { name: member.name.getText(), required: member.questionToken === undefined, kind };
 }
 
-/** A value that is right for a field. */
+/** Valid value for a field. */
 export function rightValue({ name, kind }: Field): unknown {
   if (kind === "instant") return "2026-01-31T17:00:00Z";
   if (kind === "integer") return 7;
@@ -49,7 +49,7 @@ export function rightValue({ name, kind }: Field): unknown {
   return name === "currency" ? "USD" : `text of ${name}`;
 }
 
-/** All fields of a model with right values. */
+/** All fields of a model with valid values. */
 export function full(model: Parameters<typeof fieldsOf>[0]): Record<string, unknown> {
   return Object.fromEntries(fieldsOf(model).map((one) => [one.name, rightValue(one)]));
 }

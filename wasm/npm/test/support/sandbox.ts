@@ -1,4 +1,4 @@
-// The sandbox of this repository as a child process: a real HTTP service for real clients.
+// The sandbox of this repository as a child process.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const PROGRAM = process.env["BILLWIRE_SANDBOX"] ?? fileURLToPath(new URL("../../../../target/debug/billwire-sandbox", import.meta.url));
 const GREETING = "listening on ";
 
-/** What the sandbox expects unless it is told otherwise. */
+/** Default credentials of the sandbox. */
 export const CREDENTIALS = {
   bearer: "sandbox-bearer",
   verificationToken: "sandbox-verification",

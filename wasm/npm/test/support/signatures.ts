@@ -1,4 +1,4 @@
-// What the package declares, as the compiler understands it.
+// Declarations of the package, read with the compiler.
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { DIST } from "./models.ts";
@@ -20,13 +20,13 @@ function declarations(file: string): string {
   return fileURLToPath(new URL(file, DIST));
 }
 
-/** What the compiler says against the declarations themselves. */
+/** Errors of the compiler in the declarations. */
 export function complaints(): string[] {
   const diagnostics = own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-/** The names that a declaration file exports and that exist at run time. */
+/** Names that a declaration file exports and that exist at run time. */
 export function exportedValues(entry: string): string[] {
   const file = program.getSourceFile(declarations(entry));
   const module = file && checker.getSymbolAtLocation(file);
@@ -35,7 +35,7 @@ export function exportedValues(entry: string): string[] {
   return checker.getExportsOfModule(module).filter((symbol) => target(symbol).flags & ts.SymbolFlags.Value).map(({ name }) => name);
 }
 
-/** Every place of the declarations whose type is, or was left to be, `any`; and how many places were looked at. */
+/** Every place of the declarations with the type `any`, and the number of checked places. */
 export function anyPlaces(): { places: number; found: string[] } {
   const found: string[] = [];
   let places = 0;

@@ -1,9 +1,9 @@
-// What `billwire/slim` gives, under the names of `billwire`: the tests of the project "slim" get this in its place.
+// Exports of `billwire/slim`. The tests of the project "slim" import this file instead of `billwire`.
 import { readFile } from "node:fs/promises";
 import { load } from "billwire/slim";
 
 export const FILE = new URL(import.meta.resolve("billwire/slim/billwire.wasm"));
-export const BESIDE = new URL(import.meta.resolve("billwire/slim/beside.wasm"));
+export const TOOLS = new URL(import.meta.resolve("billwire/slim/tools.wasm"));
 
 export const {
   Biller,
@@ -16,4 +16,4 @@ export const {
   operations,
   readTranDate,
   sign,
-} = await load(await readFile(FILE), await readFile(BESIDE));
+} = await load(await readFile(FILE), await readFile(TOOLS));

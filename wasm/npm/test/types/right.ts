@@ -1,4 +1,4 @@
-// Right use: it has to compile, and to narrow.
+// Right use, which has to compile and to narrow types.
 import { Biller, BillwireError, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
 import type {
   BillerOptions,
@@ -102,11 +102,11 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof verification, VerificationResponse>>();
   proven<Equal<typeof verification.data.tran_amount, string>>();
   proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: JsonValue }>>();
-  // The known words are proposed, and unknown ones are text.
+  // Known texts are suggested, and any other text is accepted.
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
 }
 
-export async function unshaped(biller: Biller): Promise<JsonValue> {
+export async function untyped(biller: Biller): Promise<JsonValue> {
   const call = biller.prepareOperation("get_list_bills", { path: "/bills", query: { page: "1" }, auth: "bearer" });
   const response = await fetch(call.url, call);
   return call.decode(response.status, await response.text()).json;
@@ -145,7 +145,7 @@ export function fee({ payload }: WebhookEvent, rate: DecimalInput): Settlement["
   return order < 0 ? paid : decimal.quantize(decimal.add(least, 1), 2);
 }
 
-// Both spellings of absence are taken, also where the compiler tells them apart.
+// An absent member and undefined are accepted, with every option of the compiler.
 export const options: BillerOptions = { baseUrl: "https://s.example", bearer: undefined, profile: undefined };
 export const profile: WireProfile = {
   successCodes: { settlement: ["0"] as const },
@@ -166,5 +166,5 @@ export const bill: Settlement = {
   details: [{ price: "1.50", amount: 1n, quantity: 2, extra: { nested: { list: [1, "a", null, true] } } }],
   extra: { channel: "counter" },
 };
-export const hash: string = sign(bill, "key", { digitsOffset: "+07:00" });
+export const hash: string = sign(bill, "key", { signingOffset: "+07:00" });
 export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");

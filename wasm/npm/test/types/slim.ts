@@ -1,4 +1,4 @@
-// billwire/slim: right use has to compile and to mean the same types as the main entry; wrong use must not compile.
+// billwire/slim: right use has to compile with the types of the main entry; wrong use must not compile.
 import type * as billwire from "billwire";
 import * as slim from "billwire/slim";
 import { load } from "billwire/slim";

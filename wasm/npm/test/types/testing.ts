@@ -1,4 +1,4 @@
-// billwire/testing: right use has to compile and to narrow; wrong use must not compile.
+// billwire/testing: right use has to compile and to narrow types; wrong use must not compile.
 import type { Code } from "billwire";
 import type { Reply, WebhookReceiver } from "billwire";
 import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";

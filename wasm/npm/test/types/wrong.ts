@@ -1,4 +1,4 @@
-// Wrong use: none of these lines may compile, whatever `exactOptionalPropertyTypes` says.
+// Wrong use: no line may compile, with or without `exactOptionalPropertyTypes`.
 import { Biller, BillwireError, WebhookReceiver, decimal, sign } from "billwire";
 import type { Call, Settlement, SettlementOutcome, WebhookEvent } from "billwire";
 

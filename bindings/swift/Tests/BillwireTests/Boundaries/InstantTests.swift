@@ -57,11 +57,11 @@ struct InstantTests {
         let fields = SignedFields(
             refId: "R", date: date("2026-01-31T17:00:00Z"), currency: "KHR", totalAmount: 1, customerSyncCode: "C",
             settlementTo: "S")
-        let atNoon = try key.sign(fields: fields, digitsOffset: .hours(7))
-        #expect(try atNoon == key.sign(fields: fields, digitsOffset: UTCOffset(seconds: 25_200)))
+        let atNoon = try key.sign(fields: fields, signingOffset: .hours(7))
+        #expect(try atNoon == key.sign(fields: fields, signingOffset: UTCOffset(seconds: 25_200)))
         #expect(try atNoon != key.sign(fields: fields))
         for seconds in [Int.max, .min, 86_400] {
-            #expect(try key.sign(fields: fields, digitsOffset: UTCOffset(seconds: seconds)).count == 88)
+            #expect(try key.sign(fields: fields, signingOffset: UTCOffset(seconds: seconds)).count == 88)
         }
         #expect([UTCOffset.hours(.max), .hours(.min)] == [.hours(24), .hours(-24)])
     }

@@ -9,7 +9,7 @@ struct ThreadTests {
         let vectors = try Json(parsing: Data(contentsOf: project.appendingPathComponent("tests/vectors/signing.json")))
         let bills = try vectors["cases"].items.prefix(200).map { one in
             let token = HashToken(secret: one["key"].text ?? "")
-            let zone = offset(one["digits_offset"].text ?? "")
+            let zone = offset(one["signing_offset"].text ?? "")
             return try (
                 key: SigningKey(token: token), fields: signedFields(one["fields"]), zone, hash: one["hash"].text
             )
@@ -17,7 +17,7 @@ struct ThreadTests {
         let wrong = onEightThreads { thread in
             (0..<32_000).reduce(into: 0) { wrong, call in
                 let (key, fields, zone, hash) = bills[(call + thread * 25) % bills.count]
-                if (try? key.sign(fields: fields, digitsOffset: zone)) != hash { wrong += 1 }
+                if (try? key.sign(fields: fields, signingOffset: zone)) != hash { wrong += 1 }
             }
         }
         #expect(wrong == Array(repeating: 0, count: 8))

@@ -15,7 +15,7 @@ struct ExplanationVectorTests {
                     totalAmountKhr: inKhr(bill),
                     dueDate: bill["due_date"].text.flatMap(instant),
                     body: one["body"].text.map { SensitiveText($0) },
-                    digitsOffset: offset(one.text("digits_offset")),
+                    signingOffset: offset(one.text("signing_offset")),
                     zones: texts("zones").map(offset),
                     separators: texts("separators"),
                     destinations: texts("destinations")))

@@ -11,19 +11,19 @@ struct RequestVectorTests {
     @Test func signing() throws {
         try check("signing") { one in
             let fields = signedFields(one["fields"])
-            let zone = offset(one.text("digits_offset"))
+            let zone = offset(one.text("signing_offset"))
             let token = HashToken(secret: one.text("key"))
             let key = try SigningKey(token: token)
-            try same("hash", key.sign(fields: fields, digitsOffset: zone), one["hash"])
+            try same("hash", key.sign(fields: fields, signingOffset: zone), one["hash"])
             if zone == .utc { try same("hash without a zone", key.sign(fields: fields), one["hash"]) }
 
             let explanation = try explainSignature(
-                fields: fields, token: token, options: ExplainOptions(digitsOffset: zone))
+                fields: fields, token: token, options: ExplainOptions(signingOffset: zone))
             try same("signing string", explanation.signingString, one["signing_string"])
             try same("parts", explanation.parts.map(\.text).joined(), one["signing_string"])
             try same("explained hash", explanation.hash, one["hash"])
 
-            let by = try biller(profile: WireProfile(digitsOffset: zone), hashToken: one.text("key"))
+            let by = try biller(profile: WireProfile(signingOffset: zone), hashToken: one.text("key"))
             let call = try by.prepareSettlement(bill: settlement(of: fields))
             let body = try Json(parsing: (call.request().body?.text ?? "").utf8)
             try same("hash of a settlement", body["hash"].text, one["hash"])

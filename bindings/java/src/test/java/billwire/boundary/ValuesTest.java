@@ -159,7 +159,7 @@ class ValuesTest {
                 assertEquals(List.of("date year_out_of_range"), violations(() -> key.sign(fields)));
             }
         }
-        try (var biller = Given.biller("key", WireProfile.builder().digitsOffset(ZoneOffset.ofHours(1)).build())) {
+        try (var biller = Given.biller("key", WireProfile.builder().signingOffset(ZoneOffset.ofHours(1)).build())) {
             assertEquals("date year_out_of_range", violations(() -> biller.prepareSettlement(Given.bill("I", last, 1).build())).getFirst());
         }
     }

@@ -43,14 +43,14 @@ final class Signatures {
 
     static void checkSigning(Case one) throws Exception {
         SignedFields fields = Drafts.said(SignedFields.class, one.get("fields"));
-        ZoneOffset offset = ZoneOffset.of(one.text("digits_offset"));
+        ZoneOffset offset = ZoneOffset.of(one.text("signing_offset"));
         HashToken token = new HashToken(one.text("key"));
         try (SigningKey key = new SigningKey(token)) {
             assertEquals(one.text("hash"), key.sign(fields, offset));
             if (offset.equals(ZoneOffset.UTC)) assertEquals(one.text("hash"), key.sign(fields));
         }
 
-        ExplainOptions options = ExplainOptions.builder().observedHash(one.text("hash")).digitsOffset(offset).build();
+        ExplainOptions options = ExplainOptions.builder().observedHash(one.text("hash")).signingOffset(offset).build();
         Explanation explanation = Billwire.explainSignature(fields, token, options);
         assertEquals(one.text("signing_string"), explanation.signingString());
         assertEquals(one.text("signing_string"), joined(explanation));
@@ -68,7 +68,7 @@ final class Signatures {
                 .totalAmountKhr(amountInKhr(bill).orElse(null))
                 .dueDate(dueDate(bill).orElse(null))
                 .body(body(one).orElse(null))
-                .digitsOffset(ZoneOffset.of(one.text("digits_offset")))
+                .signingOffset(ZoneOffset.of(one.text("signing_offset")))
                 .zones(candidates(one, "zones").stream().map(ZoneOffset::of).toList())
                 .separators(candidates(one, "separators"))
                 .destinations(candidates(one, "destinations"))
@@ -115,7 +115,7 @@ final class Signatures {
                 .settlementTo(fields.settlementTo())
                 .totalAmountKhr(BigDecimal.ONE)
                 .build();
-        WireProfile profile = WireProfile.builder().digitsOffset(offset).build();
+        WireProfile profile = WireProfile.builder().signingOffset(offset).build();
         try (Biller biller = new Biller(Billers.config(hashToken).profile(profile).build());
                 SettlementCall call = biller.prepareSettlement(bill)) {
             return json(call.request().body().text());

@@ -59,7 +59,7 @@ class InstantsTest {
     @Test
     fun `the year of the digits counts too`() {
         for (hours in listOf(1, -1)) {
-            val biller = biller(WireProfile(digitsOffset = ZoneOffset.ofHours(hours)))
+            val biller = biller(WireProfile(signingOffset = ZoneOffset.ofHours(hours)))
             val date = if (hours > 0) LAST else FIRST
             val found = violationsOf {
                 biller.prepareSettlement(BILL.copy(date = date, dueDate = LAST.minusSeconds(7200)))

@@ -90,8 +90,8 @@ class ValuesTest {
         assertEquals(CodeShapes(null, null, null), CodeShapes())
         assertEquals(CodeShape(null, null, null), CodeShape())
         assertEquals(
-            WireProfile(digitsOffset = ZoneOffset.ofHours(7)).digitsOffset,
-            readWireProfile("""{"digitsOffset":"+07:00"}""").digitsOffset,
+            WireProfile(signingOffset = ZoneOffset.ofHours(7)).signingOffset,
+            readWireProfile("""{"signingOffset":"+07:00"}""").signingOffset,
         )
         assertEquals(Cause("hex", null, null, "x"), Cause("hex", null, null, "x"))
         assertEquals(Reply(200, emptyMap(), ""), Reply(200, mapOf(), ""))

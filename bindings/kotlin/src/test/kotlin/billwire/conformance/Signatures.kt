@@ -22,14 +22,14 @@ private val PARTS = listOf("ref_id", "date", "currency", "total_amount", "custom
 
 internal fun checkSigning(one: Case) {
     val fields = Drafts.said(SignedFields::class.java, one["fields"])
-    val offset = ZoneOffset.of(one.text("digits_offset"))
+    val offset = ZoneOffset.of(one.text("signing_offset"))
     val token = HashToken(one.text("key"))
     SigningKey(token).use { key ->
         assertEquals(one.text("hash"), key.sign(fields, offset))
         if (offset == ZoneOffset.UTC) assertEquals(one.text("hash"), key.sign(fields))
     }
 
-    val explanation = explainSignature(fields, token, ExplainOptions(one.text("hash"), digitsOffset = offset))
+    val explanation = explainSignature(fields, token, ExplainOptions(one.text("hash"), signingOffset = offset))
     assertEquals(one.text("signing_string"), explanation.signingString)
     assertEquals(one.text("signing_string"), explanation.parts.joinToString("") { it.text })
     assertEquals(PARTS, explanation.parts.map { it.field })
@@ -46,7 +46,7 @@ internal fun checkSigning(one: Case) {
             settlementTo = fields.settlementTo,
             totalAmountKhr = BigDecimal.ONE,
         )
-    val biller = biller(hashToken = one.text("key"), profile = WireProfile(digitsOffset = offset))
+    val biller = biller(hashToken = one.text("key"), profile = WireProfile(signingOffset = offset))
     val body = biller.prepareSettlement(bill).request().body?.text
     assertEquals(one.text("hash"), json(body)["hash"].textValue())
 }
@@ -62,7 +62,7 @@ internal fun checkMistake(one: Case) {
                 totalAmountKhr = amountInKhr(bill),
                 dueDate = bill["due_date"]?.let { OffsetDateTime.parse(it.textValue()).toInstant() },
                 body = one["body"].textValue()?.let { SensitiveText(it) },
-                digitsOffset = ZoneOffset.of(one.text("digits_offset")),
+                signingOffset = ZoneOffset.of(one.text("signing_offset")),
                 zones = candidates(one, "zones").map(ZoneOffset::of),
                 separators = candidates(one, "separators"),
                 destinations = candidates(one, "destinations"),

@@ -1,0 +1,219 @@
+//! Writes the records and enums.
+
+use crate::declarations::{Declaration, Field, Shape, Variant};
+use anyhow::{Context, Result, bail, ensure};
+
+const HEAD: &str = "\
+//! The records and enums of core, as they cross.
+// Generated from the declarations of core by `cargo xtask generate`. Do not edit.
+
+use crate::{
+    config::{http_statuses, numbers, statuses},
+    drafts::draft,
+    values::{DecimalDraft, HttpStatus},
+};
+use billwire::*;
+
+";
+
+/// Structs that cross as they are.
+const STRUCTS: [&str; 2] = ["Mismatch", "Part"];
+/// Structs that callers fill in, and that cross as they are: what is optional need not be named.
+const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", "StatusesByObject"];
+/// Structs that only core can make: records with the same fields, filled in by hand.
+const COPIES: [&str; 3] = ["Cause", "Explanation", "Observed"];
+/// A struct of settings that all have a default.
+const PROFILE: &str = "WireProfile";
+/// Enums that cross as they are.
+const ENUMS: [&str; 21] = [
+    "Authentication",
+    "Code",
+    "Customers",
+    "DateStyle",
+    "Delivery",
+    "Effect",
+    "Group",
+    "KhrForm",
+    "KhrRounding",
+    "LineItemKey",
+    "MismatchCode",
+    "NextStep",
+    "ObservedCode",
+    "OperationName",
+    "PaymentServiceType",
+    "Sender",
+    "Sent",
+    "SettlementOutcome",
+    "Status",
+    "VerificationAuth",
+    "VerificationTranId",
+];
+
+/// Attributes of a type of core that crosses as it is, and of a record of ours.
+const REMOTE_RECORD: &str = "#[uniffi::remote(Record)]";
+const REMOTE_ENUM: &str = "#[uniffi::remote(Enum)]";
+const RECORD: &str = "#[derive(Clone, Debug, PartialEq, uniffi::Record)]";
+const RECORD_OF_DEFAULTS: &str = "#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]";
+
+pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
+    let mut out = HEAD.to_owned();
+    for model in declarations {
+        match &model.shape {
+            Shape::Sent(fields) => draft(model, fields, &mut out),
+            Shape::Received(fields) => received(model, fields, &mut out),
+            Shape::Struct(_) | Shape::Enum(_) => {}
+        }
+    }
+    records(declarations, &STRUCTS, REMOTE_RECORD, same, &mut out)?;
+    records(declarations, &SETTINGS, REMOTE_RECORD, with_default, &mut out)?;
+    records(declarations, &COPIES, RECORD, same, &mut out)?;
+    records(declarations, &[PROFILE], RECORD_OF_DEFAULTS, optional, &mut out)?;
+    conversions(fields(find(declarations, PROFILE)?)?, &mut out);
+    for name in ENUMS {
+        enumeration(find(declarations, name)?, &mut out)?;
+    }
+    out.truncate(out.trim_end().len());
+    Ok(out + "\n")
+}
+
+fn find<'d>(declarations: &'d [Declaration], name: &str) -> Result<&'d Declaration> {
+    let mut found = declarations.iter().filter(|one| one.name == name);
+    let declaration = found.next().with_context(|| format!("core declares no {name}"))?;
+    ensure!(found.next().is_none(), "core declares {name} twice");
+    Ok(declaration)
+}
+
+fn fields(declaration: &Declaration) -> Result<&[Field]> {
+    match &declaration.shape {
+        Shape::Struct(fields) => Ok(fields),
+        _ => bail!("{} is no struct", declaration.name),
+    }
+}
+
+/// A model that callers fill in: the macro adds `extra`, and gives the fields to the validator.
+fn draft(model: &Declaration, fields: &[Field], out: &mut String) {
+    let mut record = String::new();
+    docs(&model.docs, "", &mut record);
+    record += &format!("pub struct {} {{\n", model.name);
+    fields.iter().for_each(|field| line(field, with_default(field), &mut record));
+    record += "}\n";
+    let indented = record.lines().map(|line| format!("    {line}\n").replace("    \n", "\n"));
+    *out += &format!("draft! {{\n{}}}\n\n", indented.collect::<String>());
+}
+
+/// A model that is read from the wire.
+fn received(model: &Declaration, fields: &[Field], out: &mut String) {
+    docs(&model.docs, "", out);
+    *out += &format!("{REMOTE_RECORD}\npub struct {} {{\n", model.name);
+    fields.iter().for_each(|field| line(field, same(field), out));
+    *out += "    /// Members that the interface does not name, in their order.\n    pub extra: Members,\n}\n\n";
+}
+
+/// A field's type, and whether it may be left out.
+type Written = (String, bool);
+
+fn same(field: &Field) -> Written {
+    (field.kind.clone(), false)
+}
+
+fn with_default(field: &Field) -> Written {
+    let may_be_left_out = ["Option<", "Vec<"].iter().any(|kind| field.kind.starts_with(kind));
+    (field.kind.replace("Decimal", "DecimalDraft"), may_be_left_out)
+}
+
+fn optional(field: &Field) -> Written {
+    let kind = field.kind.replace("u16", "HttpStatus");
+    (if kind.starts_with("Option<") { kind } else { format!("Option<{kind}>") }, true)
+}
+
+fn records(
+    declarations: &[Declaration],
+    names: &[&str],
+    attribute: &str,
+    written: fn(&Field) -> Written,
+    out: &mut String,
+) -> Result<()> {
+    for name in names {
+        let declaration = find(declarations, name)?;
+        docs(&declaration.docs, "", out);
+        *out += &format!("{attribute}\npub struct {name} {{\n");
+        fields(declaration)?.iter().for_each(|field| line(field, written(field), out));
+        *out += "}\n\n";
+    }
+    Ok(())
+}
+
+fn line(field: &Field, (kind, may_be_left_out): Written, out: &mut String) {
+    docs(&field.docs, "    ", out);
+    *out += if may_be_left_out { "    #[uniffi(default)]\n" } else { "" };
+    *out += &format!("    pub {}: {kind},\n", field.name);
+}
+
+/// The profile's conversions: a setting that is left out has core's default.
+fn conversions(fields: &[Field], out: &mut String) {
+    *out += "impl From<WireProfile> for billwire::WireProfile {\n";
+    *out += "    fn from(given: WireProfile) -> billwire::WireProfile {\n";
+    *out += "        let default = billwire::WireProfile::default();\n        billwire::WireProfile {\n";
+    for Field { name, kind, .. } in fields {
+        let value = match kind.as_str() {
+            "Vec<u16>" => format!("numbers(given.{name}, default.{name})"),
+            "StatusesByObject" => format!("statuses(given.{name}, default.{name})"),
+            kind if kind.starts_with("Option<") => format!("given.{name}.or(default.{name})"),
+            _ => format!("given.{name}.unwrap_or(default.{name})"),
+        };
+        *out += &format!("            {name}: {value},\n");
+    }
+    *out += "        }\n    }\n}\n\nimpl From<billwire::WireProfile> for WireProfile {\n";
+    *out += "    fn from(profile: billwire::WireProfile) -> WireProfile {\n        WireProfile {\n";
+    for Field { name, kind, .. } in fields {
+        let value = match kind.as_str() {
+            "Vec<u16>" => format!("Some(http_statuses(profile.{name}))"),
+            kind if kind.starts_with("Option<") => format!("profile.{name}"),
+            _ => format!("Some(profile.{name})"),
+        };
+        *out += &format!("            {name}: {value},\n");
+    }
+    *out += "        }\n    }\n}\n\n";
+}
+
+fn enumeration(declaration: &Declaration, out: &mut String) -> Result<()> {
+    let Shape::Enum(variants) = &declaration.shape else { bail!("{} is no enum", declaration.name) };
+    docs(&declaration.docs, "", out);
+    *out += &format!("{REMOTE_ENUM}\n");
+    *out += if declaration.is_non_exhaustive { "#[non_exhaustive]\n" } else { "" };
+    *out += &format!("pub enum {} {{\n", declaration.name);
+    variants.iter().for_each(|one| variant(one, out));
+    *out += "}\n\n";
+    Ok(())
+}
+
+fn variant(variant: &Variant, out: &mut String) {
+    docs(&variant.docs, "    ", out);
+    if variant.fields.is_empty() {
+        *out += &format!("    {},\n", variant.name);
+        return;
+    }
+    *out += &format!("    {} {{\n", variant.name);
+    for field in &variant.fields {
+        docs(&field.docs, "        ", out);
+        *out += &format!("        {}: {},\n", field.name, field.kind);
+    }
+    *out += "    },\n";
+}
+
+/// Doc comments without examples, which are Rust.
+fn docs(lines: &[String], indent: &str, out: &mut String) {
+    let mut is_example = false;
+    let mut kept = Vec::new();
+    for line in lines {
+        let is_fence = line.trim_start().starts_with("```");
+        if !is_fence && !is_example {
+            kept.push(line.trim_end());
+        }
+        is_example ^= is_fence;
+    }
+    while kept.last().is_some_and(|line| line.is_empty()) {
+        kept.pop();
+    }
+    kept.iter().for_each(|line| *out += &format!("{indent}///{line}\n"));
+}

@@ -1,0 +1,248 @@
+//! Calls: prepared requests that decode their own answers. A new operation with a shape is one more row of the table.
+
+use crate::{
+    biller::{Biller, prepare_json},
+    error::{BillwireError, Finding},
+    models,
+    values::HttpStatus,
+};
+use billwire::{
+    Call, Error, OnboardingResponse, Operation, OperationName, Outcome, Sensitive, Sent, SettlementOutcome,
+    VerificationResponse,
+};
+use std::{fmt, sync::Arc};
+
+/// HTTP request to send as it is. Do not follow redirects.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct HttpRequest {
+    /// HTTP method: `POST` or `GET`.
+    pub method: String,
+    /// The whole address.
+    pub url: String,
+    /// The headers. Their values do not print.
+    pub headers: Vec<HttpHeader>,
+    /// The body, JSON: the exact text that was signed. A request by `GET` has none.
+    pub body: Option<Sensitive>,
+}
+
+/// Header of a request.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct HttpHeader {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: Sensitive,
+}
+
+impl From<&billwire::Header> for HttpHeader {
+    fn from(header: &billwire::Header) -> HttpHeader {
+        HttpHeader { name: header.name.into(), value: header.value.as_str().into() }
+    }
+}
+
+impl<O: Operation> From<&Call<O>> for HttpRequest {
+    fn from(call: &Call<O>) -> HttpRequest {
+        HttpRequest {
+            method: call.method.as_str().into(),
+            url: call.url.clone(),
+            headers: call.headers.iter().map(HttpHeader::from).collect(),
+            body: Some(call.body.as_str().into()),
+        }
+    }
+}
+
+/// Declares the call of each operation with a shape, and the methods of [`Biller`] that prepare and decode it: these
+/// languages cannot have it as a generic type.
+macro_rules! operations {
+    ($(
+        $operation:ident => $outcome:ty;
+        $(#[doc = $call_doc:literal])+ $call:ident;
+        $(#[doc = $prepared_doc:literal])+ $prepared:ident;
+        $(#[doc = $prepare_doc:literal])+ $prepare:ident;
+        $(#[doc = $json_doc:literal])+ $prepare_json:ident;
+        $(#[doc = $decode_doc:literal])+ $decode:ident;
+    )+) => { $(
+        $(#[doc = $call_doc])+
+        #[derive(uniffi::Object)]
+        #[uniffi::export(Debug)]
+        pub struct $call(pub(crate) Call<billwire::$operation>);
+
+        #[uniffi::export]
+        impl $call {
+            /// Returns the request to send as it is.
+            pub fn request(&self) -> HttpRequest {
+                HttpRequest::from(&self.0)
+            }
+
+            /// Returns findings to look at before you send the request.
+            pub fn warnings(&self) -> Vec<Finding> {
+                self.0.warnings.iter().cloned().map(Finding::from).collect()
+            }
+
+            /// Returns the operation that is called.
+            pub fn operation(&self) -> OperationName {
+                self.0.operation()
+            }
+
+            /// Decodes the answer. Throws `Rejected`, `Undetermined` or `Unreadable`, each with its next step.
+            pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
+                Ok(self.0.decode(status.number(), body)?)
+            }
+
+            /// Returns the error, with its next step, for a request that brought no answer.
+            pub fn no_answer(&self, sent: Sent) -> BillwireError {
+                self.0.no_answer(sent).into()
+            }
+        }
+
+        impl fmt::Debug for $call {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        $(#[doc = $prepared_doc])+
+        #[derive(uniffi::Record)]
+        pub struct $prepared {
+            /// The call, which decodes the answer.
+            pub call: Arc<$call>,
+            /// The request to send as it is.
+            pub request: HttpRequest,
+        }
+
+        impl From<Call<billwire::$operation>> for $prepared {
+            fn from(call: Call<billwire::$operation>) -> $prepared {
+                let call = $call(call);
+                $prepared { request: call.request(), call: Arc::new(call) }
+            }
+        }
+
+        #[uniffi::export]
+        impl Biller {
+            $(#[doc = $prepare_doc])+
+            pub fn $prepare(&self, request: models::$operation) -> Result<$prepared, BillwireError> {
+                Ok(self.0.prepare_from::<billwire::$operation>(&request)?.into())
+            }
+
+            $(#[doc = $json_doc])+
+            pub fn $prepare_json(&self, json: String) -> Result<$prepared, BillwireError> {
+                Ok(prepare_json::<billwire::$operation>(self, &json)?.into())
+            }
+
+            $(#[doc = $decode_doc])+
+            pub fn $decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
+                match self.0.decode(OperationName::$operation, status.number(), body)? {
+                    Outcome::$operation(outcome) => Ok(outcome),
+                    _ => Err(Error::Internal.into()),
+                }
+            }
+        }
+    )+ };
+}
+
+operations! {
+    Onboarding => OnboardingResponse;
+    /// Registration of a sub biller (section 4.1). It is final, and prints neither credentials nor body.
+    OnboardingCall;
+    /// Prepared registration of a sub biller.
+    PreparedOnboarding;
+    /// Prepares the registration of a sub biller. Throws `InvalidRequest` with all violations at once.
+    prepare_onboarding;
+    /// Prepares the registration of a sub biller from the text of a JSON object with the names of section 2.1. Throws
+    /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
+    prepare_onboarding_json;
+    /// Decodes an onboarding's answer without its call. Throws what [`OnboardingCall.decode`] throws.
+    decode_onboarding;
+
+    Settlement => SettlementOutcome;
+    /// Signed settlement of a bill (section 4.2). It is final, and prints neither credentials nor body.
+    SettlementCall;
+    /// Prepared settlement of a bill.
+    PreparedSettlement;
+    /// Prepares and signs the settlement of a bill. Throws `InvalidRequest` with all violations at once.
+    prepare_settlement;
+    /// Prepares and signs the settlement of a bill from the text of a JSON object with the names of section 2.3. Throws
+    /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
+    prepare_settlement_json;
+    /// Decodes a settlement's answer without its call. Throws what [`SettlementCall.decode`] throws.
+    decode_settlement;
+
+    Verification => VerificationResponse;
+    /// Verification of a transaction (section 4.3). It is final, and prints neither credentials nor body.
+    VerificationCall;
+    /// Prepared verification of a transaction.
+    PreparedVerification;
+    /// Prepares the verification of a transaction. Throws `InvalidRequest` with all violations at once.
+    prepare_verification;
+    /// Prepares a verification from the text of a JSON object with the names of section 2.5. Throws `InvalidRequest`
+    /// with all violations at once, wrong types and unknown keys among them.
+    prepare_verification_json;
+    /// Decodes a verification's answer without its call. Throws what [`VerificationCall.decode`] throws.
+    decode_verification;
+}
+
+/// Call of an operation that the interface names without a path or a shape (section 4.5). Its answer has no known
+/// meaning. It is final, and prints neither credentials nor body.
+#[derive(uniffi::Object)]
+#[uniffi::export(Debug)]
+pub struct UntypedCall(billwire::UnshapedCall);
+
+#[uniffi::export]
+impl UntypedCall {
+    /// Returns the request to send as it is.
+    pub fn request(&self) -> HttpRequest {
+        HttpRequest {
+            method: self.0.method.as_str().into(),
+            url: self.0.url.clone(),
+            headers: self.0.headers.iter().map(HttpHeader::from).collect(),
+            body: self.0.body.as_deref().map(Sensitive::from),
+        }
+    }
+
+    /// Returns the operation that is called.
+    pub fn operation(&self) -> OperationName {
+        self.0.operation
+    }
+
+    /// Decodes the answer to its status and its JSON. Throws `Unreadable` if the body is not JSON.
+    pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<UntypedAnswer, BillwireError> {
+        let answer = self.0.decode(status.number(), body)?;
+        Ok(UntypedAnswer { status: answer.status.into(), json: answer.json.as_ref().map(ToString::to_string) })
+    }
+
+    /// Returns the error, with its next step, for a request that brought no answer.
+    pub fn no_answer(&self, sent: Sent) -> BillwireError {
+        self.0.no_answer(sent).into()
+    }
+}
+
+impl fmt::Debug for UntypedCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Prepared request of an operation without a shape.
+#[derive(uniffi::Record)]
+pub struct PreparedUntyped {
+    /// The call, which decodes the answer.
+    pub call: Arc<UntypedCall>,
+    /// The request to send as it is.
+    pub request: HttpRequest,
+}
+
+impl From<billwire::UnshapedCall> for PreparedUntyped {
+    fn from(call: billwire::UnshapedCall) -> PreparedUntyped {
+        let call = UntypedCall(call);
+        PreparedUntyped { request: call.request(), call: Arc::new(call) }
+    }
+}
+
+/// Answer without a known meaning. It never claims success.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct UntypedAnswer {
+    /// The HTTP status.
+    pub status: HttpStatus,
+    /// The body as the text of JSON, if there is one.
+    pub json: Option<String>,
+}

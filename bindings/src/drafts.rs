@@ -1,0 +1,65 @@
+//! Requests as callers fill them in. They take values that break the rules, so that preparing reports each with its path.
+
+use crate::values::DecimalDraft;
+use billwire_wire::{
+    Json,
+    input::Input,
+    model::Encode,
+    schema::Field,
+    validate::{ObjectPosition, Validator},
+};
+
+/// Declares the draft of a model of core: the same name and fields, and its other members as JSON text.
+macro_rules! draft {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $model:ident { $( $(#[$attribute:meta])+ pub $field:ident: $kind:ty, )+ }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Debug, PartialEq, uniffi::Record)]
+        pub struct $model {
+            $( $(#[$attribute])+ pub $field: $kind, )+
+            /// Members that the interface does not name, as the text of a JSON object.
+            #[uniffi(default)]
+            pub extra: Option<String>,
+        }
+
+        impl billwire_wire::Draft for $model {
+            fn give<'a>(
+                &'a self,
+                validator: &mut billwire_wire::validate::Validator<'a>,
+                position: billwire_wire::validate::ObjectPosition,
+            ) {
+                $(
+                    let (index, field) =
+                        const { <billwire::$model as billwire_wire::Model>::SCHEMA.field(stringify!($field)) };
+                    billwire_wire::model::Encode::encode(&self.$field, validator, position, index, field);
+                )+
+                $crate::drafts::give_extra(self.extra.as_deref(), validator, position);
+            }
+        }
+    };
+}
+pub(crate) use draft;
+
+impl Encode for DecimalDraft {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Text(self.as_str()));
+    }
+}
+
+/// Gives the validator members that are the text of a JSON object.
+pub(crate) fn give_extra(text: Option<&str>, validator: &mut Validator<'_>, position: ObjectPosition) {
+    let Some(text) = text else { return };
+    match Json::parse_draft(text.as_bytes()) {
+        Ok(Json::Object(members)) => validator.extra(position, &members),
+        Ok(_) => validator.no_object(position.path("extra")),
+        Err(finding) => validator.findings.push(finding.with_path(position.path("extra"))),
+    }
+}

@@ -1,0 +1,187 @@
+//! The one error, as an exception that callers catch by its kind.
+
+use crate::values::HttpStatus;
+use billwire::{Code, Error, NextStep, OperationName, Sensitive, Unsuccessful};
+use heck::ToLowerCamelCase;
+use std::{collections::HashMap, fmt};
+
+/// Declares the kinds of errors, which all carry the same.
+macro_rules! kinds {
+    ($( $(#[doc = $doc:literal])+ $kind:ident($($pattern:tt)*) )+) => {
+        /// The one error of billwire. Its text holds no value and no secret. Of the service's own words it holds the
+        /// response code alone, escaped and cut.
+        #[derive(Debug, uniffi::Error)]
+        #[uniffi::export(Display)]
+        pub enum BillwireError {
+            $(
+                $(#[doc = $doc])+
+                $kind {
+                    /// Everything that billwire knows about the error.
+                    details: ErrorDetails,
+                },
+            )+
+        }
+
+        impl From<Error> for BillwireError {
+            fn from(error: Error) -> BillwireError {
+                BillwireError::of_json(error.map_settings(camel_case))
+            }
+        }
+
+        impl BillwireError {
+            /// The error about a JSON text, whose keys keep their spelling.
+            pub(crate) fn of_json(error: Error) -> BillwireError {
+                let details = ErrorDetails::from(&error);
+                match error {
+                    $( Error::$kind $($pattern)* => BillwireError::$kind { details }, )+
+                    _ => BillwireError::Internal { details },
+                }
+            }
+        }
+
+        #[uniffi::export]
+        impl BillwireError {
+            /// Everything that billwire knows about the error, whichever kind it is.
+            pub fn details(&self) -> ErrorDetails {
+                match self { $( BillwireError::$kind { details } => details.clone(), )+ }
+            }
+        }
+
+        impl fmt::Display for BillwireError {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $( BillwireError::$kind { details } => f.write_str(&details.text), )+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The request breaks a rule. Nothing was sent.
+    InvalidRequest({ .. })
+    /// The settings break a rule.
+    InvalidConfig({ .. })
+    /// The call needs a credential that is not configured.
+    MissingCredential({ .. })
+    /// The service refused, by a code that the profile lists as a refusal.
+    Rejected((_))
+    /// The outcome is unknown, or its meaning is not shown.
+    Undetermined((_))
+    /// The answer has HTTP status 200 and a body that does not have the operation's shape.
+    Unreadable((_))
+    /// The webhook did not show an expected token (section 5.4).
+    Unauthenticated({ .. })
+    /// The webhook's body does not have the shape of section 2.7.
+    InvalidWebhook({ .. })
+    /// Fault of billwire itself.
+    Internal()
+}
+
+/// A setting as these languages spell it: `code_shapes.ref_id` is `codeShapes.refId`.
+pub(crate) fn camel_case(path: &str) -> String {
+    let name = |name: &str| match name.split_once('[') {
+        Some((list, index)) => format!("{}[{index}", list.to_lower_camel_case()),
+        None => name.to_lower_camel_case(),
+    };
+    path.split('.').map(name).collect::<Vec<_>>().join(".")
+}
+
+/// Everything that billwire knows about an error.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct ErrorDetails {
+    /// The error in billwire's own words.
+    pub text: String,
+    /// Kind of the error, such as `invalid_request`.
+    pub kind: String,
+    /// Code of the error, or of its first violation.
+    pub code: Code,
+    /// The next step.
+    pub next_step: NextStep,
+    /// Violations, each with its path: the first hundred.
+    pub violations: Vec<Finding>,
+    /// Number of violations that the list omits.
+    pub violations_omitted: i64,
+    /// Operation that was prepared or answered; the webhook for a received one.
+    pub operation: Option<OperationName>,
+    /// HTTP status of the answer.
+    pub http_status: Option<HttpStatus>,
+    /// The service's own code, if its answer carries one.
+    pub response_code: Option<String>,
+    /// The service's own message in English. Untrusted text.
+    pub message_en: Option<Sensitive>,
+    /// The service's own message in Khmer. Untrusted text.
+    pub message_kh: Option<Sensitive>,
+    /// The response to give to a webhook.
+    pub response: Option<Reply>,
+}
+
+impl From<&Error> for ErrorDetails {
+    fn from(error: &Error) -> ErrorDetails {
+        let answer = error.answer();
+        let untrusted = |text: fn(&Unsuccessful) -> Option<&String>| answer.and_then(text).map(Sensitive::from);
+        ErrorDetails {
+            text: error.to_string(),
+            kind: error.kind().into(),
+            code: error.code(),
+            next_step: error.next_step(),
+            violations: error.violations().iter().cloned().map(Finding::from).collect(),
+            violations_omitted: i64::try_from(error.violations_omitted()).unwrap_or(i64::MAX),
+            operation: error.operation(),
+            http_status: answer.and_then(|answer| answer.http_status).map(HttpStatus::from),
+            response_code: answer.and_then(|answer| answer.response_code.clone()),
+            message_en: untrusted(|answer| answer.message_en.as_ref()),
+            message_kh: untrusted(|answer| answer.message_kh.as_ref()),
+            response: error.response().map(Reply::from),
+        }
+    }
+}
+
+/// One violation or warning: a path, a code and a sentence, and for a body also the byte. It never holds the value.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct Finding {
+    /// Path of the value, such as `details[2].price`; empty for the whole.
+    pub path: String,
+    /// The rule.
+    pub code: Code,
+    /// One sentence on what the rule asks for.
+    pub explanation: String,
+    /// Byte of the body at which the finding was made.
+    pub offset: Option<i64>,
+}
+
+impl From<billwire::Finding> for Finding {
+    fn from(finding: billwire::Finding) -> Finding {
+        Finding {
+            path: finding.path,
+            code: finding.code,
+            explanation: finding.explanation.into_owned(),
+            offset: finding.offset.and_then(|offset| i64::try_from(offset).ok()),
+        }
+    }
+}
+
+/// The response to give to a webhook (section 2.8).
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct Reply {
+    /// The HTTP status.
+    pub status: HttpStatus,
+    /// The headers.
+    pub headers: HashMap<String, String>,
+    /// The body, JSON.
+    pub body: String,
+}
+
+impl From<&billwire::Reply> for Reply {
+    fn from(reply: &billwire::Reply) -> Reply {
+        Reply {
+            status: reply.status.into(),
+            headers: reply.headers.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
+            body: reply.body.into(),
+        }
+    }
+}
+
+/// Returns the stable text of a code, such as `missing_offset`, which vectors, logs and other languages use.
+#[uniffi::export]
+pub fn code_text(code: Code) -> String {
+    code.as_str().into()
+}

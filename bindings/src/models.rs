@@ -1,0 +1,978 @@
+//! The records and enums of core, as they cross.
+// Generated from the declarations of core by `cargo xtask generate`. Do not edit.
+
+use crate::{
+    config::{http_statuses, numbers, statuses},
+    drafts::draft,
+    values::{DecimalDraft, HttpStatus},
+};
+use billwire::*;
+
+draft! {
+    /// A sub biller to register, so that bills can be settled to its account.
+    ///
+    /// Interface section 2.1.
+    pub struct Onboarding {
+        /// Sub biller id at the biller side.
+        pub supplier_sync_code: String,
+        /// Sub biller name in English.
+        pub name: String,
+        /// Sub biller name in Khmer.
+        #[uniffi(default)]
+        pub name_kh: Option<String>,
+        /// Sub biller address.
+        #[uniffi(default)]
+        pub address: Option<String>,
+        /// Identifier of the bank where the sub biller wants to activate an account, from Get Available Banks.
+        /// Where it is filled in, `return_url` is required.
+        #[uniffi(default)]
+        pub bank_id: Option<String>,
+        /// URL to which the sub biller is returned after an account is added. Required when `bank_id` is filled in.
+        #[uniffi(default)]
+        pub return_url: Option<String>,
+        /// Currency for which the sub biller may add a specific account, such as `KHR`.
+        #[uniffi(default)]
+        pub currency: Option<String>,
+    }
+}
+
+/// The answer to an onboarding.
+///
+/// Interface section 2.2.
+#[uniffi::remote(Record)]
+pub struct OnboardingResponse {
+    /// Response code; `000` is the success.
+    pub code: Option<ResponseCode>,
+    /// Message in English.
+    pub message: Option<String>,
+    /// Message in Khmer.
+    pub message_kh: Option<String>,
+    /// The sub biller as the service knows it.
+    pub data: Option<OnboardedSubBiller>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// A sub biller as the service knows it.
+///
+/// Interface section 2.2.
+#[uniffi::remote(Record)]
+pub struct OnboardedSubBiller {
+    /// Supplier code at the service side.
+    pub code: Option<ResponseCode>,
+    /// Sub biller id at the biller side.
+    pub supplier_sync_code: Option<String>,
+    /// Sub biller name in English.
+    pub name: Option<String>,
+    /// Sub biller name in Khmer.
+    pub name_kh: Option<String>,
+    /// Sub biller address.
+    pub address: Option<String>,
+    /// Where the account is linked.
+    pub add_link_account: Option<AddLinkAccount>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// Where a sub biller links its account at a bank.
+///
+/// Interface section 2.2.
+#[uniffi::remote(Record)]
+pub struct AddLinkAccount {
+    /// The address at which the account is linked. Whoever has it can link one, so it is never printed.
+    pub web_url: Option<Sensitive>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+draft! {
+    /// A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given.
+    ///
+    /// Interface section 2.3.
+    pub struct Settlement {
+        /// Reference id of the bill. Signed.
+        pub ref_id: String,
+        /// Bill date. Signed, as `yyyyMMddHHmmss`.
+        pub date: Instant,
+        /// Bill due date.
+        pub due_date: Instant,
+        /// Currency code, such as `KHR`. Signed.
+        pub currency: String,
+        /// Total amount of the bill, tax already included, in whole units: 0 to 2^53-1. Signed.
+        pub total_amount: i64,
+        /// Sync code of the customer. Signed.
+        pub customer_sync_code: String,
+        /// Total tax in the invoice, in whole units. Not signed.
+        #[uniffi(default)]
+        pub total_tax: Option<i64>,
+        /// Specific payment method to pay from; the default one if left out. Not signed, never printed.
+        #[uniffi(default)]
+        pub payment_method_token: Option<Sensitive>,
+        /// Linked biller sync code to settle to. Signed.
+        pub settlement_to: String,
+        /// Description.
+        #[uniffi(default)]
+        pub description: Option<String>,
+        /// Exchange rate from the base currency to KHR: how many riel are one unit. Above zero.
+        #[uniffi(default)]
+        pub exchange_rate_khr: Option<DecimalDraft>,
+        /// Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
+        /// `exchange_rate_khr`, exactly. Not signed.
+        #[uniffi(default)]
+        pub total_amount_khr: Option<DecimalDraft>,
+        /// Line items of the bill. Not signed.
+        #[uniffi(default)]
+        pub details: Option<Vec<Line>>,
+    }
+}
+
+draft! {
+    /// A line item of a bill.
+    ///
+    /// Interface section 2.3.
+    pub struct Line {
+        /// Name of the item.
+        #[uniffi(default)]
+        pub item_name: Option<String>,
+        /// Description of the item.
+        #[uniffi(default)]
+        pub description: Option<String>,
+        /// Number of items.
+        #[uniffi(default)]
+        pub quantity: Option<i64>,
+        /// Price per unit.
+        #[uniffi(default)]
+        pub price: Option<DecimalDraft>,
+        /// Total amount for the item.
+        #[uniffi(default)]
+        pub amount: Option<DecimalDraft>,
+        /// Tax applied to the item.
+        #[uniffi(default)]
+        pub tax_amount: Option<DecimalDraft>,
+        /// Name of the tax.
+        #[uniffi(default)]
+        pub tax_name: Option<String>,
+    }
+}
+
+/// The answer to a settlement.
+///
+/// Interface section 2.4.
+#[uniffi::remote(Record)]
+pub struct SettlementResponse {
+    /// Status code; `000` is the success.
+    pub code: Option<ResponseCode>,
+    /// Message in English.
+    pub message: Option<String>,
+    /// Message in Khmer.
+    pub message_kh: Option<String>,
+    /// What became of bill and payment.
+    pub data: Option<SettlementData>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// What became of bill and payment.
+///
+/// Interface section 2.4.
+#[uniffi::remote(Record)]
+pub struct SettlementData {
+    /// The bill.
+    pub bill: Option<BillStatus>,
+    /// The payment.
+    pub payment: Option<PaymentStatus>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// The status of a bill.
+///
+/// Interface section 2.4.
+#[uniffi::remote(Record)]
+pub struct BillStatus {
+    /// Its status; only `success` is shown.
+    pub status: Option<Status>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// The status of a payment.
+///
+/// Interface section 2.4.
+#[uniffi::remote(Record)]
+pub struct PaymentStatus {
+    /// Its status; only `success` is shown.
+    pub status: Option<Status>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+draft! {
+    /// Which transaction to look for.
+    ///
+    /// Interface section 2.5.
+    pub struct Verification {
+        /// Search by reference number at the merchant side.
+        pub identity_code: String,
+        /// Search by transaction number at the service side.
+        #[uniffi(default)]
+        pub tran_id: Option<String>,
+        /// Search by reference number at the bank side.
+        #[uniffi(default)]
+        pub bank_ref: Option<String>,
+        /// Search by bill issue date or bill number.
+        pub purpose_of_transaction: String,
+    }
+}
+
+/// The answer to a verification.
+///
+/// Interface section 2.6.
+#[uniffi::remote(Record)]
+pub struct VerificationResponse {
+    /// Response code; `SUCCESS` is the success.
+    pub code: ResponseCode,
+    /// Response message.
+    pub message: String,
+    /// The transaction.
+    pub data: Transaction,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// A transaction as the service has it.
+///
+/// Interface section 2.6.
+#[uniffi::remote(Record)]
+pub struct Transaction {
+    /// Transaction number at the service side.
+    pub tran_id: String,
+    /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+    pub tran_date: String,
+    /// Original amount of the transaction. One below zero never confirms a payment.
+    pub tran_amount: Decimal,
+    /// Fee charged for the transaction.
+    pub fee_amount: Decimal,
+    /// Total paid amount.
+    pub total_amount: Decimal,
+    /// Currency code (ISO 4217).
+    pub currency: String,
+    /// Reference number at the merchant side.
+    pub identity_code: String,
+    /// Bank code at the service side.
+    pub bank_code: String,
+    /// Reference number at the bank side.
+    pub bank_ref: String,
+    /// Bill issue date or bill number.
+    pub purpose_of_transaction: String,
+    /// Status of the transaction; only `success` is shown.
+    pub status: Status,
+    /// Customer code.
+    pub customer_code: Option<String>,
+    /// Name of the customer.
+    pub customer_name: Option<String>,
+    /// Phone number of the customer.
+    pub customer_phone: Option<String>,
+    /// Description.
+    pub description: Option<String>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+draft! {
+    /// What the merchant billed, against which a verification is held.
+    ///
+    /// Interface section 2.5 and 2.6.
+    pub struct Expectation {
+        /// Reference number at the merchant side.
+        pub identity_code: String,
+        /// Bill issue date or bill number.
+        pub purpose_of_transaction: String,
+        /// Currency code of the bill.
+        pub currency: String,
+        /// Amount of the bill, without the fee.
+        pub amount: DecimalDraft,
+    }
+}
+
+/// What the service says of a transaction. Nothing of it is proven before it is confirmed.
+///
+/// Interface section 2.7.
+#[uniffi::remote(Record)]
+pub struct WebhookPayload {
+    /// Reference transaction at the service.
+    pub tran_id: Option<String>,
+    /// Transaction number at the service.
+    pub tran_no: Option<String>,
+    /// Transaction type: which channel produced it.
+    pub payment_service_type: Option<PaymentServiceType>,
+    /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+    pub tran_date: Option<String>,
+    /// Original amount of the transaction.
+    pub tran_amount: Option<Decimal>,
+    /// Currency code (ISO 4217).
+    pub currency: Option<String>,
+    /// Bank code at the service.
+    pub bank_code: Option<String>,
+    /// Bank name.
+    pub bank_name: Option<String>,
+    /// Reference number at the bank side.
+    pub bank_ref: Option<String>,
+    /// Reference number at the merchant side; used to confirm the payment.
+    pub identity_code: Option<String>,
+    /// Bill issue date or bill number.
+    pub purpose_of_transaction: Option<String>,
+    /// Serial number of the QR code display device or terminal.
+    pub device_code: Option<String>,
+    /// Status of the transaction; only `success` is shown.
+    pub status: Option<Status>,
+    /// The customers: a list, or null, or nothing. The spelling `Customer` is understood too.
+    pub customers: Customers,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// A customer whose bill was paid.
+///
+/// Interface section 2.7.
+#[uniffi::remote(Record)]
+pub struct Customer {
+    /// Branch code.
+    pub branch_code: Option<String>,
+    /// Branch name.
+    pub branch_name: Option<String>,
+    /// Customer code.
+    pub customer_code: Option<String>,
+    /// Customer name.
+    pub customer_name: Option<String>,
+    /// Customer name in Latin script.
+    pub customer_name_latin: Option<String>,
+    /// Bill or invoice number.
+    pub bill_no: Option<String>,
+    /// Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this
+    /// name, with a warning of the event: no webhook is refused for it.
+    pub amount: Option<Decimal>,
+    /// Members that the interface does not name, in their order.
+    pub extra: Members,
+}
+
+/// A field in which the verification differs from what was billed.
+#[uniffi::remote(Record)]
+pub struct Mismatch {
+    /// The field of section 2.6.
+    pub field: String,
+    /// How it differs.
+    pub code: MismatchCode,
+}
+
+/// One of the six parts of a signing string.
+#[uniffi::remote(Record)]
+pub struct Part {
+    /// The field of section 2.3.
+    pub field: String,
+    /// What it adds to the signing string.
+    pub text: String,
+}
+
+/// Response codes of the three operations that answer with one.
+#[uniffi::remote(Record)]
+pub struct CodesByOperation {
+    /// Codes of onboarding.
+    #[uniffi(default)]
+    pub onboarding: Vec<String>,
+    /// Codes of settlement.
+    #[uniffi(default)]
+    pub settlement: Vec<String>,
+    /// Codes of verification.
+    #[uniffi(default)]
+    pub verification: Vec<String>,
+}
+
+/// Which field of the bill each field of the verification request carries.
+#[uniffi::remote(Record)]
+pub struct SettlementLookup {
+    /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
+    pub identity_code: String,
+    /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
+    /// `due_date`.
+    pub purpose_of_transaction: String,
+    /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+    /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
+    #[uniffi(default)]
+    pub date_format: Option<String>,
+}
+
+/// Statuses of the three objects that carry one (section 3).
+#[uniffi::remote(Record)]
+pub struct StatusesByObject {
+    /// Statuses of a bill.
+    #[uniffi(default)]
+    pub bill: Vec<String>,
+    /// Statuses of a payment.
+    #[uniffi(default)]
+    pub payment: Vec<String>,
+    /// Statuses of a transaction.
+    #[uniffi(default)]
+    pub transaction: Vec<String>,
+}
+
+/// A mistake that produces the observed hash.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct Cause {
+    /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
+    pub mistake: String,
+    /// With which zone, field, pattern, separator or text, if the name does not say it all.
+    pub with: Option<String>,
+    /// The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it
+    /// where the service confirms that the mistake is on this side.
+    pub setting: Option<String>,
+    /// What the other side has done, in one sentence.
+    pub explanation: String,
+}
+
+/// A signature taken apart (section 5.3). It holds no secret.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct Explanation {
+    /// The six parts, in their order.
+    pub parts: Vec<Part>,
+    /// The parts joined.
+    pub signing_string: String,
+    /// The zone in which the digits of the date are written, as `±HH:MM`.
+    pub signing_offset: String,
+    /// The hash.
+    pub hash: String,
+    /// How many bills the signing string could stand for.
+    pub readings: u64,
+    /// What is known of the observed hash; none if there was none.
+    pub observed: Option<Observed>,
+}
+
+/// Findings about an observed hash.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct Observed {
+    /// Whether it is the right one.
+    pub matches: bool,
+    /// Whether white space around it was cut off first, or a character that nobody sees (U+200B, U+FEFF).
+    pub trimmed: bool,
+    /// The result in one word.
+    pub code: ObservedCode,
+    /// The result in one sentence.
+    pub explanation: String,
+    /// The mistakes that produce it, each of them alone, in documented order.
+    pub causes: Vec<Cause>,
+}
+
+/// What a deployment does that the interface does not show. The default is the interface to the letter.
+///
+/// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
+pub struct WireProfile {
+    /// The key under which the destination of a settlement is sent. Default `settlement_to`.
+    #[uniffi(default)]
+    pub destination_key: Option<String>,
+    /// Success codes beyond those of section 7.
+    #[uniffi(default)]
+    pub success_codes: Option<CodesByOperation>,
+    /// Codes that are a refusal. Default none, since no meaning is shown.
+    #[uniffi(default)]
+    pub refusal_codes: Option<CodesByOperation>,
+    /// Codes that say that nothing was found. Default none, since no meaning is shown.
+    #[uniffi(default)]
+    pub not_found_codes: Option<CodesByOperation>,
+    /// HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body
+    /// carries no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+    #[uniffi(default)]
+    pub nothing_happened_statuses: Option<Vec<HttpStatus>>,
+    /// Statuses that mean success, compared exactly. Default `success`, the only one shown (section 3).
+    #[uniffi(default)]
+    pub success_statuses: Option<StatusesByObject>,
+    /// Statuses that mean that the outcome is still open. Default none.
+    #[uniffi(default)]
+    pub pending_statuses: Option<StatusesByObject>,
+    /// Statuses that mean that no money moves. Default none.
+    #[uniffi(default)]
+    pub failed_statuses: Option<StatusesByObject>,
+    /// How a settlement is found again by verification. Default unset: then only the service's people can tell.
+    #[uniffi(default)]
+    pub settlement_lookup: Option<SettlementLookup>,
+    /// The key of an item's name: `item_name`, or `item_mame` as the sample of section 2.3 spells it.
+    #[uniffi(default)]
+    pub line_item_key: Option<LineItemKey>,
+    /// How verification shows who calls: by the header `token` (section 5.2) or as a bearer.
+    #[uniffi(default)]
+    pub verification_auth: Option<VerificationAuth>,
+    /// Which id of a webhook its verification sends as `tran_id`. Default the webhook's own `tran_id`.
+    #[uniffi(default)]
+    pub verification_tran_id: Option<VerificationTranId>,
+    /// Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of
+    /// section 2.6. Default no.
+    #[uniffi(default)]
+    pub compare_totals: Option<bool>,
+    /// How dates are written. Default UTC with milliseconds.
+    #[uniffi(default)]
+    pub date_style: Option<DateStyle>,
+    /// The zone of dates that are written without one. Default UTC.
+    #[uniffi(default)]
+    pub date_offset: Option<SigningOffset>,
+    /// The zone in which the signature's digits are written. Default UTC.
+    #[uniffi(default)]
+    pub signing_offset: Option<SigningOffset>,
+    /// Whether `total_amount_khr` goes out as text or as a number.
+    #[uniffi(default)]
+    pub total_amount_khr_as: Option<KhrForm>,
+    /// To which unit a computed `total_amount_khr` is rounded, half up. Default not at all.
+    #[uniffi(default)]
+    pub total_amount_khr_rounding: Option<KhrRounding>,
+    /// Whether optional text given as `""` is sent, and not refused.
+    #[uniffi(default)]
+    pub send_empty_text: Option<bool>,
+}
+
+impl From<WireProfile> for billwire::WireProfile {
+    fn from(given: WireProfile) -> billwire::WireProfile {
+        let default = billwire::WireProfile::default();
+        billwire::WireProfile {
+            destination_key: given.destination_key.unwrap_or(default.destination_key),
+            success_codes: given.success_codes.unwrap_or(default.success_codes),
+            refusal_codes: given.refusal_codes.unwrap_or(default.refusal_codes),
+            not_found_codes: given.not_found_codes.unwrap_or(default.not_found_codes),
+            nothing_happened_statuses: numbers(given.nothing_happened_statuses, default.nothing_happened_statuses),
+            success_statuses: statuses(given.success_statuses, default.success_statuses),
+            pending_statuses: statuses(given.pending_statuses, default.pending_statuses),
+            failed_statuses: statuses(given.failed_statuses, default.failed_statuses),
+            settlement_lookup: given.settlement_lookup.or(default.settlement_lookup),
+            line_item_key: given.line_item_key.unwrap_or(default.line_item_key),
+            verification_auth: given.verification_auth.unwrap_or(default.verification_auth),
+            verification_tran_id: given.verification_tran_id.unwrap_or(default.verification_tran_id),
+            compare_totals: given.compare_totals.unwrap_or(default.compare_totals),
+            date_style: given.date_style.unwrap_or(default.date_style),
+            date_offset: given.date_offset.unwrap_or(default.date_offset),
+            signing_offset: given.signing_offset.unwrap_or(default.signing_offset),
+            total_amount_khr_as: given.total_amount_khr_as.unwrap_or(default.total_amount_khr_as),
+            total_amount_khr_rounding: given.total_amount_khr_rounding.unwrap_or(default.total_amount_khr_rounding),
+            send_empty_text: given.send_empty_text.unwrap_or(default.send_empty_text),
+        }
+    }
+}
+
+impl From<billwire::WireProfile> for WireProfile {
+    fn from(profile: billwire::WireProfile) -> WireProfile {
+        WireProfile {
+            destination_key: Some(profile.destination_key),
+            success_codes: Some(profile.success_codes),
+            refusal_codes: Some(profile.refusal_codes),
+            not_found_codes: Some(profile.not_found_codes),
+            nothing_happened_statuses: Some(http_statuses(profile.nothing_happened_statuses)),
+            success_statuses: Some(profile.success_statuses),
+            pending_statuses: Some(profile.pending_statuses),
+            failed_statuses: Some(profile.failed_statuses),
+            settlement_lookup: profile.settlement_lookup,
+            line_item_key: Some(profile.line_item_key),
+            verification_auth: Some(profile.verification_auth),
+            verification_tran_id: Some(profile.verification_tran_id),
+            compare_totals: Some(profile.compare_totals),
+            date_style: Some(profile.date_style),
+            date_offset: Some(profile.date_offset),
+            signing_offset: Some(profile.signing_offset),
+            total_amount_khr_as: Some(profile.total_amount_khr_as),
+            total_amount_khr_rounding: Some(profile.total_amount_khr_rounding),
+            send_empty_text: Some(profile.send_empty_text),
+        }
+    }
+}
+
+/// How a call shows who makes it.
+#[uniffi::remote(Enum)]
+pub enum Authentication {
+    /// `Authorization: Bearer …` (section 5.1).
+    Bearer,
+    /// `token: …` (section 5.2).
+    Token,
+}
+
+/// Rule that a finding names. Its text never changes once released.
+#[uniffi::remote(Enum)]
+#[non_exhaustive]
+pub enum Code {
+    /// `required`: this field is required.
+    Required,
+    /// `wrong_type`: the value has the wrong type.
+    WrongType,
+    /// `unknown_field`: unknown field; if it is meant, put it into `extra`.
+    UnknownField,
+    /// `reserved_key`: this key is written by billwire and cannot be given.
+    ReservedKey,
+    /// `empty`: the text is empty.
+    Empty,
+    /// `control_character`: the text holds a control character.
+    ControlCharacter,
+    /// `lone_surrogate`: the text holds half a surrogate pair.
+    LoneSurrogate,
+    /// `not_an_integer`: the number is not an integer.
+    NotAnInteger,
+    /// `not_finite`: the number is not finite.
+    NotFinite,
+    /// `out_of_range`: the number is out of range for this field.
+    OutOfRange,
+    /// `too_many_digits`: the number has more than 34 significant digits.
+    TooManyDigits,
+    /// `inexact_number`: a number of over 15 digits is not exact: give the decimal as text.
+    InexactNumber,
+    /// `invalid_decimal`: the text is not a plain decimal number.
+    InvalidDecimal,
+    /// `invalid_instant`: the text is not an RFC 3339 timestamp such as 2026-01-31T09:00:00.000Z.
+    InvalidInstant,
+    /// `missing_offset`: without Z or an offset such as +07:00 the timestamp is ambiguous.
+    MissingOffset,
+    /// `too_precise`: the timestamp has more than three fraction digits.
+    TooPrecise,
+    /// `leap_second`: second 60 cannot be signed.
+    LeapSecond,
+    /// `year_out_of_range`: the year is outside 0000 to 9999.
+    YearOutOfRange,
+    /// `too_deep`: the value is nested too deeply.
+    TooDeep,
+    /// `too_large`: the body has more bytes than allowed.
+    TooLarge,
+    /// `too_many_items`: the list has more elements than allowed.
+    TooManyItems,
+    /// `invalid_json`: the body is not valid JSON.
+    InvalidJson,
+    /// `invalid_utf8`: the body is not valid UTF-8.
+    InvalidUtf8,
+    /// `duplicate_key`: a key stands twice in one object.
+    DuplicateKey,
+    /// `conflicting_values`: two spellings of one field hold different values.
+    ConflictingValues,
+    /// `unknown_value`: this setting has no such value.
+    UnknownValue,
+    /// `required_with_bank_id`: return_url is required when bank_id is filled in.
+    RequiredWithBankId,
+    /// `underivable`: give total_amount_khr, or exchange_rate_khr from which it is computed.
+    Underivable,
+    /// `too_many_lines`: the bill has more line items than the biller's limit of lines allows.
+    TooManyLines,
+    /// `lines_do_not_sum`: the amounts of the lines do not sum to total_amount.
+    LinesDoNotSum,
+    /// `khr_does_not_match`: total_amount_khr is not total_amount times the exchange rate.
+    KhrDoesNotMatch,
+    /// `due_before_date`: due_date lies before date.
+    DueBeforeDate,
+    /// `tax_above_total`: total_tax is above total_amount, which includes it.
+    TaxAboveTotal,
+    /// `unknown_currency`: the currency is not an ISO 4217 code.
+    UnknownCurrency,
+    /// `surrounding_space`: there is white space at an end of the text.
+    SurroundingSpace,
+    /// `ambiguous_signing_string`: total_amount and customer_sync_code are signed without a separator, and the code begins with a digit.
+    AmbiguousSigningString,
+    /// `shape_mismatch`: the code does not have the shape that was declared for it.
+    ShapeMismatch,
+    /// `invalid_base_url`: give https://, a plain host and at most a path: no user, query, fragment or backslash.
+    InvalidBaseUrl,
+    /// `invalid_path`: give a path that begins with a slash: no dot segments, no empty ones, no query.
+    InvalidPath,
+    /// `not_allowed`: this operation does not take it.
+    NotAllowed,
+    /// `insecure_base_url`: http is only for localhost, 127.0.0.1 and [::1], with `allow_loopback_http`.
+    InsecureBaseUrl,
+    /// `invalid_token`: the token holds something else than visible ASCII characters.
+    InvalidToken,
+    /// `bearer_prefix`: give the token alone, without the word Bearer.
+    BearerPrefix,
+    /// `browser`: credentials do not belong in a browser: prepare on a server, or set dangerouslyAllowBrowser.
+    Browser,
+    /// `listed_twice`: another list holds this value already.
+    ListedTwice,
+    /// `missing_token`: the webhook carries no Token header.
+    MissingToken,
+    /// `duplicate_token`: the webhook carries more than one Token header.
+    DuplicateToken,
+    /// `wrong_token`: the webhook's Token is not an expected one.
+    WrongToken,
+    /// `refused`: the service refused: its code is listed as a refusal.
+    Refused,
+    /// `labelled_without_meaning`: the interface names this response code without a meaning.
+    LabelledWithoutMeaning,
+    /// `unknown_code`: the response code is neither a success nor a known refusal.
+    UnknownCode,
+    /// `missing_code`: the response carries no code.
+    MissingCode,
+    /// `not_found`: the service has found nothing.
+    NotFound,
+    /// `contradictory`: the answer contradicts itself: a failure beside a success.
+    Contradictory,
+    /// `http_status`: the HTTP status is not 200.
+    HttpStatus,
+    /// `redirect`: the service redirected: credentials and bills are not sent elsewhere.
+    Redirect,
+    /// `no_answer`: no answer arrived.
+    NoAnswer,
+    /// `bearer`: this call needs the bearer token.
+    Bearer,
+    /// `verification_token`: this call needs the verification token.
+    VerificationToken,
+    /// `hash_token`: this call needs the hash token.
+    HashToken,
+    /// `settlement_lookup`: the profile's `settlement_lookup` is not set, so a bill cannot be looked up.
+    SettlementLookup,
+    /// `internal`: a fault inside billwire: please report it.
+    Internal,
+}
+
+/// The customers of a webhook: the interface tells a list, null and nothing apart.
+#[uniffi::remote(Enum)]
+pub enum Customers {
+    /// The key is not there.
+    Absent,
+    /// `null`, as the merchant-proxy variant may send.
+    Null,
+    /// A list, which may be empty.
+    Listed {
+        /// The customers.
+        customers: Vec<Customer>,
+    },
+}
+
+/// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
+#[uniffi::remote(Enum)]
+pub enum DateStyle {
+    /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
+    Millis,
+    /// UTC in whole seconds: `2026-01-31T09:00:00Z`.
+    Seconds,
+    /// With the offset that was given: `2026-01-31T16:00:00.000+07:00`.
+    OffsetMillis,
+    /// With the offset that was given, in whole seconds: `2026-01-31T16:00:00+07:00`.
+    OffsetSeconds,
+    /// Without a zone, in that of `date_offset`: `2026-01-31T16:00:00.000`.
+    LocalMillis,
+    /// Without a zone, in that of `date_offset`, in whole seconds: `2026-01-31T16:00:00`.
+    LocalSeconds,
+    /// The date alone, in the zone of `date_offset`: `2026-01-31`.
+    Date,
+}
+
+/// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+#[uniffi::remote(Enum)]
+pub enum Delivery {
+    /// There is no record yet.
+    New,
+    /// It says what the record says.
+    Replay,
+    /// It says something else about the same transaction.
+    Conflict,
+}
+
+/// Whether an operation changes something at the service.
+#[uniffi::remote(Enum)]
+pub enum Effect {
+    /// It changes something: sending it twice may do it twice.
+    Changes,
+    /// It only reads: it may be asked again.
+    Reads,
+}
+
+/// A group of operations (section 4.5).
+#[uniffi::remote(Enum)]
+pub enum Group {
+    /// The payment method group.
+    PaymentMethod,
+    /// The sub biller group.
+    SubBiller,
+    /// The checkout group.
+    Checkout,
+    /// The service group.
+    Service,
+    /// The merchant proxy group.
+    MerchantProxy,
+}
+
+/// How `total_amount_khr` is written.
+#[uniffi::remote(Enum)]
+pub enum KhrForm {
+    /// As text, as the table has it.
+    Text,
+    /// As a number.
+    Number,
+}
+
+/// To which unit a computed `total_amount_khr` is rounded, half up.
+#[uniffi::remote(Enum)]
+pub enum KhrRounding {
+    /// It is not rounded.
+    Exact,
+    /// To one riel.
+    Riel,
+    /// To a hundred riel.
+    HundredRiel,
+}
+
+/// The key of an item's name.
+#[uniffi::remote(Enum)]
+pub enum LineItemKey {
+    /// `item_name`, as the table of section 2.3 has it.
+    ItemName,
+    /// `item_mame`, as the sample spells it.
+    ItemMame,
+}
+
+/// How a field differs.
+#[uniffi::remote(Enum)]
+pub enum MismatchCode {
+    /// It is blank, or an amount of zero.
+    Absent,
+    /// It has another value.
+    Different,
+}
+
+/// What to do after an error, or after a settlement that is not known to be complete.
+#[uniffi::remote(Enum)]
+pub enum NextStep {
+    /// Correct the request or the settings, and send anew.
+    FixRequest,
+    /// Correct the credentials, and send anew.
+    FixCredentials,
+    /// Nothing has happened: this settlement or onboarding may be sent again.
+    SendAgain,
+    /// Ask again later: the operation only reads. It is no permission to settle again.
+    VerifyAgain,
+    /// It may have happened: find out by verification before anything is sent again.
+    VerifyFirst,
+    /// Neither the interface nor the profile shows a way to find out: ask the service's people.
+    AskService,
+}
+
+/// Result of looking at an observed hash.
+#[uniffi::remote(Enum)]
+#[non_exhaustive]
+pub enum ObservedCode {
+    /// The hash is the right one.
+    Matches,
+    /// Known mistakes produce it.
+    Explained,
+    /// No known mistake produces it: another key or other values.
+    Unexplained,
+    /// No known mistake produces it, and it is not 88 characters of Base64.
+    NotAHash,
+}
+
+/// Operation that the interface names.
+#[uniffi::remote(Enum)]
+pub enum OperationName {
+    /// `onboarding`: Onboarding.
+    Onboarding,
+    /// `settlement`: Settle Payment.
+    Settlement,
+    /// `verification`: Transaction Verification.
+    Verification,
+    /// `webhook`: Webhook.
+    Webhook,
+    /// `authorization`: Authorization.
+    Authorization,
+    /// `create_customer`: Create Customer.
+    CreateCustomer,
+    /// `get_payment_methods`: Get Payment Methods.
+    GetPaymentMethods,
+    /// `get_list_bills`: Get List bills.
+    GetListBills,
+    /// `get_wallet_balance`: Get Wallet Balance.
+    GetWalletBalance,
+    /// `get_transaction_detail`: Get Transaction Detail.
+    GetTransactionDetail,
+    /// `get_available_banks`: Get Available Banks.
+    GetAvailableBanks,
+    /// `add_link_account`: Add Link Account.
+    AddLinkAccount,
+    /// `verify_linked_bank_account`: Verify Linked Bank Account.
+    VerifyLinkedBankAccount,
+    /// `transaction_initiation`: Transaction Initiation.
+    TransactionInitiation,
+    /// `proxy`: Proxy.
+    Proxy,
+}
+
+/// Which channel produced a transaction (section 2.7).
+#[uniffi::remote(Enum)]
+pub enum PaymentServiceType {
+    /// `Bank Channel`: a bank channel such as a mobile app.
+    BankChannel,
+    /// `KHQR`: a QR code was scanned.
+    Khqr,
+    /// `Deeplink/Checkout`: a checkout page or an app-to-app deeplink.
+    DeeplinkCheckout,
+    /// `Direct Debit`: an automatic direct debit.
+    DirectDebit,
+    /// Any other.
+    Other {
+        /// The text as it came.
+        text: String,
+    },
+}
+
+/// What is known of a webhook's sender.
+#[uniffi::remote(Enum)]
+pub enum Sender {
+    /// It showed an expected token. A token is a bearer value and does not cover the body.
+    Token,
+    /// The checkout variant shows no authentication: anybody may have sent it.
+    Unauthenticated,
+}
+
+/// Whether a request that brought no answer may have reached the service.
+#[uniffi::remote(Enum)]
+pub enum Sent {
+    /// It cannot have: no connection was made.
+    No,
+    /// It may have.
+    Maybe,
+}
+
+/// What a settlement with a success code has come to.
+#[uniffi::remote(Enum)]
+pub enum SettlementOutcome {
+    /// Bill and payment are both `success`: the money has moved.
+    Settled {
+        /// The answer.
+        response: SettlementResponse,
+    },
+    /// The service took the bill, but does not say that both are `success`. It must not be settled again blindly.
+    Accepted {
+        /// The answer, with the statuses it has.
+        response: SettlementResponse,
+        /// How to find out what became of it.
+        next_step: NextStep,
+    },
+}
+
+/// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
+#[uniffi::remote(Enum)]
+pub enum Status {
+    /// `success`.
+    Success,
+    /// Any other.
+    Other {
+        /// The text as it came.
+        text: String,
+    },
+}
+
+/// How verification shows who calls.
+#[uniffi::remote(Enum)]
+pub enum VerificationAuth {
+    /// By the header `token`.
+    Token,
+    /// By `Authorization: Bearer`.
+    Bearer,
+}
+
+/// Which id of a webhook its verification sends as `tran_id`.
+#[uniffi::remote(Enum)]
+pub enum VerificationTranId {
+    /// The webhook's `tran_id`.
+    TranId,
+    /// The webhook's `tran_no`.
+    TranNo,
+    /// Neither.
+    Neither,
+}

@@ -1,0 +1,166 @@
+//! Settings of a simulator.
+
+use super::whole;
+use crate::{
+    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+    models::WireProfile,
+};
+use billwire::simulator::{self, WebhookVariant};
+use std::sync::Arc;
+
+/// Settings of a simulator.
+#[derive(uniffi::Record)]
+pub struct SimulatorConfig {
+    /// Expected credential of onboarding and settlement (section 5.1).
+    pub bearer: Arc<BearerToken>,
+    /// Expected credential of verification (section 5.2), unless the profile selects the bearer token.
+    pub verification_token: Arc<VerificationToken>,
+    /// Key of the request signature (section 5.3).
+    pub hash_token: Arc<HashToken>,
+    /// Settings of the simulated deployment that the interface does not show. Give the biller the same.
+    #[uniffi(default)]
+    pub profile: Option<WireProfile>,
+    /// Base address of the service: a request to any other fails to connect. Default every server, with no path.
+    #[uniffi(default)]
+    pub base_url: Option<String>,
+    /// Endpoint for webhooks. Without it there are none.
+    #[uniffi(default)]
+    pub webhook: Option<WebhookEndpoint>,
+    /// Fee of each transaction, in whole units of its currency. Default 0.
+    #[uniffi(default)]
+    pub fee: Option<i64>,
+    /// Effect of a second settlement with the same `ref_id`. Default it moves the money again.
+    #[uniffi(default)]
+    pub repeated_bill: Option<RepeatedBill>,
+    /// Retries of a webhook without an acknowledgement.
+    #[uniffi(default)]
+    pub retries: Option<WebhookRetries>,
+    /// Milliseconds that a webhook out of order waits for a later one. Default 2,000.
+    #[uniffi(default)]
+    pub hold_ms: Option<i64>,
+}
+
+/// Effect of a second settlement with the same `ref_id`.
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum RepeatedBill {
+    /// It moves the money again, so that a blind retry shows in the books.
+    Settle,
+    /// It is refused.
+    Refuse,
+}
+
+/// Endpoint of a merchant for webhooks (section 4.4).
+#[derive(uniffi::Record)]
+pub struct WebhookEndpoint {
+    /// Its address, which the simulator passes on unread.
+    pub url: String,
+    /// Token that webhooks of the merchant-proxy variant show. Without it the variant is checkout.
+    #[uniffi(default)]
+    pub token: Option<Arc<WebhookToken>>,
+    /// Test case that a header selects at the sample target. Default no such header.
+    #[uniffi(default)]
+    pub test_case: Option<WebhookTestCase>,
+    /// Form of customers' amounts in the checkout variant. Default text. The other variant always sends numbers.
+    #[uniffi(default)]
+    pub amounts: Option<CustomerAmounts>,
+    /// Key of the customers in the checkout variant. Default `customers`, which the other variant always sends.
+    #[uniffi(default)]
+    pub customers_key: Option<CustomersKey>,
+}
+
+/// Test case that a header selects at the sample target (section 4.4).
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum WebhookTestCase {
+    /// `Success: success`.
+    Success,
+    /// `Fail: fail`.
+    Fail,
+}
+
+/// Form of customers' amounts in the checkout variant: its field list says text, its sample payload has numbers.
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum CustomerAmounts {
+    /// `"amount": "40000"`, as the field list says.
+    Text,
+    /// `"amount": 40000`, as the sample payload has it.
+    Number,
+}
+
+/// Key of the customers in the checkout variant: its field list and its sample payload differ.
+#[derive(Clone, Copy, Debug, PartialEq, uniffi::Enum)]
+pub enum CustomersKey {
+    /// `customers`, as the sample payload has it.
+    Customers,
+    /// `Customer`, as the field list says.
+    Customer,
+}
+
+/// Retries of a webhook without an acknowledgement. The wait doubles each time.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct WebhookRetries {
+    /// Deliveries in all. Default 8.
+    #[uniffi(default)]
+    pub deliveries: Option<i64>,
+    /// Milliseconds before the second delivery. Default 250.
+    #[uniffi(default)]
+    pub first_ms: Option<i64>,
+    /// Longest wait in milliseconds. Default 5,000.
+    #[uniffi(default)]
+    pub longest_ms: Option<i64>,
+}
+
+impl From<SimulatorConfig> for simulator::SimulatorConfig {
+    fn from(config: SimulatorConfig) -> simulator::SimulatorConfig {
+        let default = simulator::SimulatorConfig::new(
+            config.bearer.into_core(),
+            config.verification_token.into_core(),
+            config.hash_token.into_core(),
+        );
+        simulator::SimulatorConfig {
+            profile: config.profile.map(Into::into).unwrap_or_default(),
+            webhook: config.webhook.map(Into::into),
+            fee: config.fee.map_or(default.fee, whole),
+            repeated_bill: match config.repeated_bill {
+                Some(RepeatedBill::Refuse) => simulator::RepeatedBill::Refuse,
+                Some(RepeatedBill::Settle) | None => simulator::RepeatedBill::Settle,
+            },
+            retries: config.retries.map(Into::into).unwrap_or_default(),
+            hold_ms: config.hold_ms.map_or(default.hold_ms, whole),
+            ..default
+        }
+    }
+}
+
+impl From<WebhookEndpoint> for simulator::WebhookEndpoint {
+    fn from(endpoint: WebhookEndpoint) -> simulator::WebhookEndpoint {
+        let token = endpoint.token.map(WebhookToken::into_core);
+        simulator::WebhookEndpoint {
+            url: endpoint.url,
+            variant: token.map_or(WebhookVariant::Checkout, WebhookVariant::MerchantProxy),
+            test_case: endpoint.test_case.map(|case| match case {
+                WebhookTestCase::Success => simulator::TestCase::Success,
+                WebhookTestCase::Fail => simulator::TestCase::Fail,
+            }),
+            amounts: match endpoint.amounts {
+                Some(CustomerAmounts::Number) => simulator::CustomerAmounts::Number,
+                Some(CustomerAmounts::Text) | None => simulator::CustomerAmounts::Text,
+            },
+            customers_key: match endpoint.customers_key {
+                Some(CustomersKey::Customer) => simulator::CustomersKey::Customer,
+                Some(CustomersKey::Customers) | None => simulator::CustomersKey::Customers,
+            },
+        }
+    }
+}
+
+impl From<WebhookRetries> for simulator::Retries {
+    fn from(retries: WebhookRetries) -> simulator::Retries {
+        let default = simulator::Retries::default();
+        let deliveries = |number| u32::try_from(whole(number)).unwrap_or(u32::MAX);
+        simulator::Retries {
+            deliveries: retries.deliveries.map_or(default.deliveries, deliveries),
+            first_ms: retries.first_ms.map_or(default.first_ms, whole),
+            longest_ms: retries.longest_ms.map_or(default.longest_ms, whole),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Answers and webhooks of a simulator.
+
+use super::number;
+use crate::{
+    calls::{HttpHeader, HttpRequest},
+    values::HttpStatus,
+};
+use billwire::simulator;
+use std::collections::HashMap;
+
+/// Answer of the service, and the way in which it reaches the caller.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct SimulatedAnswer {
+    /// The HTTP status.
+    pub status: HttpStatus,
+    /// The headers.
+    pub headers: HashMap<String, String>,
+    /// The body.
+    pub body: Vec<u8>,
+    /// The way in which it reaches the caller.
+    pub transport: ResponseTransport,
+}
+
+impl SimulatedAnswer {
+    pub(super) fn unreachable() -> SimulatedAnswer {
+        SimulatedAnswer {
+            status: 0.into(),
+            headers: HashMap::new(),
+            body: Vec::new(),
+            transport: ResponseTransport::DropBefore,
+        }
+    }
+}
+
+impl From<simulator::Answer> for SimulatedAnswer {
+    fn from(answer: simulator::Answer) -> SimulatedAnswer {
+        SimulatedAnswer {
+            status: answer.status.into(),
+            headers: answer.headers.into_iter().collect(),
+            body: answer.body,
+            transport: match answer.delivery {
+                simulator::Delivery::Send => ResponseTransport::Send,
+                simulator::Delivery::Delay(delay_ms) => ResponseTransport::Slow { delay_ms: number(delay_ms) },
+                simulator::Delivery::DropBefore => ResponseTransport::DropBefore,
+                simulator::Delivery::DropAfter => ResponseTransport::DropAfter,
+            },
+        }
+    }
+}
+
+/// Way in which an answer reaches the caller, named as the fault that asks for it.
+#[derive(Clone, Debug, PartialEq, uniffi::Enum)]
+pub enum ResponseTransport {
+    /// It arrives at once.
+    Send,
+    /// It arrives late. The request has taken effect.
+    Slow {
+        /// Delay in milliseconds.
+        delay_ms: i64,
+    },
+    /// The connection closes without an answer. The request has no effect.
+    DropBefore,
+    /// The connection closes without an answer. The request has taken effect.
+    DropAfter,
+}
+
+/// Webhook to deliver now. Report its result to [`Simulator.delivered`].
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct DueWebhook {
+    /// Id of the delivery.
+    pub id: i64,
+    /// The request to send to the endpoint.
+    pub request: HttpRequest,
+    /// Number of this delivery of the webhook, from 1.
+    pub attempt: i64,
+}
+
+impl From<simulator::DueWebhook> for DueWebhook {
+    fn from(due: simulator::DueWebhook) -> DueWebhook {
+        DueWebhook {
+            id: number(due.id.0),
+            request: HttpRequest {
+                method: "POST".into(),
+                url: due.url,
+                headers: due.headers.iter().map(HttpHeader::from).collect(),
+                body: Some(due.body.into()),
+            },
+            attempt: due.attempt.into(),
+        }
+    }
+}

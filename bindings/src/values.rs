@@ -1,0 +1,76 @@
+//! Values in the types that these languages have. A value that breaks a rule crosses too: preparing reports it with its
+//! path.
+
+use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset};
+
+/// Text of a decimal that may break a rule: `BigDecimal` and `Decimal` hold more digits, and `NaN`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecimalDraft(String);
+
+uniffi::custom_newtype!(DecimalDraft, String);
+
+impl DecimalDraft {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+uniffi::custom_type!(Decimal, String, {
+    remote,
+    lower: |decimal| decimal.to_string(),
+    try_lift: |text| Ok(text.parse()?),
+});
+
+// Milliseconds since 1970. A Swift `Date` may lie beside a millisecond, and may be no number: validation reports that one.
+uniffi::custom_type!(Instant, f64, {
+    remote,
+    lower: |instant| instant.unix_millis() as f64,
+    try_lift: |millis: f64| Ok(Instant::from_unix_millis(if millis.is_nan() { i64::MAX } else { millis.round() as i64 })),
+});
+
+// Seconds east of UTC.
+uniffi::custom_type!(SigningOffset, i32, {
+    remote,
+    lower: |offset| offset.seconds(),
+    try_lift: |seconds| Ok(SigningOffset::from_seconds(seconds)),
+});
+
+uniffi::custom_type!(ResponseCode, String, {
+    remote,
+    lower: |code| code.as_str().to_owned(),
+    try_lift: |text| Ok(ResponseCode::from(text)),
+});
+
+uniffi::custom_type!(Sensitive, String, {
+    remote,
+    lower: |sensitive| sensitive.into_text(),
+    try_lift: |text| Ok(text.into()),
+});
+
+// The text of a JSON object.
+uniffi::custom_type!(Members, String, {
+    remote,
+    lower: |members| Json::Object(members).to_string(),
+    try_lift: |text| match Json::parse(text.as_bytes()) {
+        Ok(Json::Object(members)) => Ok(members),
+        _ => Err(uniffi::deps::anyhow::anyhow!("the text is not a JSON object")),
+    },
+});
+
+/// HTTP status in the integer type of HTTP clients. A number outside 0 to 65,535 counts as 0, which is no success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HttpStatus(i32);
+
+uniffi::custom_newtype!(HttpStatus, i32);
+
+impl HttpStatus {
+    pub(crate) fn number(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(0)
+    }
+}
+
+impl From<u16> for HttpStatus {
+    fn from(status: u16) -> HttpStatus {
+        HttpStatus(status.into())
+    }
+}

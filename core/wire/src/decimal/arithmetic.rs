@@ -1,0 +1,322 @@
+//! Sums, products, and the same value with another number of places: exact, or refused with the rule that is in the way.
+
+use super::{Decimal, MOST_DIGITS, MOST_SCALE};
+use crate::finding::Rule;
+use std::ops::Neg;
+
+/// The first number that has too many digits.
+const TOO_LARGE: u128 = 10u128.pow(MOST_DIGITS as u32);
+
+impl Decimal {
+    /// The exact sum; none if it needs more than 34 significant digits.
+    pub fn checked_add(self, other: Decimal) -> Option<Decimal> {
+        self.sum(other).ok()
+    }
+
+    /// The exact difference; none if it needs more than 34 significant digits.
+    pub fn checked_sub(self, other: Decimal) -> Option<Decimal> {
+        self.sum(-other).ok()
+    }
+
+    /// The exact product; none if it needs more than 34 significant digits, or more than 34 places.
+    pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
+        self.product(other).ok()
+    }
+
+    /// The same value with its last digit at ten to the power of `scale`, so that `-2` writes hundredths. None if a digit
+    /// would be lost, for nothing is ever rounded here, or if it takes more than 34 digits.
+    ///
+    /// ```
+    /// use billwire_wire::Decimal;
+    /// let price: Decimal = "10.5".parse()?;
+    /// assert_eq!(price.quantized(-2).map(|price| price.to_string()).as_deref(), Some("10.50"));
+    /// assert!(price.quantized(0).is_none());
+    /// # Ok::<(), billwire_wire::InvalidDecimal>(())
+    /// ```
+    pub fn quantized(self, scale: i8) -> Option<Decimal> {
+        self.at_scale(scale).ok()
+    }
+
+    /// The value rounded half up, away from zero, so that its last digit stands at ten to the power of `scale` or higher.
+    pub fn rounded_half_up(self, scale: i8) -> Option<Decimal> {
+        if self.scale >= scale {
+            return Some(self);
+        }
+        let shift = i32::from(scale) - i32::from(self.scale);
+        let Some(unit) = 10u128.checked_pow(shift.unsigned_abs()) else { return Some(Decimal::ZERO) };
+        let (whole, rest) = (self.digits() / unit, self.digits() % unit);
+        let digits = if rest >= unit - rest { whole.checked_add(1)? } else { whole };
+        Some(Decimal::of(self.negative && digits != 0, digits, scale))
+    }
+
+    pub fn sum(self, other: Decimal) -> Result<Decimal, Rule> {
+        let sides = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()));
+        // So far apart, the last digits of both are in the sum.
+        let (a, b, scale) = sides.ok_or(Rule::TooManyDigits)?;
+        let (negative, digits) = if self.negative == other.negative {
+            (self.negative, a.checked_add(b).ok_or(Rule::TooManyDigits)?)
+        } else if a >= b {
+            (self.negative, a - b)
+        } else {
+            (other.negative, b - a)
+        };
+        Decimal::exact(negative, digits, scale.into())
+    }
+
+    pub fn product(self, other: Decimal) -> Result<Decimal, Rule> {
+        let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
+        let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
+        let (digits, tens) = match a.digits().checked_mul(b.digits()) {
+            Some(digits) => (digits, 0),
+            None => product_without_zeros(a.digits(), b.digits()).ok_or(Rule::TooManyDigits)?,
+        };
+        Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale) + tens)
+    }
+
+    /// The same value as plain notation has it, which counts every zero before the point; none if that is more than 34
+    /// digits.
+    pub fn written_out(self) -> Result<Decimal, Rule> {
+        self.at_scale(self.scale.min(0))
+    }
+
+    /// The value if it fits, without its last zeros where it would not fit with them.
+    fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Rule> {
+        // Nothing is so small, for two scales of -34 make -68: what has no such scale is too large.
+        let scale = i8::try_from(scale).map_err(|_| Rule::TooManyDigits)?;
+        let value = Decimal::of(negative && digits != 0, digits, scale);
+        if value.small_digits().is_some() && i64::from(scale).abs() <= MOST_SCALE {
+            return Ok(value);
+        }
+        let value = value.trimmed();
+        if value.digits() >= TOO_LARGE {
+            return Err(Rule::TooManyDigits);
+        }
+        let highest = MOST_SCALE as i8;
+        value.at_scale(value.scale.min(highest))
+    }
+
+    /// The same value with its last digit at ten to the power of `scale`, or why there is none.
+    pub fn at_scale(self, scale: i8) -> Result<Decimal, Rule> {
+        if i64::from(scale).abs() > MOST_SCALE {
+            return Err(Rule::OutOfRange);
+        }
+        let shift = i32::from(self.scale) - i32::from(scale);
+        let digits = match (10u128.checked_pow(shift.unsigned_abs()), shift >= 0) {
+            _ if self.is_zero() => 0,
+            (Some(power), true) => self.digits().checked_mul(power).ok_or(Rule::TooManyDigits)?,
+            (Some(power), false) if self.digits().is_multiple_of(power) => self.digits() / power,
+            (None, true) => return Err(Rule::TooManyDigits),
+            (_, false) => return Err(Rule::TooPrecise),
+        };
+        if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Rule::TooManyDigits) }
+    }
+}
+
+/// A sum of decimals without any bound on its digits, so that their order does not matter.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactSum {
+    /// The sum of the digits at each place, from ten to the power of -34. Nothing is carried.
+    columns: [i64; COLUMNS],
+}
+
+/// A decimal has 34 digits, of which the last has one of 69 places.
+const COLUMNS: usize = 2 * MOST_SCALE as usize + MOST_DIGITS;
+
+impl ExactSum {
+    pub const ZERO: ExactSum = ExactSum { columns: [0; COLUMNS] };
+
+    /// Adds a decimal.
+    pub fn add(&mut self, value: Decimal) {
+        let lowest = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
+        let mut digits = value.digits();
+        for column in self.columns.iter_mut().skip(lowest) {
+            let digit = (digits % 10) as i64;
+            *column += if value.negative { -digit } else { digit };
+            digits /= 10;
+            if digits == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        let mut carried = 0;
+        for column in &self.columns {
+            carried += column;
+            if carried % 10 != 0 {
+                return false;
+            }
+            carried /= 10;
+        }
+        carried == 0
+    }
+}
+
+impl Neg for Decimal {
+    type Output = Decimal;
+
+    fn neg(self) -> Decimal {
+        Decimal { negative: !self.negative && !self.is_zero(), ..self }
+    }
+}
+
+/// The digits of both at the smaller scale; none if they are too far apart to stand side by side.
+pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
+    if a.scale == b.scale {
+        return Some((a.digits(), b.digits(), a.scale));
+    }
+    let scale = if a.is_zero() {
+        b.scale
+    } else if b.is_zero() {
+        a.scale
+    } else {
+        a.scale.min(b.scale)
+    };
+    let at = |value: Decimal| {
+        if value.is_zero() {
+            return Some(0);
+        }
+        let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
+        // Most values and their shifts are small, and 128 bits are slow on a target of 32.
+        if let (Ok(digits), Some(power)) = (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
+            return Some((u64::from(digits) * u64::from(power)).into());
+        }
+        value.digits().checked_mul(10u128.checked_pow(shift)?)
+    };
+    Some((at(a)?, at(b)?, scale))
+}
+
+/// A product too large for 128 bits, with the zeros at its end apart: a zero is a two of the one and a five of the
+/// other, for neither has zeros of its own. None if it is too large without them too.
+#[cold]
+fn product_without_zeros(mut a: u128, mut b: u128) -> Option<(u128, i64)> {
+    let mut zeros = 0;
+    loop {
+        if a.is_multiple_of(2) && b.is_multiple_of(5) {
+            (a, b) = (a / 2, b / 5);
+        } else if a.is_multiple_of(5) && b.is_multiple_of(2) {
+            (a, b) = (a / 5, b / 2);
+        } else {
+            return a.checked_mul(b).map(|digits| (digits, zeros));
+        }
+        zeros += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    fn shown(result: Result<Decimal, Rule>) -> String {
+        result.map_or_else(|code| code.to_string(), |value| value.normalized().to_string())
+    }
+
+    #[test]
+    fn sums_and_differences() {
+        for (a, b, sum) in [
+            ("0.1", "0.2", "0.3"),
+            ("1", "-1.00", "0"),
+            ("-2", "1", "-1"),
+            ("1e34", "-1e34", "0"),
+            ("9999999999999999999999999999999999", "1", "10000000000000000000000000000000000"),
+            ("9999999999999999999999999999999999", "2", "too_many_digits"),
+            ("1e34", "1e-34", "too_many_digits"),
+            ("1e34", "0e-34", "10000000000000000000000000000000000"),
+        ] {
+            assert_eq!(shown(decimal(a).sum(decimal(b))), sum, "{a} + {b}");
+            assert_eq!(shown(decimal(b).sum(decimal(a))), sum, "{b} + {a}");
+            assert_eq!(decimal(a).checked_sub(-decimal(b)), decimal(a).checked_add(decimal(b)), "{a} - -{b}");
+        }
+        assert_eq!((-Decimal::ZERO).to_string(), "0");
+    }
+
+    #[test]
+    fn products() {
+        for (a, b, product) in [
+            ("100", "4100", "410000"),
+            ("9007199254740991", "4100.5", "36934020544065433595.5"),
+            ("0", "4100.123", "0"),
+            ("-1.5", "-2.00", "3"),
+            ("99999999999999999999", "99999999999999999999", "too_many_digits"),
+            // 2^112 and 5^48 make 48 zeros, and 68 digits that end with them.
+            (
+                "0.5192296858534827628530496329220096",
+                "3552713678800500929355621337890625",
+                "1844674407370955161600000000000000",
+            ),
+            ("5192296858534827628530496329220097", "3552713678800500929355621337890625", "too_many_digits"),
+            ("1e-34", "0.1", "out_of_range"),
+            ("1.000000000000000001e-16", "1.000000000000000001", "too_many_digits"),
+            ("1e-34", "10", "0.000000000000000000000000000000001"),
+            ("1e34", "1e33", "10000000000000000000000000000000000000000000000000000000000000000000"),
+            ("1e34", "1e34", "too_many_digits"),
+            // Without their zeros, the scales of these are 67.
+            ("1000000000000000000000000000000000e34", "1000000000000000000000000000000000e34", "too_many_digits"),
+            ("4294967295", "1000000000000000000000000000000000", "4294967295000000000000000000000000000000000"),
+        ] {
+            assert_eq!(shown(decimal(a).product(decimal(b))), product, "{a} * {b}");
+            assert_eq!(shown(decimal(b).product(decimal(a))), product, "{b} * {a}");
+        }
+        // Zeros are kept where there is room for them.
+        assert_eq!(decimal("1.50").checked_mul(decimal("-2.00")).unwrap().to_string(), "-3.0000");
+    }
+
+    #[test]
+    fn places() {
+        for (value, scale, quantized) in [
+            ("10.5", -2, "10.50"),
+            ("-10.50", -1, "-10.5"),
+            ("10.5", 0, "too_precise"),
+            ("1200", 2, "1200"),
+            ("1200", 3, "too_precise"),
+            ("0.00", -5, "0.00000"),
+            ("0e30", -30, "0.000000000000000000000000000000"),
+            ("0e-30", 30, "0"),
+            ("0", 34, "0"),
+            ("0", 35, "out_of_range"),
+            ("1", -128, "out_of_range"),
+            ("1e34", -34, "too_many_digits"),
+            ("1e-34", 34, "too_precise"),
+            ("1e33", 0, "1000000000000000000000000000000000"),
+            ("1e34", 0, "too_many_digits"),
+        ] {
+            let found = decimal(value).at_scale(scale);
+            assert_eq!(found.map_or_else(|code| code.to_string(), |value| value.to_string()), quantized, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_sum_is_exact_in_every_order() {
+        let largest = "9999999999999999999999999999999999e34";
+        for (terms, is_zero) in [
+            (&["0.5", largest, "-0.5", "-9999999999999999999999999999999999e34"][..], true),
+            (&[largest, "1e34", "1e-34", "-1e-34", "-1e34", "-9999999999999999999999999999999999e34"], true),
+            (&["1e-34", largest, "-9999999999999999999999999999999999e34"], false),
+            (&["9999999999999999999999999999999999", "1", "-1e34"], true),
+            (&["-9999999999999999999999999999999999", "-1", "1e34"], true),
+            (&["9999999999999999999999999999999999", "1", "-1e33"], false),
+            (&["0.9999999999999999999999999999999999", "1e-34", "-1"], true),
+            (&["-0.00", "0e34", "0"], true),
+            (&[], true),
+        ] {
+            for first in 0..terms.len().max(1) {
+                let order = terms.iter().cycle().skip(first).take(terms.len());
+                let mut sum = ExactSum::ZERO;
+                order.clone().for_each(|term| sum.add(decimal(term)));
+                assert_eq!(sum.is_zero(), is_zero, "{:?}", order.collect::<Vec<_>>());
+            }
+        }
+        // Miri takes a millisecond for each.
+        let (terms, largest) = (if cfg!(miri) { 100 } else { 100_000 }, decimal(largest));
+        let mut many = ExactSum::ZERO;
+        (0..terms).for_each(|_| many.add(largest));
+        assert!(!many.is_zero());
+        (0..terms).for_each(|_| many.add(-largest));
+        assert!(many.is_zero());
+    }
+}

@@ -1,0 +1,405 @@
+//! Exact decimals: money and rates, never a float.
+
+mod arithmetic;
+
+use crate::{
+    finding::Rule,
+    json_writer::JsonWriter,
+    number::{self, Lexeme},
+};
+pub use arithmetic::ExactSum;
+use arithmetic::aligned;
+use std::{cmp::Ordering, fmt, str::FromStr};
+
+/// Significant digits that a decimal has at most.
+const MOST_DIGITS: usize = 34;
+
+/// The power of ten of a decimal's last digit lies within this, on both sides of zero.
+const MOST_SCALE: i64 = 34;
+
+/// The largest integer that every host holds exactly: 2^53-1.
+pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
+
+/// An exact decimal of at most 34 significant digits. Zeros at the end of a whole number count only where there is room
+/// for them, so that `1e34` and its plain notation of 35 digits are the same decimal. It keeps the zeros it was written
+/// with, and compares by value.
+///
+/// ```
+/// use billwire_wire::Decimal;
+/// let price: Decimal = "10.50".parse()?;
+/// assert_eq!(price, "10.5".parse()?);
+/// assert_eq!(price.to_string(), "10.50");
+/// # Ok::<(), billwire_wire::InvalidDecimal>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Decimal {
+    negative: bool,
+    /// The power of ten of the last digit.
+    scale: i8,
+    /// The digits, upper half first: two halves need no wider alignment than the values around them.
+    halves: [u64; 2],
+}
+
+/// Why a text is no decimal. It does not repeat the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidDecimal(pub Rule);
+
+impl InvalidDecimal {
+    /// The rule that is broken: `invalid_decimal`, `too_many_digits` or `out_of_range`.
+    pub fn code(self) -> Rule {
+        self.0
+    }
+}
+
+impl fmt::Display for InvalidDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.explanation())
+    }
+}
+
+impl std::error::Error for InvalidDecimal {}
+
+impl Decimal {
+    /// Zero.
+    pub const ZERO: Decimal = Decimal::of(false, 0, 0);
+
+    const fn of(negative: bool, digits: u128, scale: i8) -> Decimal {
+        Decimal { negative, scale, halves: [(digits >> 64) as u64, digits as u64] }
+    }
+
+    const fn digits(&self) -> u128 {
+        let [high, low] = self.halves;
+        ((high as u128) << 64) + low as u128
+    }
+
+    /// The digits, if they fit into 64 bits, as nearly all do.
+    const fn small_digits(&self) -> Option<u64> {
+        match self.halves {
+            [0, low] => Some(low),
+            _ => None,
+        }
+    }
+
+    /// `digits` times ten to the power of `scale`.
+    pub const fn scaled(negative: bool, digits: u64, scale: i8) -> Decimal {
+        Decimal::of(negative && digits != 0, digits as u128, scale)
+    }
+
+    /// Whether it lies below zero.
+    pub fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// The value in millionths, if it is a whole number of them and not very large.
+    #[inline]
+    pub fn millionths(self) -> Option<i64> {
+        const POWERS: [i64; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+        let power = POWERS.get(usize::try_from(i32::from(self.scale) + 6).ok()?)?;
+        let size = i64::try_from(self.small_digits()?).ok()?.checked_mul(*power)?;
+        Some(if self.negative { -size } else { size })
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.halves == [0, 0]
+    }
+
+    /// The same value without zeros at the end of its fraction, and zero without any.
+    pub fn normalized(self) -> Decimal {
+        let mut value = self.trimmed();
+        while value.scale > 0 {
+            match value.digits().checked_mul(10) {
+                Some(digits) => value = Decimal::of(value.negative, digits, value.scale - 1),
+                None => break,
+            }
+        }
+        value
+    }
+
+    /// The one form that all decimals of the same value share.
+    pub fn canonical(self) -> Decimal {
+        self.trimmed().normalized()
+    }
+
+    /// The same value with the fewest digits.
+    fn trimmed(self) -> Decimal {
+        if self.is_zero() {
+            return Decimal::ZERO;
+        }
+        let mut scale = self.scale;
+        // Dividing 128 bits is slow, and few values need it.
+        if let Some(mut digits) = self.small_digits() {
+            while digits.is_multiple_of(10) && scale < i8::MAX {
+                digits /= 10;
+                scale += 1;
+            }
+            return Decimal::of(self.negative, digits.into(), scale);
+        }
+        let mut digits = self.digits();
+        while digits.is_multiple_of(10) && scale < i8::MAX {
+            digits /= 10;
+            scale += 1;
+        }
+        Decimal::of(self.negative, digits, scale)
+    }
+
+    /// Writes it in plain notation, with the zeros it has.
+    pub fn write(&self, out: &mut JsonWriter) {
+        if self.negative {
+            out.byte(b'-');
+        }
+        out.digits(self.digits(), usize::from(self.scale.min(0).unsigned_abs()));
+        if !self.is_zero() {
+            out.zeros(usize::from(self.scale.max(0).unsigned_abs()));
+        }
+    }
+
+    /// Reads what [`number::scan`] has seen.
+    pub fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Rule> {
+        let zeros = bounded(text, lexeme)?;
+        let mantissa = text.get(..lexeme.len - zeros).unwrap_or_default();
+        let digits =
+            mantissa.iter().take_while(|byte| !matches!(byte, b'e' | b'E')).filter(|byte| byte.is_ascii_digit());
+        let digits = if lexeme.significant <= 19 {
+            u128::from(digits.fold(0u64, |value, digit| value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'))))
+        } else {
+            digits.fold(0u128, |value, digit| value.wrapping_mul(10).wrapping_add(u128::from(digit - b'0')))
+        };
+        let scale = i8::try_from(lexeme.scale() + zeros as i64).map_err(|_| Rule::OutOfRange)?;
+        Ok(Decimal::of(lexeme.negative && digits != 0, digits, scale))
+    }
+
+    fn magnitude(self, other: Decimal) -> Ordering {
+        match aligned(self, other) {
+            Some((a, b, _)) => a.cmp(&b),
+            // Too far apart to stand side by side: the larger last place wins, for neither is zero.
+            None => self.scale.cmp(&other.scale),
+        }
+    }
+}
+
+/// Checks that a number has few enough digits and a small enough scale to be a [`Decimal`]. Returns how many zeros at its
+/// end belong to the scale: those of a whole number in plain notation that are beyond 34 digits.
+#[cfg_attr(not(billwire_small), inline(always))]
+pub fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
+    if lexeme.significant > MOST_DIGITS {
+        surplus_zeros(text, lexeme).ok_or(Rule::TooManyDigits)
+    } else if lexeme.scale().abs() > MOST_SCALE {
+        Err(Rule::OutOfRange)
+    } else {
+        Ok(0)
+    }
+}
+
+/// Digits beyond 34, if all of them are zeros at the end of a whole number that has at most 34 more of them.
+#[cold]
+#[inline(never)]
+fn surplus_zeros(text: &[u8], lexeme: &Lexeme) -> Option<usize> {
+    let surplus = lexeme.significant.checked_sub(MOST_DIGITS).filter(|&zeros| zeros <= MOST_SCALE as usize)?;
+    let zeros = text.get(lexeme.len.checked_sub(surplus)?..lexeme.len)?;
+    let is_plain = lexeme.fraction == 0 && lexeme.exponent.is_none();
+    (is_plain && zeros.iter().all(|&digit| digit == b'0')).then_some(surplus)
+}
+
+/// A number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.
+pub fn integer(text: &[u8]) -> Result<u64, Rule> {
+    let lexeme = number::scan(text).map_err(|_| Rule::WrongType)?;
+    let value = Decimal::read(text, &lexeme).map_err(|_| Rule::OutOfRange)?.trimmed();
+    if value.scale < 0 {
+        return Err(Rule::NotAnInteger);
+    }
+    let whole =
+        10u128.checked_pow(u32::from(value.scale.unsigned_abs())).and_then(|power| value.digits().checked_mul(power));
+    let whole = whole.and_then(|whole| u64::try_from(whole).ok()).filter(|&whole| whole <= LARGEST_INTEGER);
+    whole.filter(|_| !value.negative).ok_or(Rule::OutOfRange)
+}
+
+impl FromStr for Decimal {
+    type Err = InvalidDecimal;
+
+    /// Reads a decimal in JSON's grammar: no plus, no space, no thousands separator.
+    fn from_str(text: &str) -> Result<Decimal, InvalidDecimal> {
+        let whole = |lexeme: &Lexeme| lexeme.len == text.len();
+        let lexeme = number::scan(text.as_bytes()).ok().filter(whole).ok_or(InvalidDecimal(Rule::InvalidDecimal))?;
+        Decimal::read(text.as_bytes(), &lexeme).map_err(InvalidDecimal)
+    }
+}
+
+impl From<u64> for Decimal {
+    fn from(value: u64) -> Decimal {
+        Decimal::of(false, value.into(), 0)
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        // With zero on a side this is all: zero stands beside any other.
+        if let (false, false, Some((a, b, _))) = (self.negative, other.negative, aligned(*self, *other)) {
+            return a.cmp(&b);
+        }
+        let (a, b) = (self.trimmed(), other.trimmed());
+        match (a.negative, b.negative) {
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => a.magnitude(b),
+            (true, true) => b.magnitude(a),
+        }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Decimal {}
+
+impl std::hash::Hash for Decimal {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let value = self.trimmed();
+        (value.negative, value.halves, value.scale).hash(state);
+    }
+}
+
+/// Plain notation, without an exponent.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = JsonWriter::default();
+        self.write(&mut out);
+        f.pad(&out.into_text())
+    }
+}
+
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Decimal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn plain_notation_keeps_the_zeros_written() {
+        for (text, plain) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("0.00", "0.00"),
+            ("10.50", "10.50"),
+            ("1e3", "1000"),
+            ("1.5E-3", "0.0015"),
+            ("-0.001", "-0.001"),
+            ("1234567890123456789012345678901234", "1234567890123456789012345678901234"),
+            ("0.0000000000000000000000000000000001", "0.0000000000000000000000000000000001"),
+            ("1e34", "10000000000000000000000000000000000"),
+            ("18446744073709551616", "18446744073709551616"),
+            ("0e5", "0"),
+        ] {
+            assert_eq!(decimal(text).to_string(), plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_decimal() {
+        for (text, code) in [
+            ("", Rule::InvalidDecimal),
+            ("+1", Rule::InvalidDecimal),
+            (" 1", Rule::InvalidDecimal),
+            ("1 ", Rule::InvalidDecimal),
+            ("1,000", Rule::InvalidDecimal),
+            ("01", Rule::InvalidDecimal),
+            ("1.", Rule::InvalidDecimal),
+            ("១", Rule::InvalidDecimal),
+            ("12345678901234567890123456789012345", Rule::TooManyDigits),
+            ("1e35", Rule::OutOfRange),
+            ("1e-35", Rule::OutOfRange),
+            ("1e99999999999999999999", Rule::OutOfRange),
+        ] {
+            assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
+        }
+    }
+
+    #[test]
+    fn compares_by_value() {
+        let ascending = ["-1e34", "-2", "-1.5", "-1e-34", "0", "1e-34", "0.1", "1", "1.01", "9007199254740993", "1e34"];
+        for (i, a) in ascending.iter().enumerate() {
+            for (j, b) in ascending.iter().enumerate() {
+                assert_eq!(decimal(a).cmp(&decimal(b)), i.cmp(&j), "{a} {b}");
+            }
+        }
+        assert_eq!(decimal("10.0"), decimal("1e1"));
+    }
+
+    #[test]
+    fn digits_in_two_halves() {
+        let beyond = 1u128 << 64;
+        for (digits, small) in
+            [(0, Some(0)), (beyond - 1, Some(u64::MAX)), (beyond, None), (beyond + 5, None), (u128::MAX, None)]
+        {
+            let value = Decimal::of(false, digits, 0);
+            assert_eq!((value.digits(), value.small_digits()), (digits, small));
+            assert_eq!(value.is_zero(), digits == 0);
+        }
+    }
+
+    #[test]
+    fn the_last_place_stays_within_what_is_kept_of_it() {
+        for digits in [100, 100 * 10u128.pow(30)] {
+            let value = Decimal::of(false, digits, 126).trimmed();
+            assert_eq!((value.digits(), value.scale), (digits / 10, 127));
+        }
+    }
+
+    #[test]
+    fn millionths() {
+        for (text, millionths) in [
+            ("1.5", Some(1_500_000)),
+            ("-0.000001", Some(-1)),
+            ("0.0000001", None),
+            ("12", Some(12_000_000)),
+            ("1e1", None),
+            ("9223372036854.775807", Some(i64::MAX)),
+            ("9223372036854.775808", None),
+            ("9223372036855", None),
+            ("18446744073709551616", None),
+        ] {
+            assert_eq!(decimal(text).millionths(), millionths, "{text}");
+        }
+    }
+
+    #[test]
+    fn integers() {
+        for (text, value) in
+            [("0", 0), ("10.0", 10), ("1e1", 10), ("9007199254740991", LARGEST_INTEGER), ("0.0", 0), ("-0", 0)]
+        {
+            assert_eq!(integer(text.as_bytes()), Ok(value), "{text}");
+        }
+        for (text, code) in [
+            ("-1", Rule::OutOfRange),
+            ("0.5", Rule::NotAnInteger),
+            ("9007199254740992", Rule::OutOfRange),
+            ("1e99", Rule::OutOfRange),
+        ] {
+            assert_eq!(integer(text.as_bytes()), Err(code), "{text}");
+        }
+    }
+}

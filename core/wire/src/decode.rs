@@ -1,0 +1,472 @@
+//! JSON text to a index of offsets, as a schema directs.
+
+use crate::{
+    finding::Rule,
+    number::{self, Lexeme},
+    offset_index::{ESCAPED, EXPONENT, LONGEST, NULL, OffsetIndex, UNQUOTED, Unknown},
+    reader::{Fault, Keys, Reader, Result, Units, unescape},
+    schema::{Field, Kind, Presence, Schema},
+};
+
+/// Bounds on a body (section 8 shows none).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the whole body.
+    pub bytes: usize,
+    /// Levels of nesting, the outermost object being the first.
+    pub depth: usize,
+    /// Elements of each list that a schema knows.
+    pub items: usize,
+}
+
+/// Reads `text` to `index`, whose first record is the object, and tells whether a unit is a byte throughout.
+pub fn decode(
+    schema: &'static Schema,
+    text: &[u8],
+    units: Units,
+    limits: Limits,
+    index: &mut OffsetIndex,
+) -> Result<bool> {
+    index.clear();
+    let bytes = limits.bytes.min(LONGEST);
+    if text.len() > bytes {
+        return Err(Fault::new(Rule::TooLarge, bytes));
+    }
+    let mut decoder = Decoder { text, reader: Reader::new(text, units), index, items: limits.items, alias: None };
+    decoder.reader.skip_space();
+    decoder.object(schema, limits.depth)?;
+    decoder.reader.finish()?;
+    if decoder.reader.skipped_uncommon_number() {
+        decoder.index.note_uncommon_number();
+    }
+    decoder.index.close();
+    Ok(decoder.reader.offset() == decoder.reader.byte_offset())
+}
+
+struct Decoder<'a, 't> {
+    text: &'a [u8],
+    reader: Reader<'a>,
+    index: &'t mut OffsetIndex,
+    items: usize,
+    /// The second spelling under which the value that is read next stands.
+    alias: Option<&'static str>,
+}
+
+/// What a key turned out to be.
+enum Member {
+    Known(usize),
+    /// The second spelling of a known field.
+    Alias(usize),
+    Unknown([u32; 2]),
+    /// No key at all: the object ends here.
+    End,
+}
+
+impl<'a> Decoder<'a, '_> {
+    fn object(&mut self, schema: &'static Schema, depth: usize) -> Result<()> {
+        if self.reader.peek() != b'{' {
+            return Err(self.wrong_type(Kind::Object(schema).expectation(), depth));
+        }
+        let depth = self.reader.descend(depth)?;
+        let record = self.index.begin(schema);
+        let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
+        let mut unknown = Keys::default();
+        // The reader stands before a separator: the brace first, then commas.
+        loop {
+            let (member, key_at) = self.member(schema, next, &mut unknown)?;
+            match member {
+                Member::Known(index) => {
+                    first_time(&mut seen, index, key_at)?;
+                    // A guess: where it is wrong, the key is looked up.
+                    next = index.wrapping_add(1);
+                    match schema.fields.get(index) {
+                        Some(field) if field.tolerant => self.tolerated(field, record, depth, key_at)?,
+                        Some(field) => {
+                            self.value(field, record + field.slot, depth).map_err(|fault| fault.within(field.name))?;
+                        }
+                        None => {}
+                    }
+                }
+                Member::Alias(index) => {
+                    first_time(&mut aliased, index, key_at)?;
+                    self.alias(schema, index, record, depth, key_at)?;
+                }
+                Member::Unknown(key) => self.unknown(record, key, depth)?,
+                Member::End if seen | aliased != 0 || !unknown.is_empty() => {
+                    return Err(self.reader.fault(Rule::InvalidJson));
+                }
+                Member::End => {}
+            }
+            self.reader.skip_space();
+            match self.reader.peek() {
+                b',' => {}
+                b'}' => break,
+                _ => return Err(self.reader.fault(Rule::InvalidJson)),
+            }
+        }
+        if seen & schema.required != schema.required {
+            return Err(self.missing(schema, seen));
+        }
+        self.reader.advance(1);
+        unknown.check()?;
+        self.index.put(record, [seen, self.index.len() as u32, aliased]);
+        Ok(())
+    }
+
+    /// Takes a separator and a key, and finds its field. `next` is where the key is most likely to be.
+    /// The key comes with the byte at which it stands.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
+        let at = self.reader.byte_offset() + 1;
+        if let Some(field) = schema.fields.get(next)
+            && self.reader.take_key(&field.key)
+        {
+            self.reader.skip_space();
+            return Ok((Member::Known(next), at));
+        }
+        self.other_member(schema, unknown)
+    }
+
+    #[inline(never)]
+    fn other_member(&mut self, schema: &'static Schema, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
+        self.reader.advance(1);
+        self.reader.skip_space();
+        let at = self.reader.byte_offset();
+        if self.reader.peek() == b'}' {
+            return Ok((Member::End, at));
+        }
+        let (key, raw_len) = self.reader.key()?;
+        let named = |name: &str| name.as_bytes() == &*key;
+        if let Some(index) = schema.fields.iter().position(|field| named(field.name)) {
+            return Ok((Member::Known(index), at));
+        }
+        if let Some(index) = schema.fields.iter().position(|field| field.alias.is_some_and(named)) {
+            return Ok((Member::Alias(index), at));
+        }
+        unknown.add(key, at);
+        Ok((Member::Unknown([at as u32 + 1, (at + 1 + raw_len) as u32]), at))
+    }
+
+    #[cold]
+    fn unknown(&mut self, record: usize, key: [u32; 2], depth: usize) -> Result<()> {
+        let start = self.reader.byte_offset();
+        self.reader.skip_value(depth)?;
+        let value = [start as u32, self.reader.byte_offset() as u32];
+        self.index.keep(Unknown { record: record as u32, key, value });
+        Ok(())
+    }
+
+    #[cold]
+    fn alias(
+        &mut self,
+        schema: &'static Schema,
+        index: usize,
+        record: usize,
+        depth: usize,
+        key_at: usize,
+    ) -> Result<()> {
+        let Some(field) = schema.fields.get(index) else { return Ok(()) };
+        let name = field.alias.unwrap_or(field.name);
+        self.index.note_alias(key_at);
+        self.alias = field.alias;
+        self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn value(&mut self, field: &Field, slot: usize, depth: usize) -> Result<()> {
+        let first = self.reader.peek();
+        match field.kind {
+            Kind::Text | Kind::Code | Kind::Instant if first == b'"' => self.text(slot),
+            Kind::Decimal if first == b'"' => self.quoted_decimal(field, slot),
+            Kind::Decimal if starts_number(first) => self.decimal(field, slot),
+            Kind::List(schema) if first == b'[' => self.list(field, schema, slot, depth),
+            _ => self.rare_value(field, slot, depth, first),
+        }
+    }
+
+    /// A value that nothing depends on. One that cannot be read is kept as an unknown member, and noted.
+    #[inline]
+    fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
+        let (mark, start) = (self.reader.mark(), self.reader.byte_offset());
+        match self.value(field, record + field.slot, depth) {
+            Err(fault) if is_about_the_value(fault.code()) => {
+                self.reader.return_to(mark);
+                self.reader.skip_value(depth)?;
+                let value = [start as u32, self.reader.byte_offset() as u32];
+                self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
+                self.index.put(record + field.slot, [NULL, NULL]);
+                self.index.note(fault.within(field.name));
+                Ok(())
+            }
+            read => read.map_err(|fault| fault.within(field.name)),
+        }
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn text(&mut self, slot: usize) -> Result<()> {
+        self.reader.advance(1);
+        let text = self.reader.string()?;
+        let escaped = if text.escaped { ESCAPED } else { 0 };
+        self.index.put(slot, [text.start as u32 + escaped, text.end as u32]);
+        Ok(())
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
+        let (start, at) = (self.reader.offset(), self.reader.byte_offset());
+        let (lexeme, raw) = self.reader.number()?;
+        check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, at))?;
+        let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
+        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
+        Ok(())
+    }
+
+    fn quoted_decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
+        let at = self.reader.byte_offset();
+        self.reader.advance(1);
+        let text = self.reader.string()?;
+        let unescaped;
+        let digits = if text.escaped {
+            unescaped = unescape(text.raw);
+            unescaped.as_bytes()
+        } else {
+            text.raw
+        };
+        let whole = |lexeme: &Lexeme| lexeme.len == digits.len();
+        let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Rule::InvalidDecimal, at))?;
+        check_decimal(field, digits, &lexeme).map_err(|code| Fault::new(code, at))?;
+        let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
+        let escaped = if text.escaped { ESCAPED } else { 0 };
+        self.index.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
+        Ok(())
+    }
+
+    fn list(&mut self, field: &Field, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
+        let name = self.alias.take().unwrap_or(field.name);
+        let depth = self.reader.descend(depth)?;
+        let first = self.index.len() as u32;
+        let mut count = 0;
+        let mut more = self.reader.open(b'[', b']')?;
+        while more {
+            if count == self.items {
+                return Err(self.reader.fault(Rule::TooManyItems));
+            }
+            let notes = self.index.notes();
+            self.object(schema, depth).map_err(|fault| fault.element(count))?;
+            if self.index.notes() > notes {
+                self.index.wrap_notes(notes, |note| note.element(count).within(name));
+            }
+            count += 1;
+            more = self.reader.another(b']')?;
+        }
+        self.index.put(slot, [first, count as u32]);
+        Ok(())
+    }
+
+    /// Values that no webhook of every day holds.
+    #[cold]
+    #[inline(never)]
+    fn rare_value(&mut self, field: &Field, slot: usize, depth: usize, first: u8) -> Result<()> {
+        match field.kind {
+            _ if first == b'n' => self.null(field, slot),
+            Kind::Integer | Kind::Code if starts_number(first) => self.integer(slot),
+            Kind::Text if field.numeric && starts_number(first) => self.numeric_text(slot),
+            Kind::Object(schema) => {
+                let at = self.index.len() as u32;
+                self.object(schema, depth)?;
+                self.index.put(slot, [at, 1]);
+                Ok(())
+            }
+            kind => Err(self.wrong_type(kind.expectation(), depth)),
+        }
+    }
+
+    fn null(&mut self, field: &Field, slot: usize) -> Result<()> {
+        let at = self.reader.byte_offset();
+        self.reader.take_word("null")?;
+        if field.presence == Presence::Required {
+            return Err(Fault::new(Rule::Required, at));
+        }
+        self.index.put(slot, [NULL, NULL]);
+        Ok(())
+    }
+
+    /// A number in place of a text: its digits as they are written.
+    fn numeric_text(&mut self, slot: usize) -> Result<()> {
+        let start = self.reader.offset();
+        let (lexeme, _) = self.reader.number()?;
+        self.index.note_numeric_text();
+        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
+        Ok(())
+    }
+
+    fn integer(&mut self, slot: usize) -> Result<()> {
+        let (start, at) = (self.reader.offset(), self.reader.byte_offset());
+        let (lexeme, raw) = self.reader.number()?;
+        crate::decimal::integer(raw).map_err(|code| Fault::new(code, at))?;
+        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
+        Ok(())
+    }
+
+    /// A value of the wrong type, unless what stands there is no value at all.
+    #[cold]
+    fn wrong_type(&mut self, expectation: &'static str, depth: usize) -> Fault {
+        let fault = self.reader.fault(Rule::WrongType).explained(expectation);
+        self.reader.skip_value(depth).err().unwrap_or(fault)
+    }
+
+    #[cold]
+    fn missing(&self, schema: &'static Schema, seen: u32) -> Fault {
+        let absent = |(index, field): &(usize, &Field)| field.presence == Presence::Required && seen >> index & 1 == 0;
+        let fault = self.reader.fault(Rule::Required);
+        match schema.fields.iter().enumerate().find(absent) {
+            Some((_, field)) => fault.within(field.name),
+            None => fault,
+        }
+    }
+}
+
+impl Kind {
+    /// Returns what was expected where something else stands.
+    pub const fn expectation(self) -> &'static str {
+        match self {
+            Kind::Text => "expected text",
+            Kind::Code => "expected text or an integer",
+            Kind::Integer => "expected an integer",
+            Kind::Decimal => "expected a decimal number, or text that holds one",
+            Kind::Instant => "expected a timestamp",
+            Kind::Object(_) => "expected an object",
+            Kind::List(_) => "expected a list of objects",
+        }
+    }
+}
+
+#[cfg_attr(not(billwire_small), inline(always))]
+fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
+    if *seen >> index & 1 != 0 {
+        return Err(Fault::new(Rule::DuplicateKey, key_at));
+    }
+    *seen |= 1 << index;
+    Ok(())
+}
+
+/// Where the letters of a key stand whose quote is at `at`.
+#[cold]
+fn key_span(text: &[u8], at: usize) -> [u32; 2] {
+    let start = at + 1;
+    let (mut end, mut escaped) = (start, false);
+    for &byte in text.get(start..).unwrap_or_default() {
+        if byte == b'"' && !escaped {
+            break;
+        }
+        escaped = byte == b'\\' && !escaped;
+        end += 1;
+    }
+    [start as u32, end as u32]
+}
+
+/// Whether a fault is that of a value, and not of the text that holds it.
+fn is_about_the_value(code: Rule) -> bool {
+    matches!(code, Rule::WrongType | Rule::InvalidDecimal | Rule::OutOfRange | Rule::TooManyDigits)
+}
+
+fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Rule> {
+    crate::decimal::bounded(text, lexeme)?;
+    // A minus before zeros is no amount below zero.
+    if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Rule::OutOfRange) } else { Ok(()) }
+}
+
+fn starts_number(byte: u8) -> bool {
+    byte == b'-' || byte.is_ascii_digit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Model, offset_index::Readability, sample::Notice};
+
+    const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
+
+    fn decoded(text: &str, units: Units) -> Result<(OffsetIndex, bool)> {
+        let mut index = OffsetIndex::default();
+        decode(Notice::SCHEMA, text.as_bytes(), units, LIMITS, &mut index).map(|narrow| (index, narrow))
+    }
+
+    /// Where the value of a field begins and ends.
+    fn place(index: &OffsetIndex, name: &str) -> [usize; 2] {
+        let (_, field) = Notice::SCHEMA.field(name);
+        [0, 1].map(|word| index.words()[field.slot + word] as usize)
+    }
+
+    #[test]
+    fn offsets_are_in_the_units_of_the_host() {
+        let text = r#"{"tran_id":"ភ្នំ😀","hash":"é\n","note":"ü","status":"success"}"#;
+        let units = |before: &str| text.split_once(before).unwrap().0.encode_utf16().count();
+        let (bytes, narrow) = decoded(text, Units::Utf8).unwrap();
+        assert!(narrow);
+        let (wide, narrow) = decoded(text, Units::Utf16).unwrap();
+        assert!(!narrow);
+        for (name, value) in [("tran_id", "ភ្នំ😀"), ("status", "success")] {
+            let [start, end] = place(&bytes, name);
+            assert_eq!(&text[start..end], value);
+            assert_eq!(place(&wide, name), [units(value), units(value) + value.encode_utf16().count()], "{name}");
+        }
+        assert!(decoded(r#"{"tran_id":"T-1"}"#, Units::Utf16).unwrap().1);
+    }
+
+    #[test]
+    fn limits_are_the_last_that_are_taken() {
+        let text = format!(r#"{{"tran_id":"{}"}}"#, "x".repeat(LIMITS.bytes - 14));
+        assert_eq!(text.len(), LIMITS.bytes);
+        assert!(decoded(&text, Units::Utf8).is_ok());
+        let fault = |text: &str| {
+            let finding = decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
+            (finding.code, finding.path, finding.offset.unwrap())
+        };
+        assert_eq!(fault(&format!("{text} ")), (Rule::TooLarge, String::new(), LIMITS.bytes));
+        assert!(decoded(r#"{"customers":[{},{}]}"#, Units::Utf8).is_ok());
+        assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Rule::TooManyItems, "customers".into(), 20));
+        assert!(decoded(r#"{"new":[[[]]]}"#, Units::Utf8).is_ok());
+        assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Rule::TooDeep, String::new(), 10));
+    }
+
+    #[test]
+    fn says_whether_unknown_members_can_be_read_by_others() {
+        let mut index = OffsetIndex::default();
+        for (text, readability) in [
+            (r#"{"tran_id":"T-1","customers":[{}]}"#, Readability::Known),
+            (r#"{"tran_amount":1e3}"#, Readability::Known),
+            (r#"{"new":1,"customers":[{"other":[1.25,-7,0,123456789012345]}]}"#, Readability::WithUnknown),
+            (r#"{"new":1e3}"#, Readability::Uncommon),
+            (r#"{"new":[-0]}"#, Readability::Uncommon),
+            (r#"{"customers":[{"new":1234567890123456}]}"#, Readability::Uncommon),
+            (r#"{"tran_id":7}"#, Readability::Uncommon),
+            (r#"{"Customer":[]}"#, Readability::Uncommon),
+            (r#"{"customers":[{"amount":"1,5"}]}"#, Readability::Uncommon),
+        ] {
+            decode(Notice::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut index).unwrap();
+            assert_eq!(index.readability(), readability, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_read_to_the_letter_that_is_another() {
+        for word in ["true", "false", "null"] {
+            let text = format!(r#"{{"new":{word}}}"#);
+            assert!(decoded(&text, Units::Utf8).is_ok(), "{word}");
+            for at in 8..7 + word.len() {
+                let text = [&text[..at], "x", &text[at + 1..]].concat();
+                let finding = decoded(&text, Units::Utf8).unwrap_err().finding::<Rule>();
+                assert_eq!((finding.code, finding.offset), (Rule::InvalidJson, Some(at)), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_object_is_read_as_deep_as_any_value() {
+        let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
+        assert_eq!(fault("[[[[]]]]").code, Rule::WrongType);
+        assert_eq!(fault("[[[[[]]]]]").code, Rule::TooDeep);
+        assert_eq!(fault("7").explanation, "expected an object");
+    }
+}

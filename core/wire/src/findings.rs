@@ -1,0 +1,132 @@
+//! All that is wrong with a value, in bounded room.
+
+use crate::finding::{Finding, Rule};
+use std::ops::Deref;
+
+/// All that is wrong with a value, in a stable order: the first hundred findings, and how many there are beyond them.
+///
+/// It reads as a slice of those that are listed. Whether anything is wrong at all is never lost: the first finding is
+/// listed before any is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings<C = Rule> {
+    listed: Vec<Finding<C>>,
+    omitted: usize,
+}
+
+impl<C> Findings<C> {
+    /// Findings that are listed at most: who gives ten thousand faults is not answered with ten thousand sentences.
+    pub const MAX_LISTED: usize = 100;
+
+    /// How many there are beyond those that are listed.
+    pub fn omitted(&self) -> usize {
+        self.omitted
+    }
+
+    /// How many there are in all.
+    pub fn total(&self) -> usize {
+        self.listed.len().saturating_add(self.omitted)
+    }
+
+    pub fn push(&mut self, finding: Finding<C>) {
+        self.push_with(|| finding);
+    }
+
+    /// Adds a finding that is not made unless it is listed.
+    pub fn push_with(&mut self, finding: impl FnOnce() -> Finding<C>) {
+        if self.listed.len() < Self::MAX_LISTED {
+            self.listed.push(finding());
+        } else {
+            self.omitted = self.omitted.saturating_add(1);
+        }
+    }
+
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, others: Findings<C>) {
+        self.extend(others.listed);
+        self.omitted = self.omitted.saturating_add(others.omitted);
+    }
+
+    /// Returns the same findings with their codes in another enum.
+    pub fn recoded<D: From<C>>(self) -> Findings<D> {
+        let listed = self.listed.into_iter().map(Finding::recoded).collect();
+        Findings { listed, omitted: self.omitted }
+    }
+
+    /// Those that are listed, to be told otherwise.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Finding<C>> {
+        self.listed.iter_mut()
+    }
+
+    /// The last of those that are listed.
+    pub fn pop(&mut self) -> Option<Finding<C>> {
+        self.listed.pop()
+    }
+}
+
+impl<C> Deref for Findings<C> {
+    type Target = [Finding<C>];
+
+    fn deref(&self) -> &[Finding<C>] {
+        &self.listed
+    }
+}
+
+impl<C> Extend<Finding<C>> for Findings<C> {
+    fn extend<I: IntoIterator<Item = Finding<C>>>(&mut self, findings: I) {
+        findings.into_iter().for_each(|finding| self.push(finding));
+    }
+}
+
+impl<C> FromIterator<Finding<C>> for Findings<C> {
+    fn from_iter<I: IntoIterator<Item = Finding<C>>>(findings: I) -> Findings<C> {
+        let mut all = Findings::default();
+        all.extend(findings);
+        all
+    }
+}
+
+impl<C> Default for Findings<C> {
+    fn default() -> Findings<C> {
+        Findings { listed: Vec::new(), omitted: 0 }
+    }
+}
+
+impl<C> From<Finding<C>> for Findings<C> {
+    fn from(finding: Finding<C>) -> Findings<C> {
+        Findings { listed: vec![finding], omitted: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Rule;
+
+    fn findings(count: usize) -> Findings<Rule> {
+        (0..count).map(|index| Finding::new(index.to_string(), Rule::Empty)).collect()
+    }
+
+    #[test]
+    fn what_is_not_listed_is_counted() {
+        for (count, listed, omitted) in [(0, 0, 0), (1, 1, 0), (100, 100, 0), (101, 100, 1), (10_000, 100, 9_900)] {
+            let findings = findings(count);
+            assert_eq!((findings.len(), findings.omitted(), findings.total()), (listed, omitted, count));
+            assert!(findings.iter().enumerate().all(|(index, finding)| finding.path == index.to_string()));
+        }
+    }
+
+    #[test]
+    fn what_others_left_out_is_counted_too() {
+        let mut all = findings(60);
+        all.append(findings(150));
+        assert_eq!((all.len(), all.omitted()), (100, 110));
+        assert_eq!(all[60].path, "0");
+    }
+
+    #[test]
+    fn a_finding_that_is_not_listed_is_not_made() {
+        let mut full = findings(Findings::<Rule>::MAX_LISTED);
+        full.push_with(|| panic!("it was made"));
+        assert_eq!(full.omitted(), 1);
+    }
+}

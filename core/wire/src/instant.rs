@@ -1,0 +1,505 @@
+//! Points in time, and the digits that stand for one in a signature.
+
+use crate::{finding::Rule, json_writer::JsonWriter};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
+use std::{fmt, str::FromStr};
+
+/// A point in time, to the millisecond.
+///
+/// It is made from the host's own instant, or read from an RFC 3339 text, which must carry its offset.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant {
+    millis: i64,
+}
+
+/// From 0000-01-01T00:00:00.000 to 9999-12-31T23:59:59.999, in milliseconds since 1970.
+const FOUR_DIGIT_YEARS: std::ops::RangeInclusive<i64> = -62_167_219_200_000..=253_402_300_799_999;
+
+impl Instant {
+    /// So many milliseconds since 1970-01-01T00:00:00Z.
+    pub const fn from_unix_millis(millis: i64) -> Instant {
+        Instant { millis }
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub const fn unix_millis(self) -> i64 {
+        self.millis
+    }
+
+    /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
+    pub fn parse(text: &str) -> Result<Instant, Rule> {
+        Dated::parse(text).map(|dated| dated.instant)
+    }
+
+    /// Reads a received timestamp, whose fraction may be of any length and is cut to milliseconds. Where it carries
+    /// no offset of its own, it is read in the `assumed` one. None if it is unreadable.
+    ///
+    /// ```
+    /// use billwire_wire::{SigningOffset, Instant};
+    /// let cambodia: SigningOffset = "+07:00".parse().unwrap();
+    /// let instant = Instant::read_local("2026-01-31T09:00:00.1234567", cambodia).unwrap();
+    /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");
+    /// ```
+    pub fn read_local(text: &str, assumed: SigningOffset) -> Option<Instant> {
+        let (local, rest) = civil(text).ok().filter(|_| !is_leap(text))?;
+        let (millis, zone) = fraction(rest, Fraction::Any).ok()?;
+        let offset = if zone.is_empty() { assumed } else { SigningOffset::parse(zone).ok()? };
+        Instant::at(local, millis, offset)
+    }
+
+    fn at(local: NaiveDateTime, millis: i64, offset: SigningOffset) -> Option<Instant> {
+        let shift = i64::from(offset.0.local_minus_utc()) * 1000;
+        Some(Instant::from_unix_millis(local.and_utc().timestamp_millis().checked_add(millis)?.checked_sub(shift)?))
+    }
+
+    /// The date and time that clocks show where the offset holds; none if its year has no four digits.
+    fn local(self, offset: SigningOffset) -> Option<NaiveDateTime> {
+        let millis = self.shifted(offset).filter(|millis| FOUR_DIGIT_YEARS.contains(millis))?;
+        Some(DateTime::<Utc>::from_timestamp_millis(millis)?.naive_utc())
+    }
+
+    pub fn shifted(self, offset: SigningOffset) -> Option<i64> {
+        self.millis.checked_add(i64::from(offset.0.local_minus_utc()) * 1000)
+    }
+
+    /// Whether its year has four digits, in UTC and in the zone of the digits.
+    pub fn is_writable(self, offset: SigningOffset) -> bool {
+        let has_four_digits = |millis: i64| FOUR_DIGIT_YEARS.contains(&millis);
+        has_four_digits(self.millis) && self.shifted(offset).is_some_and(has_four_digits)
+    }
+
+    /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
+    pub fn write(self, out: &mut JsonWriter, millis: bool) {
+        let detail = if millis { DateDetail::Millis } else { DateDetail::Seconds };
+        Dated::from(self).write(out, DateForm { zone: DateZone::Utc, detail });
+    }
+
+    /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
+    #[inline]
+    pub fn digits(self, offset: SigningOffset) -> Option<[u8; 14]> {
+        let local = self.local(offset)?;
+        let mut text = [0; 14];
+        for (at, pair) in [0, 2, 4, 6, 8, 10, 12].into_iter().zip(parts(&local)) {
+            put_pair(&mut text, at, pair);
+        }
+        Some(text)
+    }
+}
+
+/// How a timestamp is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DateForm {
+    pub zone: DateZone,
+    pub detail: DateDetail,
+}
+
+/// The zone in which a timestamp is written, and whether it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateZone {
+    /// UTC, said by `Z`.
+    Utc,
+    /// The offset that was given, which is written.
+    Given,
+    /// This one, which is not written.
+    Local(SigningOffset),
+}
+
+/// The last part of a timestamp that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateDetail {
+    Millis,
+    Seconds,
+    Day,
+}
+
+impl DateForm {
+    /// RFC 3339 in UTC with milliseconds.
+    pub const UTC_MILLIS: DateForm = DateForm { zone: DateZone::Utc, detail: DateDetail::Millis };
+}
+
+/// An instant with its digits in UTC, where its text has shown them already: hardly any date has to be computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Dated {
+    pub instant: Instant,
+    utc: Option<[u8; 14]>,
+    /// The offset of its text; UTC for an instant of the caller's, which has none.
+    offset: SigningOffset,
+}
+
+impl From<Instant> for Dated {
+    fn from(instant: Instant) -> Dated {
+        Dated { instant, utc: None, offset: SigningOffset::UTC }
+    }
+}
+
+impl Dated {
+    /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
+    #[inline]
+    pub fn parse(text: &str) -> Result<Dated, Rule> {
+        let (local, rest) = civil(text)?;
+        let (millis, zone) = fraction(rest, Fraction::Millis)?;
+        let offset = SigningOffset::parse(zone)?;
+        if is_leap(text) {
+            return Err(Rule::LeapSecond);
+        }
+        let instant = Instant::at(local, millis, offset).ok_or(Rule::YearOutOfRange)?;
+        Ok(Dated { instant, utc: if offset == SigningOffset::UTC { digits_of(text) } else { None }, offset })
+    }
+
+    /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
+    #[inline]
+    pub fn digits(&self, offset: SigningOffset) -> Option<[u8; 14]> {
+        self.utc.filter(|_| offset == SigningOffset::UTC).or_else(|| self.instant.digits(offset))
+    }
+
+    /// Writes it as `form` says: nothing if its year has no four digits there, which [`Dated::is_writable`] tells.
+    #[inline]
+    pub fn write(&self, out: &mut JsonWriter, form: DateForm) {
+        let offset = self.offset_in(form.zone);
+        let Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2]) = self.digits(offset) else {
+            return;
+        };
+        out.bytes(&[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2]);
+        if form.detail == DateDetail::Day {
+            return;
+        }
+        out.bytes(&[b'T', h1, h2, b':', mi1, mi2, b':', s1, s2]);
+        if form.detail == DateDetail::Millis {
+            let fraction = self.instant.millis.rem_euclid(1000) as u32;
+            let digit = |value: u32| b'0' + (value % 10) as u8;
+            out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
+        }
+        match form.zone {
+            DateZone::Given if offset != SigningOffset::UTC => offset.write(out),
+            DateZone::Utc | DateZone::Given => out.byte(b'Z'),
+            DateZone::Local(_) => {}
+        }
+    }
+
+    /// Whether its year has four digits in UTC, in the zone of the digits, and where it is written.
+    #[inline]
+    pub fn is_writable(&self, signing_offset: SigningOffset, form: DateForm) -> bool {
+        self.instant.is_writable(signing_offset)
+            && (form.zone == DateZone::Utc || self.instant.is_writable(self.offset_in(form.zone)))
+    }
+
+    fn offset_in(&self, zone: DateZone) -> SigningOffset {
+        match zone {
+            DateZone::Utc => SigningOffset::UTC,
+            DateZone::Given => self.offset,
+            DateZone::Local(offset) => offset,
+        }
+    }
+}
+
+/// The digits of `YYYY-MM-DDTHH:MM:SS`.
+fn digits_of(text: &str) -> Option<[u8; 14]> {
+    let &[y1, y2, y3, y4, _, mo1, mo2, _, d1, d2, _, h1, h2, _, mi1, mi2, _, s1, s2] = text.as_bytes().first_chunk()?;
+    Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2])
+}
+
+/// Century, year in it, month, day, hour, minute, second.
+#[inline]
+fn parts(local: &NaiveDateTime) -> [u32; 7] {
+    let (date, time) = (local.date(), local.time());
+    let year = date.year().unsigned_abs();
+    [year / 100, year % 100, date.month(), date.day(), time.hour(), time.minute(), time.second()]
+}
+
+fn put_pair(text: &mut [u8], at: usize, pair: u32) {
+    if let Some([tens, ones]) = text.get_mut(at..).and_then(|text| text.first_chunk_mut::<2>()) {
+        *tens = b'0' + (pair / 10) as u8;
+        *ones = b'0' + (pair % 10) as u8;
+    }
+}
+
+/// Whether the second of `YYYY-MM-DDTHH:MM:SS` is 60. All else about the text is looked at first, for only a timestamp
+/// that is well formed has a leap second.
+fn is_leap(text: &str) -> bool {
+    text.as_bytes().get(17..19) == Some(b"60")
+}
+
+/// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it. Second 60 is read as 59.
+fn civil(text: &str) -> Result<(NaiveDateTime, &str), Rule> {
+    let (head, rest) = text.split_at_checked(19).ok_or(Rule::InvalidInstant)?;
+    let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Rule::InvalidInstant)?;
+    let &[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T' | b't', h1, h2, b':', mi1, mi2, b':', s1, s2] = head
+    else {
+        return Err(Rule::InvalidInstant);
+    };
+    let year = pair(y1, y2)? * 100 + pair(y3, y4)?;
+    let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Rule::InvalidInstant)?;
+    let (hour, minute, second) = (pair(h1, h2)?, pair(mi1, mi2)?, pair(s1, s2)?);
+    let second = if second == 60 { 59 } else { second };
+    let local = date.and_hms_opt(hour, minute, second).ok_or(Rule::InvalidInstant)?;
+    Ok((local, rest))
+}
+
+fn pair(tens: u8, ones: u8) -> Result<u32, Rule> {
+    if !tens.is_ascii_digit() || !ones.is_ascii_digit() {
+        return Err(Rule::InvalidInstant);
+    }
+    Ok(u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
+}
+
+enum Fraction {
+    /// Three digits at most.
+    Millis,
+    /// What lies beyond three digits is cut off.
+    Any,
+}
+
+/// Reads a fraction, if there is one, to milliseconds, and gives what follows it.
+fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Rule> {
+    let Some(digits) = text.strip_prefix('.') else { return Ok((0, text)) };
+    let len = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = digits.split_at_checked(len).ok_or(Rule::InvalidInstant)?;
+    match form {
+        _ if len == 0 => return Err(Rule::InvalidInstant),
+        Fraction::Millis if len > 3 => return Err(Rule::TooPrecise),
+        _ => {}
+    }
+    let padded = digits.bytes().chain(*b"00").take(3);
+    Ok((padded.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')), rest))
+}
+
+impl FromStr for Instant {
+    type Err = Rule;
+
+    /// Reads an RFC 3339 timestamp with an offset. The error says which rule is broken.
+    fn from_str(text: &str) -> Result<Instant, Rule> {
+        Instant::parse(text)
+    }
+}
+
+/// Cut to the millisecond before it.
+impl<Zone: TimeZone> From<DateTime<Zone>> for Instant {
+    fn from(instant: DateTime<Zone>) -> Instant {
+        Instant::from_unix_millis(instant.timestamp_millis())
+    }
+}
+
+/// RFC 3339 in UTC with milliseconds; a year that has no four digits is written as chrono writes it.
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_writable(SigningOffset::UTC) {
+            let mut out = JsonWriter::default();
+            self.write(&mut out, true);
+            return f.pad(&out.into_text());
+        }
+        write!(f, "{} ms since 1970", self.millis)
+    }
+}
+
+impl fmt::Debug for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Instant {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A fixed offset from UTC, such as `+07:00`: the zone of the signature's digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SigningOffset(FixedOffset);
+
+impl SigningOffset {
+    /// UTC.
+    pub const UTC: SigningOffset = match FixedOffset::east_opt(0) {
+        Some(offset) => SigningOffset(offset),
+        None => panic!("zero is an offset"),
+    };
+
+    /// Reads `Z` or `±HH:MM`.
+    fn parse(text: &str) -> Result<SigningOffset, Rule> {
+        let (east, h1, h2, m1, m2) = match *text.as_bytes() {
+            [b'Z' | b'z'] => return Ok(SigningOffset::UTC),
+            [] => return Err(Rule::MissingOffset),
+            [b'+', h1, h2, b':', m1, m2] => (1, h1, h2, m1, m2),
+            [b'-', h1, h2, b':', m1, m2] => (-1, h1, h2, m1, m2),
+            _ => return Err(Rule::InvalidInstant),
+        };
+        let (hours, minutes) = (pair(h1, h2)?, pair(m1, m2)?);
+        if hours > 23 || minutes > 59 {
+            return Err(Rule::InvalidInstant);
+        }
+        let seconds = east * (hours * 3600 + minutes * 60) as i32;
+        FixedOffset::east_opt(seconds).map(SigningOffset).ok_or(Rule::InvalidInstant)
+    }
+}
+
+impl SigningOffset {
+    /// Sentence for text that is no offset.
+    pub const EXPECTED: &'static str = "expected Z or an offset such as +07:00, not a zone's name";
+
+    /// Returns every whole and half hour from -12:00 to +14:00.
+    pub fn whole_and_half_hours() -> impl Iterator<Item = SigningOffset> {
+        (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(SigningOffset))
+    }
+
+    /// Returns the offset of so many seconds east of UTC, cut to less than a day.
+    pub fn from_seconds(seconds: i32) -> SigningOffset {
+        const LARGEST: i32 = 86_399;
+        FixedOffset::east_opt(seconds.clamp(-LARGEST, LARGEST)).map_or(SigningOffset::UTC, SigningOffset)
+    }
+
+    /// Returns the seconds east of UTC.
+    pub fn seconds(self) -> i32 {
+        self.0.local_minus_utc()
+    }
+
+    /// The zone so much further west; none if that is a day or more from UTC.
+    pub fn west_by(self, other: SigningOffset) -> Option<SigningOffset> {
+        FixedOffset::east_opt(self.0.local_minus_utc() - other.0.local_minus_utc()).map(SigningOffset)
+    }
+
+    /// Writes `±HH:MM`.
+    fn write(self, out: &mut JsonWriter) {
+        let seconds = self.0.local_minus_utc();
+        let minutes = seconds.unsigned_abs() / 60;
+        let mut text = *b"+00:00";
+        put_pair(&mut text, 1, minutes / 60);
+        put_pair(&mut text, 4, minutes % 60);
+        out.bytes(&text);
+        if seconds < 0 {
+            out.replace(out.len() - text.len(), b'-');
+        }
+    }
+
+    /// As far from UTC on the other side.
+    pub fn mirrored(self) -> SigningOffset {
+        FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(SigningOffset::UTC, SigningOffset)
+    }
+}
+
+impl Default for SigningOffset {
+    fn default() -> SigningOffset {
+        SigningOffset::UTC
+    }
+}
+
+impl FromStr for SigningOffset {
+    type Err = Rule;
+
+    fn from_str(text: &str) -> Result<SigningOffset, Rule> {
+        SigningOffset::parse(text).map_err(|_| Rule::UnknownValue)
+    }
+}
+
+/// `±HH:MM`.
+impl fmt::Display for SigningOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_lead_to_utc() {
+        for (text, utc) in [
+            ("2024-12-18T11:29:08.674Z", "2024-12-18T11:29:08.674Z"),
+            ("2024-12-18T11:29:08z", "2024-12-18T11:29:08.000Z"),
+            ("2024-12-31T23:59:59.9-07:00", "2025-01-01T06:59:59.900Z"),
+            ("2024-02-29T03:00:00.05+07:00", "2024-02-28T20:00:00.050Z"),
+            ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+            ("0000-01-01T00:00:00-00:00", "0000-01-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(Instant::parse(text).unwrap().to_string(), utc, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_instant() {
+        use Rule::*;
+        for (text, code) in [
+            ("", InvalidInstant),
+            ("2024-12-18", InvalidInstant),
+            ("2024-12-18T11:29:08", MissingOffset),
+            ("2024-12-18T11:29:08.674", MissingOffset),
+            ("2024-12-18 11:29:08Z", InvalidInstant),
+            ("2024-12-18T11:29:08.6744Z", TooPrecise),
+            ("2024-12-18T11:29:08.Z", InvalidInstant),
+            ("2024-12-18T11:29:60Z", LeapSecond),
+            ("2024-12-18T11:29:60.5+07:00", LeapSecond),
+            ("2024-12-18T11:29:60", MissingOffset),
+            ("2024-12-18T11:29:60.", InvalidInstant),
+            ("2024-12-18T11:29:60 o'clock", InvalidInstant),
+            ("2024-12-18T11:29:60+7", InvalidInstant),
+            ("2024-12-18T11:29:60.1234Z", TooPrecise),
+            ("2024-12-18T24:00:00Z", InvalidInstant),
+            ("2024-12-18T24:00:60Z", InvalidInstant),
+            ("2024-12-18T23:60:60Z", InvalidInstant),
+            ("2024-12-18T11:29:08+00:60", InvalidInstant),
+            ("2023-02-29T00:00:00Z", InvalidInstant),
+            ("2024-12-18T11:29:08+0700", InvalidInstant),
+            ("2024-12-18T11:29:08+24:00", InvalidInstant),
+            ("2024-12-18T11:29:08Zx", InvalidInstant),
+            ("២០២៤-12-18T11:29:08Z", InvalidInstant),
+            ("+2024-12-18T11:29:08Z", InvalidInstant),
+        ] {
+            assert_eq!(Instant::parse(text).err(), Some(code), "{text}");
+        }
+    }
+
+    #[test]
+    fn offsets_end_within_a_day() {
+        for (text, seconds) in [("+23:59", 86_340), ("-23:59", -86_340), ("Z", 0), ("+00:30", 1800)] {
+            let offset: SigningOffset = text.parse().unwrap();
+            assert_eq!(offset.0.local_minus_utc(), seconds, "{text}");
+            assert_eq!(offset.mirrored().0.local_minus_utc(), -seconds, "{text}");
+            assert_eq!((offset.seconds(), SigningOffset::from_seconds(seconds)), (seconds, offset), "{text}");
+        }
+        for (seconds, nearest) in [(i32::MIN, -86_399), (-86_400, -86_399), (86_400, 86_399), (i32::MAX, 86_399)] {
+            assert_eq!(SigningOffset::from_seconds(seconds).seconds(), nearest);
+        }
+        let all: Vec<_> = SigningOffset::whole_and_half_hours().map(|offset| offset.to_string()).collect();
+        assert_eq!(all.len(), 53);
+        assert_eq!(
+            [all.first(), all.get(24), all.get(39), all.last()].map(Option::unwrap),
+            ["-12:00", "+00:00", "+07:30", "+14:00"]
+        );
+    }
+
+    #[test]
+    fn digits_are_those_of_the_text_where_it_is_in_utc() {
+        assert_eq!(digits_of("2024-12-31T20:30:59.999Z").as_ref(), Some(b"20241231203059"));
+        assert_eq!(Dated::parse("2024-12-31T20:30:59Z").unwrap().utc.as_ref(), Some(b"20241231203059"));
+        assert_eq!(Dated::parse("2024-12-31T20:30:59+07:00").unwrap().utc, None);
+    }
+
+    #[test]
+    fn digits_in_any_zone() {
+        let instant = Instant::parse("2024-12-31T20:30:59.999Z").unwrap();
+        for (offset, digits) in [("Z", b"20241231203059"), ("+07:00", b"20250101033059"), ("-09:30", b"20241231110059")]
+        {
+            assert_eq!(instant.digits(offset.parse().unwrap()).as_ref(), Some(digits), "{offset}");
+        }
+    }
+
+    #[test]
+    fn the_year_has_four_digits_in_both_zones() {
+        let cambodia = "+07:00".parse().unwrap();
+        let last = Instant::parse("9999-12-31T20:00:00Z").unwrap();
+        assert!(last.is_writable(SigningOffset::UTC) && !last.is_writable(cambodia));
+        for millis in [i64::MIN, i64::MAX, 253_402_300_800_000, -62_167_219_200_001] {
+            assert!(!Instant::from_unix_millis(millis).is_writable(SigningOffset::UTC), "{millis}");
+        }
+    }
+
+    #[test]
+    fn received_timestamps() {
+        let read = |text| Instant::read_local(text, "+07:00".parse().unwrap()).map(|instant| instant.to_string());
+        assert_eq!(read("2026-01-31T09:00:00").as_deref(), Some("2026-01-31T02:00:00.000Z"));
+        assert_eq!(read("2026-01-31T09:00:00.987654321").as_deref(), Some("2026-01-31T02:00:00.987Z"));
+        assert_eq!(read("2026-01-31T09:00:00Z").as_deref(), Some("2026-01-31T09:00:00.000Z"));
+        assert_eq!(read("yesterday"), None);
+    }
+}

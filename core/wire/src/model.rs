@@ -1,0 +1,349 @@
+//! One declaration for each model: an ordinary struct, its schema, and both ways over the wire.
+
+use crate::{
+    decimal::Decimal,
+    decode::{Limits, decode},
+    finding::{Finding, FindingCode, Rule},
+    input::Input,
+    instant::Instant,
+    json::{self, MAX_DEPTH, Members},
+    offset_index::{FieldValue, OffsetIndex, Record},
+    reader::{Fault, Units},
+    schema::{Field, Kind, Presence, Schema},
+    validate::{ObjectPosition, Validator},
+};
+
+/// A struct declared with `model!`.
+pub trait Model: Sized {
+    /// What it looks like on the wire.
+    const SCHEMA: &'static Schema;
+    /// Its doc comment, line by line.
+    const DOC: &'static [&'static str];
+    /// The doc comments of its fields, line by line.
+    const FIELD_DOCS: &'static [&'static [&'static str]];
+}
+
+/// A model that is sent: what its caller filled in.
+pub trait Draft {
+    /// Gives each field to the validator.
+    fn give<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
+}
+
+/// A model that is received.
+pub trait Read: Model {
+    /// Reads a record that the strict reader has checked.
+    fn read(record: Record<'_>) -> Result<Self, Fault>;
+
+    /// Reads a whole body.
+    fn from_body<C: FindingCode>(body: &[u8], limits: Limits) -> Result<Self, Finding<C>> {
+        Self::from_body_with_notes(body, limits).map(|(model, _)| model)
+    }
+
+    /// Reads a whole body, with a finding for each value that could not be read and is kept in `extra`.
+    fn from_body_with_notes<C: FindingCode>(
+        body: &[u8],
+        limits: Limits,
+    ) -> Result<(Self, Vec<Finding<C>>), Finding<C>> {
+        let index = read_index(Self::SCHEMA, body, limits).map_err(Fault::finding)?;
+        let model = Self::read(Record { text: body, index: &index, at: 0 }).map_err(Fault::finding)?;
+        Ok((model, index.into_notes()))
+    }
+}
+
+/// Reads a whole body to offsets. It is one function for all models.
+#[inline(never)]
+fn read_index(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<OffsetIndex, Fault> {
+    let mut index = OffsetIndex::default();
+    decode(schema, body, Units::Utf8, limits, &mut index)?;
+    Ok(index)
+}
+
+/// A type that a field may have.
+pub trait Wire: Sized {
+    const KIND: Kind;
+    const PRESENCE: Presence = Presence::Required;
+    /// The texts that the interface shows, where others may come too.
+    const WORDS: &'static [&'static str] = &[];
+
+    /// Whether there is nothing to show.
+    #[cfg(feature = "serde")]
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+/// For serde's `skip_serializing_if`.
+#[cfg(feature = "serde")]
+pub fn is_absent(value: &impl Wire) -> bool {
+    value.is_absent()
+}
+
+/// What a secret shows of itself.
+pub struct Hidden;
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[hidden]")
+    }
+}
+
+/// A type that a field of a draft may have.
+pub trait Encode {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    );
+}
+
+/// A type that a received field may have.
+pub trait Decode: Wire {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault>;
+
+    /// Both spellings of a field, if it has two.
+    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+        Self::decode(record.value(index, field)).map_err(|fault| fault.within(field.name))
+    }
+}
+
+impl Wire for String {
+    const KIND: Kind = Kind::Text;
+}
+
+impl Encode for String {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Text(self));
+    }
+}
+
+impl Decode for String {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        value.map(|value| value.text()).ok_or_else(unseen)
+    }
+}
+
+impl Wire for i64 {
+    const KIND: Kind = Kind::Integer;
+}
+
+impl Encode for i64 {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Whole((*self).into()));
+    }
+}
+
+impl Decode for i64 {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        let value = value.ok_or_else(unseen)?;
+        let integer = crate::decimal::integer(value.lexeme()).map_err(|code| Fault::new(code, value.offset()))?;
+        i64::try_from(integer).map_err(|_| Fault::new(Rule::OutOfRange, value.offset()))
+    }
+}
+
+impl Wire for Instant {
+    const KIND: Kind = Kind::Instant;
+}
+
+impl Encode for Instant {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Instant(*self));
+    }
+}
+
+impl Wire for Decimal {
+    const KIND: Kind = Kind::Decimal;
+}
+
+impl Encode for Decimal {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Decimal(*self));
+    }
+}
+
+impl Decode for Decimal {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        let value = value.ok_or_else(unseen)?;
+        value.text().parse().map_err(|error: crate::InvalidDecimal| Fault::new(error.code(), value.offset()))
+    }
+}
+
+impl<M: Model> Wire for Vec<M> {
+    const KIND: Kind = Kind::List(M::SCHEMA);
+}
+
+impl<M: Draft> Encode for Vec<M> {
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition, index: usize, _: &'static Field) {
+        for (element, item) in validator.list(position, index, self.len()).zip(self) {
+            item.give(validator, element);
+        }
+    }
+}
+
+impl<M: Read> Decode for Vec<M> {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        let records = value.ok_or_else(unseen)?.records();
+        records.enumerate().map(|(index, record)| M::read(record).map_err(|fault| fault.element(index))).collect()
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    const KIND: Kind = T::KIND;
+    const PRESENCE: Presence = Presence::Optional;
+    const WORDS: &'static [&'static str] = T::WORDS;
+
+    #[cfg(feature = "serde")]
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        match self {
+            Some(value) => value.encode(validator, position, index, field),
+            None => validator.field(position, index, field, Input::Absent),
+        }
+    }
+}
+
+impl<T: Decode> Decode for Option<T> {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        value.map(|value| T::decode(Some(value))).transpose()
+    }
+}
+
+/// A field that has to be there is there: the reader has seen to it.
+#[cold]
+pub fn unseen() -> Fault {
+    Fault::new(Rule::Required, 0)
+}
+
+/// The members of a record that its schema does not know.
+pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
+    let unknown = record.unknown();
+    let mut members = Vec::with_capacity(unknown.len());
+    for (key, value) in unknown {
+        members.push((key.into_owned(), json::parse(value, MAX_DEPTH)?));
+    }
+    Ok(Members(members))
+}
+
+/// Declares a model: a struct as any other, the section of the interface behind its name, and in brackets behind a
+/// field's type the methods of [`Field`] that describe it. `sent` models are drafts, `received` ones are read.
+#[macro_export]
+macro_rules! model {
+    (
+        $direction:ident in $section:literal
+        $(#[doc = $doc:literal])+
+        $(#[derive($($derive:ident),+)])?
+        $vis:vis struct $model:ident {
+            $( $(#[doc = $field_doc:literal])+ $field:ident: $type:ty $([ $($word:ident $(($($argument:expr),+))?),+ ])?, )+
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[doc = ""]
+        #[doc = " Interface section"]
+        #[doc = $section]
+        #[derive(Clone, Debug, PartialEq, Eq $($(, $derive)+)?)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        $vis struct $model {
+            $(
+                $(#[doc = $field_doc])+
+                #[cfg_attr(feature = "serde", serde(skip_serializing_if = "billwire_wire::model::is_absent"))]
+                pub $field: $type,
+            )+
+            /// Members that the interface does not name, in their order.
+            pub extra: $crate::Members,
+        }
+
+        impl $crate::Model for $model {
+            const SCHEMA: &'static $crate::schema::Schema = {
+                use $crate::{schema::{Field, Schema}, model::Wire};
+                const FIELDS: &[Field] = &Field::layout([
+                    $( Field::new(stringify!($field), <$type as Wire>::KIND, <$type as Wire>::PRESENCE)
+                        .words(<$type as Wire>::WORDS)
+                        $( $( .$word($($($argument),+)?) )+ )?, )+
+                ]);
+                // Static, so that it is there once, however many use it.
+                static SCHEMA: Schema = Schema::new(stringify!($model), $section, FIELDS);
+                &SCHEMA
+            };
+            const DOC: &'static [&'static str] = &[$($doc),+];
+            const FIELD_DOCS: &'static [&'static [&'static str]] = &[$( &[$($field_doc),+] ),+];
+        }
+
+        $crate::model!(@$direction $model { $($field),+ });
+    };
+    (@sent $model:ident { $($field:ident),+ }) => {
+        impl $crate::Draft for $model {
+            fn give<'a>(
+                &'a self,
+                validator: &mut $crate::validate::Validator<'a>,
+                position: $crate::validate::ObjectPosition,
+            ) {
+                $(
+                    let (index, field) = const { <$model as $crate::Model>::SCHEMA.field(stringify!($field)) };
+                    $crate::model::Encode::encode(&self.$field, validator, position, index, field);
+                )+
+                validator.extra(position, &self.extra);
+            }
+        }
+    };
+    (@received $model:ident { $($field:ident),+ }) => {
+        impl $crate::Read for $model {
+            fn read(record: $crate::offset_index::Record<'_>) -> Result<Self, $crate::reader::Fault> {
+                Ok($model {
+                    $( $field: {
+                        let (index, field) = const { <$model as $crate::Model>::SCHEMA.field(stringify!($field)) };
+                        $crate::model::Decode::decode_either(record, index, field)?
+                    }, )+
+                    extra: $crate::model::extra(record)?,
+                })
+            }
+        }
+
+        impl $crate::model::Wire for $model {
+            const KIND: $crate::schema::Kind = $crate::schema::Kind::Object(<$model as $crate::Model>::SCHEMA);
+        }
+
+        impl $crate::model::Decode for $model {
+            fn decode(value: Option<$crate::offset_index::FieldValue<'_>>) -> Result<Self, $crate::reader::Fault> {
+                let value = value.ok_or_else($crate::model::unseen)?;
+                let mut records = value.records();
+                records.next().ok_or_else($crate::model::unseen).and_then(<$model as $crate::Read>::read)
+            }
+        }
+    };
+}

@@ -1,0 +1,508 @@
+//! A strict JSON reader: RFC 8259 and no more, no duplicate keys, no lone surrogates, bounded depth.
+
+use crate::{
+    finding::{Finding, FindingCode, Rule},
+    number::{self, Lexeme},
+    scan,
+    schema::Key,
+    sorted::sorted,
+};
+use std::borrow::Cow;
+
+/// Why reading stopped, and where. Boxed, because it is the rare way out of every function here.
+#[derive(Debug)]
+pub struct Fault(Box<Detail>);
+
+#[derive(Debug)]
+struct Detail {
+    code: Rule,
+    at: usize,
+    /// The steps to the value, innermost first.
+    path: Vec<Step>,
+    explanation: Option<Cow<'static, str>>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Field(&'static str),
+    Element(usize),
+}
+
+pub type Result<T> = core::result::Result<T, Fault>;
+
+impl Fault {
+    #[cold]
+    #[inline(never)]
+    pub fn new(code: Rule, at: usize) -> Fault {
+        Fault(Box::new(Detail { code, at, path: Vec::new(), explanation: None }))
+    }
+
+    pub fn explained(mut self, explanation: impl Into<Cow<'static, str>>) -> Fault {
+        self.0.explanation = Some(explanation.into());
+        self
+    }
+
+    /// The fault as seen from around a field.
+    #[cold]
+    pub fn within(mut self, field: &'static str) -> Fault {
+        self.0.path.push(Step::Field(field));
+        self
+    }
+
+    /// The fault as seen from around a list.
+    #[cold]
+    pub fn element(mut self, index: usize) -> Fault {
+        self.0.path.push(Step::Element(index));
+        self
+    }
+
+    /// The code of the rule that is broken.
+    pub fn code(&self) -> Rule {
+        self.0.code
+    }
+
+    /// The finding to show. A text that is no JSON has no fields yet: there the offset says where.
+    pub fn finding<C: FindingCode>(self) -> Finding<C> {
+        let mut path = String::new();
+        let of_the_text = matches!(
+            self.0.code,
+            Rule::InvalidJson | Rule::InvalidUtf8 | Rule::DuplicateKey | Rule::LoneSurrogate | Rule::TooDeep
+        );
+        for step in self.0.path.iter().rev().filter(|_| !of_the_text) {
+            match step {
+                Step::Field(name) if path.is_empty() => path.push_str(name),
+                Step::Field(name) => path.extend([".", name]),
+                Step::Element(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        let finding = Finding { offset: Some(self.0.at), ..Finding::new(path, self.0.code) };
+        match self.0.explanation {
+            Some(explanation) => finding.explained(explanation),
+            None => finding,
+        }
+    }
+}
+
+/// What differs between hosts: in which units they count their text. It is asked for behind text outside ASCII alone,
+/// so that one reader serves all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Bytes of UTF-8.
+    Utf8,
+    /// Units of UTF-16.
+    Utf16,
+}
+
+impl Units {
+    /// How many bytes more than units a text has.
+    fn surplus(self, text: &str) -> usize {
+        if self == Units::Utf8 {
+            return 0;
+        }
+        let (mut continuations, mut pairs) = (0, 0);
+        for byte in text.bytes() {
+            continuations += usize::from(byte & 0xc0 == 0x80);
+            pairs += usize::from(byte >= 0xf0);
+        }
+        continuations - pairs
+    }
+}
+
+/// A string between its quotes.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<'a> {
+    /// Where it begins, in the host's units.
+    pub start: usize,
+    /// Where it ends, in the host's units.
+    pub end: usize,
+    pub raw: &'a [u8],
+    pub escaped: bool,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy)]
+pub struct Mark<'a> {
+    rest: &'a [u8],
+    end: usize,
+}
+
+/// Reads one text from front to back.
+pub struct Reader<'a> {
+    rest: &'a [u8],
+    /// The offset at which the text ends, in the host's units, if what is left is ASCII.
+    end: usize,
+    /// Bytes in the whole text.
+    total: usize,
+    units: Units,
+    /// Whether a number was skipped that is no plain one of a double.
+    skipped_uncommon_number: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a [u8], units: Units) -> Self {
+        Reader { rest: text, end: text.len(), total: text.len(), units, skipped_uncommon_number: false }
+    }
+
+    /// Whether a number was skipped that `JSON.parse` may read as another one than it says: of more than fifteen digits,
+    /// with an exponent, or a zero below zero.
+    pub fn skipped_uncommon_number(&self) -> bool {
+        self.skipped_uncommon_number
+    }
+
+    /// Where the reader stands, in the host's units.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn offset(&self) -> usize {
+        self.end - self.rest.len()
+    }
+
+    /// Where the reader stands, in bytes.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn byte_offset(&self) -> usize {
+        self.total - self.rest.len()
+    }
+
+    /// The place where the reader stands, to which it may return.
+    pub fn mark(&self) -> Mark<'a> {
+        Mark { rest: self.rest, end: self.end }
+    }
+
+    /// Stands again where it has stood.
+    pub fn return_to(&mut self, mark: Mark<'a>) {
+        (self.rest, self.end) = (mark.rest, mark.end);
+    }
+
+    /// A fault at the byte at which the reader stands.
+    #[cold]
+    pub fn fault(&self, code: Rule) -> Fault {
+        Fault::new(code, self.byte_offset())
+    }
+
+    #[cold]
+    fn fault_ahead(&self, code: Rule, bytes: usize) -> Fault {
+        Fault::new(code, self.byte_offset() + bytes)
+    }
+
+    /// The next byte; 0, which begins nothing in JSON, at the end.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn peek(&self) -> u8 {
+        self.rest.first().copied().unwrap_or(0)
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn advance(&mut self, bytes: usize) {
+        self.rest = self.rest.get(bytes..).unwrap_or_default();
+    }
+
+    /// Takes `byte`, or faults.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn expect(&mut self, byte: u8) -> Result<()> {
+        if self.take(byte) { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
+    }
+
+    /// Takes `byte` if it is the next one.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn take(&mut self, byte: u8) -> bool {
+        let next = self.peek() == byte;
+        if next {
+            self.advance(1);
+        }
+        next
+    }
+
+    /// Takes `word` if it comes next.
+    pub fn take_word(&mut self, word: &str) -> Result<()> {
+        match self.rest.strip_prefix(word.as_bytes()) {
+            Some(rest) => {
+                self.rest = rest;
+                Ok(())
+            }
+            None => {
+                let same = self.rest.iter().zip(word.as_bytes()).take_while(|(a, b)| a == b).count();
+                Err(self.fault_ahead(Rule::InvalidJson, same))
+            }
+        }
+    }
+
+    /// Takes a separator and `key` if they come next, written compactly.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn take_key(&mut self, key: &Key) -> bool {
+        let next = key.begins(self.rest);
+        if next {
+            self.advance(key.len);
+        }
+        next
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn skip_space(&mut self) {
+        if self.peek() <= b' ' {
+            self.skip_space_run();
+        }
+    }
+
+    #[inline(never)]
+    fn skip_space_run(&mut self) {
+        while let [b' ' | b'\n' | b'\r' | b'\t', rest @ ..] = self.rest {
+            self.rest = rest;
+        }
+    }
+
+    /// Nothing but space may be left.
+    pub fn finish(&mut self) -> Result<()> {
+        self.skip_space();
+        if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
+    }
+
+    /// Reads a string whose opening quote is taken.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn string(&mut self) -> Result<Span<'a>> {
+        let start = self.offset();
+        let (run, ascii) = scan::plain_run(self.rest);
+        if let Some((raw, [b'"', rest @ ..])) = self.rest.split_at_checked(run)
+            && ascii
+        {
+            self.rest = rest;
+            return Ok(Span { start, end: start + run, raw, escaped: false });
+        }
+        self.string_with_escapes(start, run, ascii)
+    }
+
+    /// Goes on where the first plain run of a string ended.
+    #[inline(never)]
+    fn string_with_escapes(&mut self, start: usize, mut len: usize, mut ascii: bool) -> Result<Span<'a>> {
+        let text = self.rest;
+        let mut escaped = false;
+        loop {
+            let tail = text.get(len..).unwrap_or_default();
+            match tail.first() {
+                Some(b'"') => break,
+                Some(b'\\') => len += escape(tail).map_err(|(code, ahead)| self.first_fault(len, code, ahead))?.1,
+                _ => return Err(self.first_fault(len, Rule::InvalidJson, 0)),
+            }
+            escaped = true;
+            let (run, plain) = scan::plain_run(text.get(len..).unwrap_or_default());
+            len += run;
+            ascii &= plain;
+        }
+        let raw = text.get(..len).unwrap_or_default();
+        if !ascii {
+            let valid =
+                core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()))?;
+            self.end -= self.units.surplus(valid);
+        }
+        self.advance(len);
+        let end = self.offset();
+        self.advance(1);
+        Ok(Span { start, end, raw, escaped })
+    }
+
+    /// The fault `ahead` bytes behind the first `len` of a string, unless those are no UTF-8 before it.
+    #[cold]
+    fn first_fault(&self, len: usize, code: Rule, ahead: usize) -> Fault {
+        match core::str::from_utf8(self.rest.get(..len).unwrap_or_default()) {
+            Err(error) => self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()),
+            Ok(_) => self.fault_ahead(code, len + ahead),
+        }
+    }
+
+    /// Reads a number: what it is made of, and its text.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
+        let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Rule::InvalidJson, ahead))?;
+        let raw = self.rest.get(..lexeme.len).unwrap_or_default();
+        self.advance(lexeme.len);
+        Ok((lexeme, raw))
+    }
+
+    /// Takes the `open` of an array or object: whether it has members.
+    pub fn open(&mut self, open: u8, close: u8) -> Result<bool> {
+        self.expect(open)?;
+        self.skip_space();
+        Ok(!self.take(close))
+    }
+
+    /// After a member: whether another one comes before `close`.
+    pub fn another(&mut self, close: u8) -> Result<bool> {
+        self.skip_space();
+        if self.take(close) {
+            return Ok(false);
+        }
+        self.expect(b',')?;
+        self.skip_space();
+        Ok(true)
+    }
+
+    /// One level down.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn descend(&self, depth: usize) -> Result<usize> {
+        depth.checked_sub(1).ok_or_else(|| self.fault(Rule::TooDeep))
+    }
+
+    /// Reads any value, and checks it as strictly as one that is kept.
+    pub fn skip_value(&mut self, depth: usize) -> Result<()> {
+        match self.peek() {
+            b'"' => {
+                self.advance(1);
+                self.string().map(drop)
+            }
+            b'{' => self.skip_object(depth),
+            b'[' => self.skip_array(depth),
+            b't' => self.take_word("true"),
+            b'f' => self.take_word("false"),
+            b'n' => self.take_word("null"),
+            _ => self.skip_number(),
+        }
+    }
+
+    fn skip_number(&mut self) -> Result<()> {
+        let (lexeme, _) = self.number()?;
+        let is_plain = lexeme.significant <= 15 && lexeme.fraction <= 15 && lexeme.exponent.is_none();
+        self.skipped_uncommon_number |= !is_plain || (lexeme.negative && lexeme.significant == 0);
+        Ok(())
+    }
+
+    fn skip_array(&mut self, depth: usize) -> Result<()> {
+        let depth = self.descend(depth)?;
+        let mut more = self.open(b'[', b']')?;
+        while more {
+            self.skip_value(depth)?;
+            more = self.another(b']')?;
+        }
+        Ok(())
+    }
+
+    fn skip_object(&mut self, depth: usize) -> Result<()> {
+        let depth = self.descend(depth)?;
+        let mut keys = Keys::default();
+        let mut more = self.open(b'{', b'}')?;
+        while more {
+            let at = self.byte_offset();
+            keys.add(self.key()?.0, at);
+            self.skip_value(depth)?;
+            more = self.another(b'}')?;
+        }
+        keys.check()
+    }
+
+    /// Reads a key and its colon, and the space around them: the key, and how many bytes it takes as written.
+    pub fn key(&mut self) -> Result<(Cow<'a, [u8]>, usize)> {
+        self.expect(b'"')?;
+        let key = self.string()?;
+        self.skip_space();
+        self.expect(b':')?;
+        self.skip_space();
+        let text = if key.escaped { Cow::Owned(unescape(key.raw).into_bytes()) } else { Cow::Borrowed(key.raw) };
+        Ok((text, key.raw.len()))
+    }
+}
+
+/// The keys of one object that no schema knows, each with its digest and the byte at which it stands.
+#[derive(Default)]
+pub struct Keys<'a>(Vec<(u32, Cow<'a, [u8]>, u32)>);
+
+impl<'a> Keys<'a> {
+    #[cold]
+    pub fn add(&mut self, key: Cow<'a, [u8]>, at: usize) {
+        // No body is as long as 4 GiB.
+        self.0.push((digest(&key), key, at as u32));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Faults at the first key that was there already.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn check(self) -> Result<()> {
+        if self.0.is_empty() { Ok(()) } else { self.check_sorted() }
+    }
+
+    #[cold]
+    fn check_sorted(self) -> Result<()> {
+        // Numbers are compared much faster than texts, which decide where two of them have the same.
+        let keys = sorted(self.0);
+        let repeated = keys.array_windows().filter(|[(_, a, _), (_, b, _)]| a == b).map(|[_, (.., at)]| *at);
+        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Rule::DuplicateKey, at as usize)))
+    }
+}
+
+/// A number that differs for most keys (FNV-1a). Nothing depends on it but time.
+fn digest(key: &[u8]) -> u32 {
+    const BASIS: u32 = 0x811c_9dc5;
+    const PRIME: u32 = 0x0100_0193;
+    key.iter().fold(BASIS, |digest, &byte| (digest ^ u32::from(byte)).wrapping_mul(PRIME))
+}
+
+/// Reads the escape that `text` begins with: its character, and its length. A fault comes with how far ahead it is.
+fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
+    let plain = match text.get(1) {
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{c}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(&c @ (b'"' | b'\\' | b'/')) => char::from(c),
+        Some(b'u') => return unicode_escape(text),
+        _ => return Err((Rule::InvalidJson, 1)),
+    };
+    Ok((plain, 2))
+}
+
+fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
+    let high = hex4(text, 2)?;
+    if let Some(c) = char::from_u32(high) {
+        return Ok((c, 6));
+    }
+    let lone = (Rule::LoneSurrogate, 0);
+    if high >= 0xdc00 || text.get(6..8) != Some(b"\\u") {
+        return Err(lone);
+    }
+    let low = hex4(text, 8)?;
+    if !(0xdc00..0xe000).contains(&low) {
+        return Err(lone);
+    }
+    let c = char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)).ok_or(lone)?;
+    Ok((c, 12))
+}
+
+fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Rule, usize)> {
+    (from..from + 4).try_fold(0, |value, at| {
+        let digit = text.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+        Ok((value << 4) + digit.ok_or((Rule::InvalidJson, at))?)
+    })
+}
+
+/// The text that a string read by [`Reader::string`] stands for.
+pub fn unescape(raw: &[u8]) -> String {
+    let mut text = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let [first, tail @ ..] = rest {
+        match escape(rest) {
+            Ok((c, len)) if *first == b'\\' => {
+                text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = rest.get(len..).unwrap_or_default();
+            }
+            _ => {
+                text.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_taken_whole_or_not_at_all() {
+        let key = Key::new("ref_id").unwrap();
+        for (text, is_taken, next) in [(r#"{"ref_id":"a"}"#, true, r#""a"}"#), (r#"{"ref":1}"#, false, r#"{"ref":1}"#)]
+        {
+            let mut reader = Reader::new(text.as_bytes(), Units::Utf8);
+            assert_eq!(reader.take_key(&key), is_taken);
+            assert_eq!(reader.rest, next.as_bytes());
+        }
+    }
+}

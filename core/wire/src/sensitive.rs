@@ -1,0 +1,68 @@
+//! Text that goes out or comes in, and is not printed.
+
+use crate::{
+    input::Input,
+    model::{Decode, Encode, Hidden, Wire},
+    offset_index::FieldValue,
+    reader::Fault,
+    schema::{Field, Kind},
+    validate::{ObjectPosition, Validator},
+};
+use std::fmt;
+
+/// Text that is sent or received like any other, and never printed: whoever has it can pay, or link an account.
+///
+/// ```
+/// let token = billwire_wire::Sensitive::from("pm-17");
+/// assert_eq!(format!("{token:?}"), "[hidden]");
+/// assert_eq!(token.as_str(), "pm-17");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+pub struct Sensitive(String);
+
+impl Sensitive {
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the text itself.
+    pub fn into_text(self) -> String {
+        self.0
+    }
+}
+
+impl<T: Into<String>> From<T> for Sensitive {
+    fn from(text: T) -> Sensitive {
+        Sensitive(text.into())
+    }
+}
+
+impl fmt::Debug for Sensitive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Hidden.fmt(f)
+    }
+}
+
+impl Wire for Sensitive {
+    const KIND: Kind = Kind::Text;
+}
+
+impl Encode for Sensitive {
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, Input::Text(&self.0));
+    }
+}
+
+impl Decode for Sensitive {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        String::decode(value).map(Sensitive)
+    }
+}

@@ -1,0 +1,233 @@
+//! Settings as a dynamic host gives them: each is taken by name, and what is left over is a violation.
+
+use crate::{
+    finding::{Finding, FindingCode, Rule, printable},
+    findings::Findings,
+    input::DynamicValue,
+    instant::SigningOffset,
+};
+
+/// One object of settings, taken apart.
+pub struct Settings<C = Rule> {
+    path: String,
+    /// The names of the settings that were asked for.
+    known: Vec<String>,
+    members: Vec<(String, DynamicValue)>,
+    pub violations: Findings<C>,
+}
+
+impl<C: FindingCode> Settings<C> {
+    /// Settings from a value; a value that is no object is a violation.
+    pub fn new(path: &str, value: DynamicValue) -> Settings<C> {
+        let mut settings =
+            Settings { path: path.into(), known: Vec::new(), members: Vec::new(), violations: Findings::default() };
+        match value {
+            DynamicValue::Undefined | DynamicValue::Null => {}
+            DynamicValue::Members(members) => settings.members = members,
+            _ => settings.violations.push(Finding::new(path, Rule::WrongType).explained("expected an object")),
+        }
+        settings
+    }
+
+    fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) }
+    }
+
+    pub fn violation(&mut self, name: &str, code: impl Into<C>) {
+        self.violations.push(Finding::new(self.path(name), code));
+    }
+
+    /// Takes a setting; none if it was not given.
+    pub fn take(&mut self, name: &str) -> Option<DynamicValue> {
+        self.known.push(name.into());
+        let at = self.members.iter().position(|(key, _)| key == name)?;
+        Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
+    }
+
+    /// Takes text.
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        match self.take(name)? {
+            DynamicValue::Text(text) => Some(text),
+            _ => self.wrong(name, "expected text"),
+        }
+    }
+
+    /// Takes all that is left, each of it text under a name that the caller chose.
+    pub fn all_texts(&mut self) -> Vec<(String, String)> {
+        let mut texts = Vec::new();
+        for (name, value) in std::mem::take(&mut self.members) {
+            match value {
+                DynamicValue::Text(text) => texts.push((name, text)),
+                value if value.is_absent() => {}
+                _ => drop(self.wrong::<()>(&printable(&name), "expected text")),
+            }
+        }
+        texts
+    }
+
+    /// Takes true or false, which is the default.
+    pub fn flag(&mut self, name: &str) -> bool {
+        match self.take(name) {
+            None => false,
+            Some(DynamicValue::Bool(value)) => value,
+            Some(_) => self.wrong(name, "expected true or false").unwrap_or_default(),
+        }
+    }
+
+    /// Takes a count of at least one.
+    pub fn count(&mut self, name: &str) -> Option<usize> {
+        let count = match self.take(name)? {
+            DynamicValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as u64,
+            DynamicValue::Digits(text) => crate::decimal::integer(text.as_bytes()).unwrap_or(0),
+            DynamicValue::Whole(value) => u64::try_from(value).unwrap_or(0),
+            _ => return self.wrong(name, "expected a count"),
+        };
+        let count = usize::try_from(count).ok().filter(|&count| count > 0);
+        if count.is_none() {
+            self.violation(name, Rule::OutOfRange);
+        }
+        count
+    }
+
+    /// Takes a list of text.
+    pub fn texts(&mut self, name: &str) -> Vec<String> {
+        self.optional_texts(name).unwrap_or_default()
+    }
+
+    /// Takes a list of text; none if it was not given.
+    pub fn optional_texts(&mut self, name: &str) -> Option<Vec<String>> {
+        let text = |item| if let DynamicValue::Text(text) = item { Some(text) } else { None };
+        self.list(name, text, "expected a list of text")
+    }
+
+    /// Takes a list of HTTP statuses; none if it was not given.
+    pub fn http_statuses(&mut self, name: &str) -> Option<Vec<u16>> {
+        let status = |item| match item {
+            DynamicValue::Double(value, _) if value.fract() == 0.0 => u16::try_from(value as i64).ok(),
+            DynamicValue::Digits(text) => text.parse().ok(),
+            DynamicValue::Whole(value) => u16::try_from(value).ok(),
+            _ => None,
+        };
+        self.list(name, status, "expected a list of HTTP statuses")
+    }
+
+    fn list<T>(&mut self, name: &str, item: impl Fn(DynamicValue) -> Option<T>, due: &'static str) -> Option<Vec<T>> {
+        let DynamicValue::List(items) = self.take(name)? else { return self.wrong(name, due) };
+        items.into_iter().map(item).collect::<Option<Vec<T>>>().or_else(|| self.wrong(name, due))
+    }
+
+    /// Takes one of the words of a setting, which `parse` knows.
+    pub fn word<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let word = self.text(name)?;
+        let value = parse(&word);
+        if value.is_none() {
+            self.violation(name, Rule::UnknownValue);
+        }
+        value
+    }
+
+    /// Takes one of the words of a setting, and gives its position.
+    pub fn choice(&mut self, name: &str, words: &[&str]) -> Option<usize> {
+        let word = self.text(name)?;
+        let chosen = words.iter().position(|known| *known == word);
+        if chosen.is_none() {
+            self.violation(name, Rule::UnknownValue);
+        }
+        chosen
+    }
+
+    /// Takes the offset of a zone, such as `+07:00`.
+    #[inline(never)]
+    pub fn offset(&mut self, name: &str) -> SigningOffset {
+        let Some(word) = self.text(name) else { return SigningOffset::UTC };
+        word.parse().unwrap_or_else(|rule: Rule| {
+            self.violations.push(Finding::new(self.path(name), rule).explained(SigningOffset::EXPECTED));
+            SigningOffset::UTC
+        })
+    }
+
+    /// Takes settings inside these.
+    pub fn inner(&mut self, name: &str) -> Option<Settings<C>> {
+        let value = self.take(name)?;
+        Some(Settings::new(&self.path(name), value))
+    }
+
+    /// Takes over what was found inside.
+    pub fn close(&mut self, inner: Settings<C>) {
+        self.violations.append(inner.finish());
+    }
+
+    /// What was found, and each setting that nobody took.
+    pub fn finish(mut self) -> Findings<C> {
+        let mut violations = std::mem::take(&mut self.violations);
+        let known = |at: usize| self.known.get(at).map(String::as_str);
+        for (key, _) in self.members.iter().filter(|(_, value)| *value != DynamicValue::Undefined) {
+            violations.push_with(|| Finding::unknown(self.path(&printable(key)), key, "setting", &known));
+        }
+        violations
+    }
+
+    fn wrong<T>(&mut self, name: &str, due: &'static str) -> Option<T> {
+        self.violations.push(Finding::new(self.path(name), Rule::WrongType).explained(due));
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(name: &str, value: DynamicValue) -> Settings {
+        Settings::new("", DynamicValue::Members(vec![(name.into(), value)]))
+    }
+
+    #[test]
+    fn a_count_is_a_whole_number_from_one() {
+        let double = |value: f64| DynamicValue::Double(value, value.to_string());
+        let digits = |text: &str| DynamicValue::Digits(text.into());
+        for (at, (value, expected)) in [
+            (DynamicValue::Undefined, Ok(None)),
+            (double(1.0), Ok(Some(1))),
+            (double(4_294_967_295.0), Ok(Some(4_294_967_295))),
+            (DynamicValue::Whole(7), Ok(Some(7))),
+            (digits("8"), Ok(Some(8))),
+            (double(0.0), Err(Rule::OutOfRange)),
+            (double(-1.0), Err(Rule::OutOfRange)),
+            (DynamicValue::Whole(0), Err(Rule::OutOfRange)),
+            (DynamicValue::Whole(i128::MAX), Err(Rule::OutOfRange)),
+            (digits("1.5"), Err(Rule::OutOfRange)),
+            (double(1.5), Err(Rule::WrongType)),
+            (double(4_294_967_296.0), Err(Rule::WrongType)),
+            (double(f64::INFINITY), Err(Rule::WrongType)),
+            (double(f64::NAN), Err(Rule::WrongType)),
+            (DynamicValue::Text("7".into()), Err(Rule::WrongType)),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut settings = settings("bytes", value);
+            let count = settings.count("bytes");
+            let found = settings.finish();
+            let told = found.first().map_or(Ok(count), |finding| Err(finding.code));
+            assert_eq!((told, found.len()), (expected, expected.is_err().into()), "value {at}");
+        }
+    }
+
+    #[test]
+    fn of_names_that_the_caller_chose_those_without_a_value_are_left_out() {
+        for (value, text, code) in [
+            (DynamicValue::Text("1".into()), Some("1"), None),
+            (DynamicValue::Undefined, None, None),
+            (DynamicValue::Null, None, None),
+            (DynamicValue::Whole(1), None, Some(Rule::WrongType)),
+        ] {
+            let mut settings = settings("page", value);
+            let texts = settings.all_texts();
+            assert_eq!(
+                texts.first().map(|(name, text)| (name.as_str(), text.as_str())),
+                text.map(|text| ("page", text))
+            );
+            assert_eq!(settings.finish().first().map(|finding| finding.code), code);
+        }
+    }
+}

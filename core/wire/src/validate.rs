@@ -1,0 +1,614 @@
+//! From what a host gave to checked values, or to all that is wrong with it at once.
+
+use crate::{
+    decimal::{Decimal, LARGEST_INTEGER},
+    finding::{Finding, Rule, printable},
+    findings::Findings,
+    input::{DynamicValue, Input, member, simple_decimal},
+    instant::{Dated, Instant},
+    json::{Json, MAX_DEPTH, Members, Number},
+    number,
+    options::Options,
+    scan,
+    schema::{Field, Kind, Presence, Schema, Variation},
+};
+
+/// The body is the first level, and members beyond the schema stand in it.
+const EXTRA_DEPTH: usize = MAX_DEPTH - 1;
+
+/// A value that may go on the wire.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    Absent,
+    /// Input, but wrong: a finding says how.
+    Faulty,
+    /// Text, and whether it needs no escape.
+    Text(&'a str, bool),
+    Integer(u64),
+    Decimal(Decimal),
+    Instant(Dated),
+    /// The records that follow one another from the first.
+    Records {
+        first: usize,
+        count: usize,
+    },
+}
+
+/// Whether the only control characters are tabs and line ends, `\n` or `\r\n`.
+fn is_multiline(text: &str) -> bool {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_line_end = letter == '\r' && letters.peek() == Some(&'\n');
+        if letter.is_control() && !matches!(letter, '\t' | '\n') && !is_line_end {
+            return false;
+        }
+    }
+    true
+}
+
+/// An object among the values, and where it stands.
+#[derive(Clone, Copy)]
+pub struct ObjectPosition {
+    pub at: usize,
+    pub schema: &'static Schema,
+    within: Option<(&'static str, usize)>,
+}
+
+impl ObjectPosition {
+    pub fn path(&self, name: &str) -> String {
+        match self.within {
+            Some((list, index)) => format!("{list}[{index}].{name}"),
+            None => name.into(),
+        }
+    }
+}
+
+/// The values of one request.
+#[derive(Default)]
+pub struct Values<'a> {
+    values: Vec<Value<'a>>,
+    /// Members beyond the schema, in the order of the places of their objects.
+    extras: Vec<(usize, Members)>,
+}
+
+impl<'a> Values<'a> {
+    /// The room of these values, for those of another request. Collecting none of them keeps the allocation.
+    pub fn emptied<'b>(self) -> Values<'b> {
+        Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn get(&self, at: usize) -> &Value<'a> {
+        self.values.get(at).unwrap_or(&Value::Absent)
+    }
+
+    pub fn set(&mut self, at: usize, value: Value<'a>) {
+        if let Some(place) = self.values.get_mut(at) {
+            *place = value;
+        }
+    }
+
+    pub fn extra(&self, at: usize) -> Option<&Members> {
+        let found = self.extras.binary_search_by_key(&at, |(place, _)| *place).ok()?;
+        self.extras.get(found).map(|(_, members)| members)
+    }
+
+    /// Objects come one after the other, and only the outermost one's members last.
+    fn keep_extra(&mut self, at: usize, members: Members) {
+        let before = self.extras.binary_search_by_key(&at, |(place, _)| *place);
+        self.extras.insert(before.unwrap_or_else(|before| before), (at, members));
+    }
+
+    pub fn text(&self, at: usize) -> Option<&'a str> {
+        if let Value::Text(text, _) = self.get(at) { Some(text) } else { None }
+    }
+
+    pub fn integer(&self, at: usize) -> Option<u64> {
+        if let Value::Integer(value) = self.get(at) { Some(*value) } else { None }
+    }
+
+    pub fn decimal(&self, at: usize) -> Option<Decimal> {
+        if let Value::Decimal(value) = self.get(at) { Some(*value) } else { None }
+    }
+
+    pub fn instant(&self, at: usize) -> Option<Instant> {
+        if let Value::Instant(dated) = self.get(at) { Some(dated.instant) } else { None }
+    }
+
+    /// Where the records of a list begin.
+    pub fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
+        let (first, count) = if let Value::Records { first, count } = self.get(at) { (*first, *count) } else { (0, 0) };
+        (0..count).zip((first..).step_by(element.fields.len())).map(|(_, at)| at)
+    }
+}
+
+/// Looks at one field after the other.
+pub struct Validator<'a> {
+    pub values: Values<'a>,
+    pub findings: Findings,
+    options: &'a Options,
+}
+
+impl<'a> Validator<'a> {
+    /// Makes room for an object of `schema`, and says where it stands.
+    pub fn new(schema: &'static Schema, options: &'a Options) -> (Validator<'a>, ObjectPosition) {
+        Validator::reuse(schema, options, Values::default())
+    }
+
+    /// The same, in the room of other values.
+    #[inline]
+    pub fn reuse(
+        schema: &'static Schema,
+        options: &'a Options,
+        mut values: Values<'a>,
+    ) -> (Validator<'a>, ObjectPosition) {
+        values.values.resize(schema.fields.len(), Value::Absent);
+        (Validator { values, findings: Findings::default(), options }, ObjectPosition { at: 0, schema, within: None })
+    }
+
+    /// Makes room for a list of `count` objects; for none of them, and a finding, if they are too many.
+    pub fn list(
+        &mut self,
+        place: ObjectPosition,
+        index: usize,
+        count: usize,
+    ) -> impl Iterator<Item = ObjectPosition> + use<'a> {
+        let first = self.values.values.len();
+        let field = place.schema.fields.get(index);
+        let is_too_long = count > self.options.max_items;
+        let count = if is_too_long { 0 } else { count };
+        let element = field.and_then(|field| if let Kind::List(element) = field.kind { Some(element) } else { None });
+        let width = element.map_or(0, |element| element.fields.len());
+        self.values.values.resize(first + count * width, Value::Absent);
+        self.values.set(place.at + index, Value::Records { first, count });
+        if is_too_long {
+            self.too_many(place, index);
+        }
+        let places = (0..count).zip((first..).step_by(width.max(1)));
+        places.filter_map(move |(index, at)| {
+            Some(ObjectPosition { at, schema: element?, within: field.map(|field| (field.name, index)) })
+        })
+    }
+
+    /// Takes what is given for a field.
+    #[inline(never)]
+    pub fn field(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
+        self.field_inline(place, index, field, given);
+    }
+
+    /// The same as part of its caller, for packed values alone: each copy takes kilobytes.
+    #[cfg_attr(not(billwire_small), inline(always))]
+    pub fn field_inline(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
+        let value = match (field.kind, given) {
+            (_, Input::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
+            (Kind::Text, Input::Text(text)) => self.text(field, text),
+            (Kind::Integer, Input::Double(value)) => integer(value),
+            (Kind::Decimal, given) => self.decimal(field, given),
+            (Kind::Instant, given) => self.instant(given),
+            (_, given) => rare(field, given),
+        };
+        match value {
+            Ok(value) => self.values.set(place.at + index, value),
+            Err(code) => self.fault(place, index, field, code, matches!(given, Input::Millis(_))),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_many(&mut self, place: ObjectPosition, index: usize) {
+        if let Some(field) = place.schema.fields.get(index) {
+            self.fault(place, index, field, Rule::ListTooLong, false);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fault(&mut self, place: ObjectPosition, index: usize, field: &Field, code: Rule, is_date: bool) {
+        self.values.set(place.at + index, Value::Faulty);
+        self.findings.push_with(|| {
+            let explanation = match code {
+                Rule::WrongType => field.kind.expectation(),
+                Rule::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
+                Rule::NotAnInteger => field.integer_hint.unwrap_or(code.explanation()),
+                Rule::InvalidInstant if is_date => "the Date is invalid: it holds no time",
+                _ => code.explanation(),
+            };
+            Finding::new(place.path(field.name), code).explained(explanation)
+        });
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Rule> {
+        if text.is_empty() && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
+            return Err(Rule::Empty);
+        }
+        let content = scan::content(text);
+        if content.control && !(field.multiline && is_multiline(text)) {
+            return Err(Rule::ControlCharacter);
+        }
+        Ok(Value::Text(text, content.plain))
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn decimal(&self, field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
+        let value = match given {
+            Input::Text("") => return Err(Rule::Empty),
+            Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
+            Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Rule::NotFinite),
+            // It came without its text, which is needed to tell what was meant by all but the simplest.
+            Input::Double(value) => simple_decimal(value).ok_or(Rule::InexactNumber)?,
+            Input::Shortest(_, text) => shortest(text)?,
+            Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
+            Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
+            Input::Decimal(decimal) => decimal,
+            given => return rare(field, given),
+        };
+        if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
+            return Err(Rule::OutOfRange);
+        }
+        Ok(Value::Decimal(value))
+    }
+
+    #[cfg_attr(not(billwire_small), inline(always))]
+    fn instant(&self, given: Input<'a>) -> Result<Value<'a>, Rule> {
+        let dated = match given {
+            Input::Text("") => return Err(Rule::Empty),
+            Input::Text(text) => Dated::parse(text)?,
+            Input::Instant(instant) => instant.into(),
+            Input::Millis(millis) if millis.is_nan() => return Err(Rule::InvalidInstant),
+            // A cast of a double stops at the ends of the integer's range, whose years have no four digits.
+            Input::Millis(millis) => Instant::from_unix_millis(millis.round() as i64).into(),
+            Input::Absent => return Err(Rule::Required),
+            Input::LoneSurrogate => return Err(Rule::LoneSurrogate),
+            _ => return Err(Rule::WrongType),
+        };
+        if dated.is_writable(self.options.signing_offset, self.options.date_form) {
+            Ok(Value::Instant(dated))
+        } else {
+            Err(Rule::YearOutOfRange)
+        }
+    }
+
+    /// Takes an object of a value tree, unknown keys and all.
+    pub fn members(&mut self, place: ObjectPosition, members: &'a [(String, DynamicValue)]) {
+        for (index, field) in place.schema.fields.iter().enumerate() {
+            let value = member(members, field.name);
+            match (field.kind, value) {
+                (Kind::List(_), DynamicValue::List(items)) => self.items(place, index, items),
+                (Kind::List(_), DynamicValue::TooMany) => self.too_many(place, index),
+                _ => self.field(place, index, field, value.given()),
+            }
+        }
+        for (key, value) in members {
+            if key == "extra" {
+                self.extra_value(place, value);
+            } else if *value != DynamicValue::Undefined && place.schema.fields.iter().all(|field| field.name != key) {
+                self.unknown_key(place, key, value);
+            }
+        }
+    }
+
+    /// A key that is no field's. A hash that is null is none; any other key that is null may be misspelt.
+    #[cold]
+    fn unknown_key(&mut self, place: ObjectPosition, key: &str, value: &DynamicValue) {
+        if self.is_computed(place, key) {
+            if !value.is_absent() {
+                self.findings.push_with(|| Finding::new(place.path(&printable(key)), Rule::ReservedKey));
+            }
+            return;
+        }
+        self.refused_key(place, "", key);
+    }
+
+    fn items(&mut self, place: ObjectPosition, index: usize, items: &'a [DynamicValue]) {
+        for (element, item) in self.list(place, index, items.len()).zip(items) {
+            match item {
+                DynamicValue::Members(members) => self.members(element, members),
+                _ => {
+                    let path = element.path("").trim_end_matches('.').to_owned();
+                    self.no_object(path);
+                }
+            }
+        }
+    }
+
+    /// Takes members beyond the schema from a typed host.
+    pub fn extra(&mut self, place: ObjectPosition, extra: &Members) {
+        if !extra.is_empty() {
+            for (key, value) in extra.iter() {
+                if !value.fits(EXTRA_DEPTH) {
+                    self.in_extra(place, key, Rule::TooDeep);
+                }
+                self.extra_key(place, key);
+            }
+            self.values.keep_extra(place.at, extra.clone());
+        }
+    }
+
+    fn extra_value(&mut self, place: ObjectPosition, value: &DynamicValue) {
+        match value {
+            DynamicValue::Undefined | DynamicValue::Null => {}
+            DynamicValue::Members(members) => {
+                let members = json_members(members, &place.path("extra"), |key, value, path| {
+                    self.extra_key(place, key);
+                    self.bounded_json(value, EXTRA_DEPTH, path)
+                });
+                if let Some(members) = members {
+                    self.values.keep_extra(place.at, members);
+                }
+            }
+            _ => self.no_object(place.path("extra")),
+        }
+    }
+
+    fn extra_key(&mut self, place: ObjectPosition, key: &str) {
+        if self.is_reserved(place, key) {
+            self.refused_key(place, "extra.", key);
+        }
+    }
+
+    fn in_extra(&mut self, place: ObjectPosition, key: &str, code: Rule) {
+        self.findings.push_with(|| Finding::new(place.path(&format!("extra.{}", printable(key))), code));
+    }
+
+    pub fn no_object(&mut self, path: String) {
+        self.findings.push(Finding::new(path, Rule::WrongType).explained("expected an object"));
+    }
+
+    /// A value tree as JSON; none, and findings, if JSON cannot say it or it is deeper. Deep ones are not looked into.
+    pub fn bounded_json(&mut self, value: &DynamicValue, depth: usize, path: &str) -> Option<Json> {
+        if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Rule::TooDeep) }
+    }
+
+    /// A value tree of bounded depth as JSON; none, and findings, if JSON cannot say it.
+    fn json(&mut self, value: &DynamicValue, path: &str) -> Option<Json> {
+        match value {
+            DynamicValue::Undefined | DynamicValue::Null => Some(Json::Null),
+            DynamicValue::Bool(value) => Some(Json::Bool(*value)),
+            DynamicValue::Double(value, _) if !value.is_finite() => self.no_json(path, Rule::NotFinite),
+            DynamicValue::Double(_, text) | DynamicValue::Digits(text) => {
+                Some(Json::Number(Number(text.as_str().into())))
+            }
+            DynamicValue::Whole(value) => Some(Json::Number(Number::from(*value))),
+            DynamicValue::Text(text) => Some(text.as_str().into()),
+            DynamicValue::LoneSurrogate => self.no_json(path, Rule::LoneSurrogate),
+            DynamicValue::TooMany => self.no_json(path, Rule::TooManyItems),
+            DynamicValue::Millis(_) | DynamicValue::Other => self.no_json(path, Rule::WrongType),
+            DynamicValue::List(items) => {
+                let items = items.iter().enumerate();
+                let items = all(items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"))));
+                items.map(|items| Json::Array(items.into()))
+            }
+            DynamicValue::Members(members) => {
+                json_members(members, path, |_, value, path| self.json(value, path)).map(Json::Object)
+            }
+        }
+    }
+
+    fn no_json(&mut self, path: &str, code: Rule) -> Option<Json> {
+        self.findings.push(Finding::new(path, code));
+        None
+    }
+
+    fn is_computed(&self, place: ObjectPosition, key: &str) -> bool {
+        place.schema.fields.iter().any(|field| field.followed_by == Some(key))
+    }
+
+    /// Whether `extra` would stand in for something that the schema writes.
+    fn is_reserved(&self, place: ObjectPosition, key: &str) -> bool {
+        self.is_computed(place, key) || sent_as(self.options, place.schema, key).is_some()
+    }
+
+    /// A key that may not stand where it does: one of ours in `extra`, or one that is no field's.
+    #[cold]
+    #[inline(never)]
+    fn refused_key(&mut self, place: ObjectPosition, within: &str, key: &str) {
+        let options = self.options;
+        self.findings.push_with(|| {
+            let path = place.path(&[within, &printable(key)].concat());
+            let finding = if within.is_empty() {
+                Finding::unknown(path, key, "field", &|at| place.schema.fields.get(at).map(|field| field.name))
+            } else {
+                Finding::new(path, Rule::ReservedKey)
+            };
+            match sent_as(options, place.schema, key) {
+                Some(field) if field.name != key => finding.explained(sent_otherwise(field)),
+                _ => finding,
+            }
+        });
+    }
+}
+
+/// The field that has this name, or is written under it by this profile or another.
+fn sent_as(options: &Options, schema: &'static Schema, key: &str) -> Option<&'static Field> {
+    let is_sent = |field: &&Field| field.name == key || field.alias == Some(key) || options.name(field) == key;
+    schema.fields.iter().find(is_sent)
+}
+
+/// The sentence on a key under which a field may be sent, and never given.
+fn sent_otherwise(field: &Field) -> String {
+    let setting = if let Variation::Key { setting, .. } = field.variation { setting } else { "schema" };
+    ["give `", field.name, "`; the ", setting, " says under which key it is sent"].concat()
+}
+
+/// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.
+fn json_members(
+    members: &[(String, DynamicValue)],
+    path: &str,
+    mut json: impl FnMut(&str, &DynamicValue, &str) -> Option<Json>,
+) -> Option<Members> {
+    let present = members.iter().filter(|(_, value)| *value != DynamicValue::Undefined);
+    let members = all(present.map(|(key, value)| {
+        let value = json(key, value, &format!("{path}.{}", printable(key)))?;
+        Some((key.clone(), value))
+    }));
+    members.map(Members)
+}
+
+/// All of them, if none is missing. One that is wrong does not hide what is wrong with the next one.
+fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let (_, at_most) = found.size_hint();
+    // In one piece: room that grows is there twice while it moves.
+    let (mut kept, mut is_complete) = (Vec::with_capacity(at_most.unwrap_or_default()), true);
+    for one in found {
+        match one {
+            Some(one) => kept.push(one),
+            None => is_complete = false,
+        }
+    }
+    is_complete.then_some(kept)
+}
+
+/// What few fields are given, and what no field takes.
+#[inline(never)]
+fn rare<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
+    match (field.kind, given) {
+        (_, Input::Absent) => Err(Rule::Required),
+        (_, Input::LoneSurrogate) => Err(Rule::LoneSurrogate),
+        (Kind::Integer, Input::Shortest(value, _)) => integer(value),
+        (Kind::Integer, Input::Whole(value)) => match u64::try_from(value) {
+            Ok(value) if value <= LARGEST_INTEGER => Ok(Value::Integer(value)),
+            _ => Err(Rule::OutOfRange),
+        },
+        (Kind::Integer, Input::Digits(text)) => crate::decimal::integer(text.as_bytes()).map(Value::Integer),
+        _ => Err(Rule::WrongType),
+    }
+}
+
+#[cfg_attr(not(billwire_small), inline(always))]
+fn integer<'a>(value: f64) -> Result<Value<'a>, Rule> {
+    let whole = value as u64;
+    if whole as f64 == value && whole <= LARGEST_INTEGER {
+        return Ok(Value::Integer(whole));
+    }
+    Err(if !value.is_finite() {
+        Rule::NotFinite
+    } else if value.fract() != 0.0 {
+        Rule::NotAnInteger
+    } else {
+        Rule::OutOfRange
+    })
+}
+
+/// A double by its shortest text, if that has few enough digits to tell what was meant.
+fn shortest(text: &str) -> Result<Decimal, Rule> {
+    const EXACT_DIGITS: usize = 15;
+    let lexeme = number::scan(text.as_bytes()).map_err(|_| Rule::InvalidDecimal)?;
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    // Zeros at the end of a whole number are no digits of its shortest text.
+    let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
+    // Up to 2^53-1 a whole number is exact, however many digits it has.
+    let size = text.strip_prefix('-').unwrap_or(text);
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::decimal::integer(size.as_bytes()).is_err() {
+        return Err(Rule::InexactNumber);
+    }
+    Decimal::read(text.as_bytes(), &lexeme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Model, sample::Order};
+
+    #[test]
+    fn values_leave_their_room_and_nothing_else() {
+        let text = "a bill's".to_owned();
+        let mut values = Values { values: vec![Value::Text(&text, false); 40], extras: Vec::new() };
+        values.keep_extra(7, Members::default());
+        let room = values.values.capacity();
+        let emptied: Values<'static> = values.emptied();
+        assert_eq!(emptied.values.capacity(), room);
+        assert!(emptied.values.is_empty() && emptied.extras.is_empty());
+    }
+
+    #[test]
+    fn members_beyond_the_schema_are_found_in_whatever_order_they_came() {
+        let mut values = Values::default();
+        for place in [20, 40, 10, 0, 30] {
+            values.keep_extra(place, Members::from_iter([("place", place as u64)]));
+        }
+        for place in [0, 10, 20, 30, 40] {
+            let members = values.extra(place).unwrap();
+            assert_eq!(members.get("place"), Some(&Json::from(place as u64)));
+        }
+        assert_eq!(values.extra(5), None);
+    }
+
+    fn with_examiner<T>(test: impl FnOnce(&mut Validator<'_>, ObjectPosition) -> T) -> T {
+        let options = Options::new(100);
+        let (mut validator, place) = Validator::new(Order::SCHEMA, &options);
+        test(&mut validator, place)
+    }
+
+    #[test]
+    fn decimals_of_every_kind() {
+        let (_, field) = Order::SCHEMA.field("exchange_rate_khr");
+        for (given, expected) in [
+            (Input::Text(""), Err(Rule::Empty)),
+            (Input::Text("1.50"), Ok("1.50")),
+            (Input::Double(4100.5), Ok("4100.5")),
+            (Input::Double(0.1 + 0.2), Err(Rule::InexactNumber)),
+            (Input::Double(f64::NAN), Err(Rule::NotFinite)),
+            (Input::Double(f64::INFINITY), Err(Rule::NotFinite)),
+            (Input::Shortest(f64::INFINITY, "Infinity"), Err(Rule::NotFinite)),
+            (Input::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
+            (Input::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Rule::InexactNumber)),
+            (Input::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
+            (Input::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Rule::OutOfRange)),
+            (Input::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Rule::InexactNumber)),
+            (Input::Shortest(100_000.1, "100000.1000000000"), Err(Rule::InexactNumber)),
+            (Input::Digits("1e2"), Ok("100")),
+            (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
+            (Input::Absent, Err(Rule::Required)),
+            (Input::Other, Err(Rule::WrongType)),
+        ] {
+            let read = with_examiner(|validator, _| match validator.decimal(field, given)? {
+                Value::Decimal(decimal) => Ok(decimal.to_string()),
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(read, expected.map(str::to_owned));
+        }
+    }
+
+    #[test]
+    fn instants_of_every_kind() {
+        for (given, expected) in [
+            (Input::Text(""), Err(Rule::Empty)),
+            (Input::Text("1970"), Err(Rule::InvalidInstant)),
+            (Input::Text("1970-01-01T07:00:01+07:00"), Ok(1000)),
+            (Input::Millis(7.4), Ok(7)),
+            (Input::Millis(7.6), Ok(8)),
+            (Input::Millis(f64::NAN), Err(Rule::InvalidInstant)),
+            (Input::Millis(f64::INFINITY), Err(Rule::YearOutOfRange)),
+            (Input::Absent, Err(Rule::Required)),
+            (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
+            (Input::Other, Err(Rule::WrongType)),
+        ] {
+            let read = with_examiner(|validator, _| match validator.instant(given)? {
+                Value::Instant(dated) => Ok(dated.instant.unix_millis()),
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(read, expected);
+        }
+    }
+
+    #[test]
+    fn members_beyond_the_schema_are_as_deep_as_a_body_may_be() {
+        let places = |findings: &Findings| findings.iter().map(|one| (one.path.clone(), one.code)).collect::<Vec<_>>();
+        for (levels, is_too_deep) in [(0, false), (MAX_DEPTH - 1, false), (MAX_DEPTH, true)] {
+            let expected = if is_too_deep { vec![("extra.a".to_owned(), Rule::TooDeep)] } else { vec![] };
+            let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
+            let value = DynamicValue::Members(vec![("a".into(), tower.clone().into())]);
+            let found = with_examiner(|validator, place| {
+                validator.extra(place, &Members::from_iter([("a", tower)]));
+                places(&validator.findings)
+            });
+            assert_eq!(found, expected, "{levels} levels");
+            let found = with_examiner(|validator, place| {
+                validator.extra_value(place, &value);
+                places(&validator.findings)
+            });
+            assert_eq!(found, expected, "{levels} levels of a host");
+        }
+    }
+}

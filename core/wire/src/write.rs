@@ -1,0 +1,98 @@
+//! Checked values to JSON text and to the signing string.
+
+use crate::{
+    json_writer::JsonWriter,
+    options::Options,
+    schema::{Field, Kind, Schema},
+    validate::{Value, Values},
+};
+
+/// Writes an object. `computed` is the text of the member that follows the field of the schema that says so.
+#[inline]
+pub fn object(
+    schema: &'static Schema,
+    values: &Values<'_>,
+    at: usize,
+    options: &Options,
+    computed: Option<&[u8]>,
+    out: &mut JsonWriter,
+) {
+    let start = out.len();
+    for (index, field) in schema.fields.iter().enumerate() {
+        member(field, values, at + index, options, out);
+        if let (Some(key), Some(computed)) = (field.followed_by, computed) {
+            out.byte(b',');
+            out.string(key);
+            out.bytes(b":\"");
+            out.bytes(computed);
+            out.byte(b'"');
+        }
+    }
+    for (key, value) in values.extra(at).into_iter().flat_map(|members| members.iter()) {
+        out.byte(b',');
+        out.string(key);
+        out.byte(b':');
+        value.write(out);
+    }
+    // The comma before the first key becomes the brace.
+    if out.len() == start {
+        out.byte(b'{');
+    } else {
+        out.replace(start, b'{');
+    }
+    out.byte(b'}');
+}
+
+#[cfg_attr(not(billwire_small), inline(always))]
+fn member(field: &'static Field, values: &Values<'_>, at: usize, options: &Options, out: &mut JsonWriter) {
+    let value = values.get(at);
+    if matches!(value, Value::Absent | Value::Faulty) {
+        return;
+    }
+    out.key(options.key(field));
+    match value {
+        Value::Absent | Value::Faulty => {}
+        Value::Text(text, true) => out.plain_string(text),
+        Value::Text(text, false) => out.string(text),
+        Value::Integer(value) => out.digits((*value).into(), 0),
+        Value::Decimal(value) if options.writes_quotes(field) => {
+            out.byte(b'"');
+            value.write(out);
+            out.byte(b'"');
+        }
+        Value::Decimal(value) => value.write(out),
+        Value::Instant(dated) => {
+            out.byte(b'"');
+            dated.write(out, options.date_form);
+            out.byte(b'"');
+        }
+        Value::Records { .. } => {
+            let Kind::List(element) = field.kind else { return };
+            out.byte(b'[');
+            for (index, record) in values.records(at, element).enumerate() {
+                if index > 0 {
+                    out.byte(b',');
+                }
+                object(element, values, record, options, None, out);
+            }
+            out.byte(b']');
+        }
+    }
+}
+
+/// Writes the signing string: the signed fields in the order of the schema, without separators.
+#[inline]
+pub fn signing_string(schema: &'static Schema, values: &Values<'_>, options: &Options, out: &mut JsonWriter) {
+    for (index, _) in schema.signed() {
+        match values.get(index) {
+            Value::Text(text, _) => out.raw(text),
+            Value::Integer(value) => out.digits((*value).into(), 0),
+            Value::Instant(dated) => {
+                if let Some(digits) = dated.digits(options.signing_offset) {
+                    out.bytes(&digits);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The interface of core that bindings build on: a caller's own types, values of no known type, and other names of settings.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "these are tests")]
+
+use billwire::{
+    BearerToken, Biller, BillerConfig, Code, Error, ExplainOptions, HashToken, OperationName, Sent, Settlement,
+    SettlementLookup, SignedFields, SigningKey, UnshapedRequest, UnsignedFields, Verdict, Verification,
+    VerificationToken, WebhookReceiver, WireProfile, explain_signature,
+};
+use billwire_wire::{
+    Draft,
+    input::{DynamicValue, Input},
+    validate::{ObjectPosition, Validator},
+};
+
+/// Texts by the names of fields.
+struct Record(Vec<(&'static str, &'static str)>);
+
+impl Draft for Record {
+    fn give<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition) {
+        for (index, field) in position.schema.fields.iter().enumerate() {
+            let given = self.0.iter().find(|(name, _)| *name == field.name);
+            validator.field(position, index, field, given.map_or(Input::Absent, |(_, text)| Input::Text(text)));
+        }
+    }
+}
+
+fn biller() -> Biller {
+    let lookup =
+        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
+    Biller::new(BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("bearer")),
+        verification_token: Some(VerificationToken::new("token")),
+        hash_token: Some(HashToken::new("key")),
+        profile: WireProfile { settlement_lookup: Some(lookup), ..WireProfile::default() },
+        ..BillerConfig::default()
+    })
+    .unwrap()
+}
+
+fn verification() -> Verification {
+    Verification {
+        identity_code: "INV-1".into(),
+        tran_id: None,
+        bank_ref: None,
+        purpose_of_transaction: "INV-1".into(),
+        extra: Default::default(),
+    }
+}
+
+const SEARCH: [(&str, &str); 2] = [("identity_code", "INV-1"), ("purpose_of_transaction", "INV-1")];
+
+fn paths(error: Error) -> Vec<(String, Code)> {
+    error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
+}
+
+#[test]
+fn prepares_a_callers_own_type() {
+    let expected = biller().prepare(&verification()).unwrap();
+    let call = biller().prepare_from::<Verification>(&Record(SEARCH.into())).unwrap();
+    assert_eq!((call.url, call.headers, call.body), (expected.url, expected.headers, expected.body));
+    let error = biller().prepare_from::<Verification>(&Record(SEARCH[..1].into())).unwrap_err();
+    assert_eq!(paths(error), [("purpose_of_transaction".into(), Code::Required)]);
+}
+
+#[test]
+fn prepares_a_value() {
+    let text = |(name, text): (&str, &str)| (name.to_owned(), DynamicValue::Text(text.into()));
+    let mut members: Vec<_> = SEARCH.into_iter().map(text).collect();
+    let value = DynamicValue::Members(members.clone());
+    let call = biller().prepare_value::<Verification>(&value).unwrap();
+    assert_eq!(call.body, biller().prepare(&verification()).unwrap().body);
+    members.push(text(("tran_no", "T-1")));
+    let error = biller().prepare_value::<Verification>(&DynamicValue::Members(members)).unwrap_err();
+    assert_eq!(paths(error), [("tran_no".into(), Code::UnknownField)]);
+    let error = biller().prepare_value::<Verification>(&DynamicValue::Whole(1)).unwrap_err();
+    assert_eq!(paths(error), [(String::new(), Code::WrongType)]);
+}
+
+const BILL: [(&str, &str); 7] = [
+    ("ref_id", "INV-1"),
+    ("date", "2026-01-31T09:00:00Z"),
+    ("due_date", "2026-01-31T09:00:00Z"),
+    ("currency", "KHR"),
+    ("total_amount_khr", "40000"),
+    ("customer_sync_code", "C-1"),
+    ("settlement_to", "S-1"),
+];
+
+/// `total_amount` is a number, so a record of texts misses it.
+#[test]
+fn looks_up_a_callers_own_type() {
+    let error = biller().prepare_settlement_lookup_from(&Record(BILL.into())).unwrap_err();
+    assert_eq!(paths(error), [("total_amount".into(), Code::Required)]);
+    let unset = Biller::new(BillerConfig { base_url: "https://a.example".into(), ..BillerConfig::default() }).unwrap();
+    let error = unset.prepare_settlement_lookup_from(&Record(BILL.into())).unwrap_err();
+    assert_eq!(paths(error), [("profile.settlement_lookup".into(), Code::SettlementLookup)]);
+    let error = biller().prepare_from::<Settlement>(&Record(BILL.into())).unwrap_err();
+    assert_eq!(paths(error), [("total_amount".into(), Code::Required)]);
+}
+
+#[test]
+fn confirms_against_a_callers_own_type() {
+    let event = WebhookReceiver::checkout().receive([], br#"{"tran_id":"T-1"}"#).unwrap();
+    let mut fields = vec![SEARCH[0], SEARCH[1], ("currency", "KHR"), ("amount", "40000")];
+    let confirmation = event.confirm_from(&biller(), &Record(fields.clone())).unwrap();
+    let found = |amount: &str| {
+        let data = r#""tran_date":"","fee_amount":0,"currency":"KHR","identity_code":"INV-1","bank_code":"","bank_ref":"""#;
+        format!(
+            r#"{{"code":"SUCCESS","message":"","data":{{"tran_id":"T-1","tran_amount":{amount},"total_amount":{amount},{data},
+            "purpose_of_transaction":"INV-1","status":"success"}}}}"#
+        )
+    };
+    let decided = |amount| confirmation.decide(200, found(amount).as_bytes()).unwrap();
+    assert!(matches!(decided("40000"), Verdict::Confirmed(_)));
+    assert!(matches!(decided("39999"), Verdict::Mismatch(_)));
+    fields.pop();
+    let error = event.confirm_from(&biller(), &Record(fields)).unwrap_err();
+    assert_eq!(paths(error), [("amount".into(), Code::Required)]);
+}
+
+#[test]
+fn validates_a_signing_key() {
+    assert!(SigningKey::try_new(&HashToken::new("key")).is_ok());
+    for (token, code) in [("", Code::Empty), ("key ", Code::SurroundingSpace)] {
+        let error = SigningKey::try_new(&HashToken::new(token)).unwrap_err();
+        assert_eq!(paths(error), [("hash_token".into(), code)]);
+    }
+}
+
+#[test]
+fn an_untyped_call_without_answer_has_a_next_step() {
+    let request = UnshapedRequest { path: "/banks".into(), ..UnshapedRequest::default() };
+    let name = OperationName::GetAvailableBanks;
+    let call = biller().prepare_operation(name, &request).unwrap();
+    for sent in [Sent::No, Sent::Maybe] {
+        assert_eq!(call.no_answer(sent), biller().no_answer(name, sent));
+    }
+}
+
+fn shout(setting: &str) -> String {
+    setting.to_uppercase()
+}
+
+#[test]
+fn renames_settings_in_errors() {
+    let told = |error: Error| -> Vec<_> {
+        let error = error.map_settings(shout);
+        error.violations().iter().map(|finding| format!("{}: {}", finding.path, finding.explanation)).collect()
+    };
+    let config = BillerConfig { base_url: "http://a.example".into(), ..BillerConfig::default() };
+    let insecure = "BASE_URL: http is only for localhost, 127.0.0.1 and [::1], with `ALLOW_LOOPBACK_HTTP`";
+    assert_eq!(told(Biller::new(config).unwrap_err()), [insecure]);
+    let line = DynamicValue::Members(vec![("item_mame".into(), DynamicValue::Text("Rice".into()))]);
+    let bill = DynamicValue::Members(vec![("details".into(), DynamicValue::List(vec![line]))]);
+    let told = told(biller().prepare_value::<Settlement>(&bill).unwrap_err());
+    let named = told.iter().find(|told| told.starts_with("details[0].item_mame: ")).unwrap();
+    assert!(named.contains("`item_name`") && named.contains("the profile's `LINE_ITEM_KEY`"), "{named}");
+}
+
+#[test]
+fn renames_settings_in_explanations() {
+    let fields = SignedFields {
+        ref_id: "INV-1",
+        date: "2026-01-31T17:00:00Z".parse().unwrap(),
+        currency: "KHR",
+        total_amount: 1,
+        customer_sync_code: "C-1",
+        settlement_to: "S-1",
+    };
+    let settings = |token: &str, observed: &[u8]| -> Vec<_> {
+        let observed = SigningKey::new(&HashToken::new("key")).sign(observed).to_string();
+        let options = ExplainOptions { observed_hash: Some(observed), ..ExplainOptions::default() };
+        let token = HashToken::new(token);
+        let explanation = explain_signature(&fields, &UnsignedFields::default(), &token, &options, &()).unwrap();
+        let causes = explanation.map_settings(shout).observed.unwrap().causes;
+        causes.into_iter().filter_map(|cause| cause.setting).collect()
+    };
+    assert_eq!(settings("key", b"INV-120260201010000KHR1C-1S-1"), [r#"SIGNING_OFFSET: "+08:00""#; 2]);
+    let trimmed = ["HASH_TOKEN without the white space around it"];
+    assert_eq!(settings(" key", b"INV-120260131170000KHR1C-1S-1"), trimmed);
+}

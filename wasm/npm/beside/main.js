@@ -1,5 +1,0 @@
-// For the entry `billwire`: started by the first call. A bundle that names none of these leaves their wasm out.
-import { compile } from "#beside-wasm";
-import { besides } from "./index.js";
-
-export const { explainSignature, countReadings, decimal } = besides(compile);

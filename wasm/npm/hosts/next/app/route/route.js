@@ -1,6 +1,0 @@
-// A route handler.
-import { answer } from "../../../work/answer.mjs";
-
-export async function POST() {
-  return Response.json(await answer());
-}

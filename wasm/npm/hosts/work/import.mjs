@@ -1,4 +1,0 @@
-// For hosts with a console.
-import { answer } from "./answer.mjs";
-
-console.log(JSON.stringify(await answer()));

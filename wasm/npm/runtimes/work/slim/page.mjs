@@ -1,0 +1,13 @@
+// For browsers: the same with `billwire/slim`, whose wasm files are served with the page. The simulator is left out, because
+// it starts synchronously.
+import { load } from "billwire/slim";
+import { cases } from "../../build/cases.mjs";
+import { work } from "../work.mjs";
+
+const { rounds, ...others } = cases;
+
+load("billwire.wasm", "tools.wasm")
+  .then((billwire) => work(billwire, others))
+  .then((said) => {
+    document.querySelector("output").textContent = JSON.stringify(said);
+  });

@@ -1,0 +1,30 @@
+// Functions that no call needs, in a wasm of their own: `explainSignature`, `countReadings` and `decimal`.
+import { freeze, invalidArgument } from "../errors.js";
+import { glue, instance } from "./wasm.js";
+
+/** Makes the functions. The first call starts the wasm with `compile`, unless it has started. */
+export function toolsFrom(compile) {
+  const attempt = (call, ...args) => {
+    instance.setCompile(compile);
+    try {
+      return instance.attempt(call, ...args);
+    } finally {
+      instance.releaseMemory();
+    }
+  };
+  return {
+    explainSignature: (bill, options) => freeze(JSON.parse(attempt(glue.explain, bill, options))),
+    countReadings(signingString, codeShapes) {
+      if (typeof signingString !== "string") throw invalidArgument("signingString", "expected the text that is signed");
+      return attempt(glue.count_readings, signingString, codeShapes);
+    },
+    // A number of JavaScript would round.
+    decimal: Object.freeze({
+      compare: (a, b) => attempt(glue.compare_decimals, a, b),
+      add: (a, b) => attempt(glue.add_decimals, a, b),
+      subtract: (a, b) => attempt(glue.subtract_decimals, a, b),
+      multiply: (a, b) => attempt(glue.multiply_decimals, a, b),
+      quantize: (amount, places) => attempt(glue.quantize_decimal, amount, places),
+    }),
+  };
+}

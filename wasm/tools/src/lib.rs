@@ -1,0 +1,39 @@
+//! Tools that no call needs: explaining a hash, counting the bills of a signing string, arithmetic on amounts.
+//!
+//! They have a wasm of their own, which the first of them starts. A bundle that imports none of them leaves it out.
+
+pub mod decimals;
+
+use billwire::{Normalize, host};
+use billwire_wasm_js_values::{Answer, text, thrown, tree};
+use js_sys::JsString;
+use wasm_bindgen::prelude::*;
+
+/// Explains the signature of a bill.
+#[wasm_bindgen]
+pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
+    Ok(text(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?))
+}
+
+/// Counts the bills that have a signing string.
+#[wasm_bindgen]
+pub fn count_readings(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
+    host::count_readings(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
+}
+
+/// Normal forms of Unicode by the functions of JavaScript.
+struct JsStrings;
+
+impl Normalize for JsStrings {
+    fn nfc(&self, text: &str) -> String {
+        JsString::from(text).normalize("NFC").into()
+    }
+
+    fn nfd(&self, text: &str) -> String {
+        JsString::from(text).normalize("NFD").into()
+    }
+
+    fn lower_case(&self, text: &str) -> String {
+        JsString::from(text).to_lower_case().into()
+    }
+}
