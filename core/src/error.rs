@@ -63,7 +63,7 @@ pub struct ErrorDetails {
     pub operation: OperationName,
     /// Why the answer is no success.
     pub code: Code,
-    /// Returns the next step.
+    /// Next step.
     pub next_step: NextStep,
     /// The HTTP status, if there was an answer.
     pub http_status: Option<u16>,

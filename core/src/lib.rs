@@ -1,6 +1,6 @@
-//! One payment interface, decided without I/O: what is valid, what is signed, what an answer or a webhook means.
+//! An SDK for one payment interface, without I/O: validation, signatures, decoding of answers and webhooks.
 //!
-//! The host does the HTTP. A [`Biller`] prepares a final request, a [`Call`], and the same call reads the answer.
+//! Your program does the HTTP. A [`Biller`] prepares a final request, a [`Call`], and the same call decodes the answer.
 //!
 //! ```
 //! use billwire::*;
@@ -39,7 +39,7 @@
 //!     SettlementOutcome::Accepted { next_step, .. } => println!("not known yet: {next_step:?}"),
 //! }
 //!
-//! // Receive a webhook, and believe it only where the service's own verification says the same.
+//! // Receive a webhook, and trust it only after the service's verification says the same.
 //! let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a-webhook-token")])?;
 //! let event = receiver.receive([("Token", "a-webhook-token")], br#"{"tran_id":"T-1","status":"success"}"#)?;
 //! let confirmation = event.confirm(&biller, Expectation {
