@@ -161,7 +161,7 @@ impl CodeShapes {
     }
 
     /// Reads shapes from settings.
-    pub(crate) fn from_settings(settings: &mut Settings) -> CodeShapes {
+    pub fn from_settings(settings: &mut Settings) -> CodeShapes {
         let Some(mut inner) = settings.inner("codeShapes") else { return CodeShapes::default() };
         let shapes = CodeShapes {
             ref_id: shape(&mut inner, "ref_id"),

@@ -4,7 +4,7 @@ use crate::{
     address::check_base_url,
     ambiguity::CodeShapes,
     answer::{no_answer, no_untyped_answer},
-    call::Call,
+    call::{Call, Envelope},
     catalogue::{Authentication, OperationName},
     context::Context,
     credentials::{
@@ -22,7 +22,7 @@ use crate::{
 };
 use billwire_wire::{
     Draft, Model, SigningOffset,
-    input::DynamicValue,
+    input::{DynamicValue, member},
     json_writer::JsonWriter,
     validate::{ObjectPosition, Validator, Values},
     write,
@@ -50,6 +50,11 @@ pub struct BillerConfig {
     pub max_lines: Option<usize>,
     /// What the deployment does that the interface does not show.
     pub profile: WireProfile,
+}
+
+impl Biller {
+    /// Largest answer that a biller decodes, in bytes. A longer one is an error, so no more bytes need to be kept.
+    pub const MAX_ANSWER_BYTES: usize = crate::answer::LIMITS.bytes;
 }
 
 impl BillerConfig {
@@ -153,6 +158,22 @@ impl Biller {
     /// Those of [`Biller::prepare`].
     pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
         self.call(self.compose_tree(O::DECLARATION, value)?)
+    }
+
+    /// Returns the address and the headers that all calls of an operation share.
+    ///
+    /// Use it to write bodies into a [`Workspace`](crate::Workspace) and to send them without a [`Call`] for each.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] for an operation whose fields the interface does not document.
+    pub fn envelope(&self, operation: OperationName) -> Result<Envelope, Error> {
+        let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
+        Ok(Envelope { method: operation.method(), url: self.url(declaration), headers: self.headers(declaration) })
+    }
+
+    /// Returns the same biller without credentials. It prepares nothing and still decodes answers.
+    pub fn without_credentials(&self) -> Biller {
+        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
@@ -332,10 +353,6 @@ impl Biller {
         }
     }
 
-    pub(crate) fn without_credentials(&self) -> Biller {
-        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
-    }
-
     pub(crate) fn context(&self) -> &Context {
         &self.context
     }
@@ -365,6 +382,20 @@ impl SignedFields<'_> {
         signing_string(&compiled, &mut out, Values::default(), |validator, place| self.give(validator, place))?;
         Ok(out.into_text())
     }
+}
+
+/// Signs the signed fields of a value whose type is not known before, such as JSON. Other members are ignored.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations.
+pub fn sign_value(fields: &DynamicValue, key: &SigningKey, signing_offset: SigningOffset) -> Result<Hash, Error> {
+    let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
+    signing_string(&compiled, &mut out, Values::default(), |validator, position| {
+        for (index, field) in position.schema.signed() {
+            validator.field(position, index, field, member(fields.members(), field.name).given());
+        }
+    })?;
+    Ok(key.sign(out.as_bytes()))
 }
 
 /// The hash of section 5.3 alone, for whoever writes the body of a settlement without billwire.

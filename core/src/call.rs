@@ -77,3 +77,14 @@ impl<O: Operation> fmt::Debug for Call<O> {
             .finish()
     }
 }
+
+/// Address and headers that all calls of an operation share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// HTTP method.
+    pub method: Method,
+    /// Full address.
+    pub url: String,
+    /// Headers. Those with credentials do not print.
+    pub headers: Vec<Header>,
+}

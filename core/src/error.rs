@@ -215,15 +215,6 @@ impl Error {
         }
     }
 
-    /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
-    pub(crate) fn in_camel_case(mut self) -> Error {
-        if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
-            let rename = |finding: &mut _| crate::naming::rename_in_sentence(finding, &crate::naming::camel_case);
-            violations.iter_mut().for_each(rename);
-        }
-        self
-    }
-
     /// Returns the same error with other names of settings, in paths and in sentences.
     ///
     /// A setting is named as in Rust: `code_shapes.ref_id`. Programs whose callers spell it otherwise rename it here.

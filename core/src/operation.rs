@@ -16,6 +16,8 @@ use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
 pub trait Operation: Behaviour {
     /// Name of the operation.
     const NAME: OperationName = Self::DECLARATION.name;
+    /// Path below the base address (section 4).
+    const PATH: &'static str = Self::DECLARATION.path;
 }
 
 impl<O: Behaviour> Operation for O {}

@@ -60,7 +60,8 @@ const SMALL: Build = Build {
     ],
 };
 /// Build for servers: fast.
-const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
+const FAST: Build =
+    Build { suffix: "_fast", profile: "wasm", rust_flags: &["-Cllvm-args=-inline-threshold=400"], passes: &["-O3"] };
 
 /// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
 const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };

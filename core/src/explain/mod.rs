@@ -15,17 +15,27 @@ pub use observed::{Cause, Observed, ObservedCode};
 
 use crate::{
     biller::signing_string,
+    catalogue::OperationName,
     credentials::HashToken,
     error::Error,
+    finding::Findings,
     models::Settlement,
+    operation::Behaviour,
     operations::SignedFields,
-    profile::CompiledProfile,
+    profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::{SigningKey, wipe_stack},
 };
-use billwire_wire::{Model, json_writer::JsonWriter, validate::Values};
+use billwire_wire::{
+    Model,
+    input::{DynamicValue, member},
+    json_writer::JsonWriter,
+    validate::{Validator, Values},
+    write,
+};
 use input::Bill;
 use observed::observe;
 use recipe::Recipe;
+use zeroize::Zeroizing;
 
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +113,71 @@ pub fn explain_signature(
         signing_string: string,
         observed,
     })
+}
+
+/// Explains the signature of a bill whose type is not known before, such as JSON. Only its signed fields are required.
+///
+/// # Errors
+/// Those of [`explain_signature`].
+pub fn explain_value(
+    bill: &DynamicValue,
+    key: &HashToken,
+    options: &ExplainOptions,
+    normalize: &dyn Normalize,
+) -> Result<Explanation, Error> {
+    let compiled = &DEFAULT_PROFILE;
+    let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
+    let mut violations = Findings::default();
+    for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
+        validator.field(position, index, field, member(bill.members(), field.name).given());
+        // A field that is not signed may be missing or invalid.
+        let found = std::mem::take(&mut validator.findings);
+        if field.signed {
+            violations.append(found.recoded());
+        }
+    }
+    if !violations.is_empty() {
+        return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
+    }
+    let mut values = validator.values;
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut violations);
+    let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
+    let text = |name: &str| values.text(at(name)).unwrap_or_default();
+    let fields = SignedFields {
+        ref_id: text("ref_id"),
+        date: values.instant(at("date")).ok_or(Error::Internal)?,
+        currency: text("currency"),
+        total_amount: values
+            .integer(at("total_amount"))
+            .and_then(|amount| i64::try_from(amount).ok())
+            .ok_or(Error::Internal)?,
+        customer_sync_code: text("customer_sync_code"),
+        settlement_to: text("settlement_to"),
+    };
+    let in_khr = values.decimal(at("total_amount_khr")).map(|amount| amount.to_string());
+    let body = body(bill).map(Zeroizing::new);
+    let unsigned = UnsignedFields {
+        total_amount_khr: in_khr.as_deref(),
+        due_date: values.instant(at("due_date")),
+        body: body.as_ref().map(|body| body.as_str()),
+    };
+    explain_signature(&fields, &unsigned, key, options, normalize)
+}
+
+/// Body of a bill without its hash; none if the bill is invalid.
+fn body(bill: &DynamicValue) -> Option<String> {
+    let compiled = &DEFAULT_PROFILE;
+    let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
+    validator.members(position, bill.members());
+    let Validator { mut values, findings, .. } = validator;
+    let mut findings = findings.recoded();
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut findings);
+    if !findings.is_empty() {
+        return None;
+    }
+    let mut out = JsonWriter::default();
+    write::object(Settlement::SCHEMA, &values, 0, &compiled.options, None, &mut out);
+    Some(out.into_text())
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ mod untyped;
 mod verification;
 
 pub use settlement::{SettlementOutcome, SignedFields};
-pub(crate) use untyped::decode_untyped;
-pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest};
+pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped};
 
 use crate::{
     answer,

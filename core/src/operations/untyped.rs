@@ -77,8 +77,11 @@ impl UntypedCall {
     }
 }
 
-/// Reads the answer of an operation without a shape.
-pub(crate) fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
+/// Decodes the answer to an untyped operation, for a program that keeps no [`UntypedCall`].
+///
+/// # Errors
+/// Those of [`UntypedCall::decode`].
+pub fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
     if body.is_empty() {
         return Ok(UntypedAnswer { status, json: None });
     }

@@ -3,8 +3,9 @@
 use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
-    WebhookReceiver, host,
+    WebhookReceiver,
 };
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 /// Reads an input and returns a verdict.
@@ -92,19 +93,19 @@ fn answer(input: &Input) -> String {
 }
 
 fn draft(input: &Input) -> String {
-    said(host::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
+    said(entrances::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
 }
 
 /// The reader consumes the values, so the copy belongs to the work.
 fn query(input: &Input) -> String {
-    said(host::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
+    said(entrances::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
 }
 
 /// A hash in hex is compared with all mistakes, and with all of them in hex.
 fn explanation(input: &Input) -> String {
     let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
     let options = options.map(|(name, text)| (name.to_owned(), DynamicValue::Text(text)));
-    said(host::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
+    said(billwire_tools_wasm::signature::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
 }
 
 fn said(result: Result<(), Error>) -> String {

@@ -2,7 +2,7 @@
 //! body.
 
 use crate::{Verdict, billers::deployment, ensure, slow, slow::Slow};
-use billwire::{Biller, Effect, Error, NextStep, OperationName, Outcome, SettlementOutcome, host};
+use billwire::{Biller, Effect, Error, NextStep, OperationName, Outcome, SettlementOutcome, decode_untyped};
 use billwire_conformance::cases;
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
@@ -78,7 +78,7 @@ fn outweighs(operation: OperationName, code: Option<&str>, refusal: Option<&str>
 /// Checks operations without a shape: a status and JSON, and never a success.
 fn has_no_shape(operation: OperationName, status: u16, body: &[u8]) -> Verdict {
     ensure!(deployment(0).biller.decode(operation, status, body).is_err(), "{operation} has no shape");
-    match (host::decode_untyped(operation, status, body), slow::read(body)) {
+    match (decode_untyped(operation, status, body), slow::read(body)) {
         (Ok(answer), read) => {
             ensure!(answer.status == status, "the status is another one");
             match (answer.json, read) {

@@ -12,9 +12,9 @@ use crate::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::{
     Biller, Error, LineItemKey, OperationName,
-    host::{self, Prepared},
 };
 use billwire_conformance::cases;
+use billwire_wasm::entrances::{self, Prepared};
 use billwire_wire::input::{DynamicValue, member};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
@@ -51,15 +51,15 @@ const OPERATIONS: [(OperationName, &[&str]); 3] = [
 const LINE: &[&str] = &["item_name", "description", "quantity", "price", "amount", "tax_amount", "tax_name"];
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
-    prepares_rightly(input, host::prepare)
+    prepares_rightly(input, entrances::prepare)
 }
 
 pub(crate) fn control(input: &[u8]) -> Verdict {
     prepares_rightly(input, |biller, name, tree| {
-        let DynamicValue::Members(members) = tree else { return host::prepare(biller, name, tree) };
+        let DynamicValue::Members(members) = tree else { return entrances::prepare(biller, name, tree) };
         let known = |key: &str| key == "extra" || OPERATIONS.iter().any(|(_, keys)| keys.contains(&key));
         let left = members.iter().filter(|(key, _)| known(key)).cloned().collect();
-        host::prepare(biller, name, &DynamicValue::Members(left))
+        entrances::prepare(biller, name, &DynamicValue::Members(left))
     })
 }
 

@@ -9,13 +9,13 @@ use crate::{
 use billwire::{
     BearerToken, Biller, HashToken, OperationName, Outcome, SettlementOutcome, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
-    host::{self, Prepared},
     simulator::{
         Answer, AnswerFault, Books, Delivery, DeliveryResult, RepeatedBill, Request, Script, Simulator,
         SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
     },
 };
 use billwire_conformance::host_value;
+use billwire_wasm::entrances::{self, Prepared};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -186,7 +186,7 @@ impl World {
 
     /// Sends a draft, whole or with one byte of its body changed.
     fn send(&mut self, operation: OperationName, draft: &Value, wound: Option<(u8, u8)>) -> Result<Sent, String> {
-        let call = host::prepare(&self.biller, operation, &host_value(draft)).map_err(|error| error.to_string())?;
+        let call = entrances::prepare(&self.biller, operation, &host_value(draft)).map_err(|error| error.to_string())?;
         let Prepared { method, url, headers, body, .. } = call;
         let mut body = body.into_bytes();
         if let Some((at, change)) = wound {

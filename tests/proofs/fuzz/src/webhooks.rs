@@ -1,7 +1,7 @@
 //! Webhooks with any headers and body. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken, host};
+use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};
 use billwire_conformance::cases;
 use billwire_wire::{offset_index::OffsetIndex, reader::Units};
 use serde_json::Value;
@@ -81,7 +81,7 @@ fn shows_the_token(headers: &Headers<'_>) -> bool {
 
 /// Checks that callers with UTF-16 strings get the same verdict, at the same byte.
 fn units_agree(body: &[u8]) -> Verdict {
-    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut OffsetIndex::default());
+    let read = |units| WebhookReceiver::checkout().read_offsets(body, units, &mut OffsetIndex::default());
     match (read(Units::Utf8), read(Units::Utf16)) {
         (Ok(_), Ok(units_are_bytes)) => ensure!(units_are_bytes == body.is_ascii(), "the units are counted wrongly"),
         (bytes, units) => ensure!(bytes == units, "the units change the verdict: {bytes:?} and {units:?}"),
