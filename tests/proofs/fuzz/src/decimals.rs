@@ -51,7 +51,11 @@ fn calculates_rightly(input: &[u8], arithmetic: &Arithmetic) -> Verdict {
         }
     }
     let [x, y] = [a, b].map(|text| DynamicValue::Text(text.to_owned()));
-    let by_text = [arithmetic::add_decimals(&x, &y), arithmetic::subtract_decimals(&x, &y), arithmetic::multiply_decimals(&x, &y)];
+    let by_text = [
+        arithmetic::add_decimals(&x, &y),
+        arithmetic::subtract_decimals(&x, &y),
+        arithmetic::multiply_decimals(&x, &y),
+    ];
     for (own, exact) in by_text.into_iter().zip(&exact) {
         match own {
             Ok(own) => ensure!(big(&own).as_ref() == Some(exact), "{own} is not {exact}"),

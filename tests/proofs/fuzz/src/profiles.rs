@@ -5,7 +5,7 @@ use billwire::{
     DateStyle, Error, KhrForm, KhrRounding, LineItemKey, OperationName, VerificationAuth, VerificationTranId,
     WireProfile,
 };
-use billwire_conformance::{cases, host_value};
+use billwire_conformance::{cases, dynamic_value};
 use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
@@ -228,7 +228,7 @@ fn writes_with(profile: WireProfile) -> Verdict {
             return Ok(());
         }
     };
-    let bill = host_value(&serde_json::json!({
+    let bill = dynamic_value(&serde_json::json!({
         "ref_id": "INV-1", "date": "2026-01-31T09:00:00.123Z", "due_date": "2026-02-28T09:00:00Z", "currency": "KHR",
         "total_amount": 40000, "customer_sync_code": "C-1", "settlement_to": "S-1", "details": [{"item_name": "Rice"}],
     }));

@@ -14,7 +14,7 @@ use billwire::{
         SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
     },
 };
-use billwire_conformance::host_value;
+use billwire_conformance::dynamic_value;
 use billwire_wasm::entrances::{self, Prepared};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -186,7 +186,8 @@ impl World {
 
     /// Sends a draft, whole or with one byte of its body changed.
     fn send(&mut self, operation: OperationName, draft: &Value, wound: Option<(u8, u8)>) -> Result<Sent, String> {
-        let call = entrances::prepare(&self.biller, operation, &host_value(draft)).map_err(|error| error.to_string())?;
+        let call =
+            entrances::prepare(&self.biller, operation, &dynamic_value(draft)).map_err(|error| error.to_string())?;
         let Prepared { method, url, headers, body, .. } = call;
         let mut body = body.into_bytes();
         if let Some((at, change)) = wound {

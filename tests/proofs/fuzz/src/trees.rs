@@ -1,14 +1,14 @@
 //! Value trees that JSON cannot hold. An input is the text of a JSON value, a NUL, and pairs of bytes that each put an odd
 //! value in a place of the tree.
 
-use billwire_conformance::host_value;
+use billwire_conformance::dynamic_value;
 use billwire_wire::input::DynamicValue;
 
 /// The tree that an input stands for; none if it does not begin with JSON.
 pub(crate) fn tree(input: &[u8]) -> Option<DynamicValue> {
     let end = input.iter().position(|&byte| byte == 0).unwrap_or(input.len());
     let (text, wounds) = input.split_at(end);
-    let mut tree = host_value(&serde_json::from_slice(text).ok()?);
+    let mut tree = dynamic_value(&serde_json::from_slice(text).ok()?);
     for wound in wounds.get(1..).unwrap_or_default().chunks_exact(2).take(8) {
         if let [place, kind] = *wound {
             let places = count(&tree);
