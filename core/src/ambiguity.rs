@@ -4,7 +4,7 @@
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule such parses out.
 
 use crate::finding::Settings;
-use crate::{finding::Code, model::is_iso_4217};
+use crate::{finding::Code, values::is_iso_4217};
 use billwire_wire::decimal::LARGEST_INTEGER;
 use chrono::NaiveDate;
 

@@ -3,21 +3,21 @@
 use crate::{
     address::check_base_url,
     ambiguity::CodeShapes,
-    answer::{decode, no_answer},
-    call::{Call, Context, Envelope, Sent},
+    answer::{no_answer, no_untyped_answer},
+    call::{Call, Envelope},
+    catalogue::{Authentication, OperationName},
+    context::Context,
     credentials::{
         BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
     },
     error::Error,
     finding::{Code, Finding, Findings},
-    http::Header,
+    http::{Header, Sent},
+    models::Settlement,
     naming::snake_case,
-    operation::{Authentication, Declaration, Operation, OperationName},
-    operations::{
-        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
-        VerificationResponse, untyped_no_answer,
-    },
-    profile::{CompiledProfile, VerificationAuth, WireProfile},
+    operation::{Declaration, Operation},
+    operations::{self, Outcome, SignedFields},
+    profile::{self, CompiledProfile, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
@@ -59,7 +59,7 @@ impl Biller {
 
 impl BillerConfig {
     /// Line items that a bill may have unless `max_lines` says otherwise. The interface shows no limit (section 8).
-    pub const DEFAULT_MAX_LINES: usize = 10_000;
+    pub const DEFAULT_MAX_LINES: usize = profile::DEFAULT_MAX_LINES;
     /// The most that `max_lines` may be.
     pub const MAX_LINES: usize = 100_000;
 }
@@ -71,19 +71,6 @@ pub struct Biller {
     bearer: Option<BearerToken>,
     verification_token: Option<VerificationToken>,
     key: Option<SigningKey>,
-}
-
-/// What an answer means, for whoever knows the operation only by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The sub biller is registered.
-    Onboarding(OnboardingResponse),
-    /// The bill is settled or accepted.
-    Settlement(SettlementOutcome),
-    /// The transaction is found.
-    Verification(VerificationResponse),
 }
 
 impl Biller {
@@ -180,7 +167,7 @@ impl Biller {
     /// # Errors
     /// [`Error::Internal`] for an operation whose fields the interface does not document.
     pub fn envelope(&self, operation: OperationName) -> Result<Envelope, Error> {
-        let declaration = Declaration::of(operation).ok_or(Error::Internal)?;
+        let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
         Ok(Envelope { method: operation.method(), url: self.url(declaration), headers: self.headers(declaration) })
     }
 
@@ -194,20 +181,14 @@ impl Biller {
     /// # Errors
     /// Those of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
     pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
-        let context = &self.context;
-        match operation {
-            OperationName::Onboarding => decode::<Onboarding>(context, status, body).map(Outcome::Onboarding),
-            OperationName::Settlement => decode::<Settlement>(context, status, body).map(Outcome::Settlement),
-            OperationName::Verification => decode::<Verification>(context, status, body).map(Outcome::Verification),
-            _ => Err(Error::Internal),
-        }
+        operations::decode(operation, &self.context, status, body)
     }
 
     /// The error for a request that brought no answer, by the operation's name.
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
-        match Declaration::of(operation) {
+        match operations::declaration(operation) {
             Some(declaration) => no_answer(declaration, &self.context, sent),
-            None => untyped_no_answer(operation, sent),
+            None => no_untyped_answer(operation, sent),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The one error type, and what to do next.
 
 use crate::{
+    catalogue::OperationName,
     finding::{Code, Finding, Findings},
     http::Reply,
-    operation::OperationName,
 };
 use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
@@ -94,6 +94,13 @@ pub enum NextStep {
     AskService,
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for NextStep {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
 impl ErrorDetails {
     /// The lack of an answer, of which nothing more is known.
     pub(crate) fn new(operation: OperationName, code: Code, next_step: NextStep) -> ErrorDetails {
@@ -121,13 +128,6 @@ impl NextStep {
             NextStep::VerifyFirst => "verifyFirst",
             NextStep::AskService => "askService",
         }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for NextStep {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }
 

@@ -6,12 +6,13 @@
 use crate::{
     answer::decode,
     biller::{Biller, Validated},
-    call::{Call, Context},
+    call::Call,
+    context::Context,
     error::{Error, NextStep},
     finding::{Code, Finding},
+    models::{Settlement, Transaction, Verification},
     naming::snake_case,
-    operation::Operation,
-    operations::{Settlement, Transaction, Verification},
+    operation::{Behaviour, Operation},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     webhook::{Mismatch, MismatchCode, compare_text},
 };

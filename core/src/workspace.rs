@@ -2,7 +2,8 @@
 
 use crate::{
     biller::{Biller, Buffers, signing_string},
-    operation::{Declaration, OperationName},
+    catalogue::OperationName,
+    operations,
     profile::DEFAULT_PROFILE,
     signing::{Hash, SigningKey},
 };
@@ -34,7 +35,7 @@ impl Workspace {
         operation: OperationName,
         give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> bool {
-        let Some(operation) = Declaration::of(operation) else { return false };
+        let Some(operation) = operations::declaration(operation) else { return false };
         let validated = biller.validate(operation, std::mem::take(&mut self.values), give);
         if !validated.findings.is_empty() {
             return false;

@@ -1,125 +1,41 @@
 //! Why two sides compute different hashes: the signature taken apart, and the mistake that makes the other one.
 
 mod date;
+mod input;
 mod key;
 mod mistake;
 mod observed;
 mod output;
 mod recipe;
+mod utf16;
 mod words;
 
+pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
 pub use observed::{Cause, Observed, ObservedCode};
 
 use crate::{
-    ambiguity::CodeShapes,
     biller::signing_string,
+    catalogue::OperationName,
     credentials::HashToken,
     error::Error,
-    finding::{Code, Finding, Findings},
-    operation::{Operation, OperationName},
-    operations::{Settlement, SignedFields},
+    finding::Findings,
+    models::Settlement,
+    operation::Behaviour,
+    operations::SignedFields,
     profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::{SigningKey, wipe_stack},
 };
 use billwire_wire::{
-    Instant, Model, SigningOffset,
+    Model,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
-    model::Hidden,
     validate::{Validator, Values},
     write,
 };
+use input::Bill;
 use observed::observe;
-use recipe::{Bill, Recipe};
-use std::fmt;
+use recipe::Recipe;
 use zeroize::Zeroizing;
-
-/// Fields of a bill that are not signed, but that the other side may have signed.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct UnsignedFields<'a> {
-    /// `total_amount_khr`, as it stands in the body.
-    pub total_amount_khr: Option<&'a str>,
-    /// Bill due date.
-    pub due_date: Option<Instant>,
-    /// The whole body as billwire writes it, with or without its `hash`.
-    pub body: Option<&'a str>,
-}
-
-impl fmt::Debug for UnsignedFields<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UnsignedFields")
-            .field("total_amount_khr", &self.total_amount_khr)
-            .field("due_date", &self.due_date)
-            .field("body", &self.body.map(|_| Hidden))
-            .finish()
-    }
-}
-
-/// What is known besides the bill.
-#[derive(Clone, Debug, Default)]
-pub struct ExplainOptions {
-    /// The zone of the digits. Default UTC.
-    pub signing_offset: SigningOffset,
-    /// What the merchant's codes look like.
-    pub code_shapes: CodeShapes,
-    /// The hash that the other side has computed.
-    pub observed_hash: Option<String>,
-    /// What else the other side may have used.
-    pub candidates: Candidates,
-}
-
-/// What else the other side may have used.
-#[derive(Clone, Debug, Default)]
-pub struct Candidates {
-    /// Zones beyond the whole and the half hours.
-    pub zones: Vec<SigningOffset>,
-    /// Separators between the fields.
-    pub separators: Vec<String>,
-    /// Destinations instead of `settlement_to`.
-    pub destinations: Vec<String>,
-}
-
-impl Candidates {
-    /// The most that are tried of each kind.
-    pub const MAX: usize = 1000;
-
-    /// Refuses more than are tried; `place` is where the caller's options have them.
-    pub(crate) fn check(&self, place: &str) -> Result<(), Error> {
-        let mut violations = Findings::default();
-        let counts = [
-            ("zones", self.zones.len()),
-            ("separators", self.separators.len()),
-            ("destinations", self.destinations.len()),
-        ];
-        for (name, _) in counts.iter().filter(|(_, count)| *count > Candidates::MAX) {
-            violations.push(Finding::new(format!("{place}{name}"), Code::TooManyItems));
-        }
-        if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
-    }
-}
-
-/// A text in one of the normal forms of Unicode, as the host computes it.
-pub trait Normalize {
-    /// Form C.
-    fn nfc(&self, text: &str) -> String;
-    /// Form D.
-    fn nfd(&self, text: &str) -> String;
-    /// Lower case. A host that has the tables of Unicode need not carry ours.
-    fn lower_case(&self, text: &str) -> String {
-        text.to_lowercase()
-    }
-}
-
-/// No normal form: those two mistakes stay unnoticed.
-impl Normalize for () {
-    fn nfc(&self, text: &str) -> String {
-        text.into()
-    }
-
-    fn nfd(&self, text: &str) -> String {
-        text.into()
-    }
-}
 
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,8 +55,10 @@ pub struct Explanation {
     /// The six parts, in their order.
     pub parts: Vec<Part>,
     /// The parts joined.
+    #[cfg_attr(feature = "serde", serde(rename = "signingString"))]
     pub signing_string: String,
     /// The zone in which the digits of the date are written, as `±HH:MM`.
+    #[cfg_attr(feature = "serde", serde(rename = "signingOffset"))]
     pub signing_offset: String,
     /// The hash.
     pub hash: String,
@@ -222,7 +140,7 @@ pub fn explain_value(
         return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
     }
     let mut values = validator.values;
-    Settlement::rules(&mut values, compiled, &mut violations);
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut violations);
     let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
     let text = |name: &str| values.text(at(name)).unwrap_or_default();
     let fields = SignedFields {
@@ -253,7 +171,7 @@ fn body(bill: &DynamicValue) -> Option<String> {
     validator.members(position, bill.members());
     let Validator { mut values, findings, .. } = validator;
     let mut findings = findings.recoded();
-    Settlement::rules(&mut values, compiled, &mut findings);
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut findings);
     if !findings.is_empty() {
         return None;
     }

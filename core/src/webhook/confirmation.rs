@@ -3,11 +3,12 @@
 use crate::{
     answer::decode,
     biller::Biller,
-    call::{Call, Context},
+    call::Call,
+    catalogue::OperationName,
+    context::Context,
     error::Error,
     finding::Findings,
-    operation::OperationName,
-    operations::{Transaction, Verification},
+    models::{Transaction, Verification},
     profile::{DEFAULT_PROFILE, StatusMeaning, VerificationTranId, WireProfile},
 };
 use billwire_wire::{

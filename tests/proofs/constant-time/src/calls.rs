@@ -3,12 +3,12 @@
 use crate::secret::{is_marked, published, secret};
 use billwire::{Biller, OperationName};
 use billwire_wasm::entrances;
-use billwire_wire::{input::DynamicValue};
 use billwire_conformance::{Case, cases, host_value};
+use billwire_wire::input::DynamicValue;
 
 const BASE_URL: &str = "https://service.example";
 
-/// Prepares every vector that is a request, and tells how many there were.
+/// Prepares every request of the vectors, and returns their number.
 pub(crate) fn all() -> usize {
     let mut cases = cases("requests");
     cases.retain(|case| !case.get("body").is_null());

@@ -1,4 +1,4 @@
-//! Profiles of any JSON: refused, or just what they say, in the value and in the body that is written with it.
+//! Profiles of any JSON: refused, or applied exactly, in the value and in a body written with it.
 
 use crate::{Verdict, billers::biller, ensure, slow, slow::Slow};
 use billwire::{
