@@ -75,6 +75,8 @@ mod payload;
 mod reading;
 mod refusal;
 mod script;
+#[cfg(feature = "serde")]
+mod script_json;
 mod service;
 mod target;
 #[cfg(feature = "serde")]

@@ -5,7 +5,7 @@
 use billwire::{
     Error, Header, Json,
     simulator::{
-        Delivery, DeliveryResult, Request, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
+        Delivery, DeliveryResult, Request, Script, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
         WebhookVariant, host, webhook_fixtures,
     },
 };
@@ -64,7 +64,7 @@ fn lines(pairs: &Json) -> impl Iterator<Item = (&str, &str)> {
 /// Adds faults to serve.
 #[wasm_bindgen]
 pub fn script(simulator: u32, script: &str) -> Result<(), JsValue> {
-    with(simulator, |simulator| host::script(simulator, script.as_bytes()))
+    with(simulator, |simulator| Script::from_json(script.as_bytes()).map(|script| simulator.script(script)))
 }
 
 /// Sets the endpoint of the webhooks.
