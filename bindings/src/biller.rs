@@ -79,10 +79,10 @@ pub struct QueryParameter {
 }
 
 impl UntypedRequest {
-    fn into_core(self, operation: OperationName) -> Result<billwire::UnshapedRequest, Error> {
+    fn into_core(self, operation: OperationName) -> Result<billwire::UntypedRequest, Error> {
         let json = self.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
         let json = json.map_err(|finding| invalid(operation, finding.with_path("json")))?;
-        Ok(billwire::UnshapedRequest {
+        Ok(billwire::UntypedRequest {
             path: self.path,
             query: self.query.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             json,

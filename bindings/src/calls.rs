@@ -185,7 +185,7 @@ operations! {
 /// meaning. It is final, and prints neither credentials nor body.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct UntypedCall(billwire::UnshapedCall);
+pub struct UntypedCall(billwire::UntypedCall);
 
 #[uniffi::export]
 impl UntypedCall {
@@ -231,8 +231,8 @@ pub struct PreparedUntyped {
     pub request: HttpRequest,
 }
 
-impl From<billwire::UnshapedCall> for PreparedUntyped {
-    fn from(call: billwire::UnshapedCall) -> PreparedUntyped {
+impl From<billwire::UntypedCall> for PreparedUntyped {
+    fn from(call: billwire::UntypedCall) -> PreparedUntyped {
         let call = UntypedCall(call);
         PreparedUntyped { request: call.request(), call: Arc::new(call) }
     }

@@ -540,7 +540,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub readings: u64,
+    pub parses: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
 }
@@ -790,8 +790,8 @@ pub enum Code {
     WrongToken,
     /// `refused`: the service refused: its code is listed as a refusal.
     Refused,
-    /// `labelled_without_meaning`: the interface names this response code without a meaning.
-    LabelledWithoutMeaning,
+    /// `code_without_meaning`: the interface names this response code without a meaning.
+    CodeWithoutMeaning,
     /// `unknown_code`: the response code is neither a success nor a known refusal.
     UnknownCode,
     /// `missing_code`: the response carries no code.
@@ -944,7 +944,7 @@ pub enum OperationName {
 
 /// What is known of a webhook's sender.
 #[uniffi::remote(Enum)]
-pub enum Sender {
+pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
     /// The checkout variant shows no authentication: anybody may have sent it.

@@ -148,7 +148,7 @@ impl From<billwire::Explanation> for Explanation {
             signing_string: explanation.signing_string,
             signing_offset: explanation.signing_offset,
             hash: explanation.hash,
-            readings: explanation.readings,
+            parses: explanation.parses,
             observed: explanation.observed.map(Observed::from),
         }
     }
@@ -186,9 +186,9 @@ impl Normalize for Unicode {
 
 /// Counts the bills that a signing string could stand for, if the merchant's codes have these shapes.
 #[uniffi::export]
-pub fn count_readings(signing_string: String, shapes: CodeShapes) -> i64 {
+pub fn count_parses(signing_string: String, shapes: CodeShapes) -> i64 {
     let shapes = billwire::CodeShapes::from(shapes);
-    i64::try_from(shapes.readings(&signing_string)).unwrap_or(i64::MAX)
+    i64::try_from(shapes.parses(&signing_string)).unwrap_or(i64::MAX)
 }
 
 /// Returns the instant of a received `tran_date`, which carries no zone, in an assumed one; none if it is unreadable.

@@ -9,7 +9,7 @@ use crate::{
     models,
     values::HttpStatus,
 };
-use billwire::{Delivery, Mismatch, Sender, Transaction, WebhookPayload};
+use billwire::{Delivery, Mismatch, Transaction, WebhookAuthentication, WebhookPayload};
 use std::{fmt, sync::Arc};
 
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
@@ -119,9 +119,9 @@ impl WebhookEvent {
         self.0.payload.clone()
     }
 
-    /// Returns how the sender showed who it is: by the token, or not at all.
-    pub fn sender(&self) -> Sender {
-        self.0.sender
+    /// Returns the authentication of the sender: a token, or none.
+    pub fn authentication(&self) -> WebhookAuthentication {
+        self.0.authentication
     }
 
     /// Returns a finding for each unreadable value of the body, which stays in `extra`: the first hundred.

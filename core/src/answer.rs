@@ -4,7 +4,7 @@
 
 use crate::{
     call::{Context, Sent},
-    error::{Error, NextStep, Unsuccessful},
+    error::{Error, ErrorDetails, NextStep},
     finding::{Code, Finding},
     model::ResponseCode,
     operation::{Declaration, Effect, Operation},
@@ -60,7 +60,7 @@ pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) 
         (Sent::No, Effect::Changes) => NextStep::SendAgain,
         _ => operation.when_unsure(context),
     };
-    Error::Undetermined(Box::new(Unsuccessful::new(operation.name, Code::NoAnswer, next_step)))
+    Error::Undetermined(Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)))
 }
 
 /// Judges an answer by its status and its code; one that is a success is `read`.
@@ -76,7 +76,7 @@ fn judge(
     let envelope = envelope.map(Envelope::alone);
     let unsuccessful = |code, next_step, finding| {
         let envelope = envelope.as_ref().ok();
-        Box::new(Unsuccessful {
+        Box::new(ErrorDetails {
             operation: operation.name,
             code,
             next_step,
@@ -101,7 +101,7 @@ fn judge(
         (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),
         (200, Said::NotFound) => undetermined(Code::NotFound, unsure),
-        (200, Said::CodeWithoutMeaning) => undetermined(Code::LabelledWithoutMeaning, unsure),
+        (200, Said::CodeWithoutMeaning) => undetermined(Code::CodeWithoutMeaning, unsure),
         (200, Said::UnknownCode) => undetermined(Code::UnknownCode, unsure),
         (200, Said::SuccessWithoutCode | Said::Nothing | Said::Illegible) => undetermined(Code::MissingCode, unsure),
         (300..=399, _) => undetermined(Code::Redirect, unsure),
@@ -152,7 +152,9 @@ impl Said {
             Some((_, CodeMeaning::Success)) => return Said::Success,
             Some((_, CodeMeaning::Refusal)) => Said::Refusal,
             Some((_, CodeMeaning::NotFound)) => Said::NotFound,
-            Some((code, CodeMeaning::Unknown)) if operation.labelled.contains(&code) => Said::CodeWithoutMeaning,
+            Some((code, CodeMeaning::Unknown)) if operation.codes_without_meaning.contains(&code) => {
+                Said::CodeWithoutMeaning
+            }
             Some((_, CodeMeaning::Unknown)) => Said::UnknownCode,
             None => Said::Nothing,
         };

@@ -2,6 +2,7 @@
 
 use crate::{
     address::check_base_url,
+    ambiguity::CodeShapes,
     answer::{decode, no_answer},
     call::{Call, Context, Sent},
     credentials::{
@@ -14,10 +15,9 @@ use crate::{
     operation::{Authentication, Declaration, Operation, OperationName},
     operations::{
         Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
-        VerificationResponse, unshaped_no_answer,
+        VerificationResponse, untyped_no_answer,
     },
     profile::{CompiledProfile, VerificationAuth, WireProfile},
-    readings::CodeShapes,
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
@@ -154,9 +154,9 @@ impl Biller {
     /// # Errors
     /// Those of [`Biller::prepare`].
     pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let examination =
-            self.examine(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
-        self.call(self.compose_new(O::DECLARATION, &examination)?)
+        let validated =
+            self.validate(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
+        self.call(self.compose_new(O::DECLARATION, &validated)?)
     }
 
     /// Prepares a request from a value whose type is not known before, such as JSON. Wrong types and unknown keys are
@@ -186,13 +186,13 @@ impl Biller {
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
         match Declaration::of(operation) {
             Some(declaration) => no_answer(declaration, &self.context, sent),
-            None => unshaped_no_answer(operation, sent),
+            None => untyped_no_answer(operation, sent),
         }
     }
 }
 
 /// What an validator has left.
-pub(crate) struct Examination<'a> {
+pub(crate) struct Validated<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
 }
@@ -220,44 +220,44 @@ pub(crate) struct Composed {
 impl Biller {
     /// Looks at what is given for each field, and at the rules between fields.
     #[inline]
-    pub(crate) fn examine<'a>(
+    pub(crate) fn validate<'a>(
         &'a self,
         operation: &Declaration,
-        room: Values<'a>,
+        buffer: Values<'a>,
         give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
-    ) -> Examination<'a> {
-        let (mut validator, place) = Validator::reuse(operation.schema, &self.context.compiled.options, room);
+    ) -> Validated<'a> {
+        let (mut validator, place) = Validator::reuse(operation.schema, &self.context.compiled.options, buffer);
         give(&mut validator, place);
         let Validator { mut values, findings, .. } = validator;
         let mut findings = findings.recoded();
         (operation.rules)(&mut values, &self.context.compiled, &mut findings);
-        Examination { values, findings }
+        Validated { values, findings }
     }
 
     /// Writes what a value tree holds.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
-        self.compose_new(operation, &self.examine_tree(operation, tree))
+        self.compose_new(operation, &self.validate_tree(operation, tree))
     }
 
     /// Looks at a value tree.
-    pub(crate) fn examine_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Examination<'a> {
+    pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
         match tree {
             DynamicValue::Members(members) => {
-                self.examine(operation, Values::default(), |validator, place| validator.members(place, members))
+                self.validate(operation, Values::default(), |validator, place| validator.members(place, members))
             }
             _ => {
-                let mut examination = self.examine(operation, Values::default(), |_, _| {});
+                let mut validated = self.validate(operation, Values::default(), |_, _| {});
                 let finding = Finding::new("", Code::WrongType).explained("expected an object");
-                examination.findings = finding.into();
-                examination
+                validated.findings = finding.into();
+                validated
             }
         }
     }
 
     /// Writes and signs what was found to be valid, in buffers of its own.
     #[inline(never)]
-    fn compose_new(&self, operation: &Declaration, examination: &Examination<'_>) -> Result<Composed, Error> {
-        self.compose(operation, examination, Buffers::default())
+    fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
+        self.compose(operation, validated, Buffers::default())
     }
 
     /// Writes and signs what was found to be valid.
@@ -265,11 +265,11 @@ impl Biller {
     pub(crate) fn compose(
         &self,
         operation: &Declaration,
-        examination: &Examination<'_>,
+        validated: &Validated<'_>,
         buffers: Buffers,
     ) -> Result<Composed, Error> {
-        let values = &examination.values;
-        let mut violations = examination.findings.clone();
+        let values = &validated.values;
+        let mut violations = validated.findings.clone();
         let mut warnings = Vec::new();
         if violations.is_empty() || self.context.strict {
             (operation.warnings)(values, &self.context.compiled, &mut warnings);
@@ -399,10 +399,10 @@ pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, signing_offset: Signing
 pub(crate) fn signing_string<'a>(
     compiled: &'a CompiledProfile,
     out: &mut JsonWriter,
-    room: Values<'a>,
+    buffer: Values<'a>,
     give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
 ) -> Result<Values<'a>, Error> {
-    let (mut validator, place) = Validator::reuse(Settlement::SCHEMA, &compiled.options, room);
+    let (mut validator, place) = Validator::reuse(Settlement::SCHEMA, &compiled.options, buffer);
     give(&mut validator, place);
     if !validator.findings.is_empty() {
         return Err(invalid::<Settlement>(validator.findings.recoded()));

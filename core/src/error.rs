@@ -32,11 +32,11 @@ pub enum Error {
         credential: Code,
     },
     /// The service refused, by a code that the profile lists as a refusal.
-    Rejected(Box<Unsuccessful>),
+    Rejected(Box<ErrorDetails>),
     /// Nothing is known about what happened, or its meaning is not shown.
-    Undetermined(Box<Unsuccessful>),
+    Undetermined(Box<ErrorDetails>),
     /// HTTP 200 with a body that is not of the operation's shape.
-    Unreadable(Box<Unsuccessful>),
+    Unreadable(Box<ErrorDetails>),
     /// A webhook did not show an expected token (section 5.4).
     Unauthenticated {
         /// `missing_token`, `duplicate_token` or `wrong_token`.
@@ -58,7 +58,7 @@ pub enum Error {
 /// An answer that is no success, or the lack of one.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Unsuccessful {
+pub struct ErrorDetails {
     /// The operation that was called.
     pub operation: OperationName,
     /// Why the answer is no success.
@@ -95,10 +95,10 @@ pub enum NextStep {
     AskService,
 }
 
-impl Unsuccessful {
+impl ErrorDetails {
     /// The lack of an answer, of which nothing more is known.
-    pub(crate) fn new(operation: OperationName, code: Code, next_step: NextStep) -> Unsuccessful {
-        Unsuccessful {
+    pub(crate) fn new(operation: OperationName, code: Code, next_step: NextStep) -> ErrorDetails {
+        ErrorDetails {
             operation,
             code,
             next_step,
@@ -184,7 +184,7 @@ impl Error {
     }
 
     /// The answer behind the error, if there was one to wait for.
-    pub fn answer(&self) -> Option<&Unsuccessful> {
+    pub fn answer(&self) -> Option<&ErrorDetails> {
         match self {
             Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => Some(answer),
             _ => None,
@@ -290,9 +290,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl fmt::Debug for Unsuccessful {
+impl fmt::Debug for ErrorDetails {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Unsuccessful")
+        f.debug_struct("ErrorDetails")
             .field("operation", &self.operation)
             .field("code", &self.code)
             .field("next_step", &self.next_step)

@@ -80,7 +80,7 @@ wire::with_rules! {
         /// A response code that the profile lists as a refusal.
         Refused = "refused", "the service refused: its code is listed as a refusal";
         /// One of the codes that the interface names without a meaning (section 7).
-        LabelledWithoutMeaning = "labelled_without_meaning", "the interface names this response code without a meaning";
+        CodeWithoutMeaning = "code_without_meaning", "the interface names this response code without a meaning";
         /// A response code that nobody has described.
         UnknownCode = "unknown_code", "the response code is neither a success nor a known refusal";
         /// A response without a code.

@@ -60,6 +60,7 @@
 //! ```
 
 mod address;
+mod ambiguity;
 mod answer;
 mod base64;
 mod biller;
@@ -77,15 +78,15 @@ mod naming;
 mod operation;
 mod operations;
 mod profile;
-mod readings;
 mod signing;
 mod webhook;
 
+pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, Outcome, sign};
 pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
 pub use call::{Call, Sent};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
-pub use error::{Error, NextStep, Unsuccessful};
+pub use error::{Error, ErrorDetails, NextStep};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature,
@@ -97,18 +98,17 @@ pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use operation::{Authentication, Effect, Group, Operation, OperationName};
 pub use operations::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UnshapedAnswer, UnshapedCall,
-    UnshapedRequest, Verification, VerificationResponse,
+    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UntypedAnswer, UntypedCall,
+    UntypedRequest, Verification, VerificationResponse,
 };
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
-pub use readings::{CodeShape, CodeShapes};
 pub use signing::{Hash, SigningKey};
 pub use webhook::{
-    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Sender, Verdict,
-    WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
+    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Verdict,
+    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
 };
 
 #[cfg(feature = "simulator")]

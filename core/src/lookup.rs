@@ -5,7 +5,7 @@
 
 use crate::{
     answer::decode,
-    biller::{Biller, Examination},
+    biller::{Biller, Validated},
     call::{Call, Context},
     error::{Error, NextStep},
     finding::{Code, Finding},
@@ -124,26 +124,26 @@ impl Biller {
     /// Those of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let give = |validator: &mut _, place| bill.give(validator, place);
-        let lookup = self.prepare_lookup(self.examine(Settlement::DECLARATION, Values::default(), give));
+        let lookup = self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), give));
         lookup.map_err(|error| error.map_settings(snake_case))
     }
 
     /// Prepares the lookup of a bill in a value tree.
     pub(crate) fn prepare_tree_lookup(&self, tree: &DynamicValue) -> Result<Lookup, Error> {
-        self.prepare_lookup(self.examine_tree(Settlement::DECLARATION, tree))
+        self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, tree))
     }
 
     /// Prepares the lookup of what was validated.
-    fn prepare_lookup(&self, examination: Examination<'_>) -> Result<Lookup, Error> {
+    fn prepare_lookup(&self, validated: Validated<'_>) -> Result<Lookup, Error> {
         let profile = &self.context().profile;
         if profile.settlement_lookup.is_none() {
             let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
             return Err(Error::InvalidConfig { violations: violation.into() });
         }
-        if !examination.findings.is_empty() {
-            return Err(Error::InvalidRequest { operation: Settlement::NAME, violations: examination.findings });
+        if !validated.findings.is_empty() {
+            return Err(Error::InvalidRequest { operation: Settlement::NAME, violations: validated.findings });
         }
-        let bill = LookedUpBill::of(profile, &examination.values).ok_or(Error::Internal)?;
+        let bill = LookedUpBill::of(profile, &validated.values).ok_or(Error::Internal)?;
         let call = self.prepare(&Verification {
             identity_code: bill.identity_code.clone(),
             tran_id: None,

@@ -34,7 +34,7 @@ pub trait Operation: Model + Draft {
     /// The codes of a success (section 7).
     const SUCCESS: &'static str;
     /// Codes that the interface lists without a meaning (section 7).
-    const LABELLED: &'static [&'static str] = &[];
+    const CODES_WITHOUT_MEANING: &'static [&'static str] = &[];
     /// Whether its body carries the hash.
     const SIGNED: bool = false;
 
@@ -68,7 +68,7 @@ pub trait Operation: Model + Draft {
         authentication: Self::AUTHENTICATION,
         accept: Self::ACCEPT,
         success: Self::SUCCESS,
-        labelled: Self::LABELLED,
+        codes_without_meaning: Self::CODES_WITHOUT_MEANING,
         signed: Self::SIGNED,
         rules: Self::rules,
         warnings: Self::warnings,
@@ -85,7 +85,7 @@ pub struct Declaration {
     pub(crate) authentication: Authentication,
     pub(crate) accept: bool,
     pub(crate) success: &'static str,
-    pub(crate) labelled: &'static [&'static str],
+    pub(crate) codes_without_meaning: &'static [&'static str],
     pub(crate) signed: bool,
     pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
     pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),

@@ -40,7 +40,7 @@ def meaning(operation, status, body, profile=None):
         if denies and tells_success:
             return "undetermined", "contradictory", unsure
         code = {
-            "not found": "not_found", "without meaning": "labelled_without_meaning", "unknown": "unknown_code",
+            "not found": "not_found", "without meaning": "code_without_meaning", "unknown": "unknown_code",
             "nothing": "missing_code",
         }[says]
         return "undetermined", code, unsure

@@ -17,7 +17,7 @@ import confirmations
 import deliveries
 import lookups
 import mistakes
-import readings
+import parses
 import requests
 import responses
 import signing
@@ -31,7 +31,7 @@ FILES = {
     "webhooks": webhooks,
     "confirmations": confirmations,
     "mistakes": mistakes,
-    "readings": readings,
+    "parses": parses,
     "deliveries": deliveries,
     "lookups": lookups,
 }

@@ -87,7 +87,7 @@ def without_meaning():
         for name, written in {"text": f'"{code}"', "integer": code}.items():
             body = f'{{"code":{written},"message":"m","message_kh":"ម"}}'
             said = {"response_code": code, "message_en": "m", "message_kh": "ម"}
-            error = undetermined("labelled_without_meaning", "askService", **said)
+            error = undetermined("code_without_meaning", "askService", **said)
             yield failure(f"without-meaning-{code}-{name}", "onboarding", 200, body, error)
             # Only onboarding has codes without a meaning.
             error = undetermined("unknown_code", "askService", **said)

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 /// Every combination of one value of each list.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    sender: Sender,
+    authentication: WebhookAuthentication,
     deliveries: usize,
     event_status: Option<&'static str>,
     event_tran_id: Option<&'static str>,
@@ -31,7 +31,7 @@ struct Cell {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Sender {
+enum WebhookAuthentication {
     Known,
     Forged,
     Checkout,
@@ -41,7 +41,7 @@ const OTHER: &str = "other";
 
 fn cells() -> Vec<Cell> {
     let mut cells = vec![Cell {
-        sender: Sender::Known,
+        authentication: WebhookAuthentication::Known,
         deliveries: 1,
         event_status: None,
         event_tran_id: None,
@@ -56,7 +56,11 @@ fn cells() -> Vec<Cell> {
         fee: (0, 0),
         totals: false,
     }];
-    each(&mut cells, &[Sender::Known, Sender::Forged, Sender::Checkout], |cell, sender| cell.sender = sender);
+    each(
+        &mut cells,
+        &[WebhookAuthentication::Known, WebhookAuthentication::Forged, WebhookAuthentication::Checkout],
+        |cell, authentication| cell.authentication = authentication,
+    );
     each(&mut cells, &[1, 2], |cell, deliveries| cell.deliveries = deliveries);
     each(&mut cells, &[Some("success"), None], |cell, status| cell.event_status = status);
     each(&mut cells, &[Some("T-1"), None], |cell, tran_id| cell.event_tran_id = tran_id);
@@ -116,10 +120,10 @@ impl Cell {
             "identity_code": "INV-1",
         });
         let [proxy, checkout] = receivers;
-        let (receiver, token) = match self.sender {
-            Sender::Known => (proxy, "webhook-token"),
-            Sender::Forged => (proxy, "a-guess"),
-            Sender::Checkout => (checkout, ""),
+        let (receiver, token) = match self.authentication {
+            WebhookAuthentication::Known => (proxy, "webhook-token"),
+            WebhookAuthentication::Forged => (proxy, "a-guess"),
+            WebhookAuthentication::Checkout => (checkout, ""),
         };
         receiver.receive([("Token", token)], body.to_string().as_bytes()).ok()
     }
@@ -154,7 +158,7 @@ fn only_the_verification_confirms() {
         let mut credits = 0;
         for _ in 0..cell.deliveries {
             let event = cell.event(&receivers);
-            assert_eq!(event.is_some(), cell.sender != Sender::Forged, "{cell:?}");
+            assert_eq!(event.is_some(), cell.authentication != WebhookAuthentication::Forged, "{cell:?}");
             let Some(event) = event else { continue };
             let confirmation = event.confirm(&billers[usize::from(cell.totals)], expectation()).unwrap();
             let verdict = confirmation.decide(200, cell.answer().to_string().as_bytes());
@@ -178,7 +182,7 @@ fn only_the_verification_confirms() {
                 refused_claims += 1;
             }
         }
-        let is_confirmed = cell.sender != Sender::Forged && cell.is_paid();
+        let is_confirmed = cell.authentication != WebhookAuthentication::Forged && cell.is_paid();
         assert_eq!(credits, usize::from(is_confirmed), "{cell:?}");
         confirmed += usize::from(is_confirmed);
     }
@@ -190,7 +194,9 @@ fn only_the_verification_confirms() {
 #[test]
 fn one_transaction_pays_one_bill() {
     let (biller, receivers) = (biller(false), receivers());
-    let is_chosen = |cell: &&Cell| cell.is_paid() && cell.sender == Sender::Known && cell.event_tran_no.is_none();
+    let is_chosen = |cell: &&Cell| {
+        cell.is_paid() && cell.authentication == WebhookAuthentication::Known && cell.event_tran_no.is_none()
+    };
     let paid = *cells().iter().find(is_chosen).unwrap();
     let mut claimed = HashSet::new();
     let claims = [paid, Cell { event_tran_id: None, ..paid }, Cell { event_status: None, ..paid }].map(|cell| {

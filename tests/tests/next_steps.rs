@@ -6,7 +6,7 @@
 
 use billwire::{
     BearerToken, Biller, BillerConfig, CodesByOperation, Effect, Error, HashToken, NextStep, OperationName, Outcome,
-    Sent, SettlementLookup, SettlementOutcome, UnshapedRequest, Verification, VerificationToken, WebhookReceiver,
+    Sent, SettlementLookup, SettlementOutcome, UntypedRequest, Verification, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
 };
 use std::collections::BTreeSet;
@@ -133,7 +133,7 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
     match body {
         Body::Unfinished if operation == OperationName::Settlement => known("accepted", "", unsure),
         Body::Success | Body::Unfinished => Known { end: "success", code: "", next_step: None },
-        Body::Labelled if is_onboarding => known("undetermined", "labelled_without_meaning", unsure),
+        Body::Labelled if is_onboarding => known("undetermined", "code_without_meaning", unsure),
         Body::Labelled | Body::OtherCode => known("undetermined", "unknown_code", unsure),
         Body::NoCode | Body::SuccessWithoutCode => known("undetermined", "missing_code", unsure),
         Body::RefusalOfSuccess => known("undetermined", "contradictory", unsure),
@@ -301,7 +301,7 @@ fn profile_adds_codes() {
     for refusal in ["\"NO\"", "\"312\"", "312"] {
         assert_eq!(end(OperationName::Onboarding, refusal), ("rejected", "refused"), "{refusal}");
     }
-    assert_eq!(end(OperationName::Onboarding, "1"), ("undetermined", "labelled_without_meaning"));
+    assert_eq!(end(OperationName::Onboarding, "1"), ("undetermined", "code_without_meaning"));
     // A list of one operation does not apply to another.
     for code in ["\"OK\"", "\"NO\"", "310", "312", "1"] {
         assert_eq!(end(OperationName::Settlement, code), ("undetermined", "unknown_code"), "{code}");
@@ -335,10 +335,10 @@ fn missing_answer_has_a_next_step() {
 #[test]
 fn untyped_operations_never_claim_success() {
     let biller = biller(true);
-    let unshaped: Vec<_> = OperationName::ALL.iter().copied().filter(|name| !name.groups().is_empty()).collect();
-    assert_eq!(unshaped.len(), 11);
-    for operation in unshaped {
-        let request = UnshapedRequest { path: "/path".into(), ..UnshapedRequest::default() };
+    let untyped: Vec<_> = OperationName::ALL.iter().copied().filter(|name| !name.groups().is_empty()).collect();
+    assert_eq!(untyped.len(), 11);
+    for operation in untyped {
+        let request = UntypedRequest { path: "/path".into(), ..UntypedRequest::default() };
         let call = biller.prepare_operation(operation, &request).unwrap();
         for status in 100..=599 {
             for body in BODIES {

@@ -4,7 +4,7 @@
 
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, Error, ExplainOptions, HashToken, OperationName, Sent, Settlement,
-    SettlementLookup, SignedFields, SigningKey, UnshapedRequest, UnsignedFields, Verdict, Verification,
+    SettlementLookup, SignedFields, SigningKey, UnsignedFields, UntypedRequest, Verdict, Verification,
     VerificationToken, WebhookReceiver, WireProfile, explain_signature,
 };
 use billwire_wire::{
@@ -132,7 +132,7 @@ fn validates_a_signing_key() {
 
 #[test]
 fn an_untyped_call_without_answer_has_a_next_step() {
-    let request = UnshapedRequest { path: "/banks".into(), ..UnshapedRequest::default() };
+    let request = UntypedRequest { path: "/banks".into(), ..UntypedRequest::default() };
     let name = OperationName::GetAvailableBanks;
     let call = biller().prepare_operation(name, &request).unwrap();
     for sent in [Sent::No, Sent::Maybe] {

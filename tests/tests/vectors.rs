@@ -82,7 +82,7 @@ fn webhooks() {
             Ok(event) => {
                 same("warnings", &places(&event.warnings), &listed(&case.get("event")["warnings"]))?;
                 let event = json!({
-                    "authentication": event.sender,
+                    "authentication": event.authentication,
                     "payload": event.payload,
                     "dedup_key": event.dedup_key(),
                 });

@@ -221,7 +221,7 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Re
 /// Decodes the answer to an untyped operation.
 #[wasm_bindgen]
 pub fn decode_untyped(operation: usize, status: u16, body: &[u8]) -> Answer {
-    Ok(text(&host::decode_unshaped(name(operation)?, status, body).map_err(thrown)?))
+    Ok(text(&host::decode_untyped(name(operation)?, status, body).map_err(thrown)?))
 }
 
 /// Fingerprint of an event, from its payload as JSON.

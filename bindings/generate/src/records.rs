@@ -36,7 +36,7 @@ const ENUMS: [&str; 13] = [
     "NextStep",
     "ObservedCode",
     "OperationName",
-    "Sender",
+    "WebhookAuthentication",
     "Sent",
     "SettlementOutcome",
 ];

@@ -1,9 +1,9 @@
-//! Signing alone and explaining a hash, against the vectors `signing`, `mistakes` and `readings`.
+//! Signing alone and explaining a hash, against the vectors `signing`, `mistakes` and `parses`.
 
 use super::*;
 use crate::{
     models::Explanation,
-    signature::{ExplainOptions, SignedFields, SigningKey, count_readings, explain_signature, read_tran_date},
+    signature::{ExplainOptions, SignedFields, SigningKey, count_parses, explain_signature, read_tran_date},
 };
 use billwire::Code;
 
@@ -89,9 +89,9 @@ fn takes_a_signature_apart() {
     );
     assert_eq!(explanation.signing_string, "INV-000120260201000000USD40000C-1S-1");
     assert_eq!((explanation.signing_offset.as_str(), explanation.hash.as_str()), ("+07:00", IN_PHNOM_PENH));
-    assert_eq!((explanation.readings, explanation.observed), (1, None));
+    assert_eq!((explanation.parses, explanation.observed), (1, None));
     // Without shapes any digit of the amount may be the customer's.
-    assert!(explained(fields(), options()).readings > 1);
+    assert!(explained(fields(), options()).parses > 1);
     assert!(
         explained(
             fields(),
@@ -167,17 +167,17 @@ fn finds_text_in_another_normal_form() {
 }
 
 #[test]
-fn counts_readings_by_each_shape() {
+fn counts_parses_by_each_shape() {
     let shapes = |ref_id, customer_sync_code, settlement_to| CodeShapes { ref_id, customer_sync_code, settlement_to };
     let none = shapes(None, None, None);
-    assert_eq!(count_readings("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);
-    assert_eq!(count_readings("no signing string".into(), none), 0);
+    assert_eq!(count_parses("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);
+    assert_eq!(count_parses("no signing string".into(), none), 0);
     let length = |length| Some(CodeShape { prefix: None, length: Some(length), pattern: None });
     let pattern = |text: &str| Some(CodeShape { prefix: None, length: None, pattern: Some(text.into()) });
     let text = || "INV-001720260131170000KHR40000C123S45".to_owned();
-    assert_eq!(count_readings(text(), shapes(length(8), length(4), length(3))), 1);
-    assert_eq!(count_readings(text(), shapes(pattern("INV-####"), pattern("@###"), pattern("S##"))), 1);
-    assert_eq!(count_readings(text(), shapes(length(-1), None, None)), 0);
+    assert_eq!(count_parses(text(), shapes(length(8), length(4), length(3))), 1);
+    assert_eq!(count_parses(text(), shapes(pattern("INV-####"), pattern("@###"), pattern("S##"))), 1);
+    assert_eq!(count_parses(text(), shapes(length(-1), None, None)), 0);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::{
     models::Expectation,
     webhook::{Confirmation, ReceivedEvent, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
 };
-use billwire::{Code, Customers, Delivery, Mismatch, MismatchCode, PaymentServiceType, Sender, Status};
+use billwire::{Code, Customers, Delivery, Mismatch, MismatchCode, PaymentServiceType, Status, WebhookAuthentication};
 use std::collections::HashMap;
 
 const TOKEN: &str = "test-webhook";
@@ -46,7 +46,7 @@ fn refusal(receiver: &WebhookReceiver, headers: WebhookHeaders, body: &str) -> O
 fn an_event_has_its_payload() {
     let ReceivedEvent { event, payload } = received(BODY);
     assert_eq!(event.payload(), payload);
-    assert_eq!(event.sender(), Sender::Token);
+    assert_eq!(event.authentication(), WebhookAuthentication::Token);
     assert_eq!(payload.tran_id.as_deref(), Some("T-1"));
     assert_eq!(payload.payment_service_type, Some(PaymentServiceType::Khqr));
     assert_eq!((payload.tran_amount, payload.status), ("40000".parse().ok(), Some(Status::Success)));
@@ -70,7 +70,7 @@ fn reads_header_names_in_any_case() {
 #[test]
 fn checkout_webhooks_are_unauthenticated() {
     let parts: ReceivedEvent = crossed(WebhookReceiver::checkout(None).receive(headers(&[]), BODY.as_bytes()).unwrap());
-    assert_eq!(parts.event.sender(), Sender::Unauthenticated);
+    assert_eq!(parts.event.authentication(), WebhookAuthentication::Unauthenticated);
 }
 
 #[test]

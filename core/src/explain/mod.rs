@@ -11,13 +11,13 @@ mod words;
 pub use observed::{Cause, Observed, ObservedCode};
 
 use crate::{
+    ambiguity::CodeShapes,
     biller::signing_string,
     credentials::HashToken,
     error::Error,
     finding::{Code, Finding, Findings},
     operations::{Settlement, SignedFields},
     profile::CompiledProfile,
-    readings::CodeShapes,
     signing::{SigningKey, wipe_stack},
 };
 use billwire_wire::{Instant, Model, SigningOffset, json_writer::JsonWriter, model::Hidden, validate::Values};
@@ -136,7 +136,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub readings: u64,
+    pub parses: u64,
     /// What is known of the observed hash; none if there was none.
     pub observed: Option<Observed>,
 }
@@ -182,7 +182,7 @@ pub fn explain_signature(
         parts,
         signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
-        readings: options.code_shapes.readings(&string),
+        parses: options.code_shapes.parses(&string),
         signing_string: string,
         observed,
     })

@@ -9,7 +9,7 @@ use crate::{
     http::{Header, Method},
     lookup::{self, LookedUpBill, LookupVerdict},
     operation::{Authentication, Declaration, OperationName},
-    operations::{self, Settlement, UnshapedAnswer, UnshapedCall, UnshapedRequest},
+    operations::{self, Settlement, UntypedAnswer, UntypedCall, UntypedRequest},
     profile::DEFAULT_PROFILE,
     signing::{Hash, SigningKey},
 };
@@ -101,7 +101,7 @@ pub fn envelope(biller: &Biller, name: OperationName) -> Result<Prepared, Error>
 #[derive(Default)]
 pub struct Workspace {
     buffers: Buffers,
-    room: Values<'static>,
+    buffer: Values<'static>,
 }
 
 impl Workspace {
@@ -124,16 +124,16 @@ impl Workspace {
     ) -> Result<bool, LayoutMismatch> {
         let operation = Declaration::of(name).ok_or(LayoutMismatch)?;
         let mut fits = Ok(());
-        let room = std::mem::take(&mut self.room);
-        let examination = biller.examine(operation, room, |validator, place| {
+        let buffer = std::mem::take(&mut self.buffer);
+        let validated = biller.validate(operation, buffer, |validator, place| {
             fits = packed.give(validator, place, place.schema.fields.iter().enumerate())
         });
         fits?;
-        if !examination.findings.is_empty() {
+        if !validated.findings.is_empty() {
             return Ok(false);
         }
-        let composed = biller.compose(operation, &examination, std::mem::take(&mut self.buffers));
-        self.room = examination.values.emptied();
+        let composed = biller.compose(operation, &validated, std::mem::take(&mut self.buffers));
+        self.buffer = validated.values.reused();
         match composed {
             Ok(composed) => {
                 self.buffers = composed.buffers;
@@ -152,13 +152,13 @@ impl Workspace {
         let mut fits = Ok(());
         let out = &mut self.buffers.signing_string;
         out.restart();
-        let room = std::mem::take(&mut self.room);
-        let written = signing_string(&DEFAULT_PROFILE, out, room, |validator, place| {
+        let buffer = std::mem::take(&mut self.buffer);
+        let written = signing_string(&DEFAULT_PROFILE, out, buffer, |validator, place| {
             fits = packed.give(validator, place, place.schema.signed());
         });
         fits?;
         let Ok(values) = written else { return Ok(None) };
-        self.room = values.emptied();
+        self.buffer = values.reused();
         Ok(Some(key.sign(self.buffers.signing_string.as_bytes())))
     }
 }
@@ -172,7 +172,7 @@ pub fn answer_limit() -> usize {
 ///
 /// # Errors
 /// Those of [`Biller::prepare_operation`].
-pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UnshapedCall, Error> {
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UntypedCall, Error> {
     let mut settings = Settings::new("", request);
     let authentication = settings.word("auth", |word| match word {
         "none" => Some(None),
@@ -180,10 +180,10 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicV
         "token" => Some(Some(Authentication::Token)),
         _ => None,
     });
-    let mut request = UnshapedRequest {
+    let mut request = UntypedRequest {
         path: settings.text("path").unwrap_or_default(),
         authentication: authentication.flatten(),
-        ..UnshapedRequest::default()
+        ..UntypedRequest::default()
     };
     if let Some(mut query) = settings.inner("query") {
         request.query = query.all_texts();
@@ -205,7 +205,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicV
 /// Reads the answer of an operation without a shape.
 ///
 /// # Errors
-/// Those of [`UnshapedCall::decode`].
-pub fn decode_unshaped(name: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
-    operations::decode_unshaped(name, status, body)
+/// Those of [`UntypedCall::decode`].
+pub fn decode_untyped(name: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
+    operations::decode_untyped(name, status, body)
 }

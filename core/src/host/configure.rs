@@ -2,13 +2,13 @@
 
 use crate::finding::Settings;
 use crate::{
+    ambiguity::CodeShapes,
     biller::{Biller, BillerConfig},
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     error::Error,
     finding::{Code, Findings},
     naming::camel_case,
     profile::WireProfile,
-    readings::CodeShapes,
     webhook::{WebhookLimits, WebhookReceiver},
 };
 use billwire_wire::input::DynamicValue;
@@ -35,7 +35,7 @@ pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> 
         settings.violation("dangerouslyAllowBrowser", Code::Browser);
     }
     settings.flag("dangerouslyAllowBrowser");
-    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(DynamicValue::Undefined));
+    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
     made(Biller::checked(BillerConfig { profile, ..config }), settings.finish())
 }

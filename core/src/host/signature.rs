@@ -2,6 +2,7 @@
 
 use crate::finding::Settings;
 use crate::{
+    ambiguity::CodeShapes,
     biller::signing_string,
     credentials::HashToken,
     error::Error,
@@ -10,7 +11,6 @@ use crate::{
     operation::{Operation, OperationName},
     operations::{Settlement, SignedFields},
     profile::{CompiledProfile, DEFAULT_PROFILE},
-    readings::CodeShapes,
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
@@ -132,11 +132,11 @@ fn body(bill: &DynamicValue) -> Option<String> {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with what is wrong with the shapes.
-pub fn count_readings(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
+pub fn count_parses(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
     let mut settings = Settings::new("", DynamicValue::Members(vec![("codeShapes".into(), shapes)]));
     let shapes = CodeShapes::from_settings(&mut settings);
     match settings.finish() {
-        violations if violations.is_empty() => Ok(shapes.readings(signing_string)),
+        violations if violations.is_empty() => Ok(shapes.parses(signing_string)),
         violations => Err(Error::InvalidConfig { violations }),
     }
 }

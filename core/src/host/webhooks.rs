@@ -8,7 +8,8 @@ use crate::{
     finding::Finding,
     http::Reply,
     webhook::{
-        self, Confirmation, Delivery, Expectation, Sender, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
+        self, Confirmation, Delivery, Expectation, Verdict, WebhookAuthentication, WebhookEvent, WebhookPayload,
+        WebhookReceiver,
     },
 };
 use billwire_wire::{
@@ -29,7 +30,7 @@ pub fn webhook_limit(receiver: &WebhookReceiver) -> usize {
 /// # Errors
 /// [`Error::Unauthenticated`].
 #[inline]
-pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<Sender, Error> {
+pub fn authenticate(receiver: &WebhookReceiver, tokens: &[&[u8]]) -> Result<WebhookAuthentication, Error> {
     receiver.authenticate(tokens)
 }
 
@@ -99,7 +100,8 @@ fn read_expectation(tree: &DynamicValue) -> Result<Expectation, Error> {
 pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
     let unbounded = Limits { bytes: usize::MAX, depth: billwire_wire::json::MAX_DEPTH, items: usize::MAX };
     let payload = WebhookPayload::from_body(payload, unbounded).map_err(Error::invalid_webhook)?;
-    Ok(WebhookEvent { payload, sender: Sender::Unauthenticated, warnings: Vec::new() }.fingerprint())
+    Ok(WebhookEvent { payload, authentication: WebhookAuthentication::Unauthenticated, warnings: Vec::new() }
+        .fingerprint())
 }
 
 /// What a delivery is, by its fingerprint and that of the record.

@@ -2,15 +2,15 @@
 
 mod onboarding;
 mod settlement;
-mod unshaped;
+mod untyped;
 mod verification;
 
 pub use onboarding::{AddLinkAccount, OnboardedSubBiller, Onboarding, OnboardingResponse};
 pub use settlement::{
     BillStatus, Line, PaymentStatus, Settlement, SettlementData, SettlementOutcome, SettlementResponse, SignedFields,
 };
-pub use unshaped::{UnshapedAnswer, UnshapedCall, UnshapedRequest};
-pub(crate) use unshaped::{decode_unshaped, no_answer as unshaped_no_answer};
+pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest};
+pub(crate) use untyped::{decode_untyped, no_answer as untyped_no_answer};
 pub use verification::{Transaction, Verification, VerificationResponse};
 
 use crate::{

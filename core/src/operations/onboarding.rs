@@ -88,7 +88,7 @@ impl Operation for Onboarding {
     const PATH: &'static str = "/on_boarding/on_boarding_supplier";
     const AUTHENTICATION: Authentication = Authentication::Bearer;
     const SUCCESS: &'static str = "000";
-    const LABELLED: &'static [&'static str] = &["310", "312", "1"];
+    const CODES_WITHOUT_MEANING: &'static [&'static str] = &["310", "312", "1"];
     type Response = OnboardingResponse;
     type Outcome = OnboardingResponse;
 

@@ -2,10 +2,10 @@
 
 use super::{DateStyle, KhrForm, KhrRounding, LINE_ITEM_ALIAS, LineItemKey, WireProfile};
 use crate::{
+    ambiguity::CodeShapes,
     biller::BillerConfig,
     finding::{Code, Finding, Findings},
     operations::Settlement,
-    readings::CodeShapes,
 };
 use billwire_wire::{
     Model, SigningOffset,

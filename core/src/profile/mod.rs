@@ -216,7 +216,7 @@ impl WireProfile {
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
         let json =
             Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
-        let (profile, violations) = WireProfile::from_host(json.into());
+        let (profile, violations) = WireProfile::from_value(json.into());
         if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
     }
 

@@ -10,7 +10,7 @@ use billwire_wire::input::DynamicValue;
 
 impl WireProfile {
     /// Reads a profile from a value tree, with all that is wrong with it.
-    pub(crate) fn from_host(value: DynamicValue) -> (WireProfile, Findings) {
+    pub(crate) fn from_value(value: DynamicValue) -> (WireProfile, Findings) {
         let mut settings = Settings::new("profile", value);
         let default = WireProfile::default();
         let profile = WireProfile {

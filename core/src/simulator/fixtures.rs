@@ -6,7 +6,7 @@ use crate::{
     http::Header,
     simulator::config::{WebhookEndpoint, WebhookVariant},
     simulator::ledger::{Order, Transaction},
-    simulator::payload::{self, Saying},
+    simulator::payload::{self, PayloadVariant},
 };
 use billwire_wire::{Json, Members};
 
@@ -59,26 +59,33 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
     let mut add = |name, headers, body, error| {
         all.push(WebhookFixture { name, variant: endpoint.variant.clone(), headers, body, error });
     };
-    let said = |number, saying| payload::body(&transaction(number), endpoint, saying);
-    let headers = |saying| payload::headers(endpoint, saying);
+    let said = |number, payload| payload::body(&transaction(number), endpoint, payload);
+    let headers = |payload| payload::headers(endpoint, payload);
 
     for (number, name) in (1..).zip(["bank_channel", "khqr", "deeplink_checkout", "direct_debit"]) {
-        add(name, headers(Saying::Truth), said(number, Saying::Truth), None);
+        add(name, headers(PayloadVariant::Truth), said(number, PayloadVariant::Truth), None);
     }
-    add("duplicate", headers(Saying::Truth), said(1, Saying::Truth), None);
-    for (name, saying) in
-        [("pending", Saying::Pending), ("failed", Saying::Failed), ("wrong_amount", Saying::WrongAmount)]
-    {
-        add(name, headers(saying), said(1, saying), None);
+    add("duplicate", headers(PayloadVariant::Truth), said(1, PayloadVariant::Truth), None);
+    for (name, payload) in [
+        ("pending", PayloadVariant::Pending),
+        ("failed", PayloadVariant::Failed),
+        ("wrong_amount", PayloadVariant::WrongAmount),
+    ] {
+        add(name, headers(payload), said(1, payload), None);
     }
     // The checkout variant has no authentication that could reveal the forgery.
-    add("forged", headers(Saying::Forged), said(1, Saying::Forged), has_token.then_some(Code::WrongToken));
-    let mut anonymous = headers(Saying::Truth);
+    add(
+        "forged",
+        headers(PayloadVariant::Forged),
+        said(1, PayloadVariant::Forged),
+        has_token.then_some(Code::WrongToken),
+    );
+    let mut anonymous = headers(PayloadVariant::Truth);
     anonymous.retain(|header| !header.secret);
-    add("without_token", anonymous, said(1, Saying::Truth), has_token.then_some(Code::MissingToken));
+    add("without_token", anonymous, said(1, PayloadVariant::Truth), has_token.then_some(Code::MissingToken));
 
-    let mut body = |name, body: String, error| add(name, headers(Saying::Truth), body, error);
-    let truth = said(1, Saying::Truth);
+    let mut body = |name, body: String, error| add(name, headers(PayloadVariant::Truth), body, error);
+    let truth = said(1, PayloadVariant::Truth);
     let with = |key: &str, value: Json| {
         let mut members = members(&truth);
         members.insert(key, value);
@@ -131,7 +138,7 @@ fn transaction(number: u64) -> Transaction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PaymentServiceType, Sender, WebhookReceiver};
+    use crate::{PaymentServiceType, WebhookAuthentication, WebhookReceiver};
 
     #[test]
     fn receiver_gives_the_declared_result() {
@@ -144,7 +151,7 @@ mod tests {
             let event = receiver.receive(headers, fixture.body.as_bytes());
             assert_eq!(event.as_ref().err().map(|error| error.code()), fixture.error, "{}", fixture.name);
             if let Ok(event) = event {
-                assert_eq!(event.sender == Sender::Token, is_proxy);
+                assert_eq!(event.authentication == WebhookAuthentication::Token, is_proxy);
             }
         }
         let mut names: Vec<_> = fixtures.iter().map(|fixture| fixture.name).collect();

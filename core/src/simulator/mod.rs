@@ -65,10 +65,10 @@ mod config;
 mod exchange;
 mod faults;
 mod fixtures;
-mod gate;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
-pub mod host;
+pub mod from_json;
+mod gate;
 mod ledger;
 mod notices;
 mod payload;

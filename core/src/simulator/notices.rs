@@ -4,14 +4,14 @@ use crate::simulator::{
     books::WebhookCounts,
     config::Retries,
     exchange::{DeliveryResult, WebhookId},
-    payload::Saying,
+    payload::PayloadVariant,
     script::WebhookFault,
 };
 use std::collections::{BTreeMap, VecDeque};
 
 /// One webhook, until it is acknowledged or its retries are used up.
 struct Notice {
-    saying: Saying,
+    payload: PayloadVariant,
     due_ms: u64,
     /// Waits for a later transaction's webhook, at most until `due_ms`.
     held: bool,
@@ -21,8 +21,8 @@ struct Notice {
 }
 
 impl Notice {
-    fn new(saying: Saying, due_ms: u64, faults: Vec<&'static str>) -> Notice {
-        Notice { saying, due_ms, held: false, deliveries: 0, faults }
+    fn new(payload: PayloadVariant, due_ms: u64, faults: Vec<&'static str>) -> Notice {
+        Notice { payload, due_ms, held: false, deliveries: 0, faults }
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Notices {
 pub(super) struct Due {
     pub(super) id: WebhookId,
     pub(super) transaction: usize,
-    pub(super) saying: Saying,
+    pub(super) payload: PayloadVariant,
     pub(super) attempt: u32,
     pub(super) faults: Vec<&'static str>,
 }
@@ -54,16 +54,16 @@ impl Notices {
     /// Adds the webhook of a transaction, changed by its faults.
     pub(super) fn add(&mut self, transaction: usize, faults: &[WebhookFault], hold_ms: u64, now_ms: u64) {
         let mut before = Vec::new();
-        let mut notice = Notice::new(Saying::Truth, now_ms, Vec::new());
+        let mut notice = Notice::new(PayloadVariant::Truth, now_ms, Vec::new());
         let mut after = Vec::new();
         for fault in faults {
             let name = fault.name();
-            let extra = |saying| Notice::new(saying, now_ms, vec![name]);
+            let extra = |payload| Notice::new(payload, now_ms, vec![name]);
             match fault {
-                WebhookFault::PendingFirst => before.push(extra(Saying::Pending)),
-                WebhookFault::Forged => before.push(extra(Saying::Forged)),
-                WebhookFault::WrongAmount => before.push(extra(Saying::WrongAmount)),
-                WebhookFault::Twice => after.push(extra(Saying::Truth)),
+                WebhookFault::PendingFirst => before.push(extra(PayloadVariant::Pending)),
+                WebhookFault::Forged => before.push(extra(PayloadVariant::Forged)),
+                WebhookFault::WrongAmount => before.push(extra(PayloadVariant::WrongAmount)),
+                WebhookFault::Twice => after.push(extra(PayloadVariant::Truth)),
                 WebhookFault::Late { delay_ms } => {
                     notice.due_ms = notice.due_ms.max(now_ms.saturating_add(*delay_ms));
                     notice.faults.push(name);
@@ -74,7 +74,7 @@ impl Notices {
                     notice.faults.push(name);
                 }
                 WebhookFault::Failed => {
-                    notice.saying = Saying::Failed;
+                    notice.payload = PayloadVariant::Failed;
                     notice.faults.push(name);
                 }
             }
@@ -95,7 +95,7 @@ impl Notices {
             let id = WebhookId(self.deliveries);
             notice.deliveries = notice.deliveries.saturating_add(1);
             let faults = std::mem::take(&mut notice.faults);
-            all.push(Due { id, transaction, saying: notice.saying, attempt: notice.deliveries, faults });
+            all.push(Due { id, transaction, payload: notice.payload, attempt: notice.deliveries, faults });
             queue.in_flight = true;
             self.in_flight.insert(id, transaction);
         }
@@ -115,7 +115,7 @@ impl Notices {
         queue.in_flight = false;
         let Some(notice) = queue.notices.front_mut() else { return };
         self.counts.delivered = self.counts.delivered.saturating_add(1);
-        let wait = retries.wait_after(notice.deliveries).filter(|_| notice.saying.is_repeated());
+        let wait = retries.wait_after(notice.deliveries).filter(|_| notice.payload.is_repeated());
         match (result.is_acknowledgement(), wait) {
             (true, _) => self.counts.acknowledged = self.counts.acknowledged.saturating_add(1),
             (false, None) => self.counts.failed = self.counts.failed.saturating_add(1),

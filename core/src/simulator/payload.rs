@@ -10,7 +10,7 @@ use billwire_wire::{Json, Members};
 
 /// Content of a webhook, true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Saying {
+pub(super) enum PayloadVariant {
     Truth,
     Pending,
     Failed,
@@ -19,18 +19,18 @@ pub(super) enum Saying {
     Forged,
 }
 
-impl Saying {
+impl PayloadVariant {
     /// Returns whether to retry the webhook. Forged webhooks are not retried.
     pub(super) fn is_repeated(self) -> bool {
-        !matches!(self, Saying::WrongAmount | Saying::Forged)
+        !matches!(self, PayloadVariant::WrongAmount | PayloadVariant::Forged)
     }
 }
 
-pub(super) fn headers(endpoint: &WebhookEndpoint, saying: Saying) -> Vec<Header> {
+pub(super) fn headers(endpoint: &WebhookEndpoint, payload: PayloadVariant) -> Vec<Header> {
     let mut headers = vec![Header::plain("Content-Type", "application/json")];
     headers.push(Header::plain("Accept", "application/json"));
     if let WebhookVariant::MerchantProxy(token) = &endpoint.variant {
-        let token = if saying == Saying::Forged { guess(token.expose()) } else { token.expose().to_owned() };
+        let token = if payload == PayloadVariant::Forged { guess(token.expose()) } else { token.expose().to_owned() };
         headers.push(Header::secret("Token", token));
     }
     headers.extend(endpoint.test_case.map(|case| match case {
@@ -46,18 +46,18 @@ fn guess(right: &str) -> String {
     if right == guess { "another-guess".into() } else { guess.into() }
 }
 
-pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, saying: Saying) -> String {
+pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, payload: PayloadVariant) -> String {
     let order = &transaction.order;
     let kind = payment_service_type(transaction.number);
-    let amount = if saying == Saying::WrongAmount { order.amount.saturating_add(1) } else { order.amount };
-    let status = match saying {
-        Saying::Pending => "pending",
-        Saying::Failed => "failed",
-        Saying::Truth | Saying::WrongAmount | Saying::Forged => "success",
+    let amount = if payload == PayloadVariant::WrongAmount { order.amount.saturating_add(1) } else { order.amount };
+    let status = match payload {
+        PayloadVariant::Pending => "pending",
+        PayloadVariant::Failed => "failed",
+        PayloadVariant::Truth | PayloadVariant::WrongAmount | PayloadVariant::Forged => "success",
     };
     let tran_id = transaction.tran_id();
     let mut body = Members::default();
-    body.insert("tran_id", if saying == Saying::Forged { format!("FORGED-{tran_id}") } else { tran_id });
+    body.insert("tran_id", if payload == PayloadVariant::Forged { format!("FORGED-{tran_id}") } else { tran_id });
     body.insert("tran_no", transaction.tran_no());
     body.insert("payment_service_type", kind.as_str());
     body.insert("tran_date", transaction.date.as_str());

@@ -210,8 +210,8 @@ impl Simulator {
             webhooks.push(DueWebhook {
                 id: due.id,
                 url: endpoint.url.clone(),
-                headers: payload::headers(endpoint, due.saying),
-                body: payload::body(transaction, endpoint, due.saying),
+                headers: payload::headers(endpoint, due.payload),
+                body: payload::body(transaction, endpoint, due.payload),
                 attempt: due.attempt,
             });
         }

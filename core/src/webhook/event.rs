@@ -12,7 +12,7 @@ use billwire_wire::Draft;
 /// What is known of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-pub enum Sender {
+pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
     /// The checkout variant shows no authentication: anybody may have sent it.
@@ -26,7 +26,7 @@ pub struct WebhookEvent {
     /// What it says.
     pub payload: WebhookPayload,
     /// Who sent it.
-    pub sender: Sender,
+    pub authentication: WebhookAuthentication,
     /// Values of the body that could not be read and are kept in `extra`: the first hundred.
     pub warnings: Vec<Finding>,
 }

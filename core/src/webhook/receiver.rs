@@ -4,7 +4,7 @@ use crate::{
     credentials::{WebhookToken, check_header_token},
     error::Error,
     finding::{Code, Finding, Findings},
-    webhook::{Sender, WebhookEvent, WebhookPayload},
+    webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
 };
 use billwire_wire::{Read, decode::Limits, json::MAX_DEPTH};
 use subtle::{Choice, ConstantTimeEq};
@@ -75,7 +75,7 @@ impl WebhookReceiver {
     }
 
     /// A receiver of the checkout variant, which shows no authentication: its events are
-    /// [`Sender::Unauthenticated`].
+    /// [`WebhookAuthentication::Unauthenticated`].
     pub fn checkout() -> WebhookReceiver {
         WebhookReceiver { tokens: None, limits: WebhookLimits::default() }
     }
@@ -94,14 +94,17 @@ impl WebhookReceiver {
         headers: impl IntoIterator<Item = (&'h str, &'h str)>,
         body: &[u8],
     ) -> Result<WebhookEvent, Error> {
-        let sender = self.sender(headers)?;
+        let authentication = self.authentication(headers)?;
         let read = WebhookPayload::from_body_with_notes(body, self.limits.into());
         let (payload, warnings) = read.map_err(Error::invalid_webhook)?;
-        Ok(WebhookEvent { payload, sender, warnings })
+        Ok(WebhookEvent { payload, authentication, warnings })
     }
 
     /// Checks the headers, of which those named `Token` count.
-    pub(crate) fn sender<'h>(&self, headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Result<Sender, Error> {
+    pub(crate) fn authentication<'h>(
+        &self,
+        headers: impl IntoIterator<Item = (&'h str, &'h str)>,
+    ) -> Result<WebhookAuthentication, Error> {
         let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(Self::HEADER));
         let tokens: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
         self.authenticate(&tokens)
@@ -109,11 +112,11 @@ impl WebhookReceiver {
 
     /// Checks the values of all `Token` headers, before anything else is looked at.
     #[inline]
-    pub(crate) fn authenticate(&self, shown: &[&[u8]]) -> Result<Sender, Error> {
-        let Some(expected) = &self.tokens else { return Ok(Sender::Unauthenticated) };
+    pub(crate) fn authenticate(&self, shown: &[&[u8]]) -> Result<WebhookAuthentication, Error> {
+        let Some(expected) = &self.tokens else { return Ok(WebhookAuthentication::Unauthenticated) };
         match shown {
             [] => Err(Error::unauthenticated(Code::MissingToken)),
-            [token] if matches_any(expected, token) => Ok(Sender::Token),
+            [token] if matches_any(expected, token) => Ok(WebhookAuthentication::Token),
             [_] => Err(Error::unauthenticated(Code::WrongToken)),
             _ => Err(Error::unauthenticated(Code::DuplicateToken)),
         }

@@ -82,7 +82,7 @@ impl<'a> Decoder<'a, '_> {
                     match schema.fields.get(index) {
                         Some(field) if field.tolerant => self.tolerated(field, record, depth, key_at)?,
                         Some(field) => {
-                            self.value(field, record + field.slot, depth).map_err(|fault| fault.within(field.name))?;
+                            self.value(field, record + field.word, depth).map_err(|fault| fault.within(field.name))?;
                         }
                         None => {}
                     }
@@ -169,18 +169,18 @@ impl<'a> Decoder<'a, '_> {
         let name = field.alias.unwrap_or(field.name);
         self.index.note_alias(key_at);
         self.alias = field.alias;
-        self.value(field, record + field.alias_slot(), depth).map_err(|fault| fault.within(name))
+        self.value(field, record + field.alias_word(), depth).map_err(|fault| fault.within(name))
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn value(&mut self, field: &Field, slot: usize, depth: usize) -> Result<()> {
+    fn value(&mut self, field: &Field, word: usize, depth: usize) -> Result<()> {
         let first = self.reader.peek();
         match field.kind {
-            Kind::Text | Kind::Code | Kind::Instant if first == b'"' => self.text(slot),
-            Kind::Decimal if first == b'"' => self.quoted_decimal(field, slot),
-            Kind::Decimal if starts_number(first) => self.decimal(field, slot),
-            Kind::List(schema) if first == b'[' => self.list(field, schema, slot, depth),
-            _ => self.rare_value(field, slot, depth, first),
+            Kind::Text | Kind::Code | Kind::Instant if first == b'"' => self.text(word),
+            Kind::Decimal if first == b'"' => self.quoted_decimal(field, word),
+            Kind::Decimal if starts_number(first) => self.decimal(field, word),
+            Kind::List(schema) if first == b'[' => self.list(field, schema, word, depth),
+            _ => self.uncommon_value(field, word, depth, first),
         }
     }
 
@@ -188,13 +188,13 @@ impl<'a> Decoder<'a, '_> {
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
         let (mark, start) = (self.reader.mark(), self.reader.byte_offset());
-        match self.value(field, record + field.slot, depth) {
+        match self.value(field, record + field.word, depth) {
             Err(fault) if is_about_the_value(fault.code()) => {
                 self.reader.return_to(mark);
                 self.reader.skip_value(depth)?;
                 let value = [start as u32, self.reader.byte_offset() as u32];
                 self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
-                self.index.put(record + field.slot, [NULL, NULL]);
+                self.index.put(record + field.word, [NULL, NULL]);
                 self.index.note(fault.within(field.name));
                 Ok(())
             }
@@ -203,25 +203,25 @@ impl<'a> Decoder<'a, '_> {
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn text(&mut self, slot: usize) -> Result<()> {
+    fn text(&mut self, word: usize) -> Result<()> {
         self.reader.advance(1);
         let text = self.reader.string()?;
         let escaped = if text.escaped { ESCAPED } else { 0 };
-        self.index.put(slot, [text.start as u32 + escaped, text.end as u32]);
+        self.index.put(word, [text.start as u32 + escaped, text.end as u32]);
         Ok(())
     }
 
     #[cfg_attr(not(billwire_small), inline(always))]
-    fn decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
+    fn decimal(&mut self, field: &Field, word: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, raw) = self.reader.number()?;
         check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
-        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
+        self.index.put(word, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
         Ok(())
     }
 
-    fn quoted_decimal(&mut self, field: &Field, slot: usize) -> Result<()> {
+    fn quoted_decimal(&mut self, field: &Field, word: usize) -> Result<()> {
         let at = self.reader.byte_offset();
         self.reader.advance(1);
         let text = self.reader.string()?;
@@ -237,11 +237,11 @@ impl<'a> Decoder<'a, '_> {
         check_decimal(field, digits, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         let escaped = if text.escaped { ESCAPED } else { 0 };
-        self.index.put(slot, [text.start as u32 + escaped, text.end as u32 + exponent]);
+        self.index.put(word, [text.start as u32 + escaped, text.end as u32 + exponent]);
         Ok(())
     }
 
-    fn list(&mut self, field: &Field, schema: &'static Schema, slot: usize, depth: usize) -> Result<()> {
+    fn list(&mut self, field: &Field, schema: &'static Schema, word: usize, depth: usize) -> Result<()> {
         let name = self.alias.take().unwrap_or(field.name);
         let depth = self.reader.descend(depth)?;
         let first = self.index.len() as u32;
@@ -259,52 +259,52 @@ impl<'a> Decoder<'a, '_> {
             count += 1;
             more = self.reader.another(b']')?;
         }
-        self.index.put(slot, [first, count as u32]);
+        self.index.put(word, [first, count as u32]);
         Ok(())
     }
 
     /// Values that no webhook of every day holds.
     #[cold]
     #[inline(never)]
-    fn rare_value(&mut self, field: &Field, slot: usize, depth: usize, first: u8) -> Result<()> {
+    fn uncommon_value(&mut self, field: &Field, word: usize, depth: usize, first: u8) -> Result<()> {
         match field.kind {
-            _ if first == b'n' => self.null(field, slot),
-            Kind::Integer | Kind::Code if starts_number(first) => self.integer(slot),
-            Kind::Text if field.numeric && starts_number(first) => self.numeric_text(slot),
+            _ if first == b'n' => self.null(field, word),
+            Kind::Integer | Kind::Code if starts_number(first) => self.integer(word),
+            Kind::Text if field.numeric && starts_number(first) => self.numeric_text(word),
             Kind::Object(schema) => {
                 let at = self.index.len() as u32;
                 self.object(schema, depth)?;
-                self.index.put(slot, [at, 1]);
+                self.index.put(word, [at, 1]);
                 Ok(())
             }
             kind => Err(self.wrong_type(kind.expectation(), depth)),
         }
     }
 
-    fn null(&mut self, field: &Field, slot: usize) -> Result<()> {
+    fn null(&mut self, field: &Field, word: usize) -> Result<()> {
         let at = self.reader.byte_offset();
         self.reader.take_word("null")?;
         if field.presence == Presence::Required {
             return Err(Fault::new(Rule::Required, at));
         }
-        self.index.put(slot, [NULL, NULL]);
+        self.index.put(word, [NULL, NULL]);
         Ok(())
     }
 
     /// A number in place of a text: its digits as they are written.
-    fn numeric_text(&mut self, slot: usize) -> Result<()> {
+    fn numeric_text(&mut self, word: usize) -> Result<()> {
         let start = self.reader.offset();
         let (lexeme, _) = self.reader.number()?;
         self.index.note_numeric_text();
-        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
+        self.index.put(word, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
 
-    fn integer(&mut self, slot: usize) -> Result<()> {
+    fn integer(&mut self, word: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, raw) = self.reader.number()?;
         crate::decimal::integer(raw).map_err(|code| Fault::new(code, at))?;
-        self.index.put(slot, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
+        self.index.put(word, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
 
@@ -395,7 +395,7 @@ mod tests {
     /// Where the value of a field begins and ends.
     fn place(index: &OffsetIndex, name: &str) -> [usize; 2] {
         let (_, field) = Notice::SCHEMA.field(name);
-        [0, 1].map(|word| index.words()[field.slot + word] as usize)
+        [0, 1].map(|word| index.words()[field.word + word] as usize)
     }
 
     #[test]

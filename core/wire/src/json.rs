@@ -333,7 +333,7 @@ impl Parser<'_> {
         let (mut elements, size) = (Vec::new(), self.size());
         let mut more = self.reader.open(b'[', b']')?;
         while more {
-            make_room(&mut elements, size);
+            reserve(&mut elements, size);
             elements.push(self.value(depth)?);
             more = self.reader.another(b']')?;
         }
@@ -349,7 +349,7 @@ impl Parser<'_> {
             let (key, _) = self.reader.key()?;
             let name = String::from_utf8_lossy(&key).into_owned();
             keys.add(key, at);
-            make_room(&mut members, size);
+            reserve(&mut members, size);
             members.push((name, self.value(depth)?));
             more = self.reader.another(b'}')?;
         }
@@ -363,7 +363,7 @@ impl Parser<'_> {
 }
 
 /// Room for one more of `size` elements: twice as much as there is, and never more than is needed.
-fn make_room<T>(list: &mut Vec<T>, size: usize) {
+fn reserve<T>(list: &mut Vec<T>, size: usize) {
     const FIRST: usize = 4;
     if list.len() == list.capacity() {
         let missing = size.saturating_sub(list.len());
@@ -508,12 +508,12 @@ mod tests {
         }
         let room = |filled: usize, size: usize| {
             let mut list = vec![0u8; filled];
-            make_room(&mut list, size);
+            reserve(&mut list, size);
             list.capacity()
         };
         assert_eq!([room(0, 9), room(4, 9), room(8, 9), room(0, 3), room(3, 0)], [4, 8, 9, 3, 3]);
         let mut roomy = Vec::<u8>::with_capacity(7);
-        make_room(&mut roomy, 100);
+        reserve(&mut roomy, 100);
         assert_eq!(roomy.capacity(), 7, "there is room already");
     }
 

@@ -22,7 +22,7 @@ const SMALL_DIGITS: usize = 14;
 const MOST_DIGITS: usize = 39;
 
 /// Bytes that a buffer begins with.
-const ROOM: usize = 256;
+const FIRST_CAPACITY: usize = 256;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
@@ -88,7 +88,7 @@ impl JsonWriter {
     pub fn bytes(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
         if self.buffer.get(..end).is_none() {
-            self.buffer.resize(end.next_power_of_two().max(ROOM), 0);
+            self.buffer.resize(end.next_power_of_two().max(FIRST_CAPACITY), 0);
         }
         if let Some(place) = self.buffer.get_mut(self.len..end) {
             place.copy_from_slice(bytes);

@@ -193,7 +193,7 @@ pub struct FieldValue<'a> {
 impl<'a> Record<'a> {
     /// The value of a field, if it was seen; `null` counts as not seen.
     pub fn value(&self, index: usize, field: &Field) -> Option<FieldValue<'a>> {
-        self.seen(0, index).then(|| self.value_at(field.slot)).filter(|slot| !slot.is_null())
+        self.seen(0, index).then(|| self.value_at(field.word)).filter(|value| !value.is_null())
     }
 
     /// The byte of the body at which a second spelling stands.
@@ -204,8 +204,8 @@ impl<'a> Record<'a> {
     /// Both spellings of a field, `null` included.
     pub fn spellings(&self, index: usize, field: &Field) -> [Option<FieldValue<'a>>; 2] {
         [
-            self.seen(0, index).then(|| self.value_at(field.slot)),
-            self.seen(2, index).then(|| self.value_at(field.alias_slot())),
+            self.seen(0, index).then(|| self.value_at(field.word)),
+            self.seen(2, index).then(|| self.value_at(field.alias_word())),
         ]
     }
 
@@ -213,8 +213,8 @@ impl<'a> Record<'a> {
         self.index.word(self.at + header) >> index & 1 != 0
     }
 
-    fn value_at(&self, slot: usize) -> FieldValue<'a> {
-        let at = self.at + slot;
+    fn value_at(&self, word: usize) -> FieldValue<'a> {
+        let at = self.at + word;
         FieldValue { record: *self, words: [self.index.word(at), self.index.word(at + 1)] }
     }
 
@@ -387,8 +387,8 @@ mod tests {
             ("bank_code", None),
         ] {
             let (position, field) = payload(name);
-            let slot = record.value(position, field);
-            let seen = slot.map(|slot| (slot.text(), slot.lexeme().to_vec(), slot.is_number(), slot.offset()));
+            let value = record.value(position, field);
+            let seen = value.map(|value| (value.text(), value.lexeme().to_vec(), value.is_number(), value.offset()));
             let expected = value.map(|(text_of, raw, is_number)| {
                 (text_of.to_owned(), raw.as_bytes().to_vec(), is_number, text.find(raw).unwrap())
             });
@@ -403,8 +403,8 @@ mod tests {
         let both = |body: &str| {
             let index = read(body);
             let record = Record { text: body.as_bytes(), index: &index, at: 0 };
-            let told = |slot: FieldValue<'_>| (slot.is_null(), slot.is_number(), slot.records().take(9).count());
-            (record.spellings(position, field).map(|slot| slot.map(told)), record.alias_at())
+            let told = |value: FieldValue<'_>| (value.is_null(), value.is_number(), value.records().take(9).count());
+            (record.spellings(position, field).map(|value| value.map(told)), record.alias_at())
         };
         let (null, two, one) = (Some((true, false, 0)), Some((false, false, 2)), Some((false, false, 1)));
         for (body, spellings, alias_at) in [

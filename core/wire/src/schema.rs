@@ -86,7 +86,7 @@ pub struct Field {
     /// What options decide about it.
     pub variation: Variation,
     /// Where the value lies in its tape record.
-    pub slot: usize,
+    pub word: usize,
     pub key: Key,
 }
 
@@ -109,7 +109,7 @@ impl Field {
             positive: false,
             quoted: false,
             variation: Variation::None,
-            slot: 0,
+            word: 0,
             key: match Key::new(name) {
                 Some(key) => key,
                 None => panic!("a field name is plain ASCII of at most 28 bytes"),
@@ -180,21 +180,21 @@ impl Field {
     /// Words that a value takes on the tape: where it begins and ends.
     const WIDTH: usize = 2;
 
-    /// Gives each field its slot.
+    /// Gives each field its word.
     pub const fn layout<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
         assert!(N <= 32, "a record keeps the fields seen in 32 bits");
-        let (mut i, mut slot) = (0, HEADER);
+        let (mut i, mut word) = (0, HEADER);
         while i < N {
-            fields[i].slot = slot;
-            slot += Field::WIDTH * if fields[i].alias.is_some() { 2 } else { 1 };
+            fields[i].word = word;
+            word += Field::WIDTH * if fields[i].alias.is_some() { 2 } else { 1 };
             i += 1;
         }
         fields
     }
 
     /// Where the value of the second spelling lies.
-    pub const fn alias_slot(&self) -> usize {
-        self.slot + Field::WIDTH
+    pub const fn alias_word(&self) -> usize {
+        self.word + Field::WIDTH
     }
 }
 
@@ -381,8 +381,8 @@ mod tests {
     fn each_value_has_a_slot_of_its_own_and_so_has_one_under_a_second_spelling() {
         let field = |name| Field::new(name, Kind::Text, Presence::Optional);
         let fields = Field::layout([field("first"), field("second").also("2nd"), field("third")]);
-        assert_eq!(fields.map(|field| field.slot), [HEADER, HEADER + 2, HEADER + 6]);
-        assert_eq!(fields[1].alias_slot(), HEADER + 4);
+        assert_eq!(fields.map(|field| field.word), [HEADER, HEADER + 2, HEADER + 6]);
+        assert_eq!(fields[1].alias_word(), HEADER + 4);
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub struct Values<'a> {
 
 impl<'a> Values<'a> {
     /// The room of these values, for those of another request. Collecting none of them keeps the allocation.
-    pub fn emptied<'b>(self) -> Values<'b> {
+    pub fn reused<'b>(self) -> Values<'b> {
         Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
     }
 
@@ -185,7 +185,7 @@ impl<'a> Validator<'a> {
             (Kind::Integer, Input::Double(value)) => integer(value),
             (Kind::Decimal, given) => self.decimal(field, given),
             (Kind::Instant, given) => self.instant(given),
-            (_, given) => rare(field, given),
+            (_, given) => uncommon(field, given),
         };
         match value {
             Ok(value) => self.values.set(place.at + index, value),
@@ -241,7 +241,7 @@ impl<'a> Validator<'a> {
             Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
             Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
             Input::Decimal(decimal) => decimal,
-            given => return rare(field, given),
+            given => return uncommon(field, given),
         };
         if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
             return Err(Rule::OutOfRange);
@@ -461,7 +461,7 @@ fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 /// What few fields are given, and what no field takes.
 #[inline(never)]
-fn rare<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
+fn uncommon<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
     match (field.kind, given) {
         (_, Input::Absent) => Err(Rule::Required),
         (_, Input::LoneSurrogate) => Err(Rule::LoneSurrogate),
@@ -516,7 +516,7 @@ mod tests {
         let mut values = Values { values: vec![Value::Text(&text, false); 40], extras: Vec::new() };
         values.keep_extra(7, Members::default());
         let room = values.values.capacity();
-        let emptied: Values<'static> = values.emptied();
+        let emptied: Values<'static> = values.reused();
         assert_eq!(emptied.values.capacity(), room);
         assert!(emptied.values.is_empty() && emptied.extras.is_empty());
     }
@@ -534,7 +534,7 @@ mod tests {
         assert_eq!(values.extra(5), None);
     }
 
-    fn with_examiner<T>(test: impl FnOnce(&mut Validator<'_>, ObjectPosition) -> T) -> T {
+    fn with_validator<T>(test: impl FnOnce(&mut Validator<'_>, ObjectPosition) -> T) -> T {
         let options = Options::new(100);
         let (mut validator, place) = Validator::new(Order::SCHEMA, &options);
         test(&mut validator, place)
@@ -562,7 +562,7 @@ mod tests {
             (Input::Absent, Err(Rule::Required)),
             (Input::Other, Err(Rule::WrongType)),
         ] {
-            let read = with_examiner(|validator, _| match validator.decimal(field, given)? {
+            let read = with_validator(|validator, _| match validator.decimal(field, given)? {
                 Value::Decimal(decimal) => Ok(decimal.to_string()),
                 other => panic!("{other:?}"),
             });
@@ -584,7 +584,7 @@ mod tests {
             (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
             (Input::Other, Err(Rule::WrongType)),
         ] {
-            let read = with_examiner(|validator, _| match validator.instant(given)? {
+            let read = with_validator(|validator, _| match validator.instant(given)? {
                 Value::Instant(dated) => Ok(dated.instant.unix_millis()),
                 other => panic!("{other:?}"),
             });
@@ -599,12 +599,12 @@ mod tests {
             let expected = if is_too_deep { vec![("extra.a".to_owned(), Rule::TooDeep)] } else { vec![] };
             let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
             let value = DynamicValue::Members(vec![("a".into(), tower.clone().into())]);
-            let found = with_examiner(|validator, place| {
+            let found = with_validator(|validator, place| {
                 validator.extra(place, &Members::from_iter([("a", tower)]));
                 places(&validator.findings)
             });
             assert_eq!(found, expected, "{levels} levels");
-            let found = with_examiner(|validator, place| {
+            let found = with_validator(|validator, place| {
                 validator.extra_value(place, &value);
                 places(&validator.findings)
             });

@@ -107,8 +107,8 @@ describe("signature", () => {
     expect(await mistakes(page).first().locator(".with").textContent()).toBe("ភ្នំពេញ");
   });
 
-  walk("counts the readings, and warns", {}, async (page) => {
-    // readings/plain and readings/shapes-patterns of the shared vectors.
+  walk("counts the parses, and warns", {}, async (page) => {
+    // parses/plain and parses/shapes-patterns of the shared vectors.
     await typeBill(page, {
       ref_id: "INV1",
       date: "2026-01-31T17:00:00Z",
@@ -116,13 +116,13 @@ describe("signature", () => {
       settlement_to: "S1",
     });
     const sending = card(page, "sending");
-    expect(await sending.locator(".readings").textContent()).toContain(`in ${readings("plain")} ways`);
+    expect(await sending.locator(".parses").textContent()).toContain(`in ${parses("plain")} ways`);
 
     await typeBill(page, { ref_id: "INV-0017", customer_sync_code: "C123", settlement_to: "S45" });
     await card(page, "key").locator("summary").click();
     await fill(card(page, "key"), { ref_id: "INV-####", customer_sync_code: "@###", settlement_to: "S##" });
-    expect(readings("shapes-patterns")).toBe(1);
-    expect(await sending.locator(".readings").textContent()).toContain("in one way only");
+    expect(parses("shapes-patterns")).toBe(1);
+    expect(await sending.locator(".parses").textContent()).toContain("in one way only");
     expect(await sending.locator(".findings").count()).toBe(0);
 
     await fill(card(page, "key"), { ref_id: "", customer_sync_code: "", settlement_to: "" });
@@ -158,9 +158,9 @@ describe("signature", () => {
   });
 });
 
-/** How many readings the vectors say. */
-function readings(name: string): number | undefined {
-  const file = new URL("../../../tests/vectors/readings.json", import.meta.url);
-  const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: { id: string; readings: number }[] };
-  return cases.find(({ id }) => id === `readings/${name}`)?.readings;
+/** How many parses the vectors say. */
+function parses(name: string): number | undefined {
+  const file = new URL("../../../tests/vectors/parses.json", import.meta.url);
+  const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: { id: string; parses: number }[] };
+  return cases.find(({ id }) => id === `parses/${name}`)?.parses;
 }

@@ -25,7 +25,10 @@ fn mutated_bodies_are_read_or_refused() {
         match (event, authenticated) {
             (Ok(event), Ok(authenticated)) => {
                 accepted += 1;
-                assert_eq!((event.sender, authenticated.sender), (Sender::Unauthenticated, Sender::Token));
+                assert_eq!(
+                    (event.authentication, authenticated.authentication),
+                    (WebhookAuthentication::Unauthenticated, WebhookAuthentication::Token)
+                );
                 assert_eq!(event.payload, authenticated.payload);
                 // serde_json, which knows no schema, must agree.
                 assert!(Json::parse(&body).is_ok());

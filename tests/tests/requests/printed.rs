@@ -44,7 +44,7 @@ fn operations_have_names_and_groups_of_the_interface() {
 
 #[test]
 fn untyped_call_prints_only_its_type() {
-    let request = UnshapedRequest {
+    let request = UntypedRequest {
         path: "/checkout/CANARY".into(),
         query: Vec::new(),
         json: Some("CANARY".into()),
@@ -57,7 +57,7 @@ fn untyped_call_prints_only_its_type() {
         [("Accept", "application/json"), ("Content-Type", "application/json"), ("Authorization", "Bearer bearer")]
     );
     let printed = format!("{call:?}");
-    assert!(printed.starts_with("UnshapedCall {") && printed.contains("TransactionInitiation"), "{printed}");
+    assert!(printed.starts_with("UntypedCall {") && printed.contains("TransactionInitiation"), "{printed}");
     assert!(!printed.contains("CANARY") && !printed.contains("Bearer bearer"), "{printed}");
     let longest = 1 << 20;
     let answer = |bytes: usize| format!("\"{}\"", "x".repeat(bytes - 2));

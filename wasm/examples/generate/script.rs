@@ -160,7 +160,7 @@ impl Packer {
 fn reader(schema: &Schema, out: &mut String) -> String {
     let mut members = String::new();
     for (index, field) in schema.fields.iter().enumerate() {
-        let at = format!("at + {}", field.slot);
+        let at = format!("at + {}", field.word);
         let value = match field.kind {
             Kind::List(element) => list_reader(&at, element, out),
             Kind::Decimal => format!("decimal(json, offsets, {at})"),

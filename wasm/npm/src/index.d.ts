@@ -540,7 +540,7 @@ export interface ExplainOptions {
   observedHash?: string | undefined;
   /** Zone of the date's digits, such as `+07:00`. Default UTC. */
   signingOffset?: string | undefined;
-  /** Shapes of the merchant's codes, by which `readings` is counted. */
+  /** Shapes of the merchant's codes, by which `parses` is counted. */
   codeShapes?: CodeShapes | undefined;
   /** Values that the other program may have used instead. */
   candidates?:
@@ -586,7 +586,7 @@ export interface Explanation {
   /** Hash of the signing string. */
   readonly hash: string;
   /** Number of bills that have this signing string. */
-  readonly readings: number;
+  readonly parses: number;
   /** Result for the observed hash; null without one. */
   readonly observed: null | {
     /** Whether it is the right hash. */
@@ -612,7 +612,7 @@ export function explainSignature(bill: SignedFields & Partial<Settlement>, optio
  * Counts the bills that have a signing string (interface section 5.3) and codes of the shapes `codeShapes`. Throws
  * `invalid_config` for invalid shapes.
  */
-export function countReadings(signingString: string, codeShapes?: CodeShapes): number;
+export function countParses(signingString: string, codeShapes?: CodeShapes): number;
 
 /** Reads a received `tran_date`, which has no zone, in an assumed zone. Returns null for an invalid date. */
 export function readTranDate(text: string, assumedOffset: string): Date | null;

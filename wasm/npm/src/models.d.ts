@@ -88,7 +88,7 @@ export type Code =
   | "duplicate_token"
   | "wrong_token"
   | "refused"
-  | "labelled_without_meaning"
+  | "code_without_meaning"
   | "unknown_code"
   | "missing_code"
   | "not_found"

@@ -1,7 +1,7 @@
-// Vectors of explained signatures, counted readings and compared deliveries, on the packed package.
+// Vectors of explained signatures, counted parses and compared deliveries, on the packed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { WebhookReceiver, countReadings, explainSignature } from "billwire";
+import { WebhookReceiver, countParses, explainSignature } from "billwire";
 import type { CodeShapes, ExplainOptions, Settlement } from "billwire";
 import { afterAll, describe, expect, test } from "vitest";
 import { BILL, bare } from "./support/bills.ts";
@@ -34,7 +34,7 @@ interface ReadingsCase {
   readonly id: string;
   readonly signing_string: string;
   readonly shapes: CodeShapes;
-  readonly readings: number;
+  readonly parses: number;
 }
 
 interface DeliveryCase {
@@ -56,28 +56,28 @@ suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...ex
   assert.equal(explanation.parts.map(({ text }) => text).join(""), explanation.signingString);
 });
 
-suite("readings", ({ signing_string, shapes, readings }: ReadingsCase) => {
-  assert.equal(countReadings(signing_string, shapes), readings);
+suite("parses", ({ signing_string, shapes, parses }: ReadingsCase) => {
+  assert.equal(countParses(signing_string, shapes), parses);
   const bill = billOf(signing_string);
   if (bill === undefined) return;
   const explanation = explainSignature(bill, { hashToken: "key", codeShapes: shapes });
   assert.equal(explanation.signingString, signing_string);
-  assert.equal(explanation.readings, readings);
+  assert.equal(explanation.parses, parses);
 });
 
 /** Vectors whose signing string is that of a bill; no other can be explained. */
 const ONE_READING = /^(?<ref_id>.+?)(?<date>\d{14})(?<currency>[A-Z]{3})(?<amount>0|[1-9]\d{0,14})(?<codes>.{2,})$/u;
 
-test("most vectors of readings have a bill", () => {
-  const read = cases<ReadingsCase>("readings").filter(({ readings }) => readings > 0);
+test("most vectors of parses have a bill", () => {
+  const read = cases<ReadingsCase>("parses").filter(({ parses }) => parses > 0);
   const bills = read.filter(({ signing_string }) => billOf(signing_string) !== undefined);
   expect(bills.length / read.length).toBeGreaterThan(0.9);
 });
 
 test("counting refuses other types and invalid shapes", () => {
-  assert.equal(countReadings("R20260131090000KHR100CD"), 6);
-  assert.throws(() => countReadings(1 as never), { kind: "invalid_config" });
-  assert.throws(() => countReadings("", { ref_id: {} }), { kind: "invalid_config", code: "required" });
+  assert.equal(countParses("R20260131090000KHR100CD"), 6);
+  assert.throws(() => countParses(1 as never), { kind: "invalid_config" });
+  assert.throws(() => countParses("", { ref_id: {} }), { kind: "invalid_config", code: "required" });
 });
 
 suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {

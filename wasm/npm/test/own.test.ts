@@ -1,5 +1,5 @@
 // Inherited members, gaps of lists and hidden members: billwire does not send, sign or trust them.
-import { Biller, WebhookReceiver, countReadings, decimal, explainSignature, sign } from "billwire";
+import { Biller, WebhookReceiver, countParses, decimal, explainSignature, sign } from "billwire";
 import { Simulator } from "billwire/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { BASE_URL, BILL, MINIMAL, SEARCH, SHOP, biller, errorOf, faultsOf, prepare, sent, settle } from "./support/bills.ts";
@@ -166,7 +166,7 @@ describe("settings", () => {
       errorOf(() => receiver.receive({ Token: "stranger" }, "{}")).kind,
       sign(BILL, "key", {}),
       explainSignature(BILL, { hashToken: "key" }),
-      countReadings("R20260131090000KHR100CD", {}),
+      countParses("R20260131090000KHR100CD", {}),
       decimal.add("1", "2"),
     ];
   }

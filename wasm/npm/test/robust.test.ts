@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import vm from "node:vm";
-import { Biller, BillwireError, WebhookReceiver, countReadings, decimal, explainSignature, readTranDate, sign } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, countParses, decimal, explainSignature, readTranDate, sign } from "billwire";
 import { Simulator, webhookFixtures } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, bare, biller, errorOf } from "./support/bills.ts";
@@ -76,7 +76,7 @@ const MAIN: readonly Work[] = [
 /** Every call of the wasm of the tools. */
 const TOOLS: readonly Work[] = [
   ["explainSignature", () => explainSignature(BILL, { hashToken: "test-hash-key", observedHash: HASH })],
-  ["countReadings", () => countReadings("INV-1")],
+  ["countParses", () => countParses("INV-1")],
   ["decimal", () => decimal.add("0.1", "0.2")],
 ];
 
@@ -176,13 +176,13 @@ describe("in a getter of the caller", () => {
    * alone reads it. `work` runs at one of the two.
    */
   function bill(reading: number, deed: () => void, rest: object = {}): typeof BILL {
-    let readings = 0;
+    let parses = 0;
     inside = [];
     return {
       ...BILL,
       ...rest,
       get description() {
-        if (++readings === reading) deed();
+        if (++parses === reading) deed();
         return "as ever";
       },
     } as typeof BILL;
@@ -241,12 +241,12 @@ test("objects are made again from their original settings", () => {
   const tokens = ["hook"];
   const codes = ["fine"];
   const options = { ...OPTIONS, profile: { successCodes: { settlement: codes } } };
-  let readings = 0;
+  let parses = 0;
   const mine = new Biller({
     ...options,
     get hashToken() {
-      readings++;
-      return readings === 1 ? "test-hash-key" : "another";
+      parses++;
+      return parses === 1 ? "test-hash-key" : "another";
     },
   });
   const own = WebhookReceiver.merchantProxy({ tokens });
@@ -258,7 +258,7 @@ test("objects are made again from their original settings", () => {
   expect(mine.decode("settlement", 200, SETTLED)).toMatchObject({ outcome: "settled" });
   expect(own.receive({ Token: "hook" }, "{}").authentication).toBe("token");
   expect(errorOf(() => own.receive({ Token: "other" }, "{}")).kind).toBe("unauthenticated");
-  expect(readings).toBe(1);
+  expect(parses).toBe(1);
 });
 
 test("an object of an old instance is not freed in a new one", async () => {

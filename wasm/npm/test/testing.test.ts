@@ -202,7 +202,7 @@ describe("faults of answers", () => {
       onboarding: [{ supplier_sync_code: "S-1", attempt: 2, fault: { kind: "code", code: "310" } }],
       verification: [{ identity_code: "INV-0001", fault: { kind: "statuses", payment: "pending", moves_money: false } }],
     });
-    expect(await meaning(by.prepareOnboarding(SHOP))).toBe("labelled_without_meaning");
+    expect(await meaning(by.prepareOnboarding(SHOP))).toBe("code_without_meaning");
     await send(by.prepareSettlement(BILL));
     const lookup = by.prepareSettlementLookup(BILL).call;
     expect([(await send(lookup)).data.status, (await send(lookup)).data.status]).toEqual(["pending", "success"]);

@@ -1,4 +1,4 @@
-// Functions that no call needs, in a wasm of their own: `explainSignature`, `countReadings` and `decimal`.
+// Functions that no call needs, in a wasm of their own: `explainSignature`, `countParses` and `decimal`.
 import { freeze, invalidArgument } from "../errors.js";
 import { glue, instance } from "./wasm.js";
 
@@ -14,9 +14,9 @@ export function toolsFrom(compile) {
   };
   return {
     explainSignature: (bill, options) => freeze(JSON.parse(attempt(glue.explain, bill, options))),
-    countReadings(signingString, codeShapes) {
+    countParses(signingString, codeShapes) {
       if (typeof signingString !== "string") throw invalidArgument("signingString", "expected the text that is signed");
-      return attempt(glue.count_readings, signingString, codeShapes);
+      return attempt(glue.count_parses, signingString, codeShapes);
     },
     // A number of JavaScript would round.
     decimal: Object.freeze({

@@ -17,8 +17,8 @@ pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
 
 /// Counts the bills that have a signing string.
 #[wasm_bindgen]
-pub fn count_readings(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
-    host::count_readings(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
+pub fn count_parses(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
+    host::count_parses(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
 }
 
 /// Normal forms of Unicode by the functions of JavaScript.

@@ -1,7 +1,7 @@
 //! Calls by name: from value trees, and from packed values one after the other.
 
 use super::*;
-use crate::{Authentication, BillerConfig, Call, Finding, Header, Method, OperationName, SigningKey, UnshapedRequest};
+use crate::{Authentication, BillerConfig, Call, Finding, Header, Method, OperationName, SigningKey, UntypedRequest};
 use billwire_wire::{Json, packed::Packed};
 
 /// All that is sent, and what is said of it.
@@ -46,9 +46,9 @@ fn all_calls_of_an_operation_share_an_envelope() {
     let call = biller().prepare(&bill()).unwrap();
     let shared = envelope(&biller(), OperationName::Settlement).unwrap();
     assert_eq!((shared.method, shared.url, shared.headers), (call.method, call.url.clone(), call.headers.clone()));
-    let unshaped = OperationName::CreateCustomer;
-    assert!(matches!(envelope(&biller(), unshaped), Err(Error::Internal)));
-    assert!(matches!(prepare(&biller(), unshaped, &tree(vec![])), Err(Error::Internal)));
+    let untyped = OperationName::CreateCustomer;
+    assert!(matches!(envelope(&biller(), untyped), Err(Error::Internal)));
+    assert!(matches!(prepare(&biller(), untyped, &tree(vec![])), Err(Error::Internal)));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn bodies_are_written_one_after_the_other() {
     }
     assert!(write(Packed { lengths: &[], ..packed(TEXT, &[0.0, day, 1000.0]) }).is_none());
     assert!(write(packed(TEXT, &[0.0, day, 1000.0])).is_some_and(|body| body == Some(first)));
-    let unshaped = workspace.prepare(&biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
-    assert!(unshaped.is_err());
+    let untyped = workspace.prepare(&biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
+    assert!(untyped.is_err());
 }
 
 /// Beyond hundredths a double is told by its shortest text, which packed values do not carry.
@@ -128,7 +128,7 @@ fn packed_fields_are_signed_as_a_tree() {
 fn operations_without_a_shape() {
     let name = OperationName::CreateCustomer;
     let path = || ("path", text("/customers"));
-    let request = || UnshapedRequest { path: "/customers".into(), ..UnshapedRequest::default() };
+    let request = || UntypedRequest { path: "/customers".into(), ..UntypedRequest::default() };
     let json = Json::parse(br#"{"name":"a","n":[1.5,null]}"#).unwrap();
     let query = vec![("page".to_owned(), "1".to_owned()), ("q".to_owned(), "a b".to_owned())];
     for (options, request) in [
@@ -136,17 +136,17 @@ fn operations_without_a_shape() {
         (vec![path(), ("auth", text("none"))], request()),
         (
             vec![path(), ("auth", text("bearer"))],
-            UnshapedRequest { authentication: Some(Authentication::Bearer), ..request() },
+            UntypedRequest { authentication: Some(Authentication::Bearer), ..request() },
         ),
         (
             vec![path(), ("auth", text("token"))],
-            UnshapedRequest { authentication: Some(Authentication::Token), ..request() },
+            UntypedRequest { authentication: Some(Authentication::Token), ..request() },
         ),
         (
             vec![path(), ("query", object(vec![("page", text("1")), ("q", text("a b"))]))],
-            UnshapedRequest { query, ..request() },
+            UntypedRequest { query, ..request() },
         ),
-        (vec![path(), ("json", json.clone().into())], UnshapedRequest { json: Some(json), ..request() }),
+        (vec![path(), ("json", json.clone().into())], UntypedRequest { json: Some(json), ..request() }),
     ] {
         let own = prepare_operation(&biller(), name, object(options));
         assert_eq!(own, biller().prepare_operation(name, &request));
@@ -183,13 +183,13 @@ fn an_answer_without_a_shape_is_read_by_its_name() {
     let name = OperationName::CreateCustomer;
     let call = prepare_operation(&biller(), name, object(vec![("path", text("/customers"))])).unwrap();
     for body in ["", r#"{"code":"000"}"#, "<html>"] {
-        assert_eq!(decode_unshaped(name, 200, body.as_bytes()), call.decode(200, body.as_bytes()), "{body}");
+        assert_eq!(decode_untyped(name, 200, body.as_bytes()), call.decode(200, body.as_bytes()), "{body}");
     }
 }
 
 #[test]
 fn an_answer_of_more_bytes_than_the_limit_need_not_be_taken_in() {
     let code =
-        |bytes: usize| decode_unshaped(OperationName::CreateCustomer, 200, &vec![b'<'; bytes]).unwrap_err().code();
+        |bytes: usize| decode_untyped(OperationName::CreateCustomer, 200, &vec![b'<'; bytes]).unwrap_err().code();
     assert_eq!((code(answer_limit()), code(answer_limit() + 1)), (Code::InvalidJson, Code::TooLarge));
 }

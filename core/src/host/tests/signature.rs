@@ -188,11 +188,11 @@ fn options_that_explain_nothing() {
 fn readings_by_declared_shapes() {
     let string = "INV-120260131090000KHR1000CS";
     // Behind KHR the amount has one to four digits, and what is left falls into two codes in 4, 3, 2 and 1 ways.
-    assert_eq!(count_readings(string, DynamicValue::Undefined), Ok(4 + 3 + 2 + 1));
+    assert_eq!(count_parses(string, DynamicValue::Undefined), Ok(4 + 3 + 2 + 1));
     let shapes = object(vec![("customer_sync_code", object(vec![("prefix", text("0")), ("length", double(2.0))]))]);
     // 1 with 00 and 0CS, 10 with 00 and CS, 100 with 0C and S.
-    assert_eq!(count_readings(string, shapes), Ok(3));
+    assert_eq!(count_parses(string, shapes), Ok(3));
     let wrong = object(vec![("customer", object(vec![]))]);
     let violations = [("codeShapes.customer", Code::UnknownField)];
-    assert_eq!(refused(count_readings(string, wrong)), places("invalid_config", &violations));
+    assert_eq!(refused(count_parses(string, wrong)), places("invalid_config", &violations));
 }

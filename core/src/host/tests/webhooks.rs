@@ -46,7 +46,7 @@ fn a_host_that_checks_the_token_alone_is_told_what_receiving_tells() {
         for tokens in [&[][..], &["token"], &["guess"], &["token", "token"]] {
             let shown: Vec<_> = tokens.iter().map(|token| token.as_bytes()).collect();
             let received = receiver.receive(tokens.iter().map(|token| ("Token", *token)), b"{}");
-            assert_eq!(authenticate(&receiver, &shown), received.map(|event| event.sender));
+            assert_eq!(authenticate(&receiver, &shown), received.map(|event| event.authentication));
         }
     }
 }

@@ -111,7 +111,7 @@ fn serves_faults_of_onboarding_and_verification() {
     assert_eq!((error.code().as_str(), error.next_step()), ("unknown_code", NextStep::AskService));
     let to_unregistered = Settlement { settlement_to: "SUB-2".into(), ..bill("INV-0", 1) };
     assert_eq!(world.refusal(&to_unregistered).0, 422);
-    assert_eq!(world.send(&onboarding("SUB-3")).unwrap_err().code().as_str(), "labelled_without_meaning");
+    assert_eq!(world.send(&onboarding("SUB-3")).unwrap_err().code().as_str(), "code_without_meaning");
 
     world.send(&bill("INV-1", 40)).unwrap();
     assert_eq!(world.verify("INV-1", None).unwrap().data.status.as_str(), "pending");

@@ -11,7 +11,7 @@ export function beforeSending(): HTMLElement {
   return card(
     "sending",
     () => say(t.before),
-    () => explained.value.done && h("p", { class: "readings" }, readings(explained.value.value.readings)),
+    () => explained.value.done && h("p", { class: "parses" }, parses(explained.value.value.parses)),
     findings,
     fold(
       () => say(t.request),
@@ -20,9 +20,9 @@ export function beforeSending(): HTMLElement {
   );
 }
 
-function readings(count: number): string {
+function parses(count: number): string {
   if (count === 0) return say(t.noReading);
-  return count === 1 ? say(t.oneReading) : say(t.readings, { count });
+  return count === 1 ? say(t.oneReading) : say(t.parses, { count });
 }
 
 function findings(): Child {

@@ -52,7 +52,7 @@ export const codesInKhmer: Readonly<Record<Code, string>> = {
   duplicate_token: "webhook នេះមាន header Token លើសពីមួយ។",
   wrong_token: "Token របស់ webhook នេះ មិនមែនជា token ដែលរំពឹងទុកទេ។",
   refused: "សេវាបានបដិសេធ៖ កូដនេះស្ថិតក្នុងបញ្ជីបដិសេធ។",
-  labelled_without_meaning: "interface បានរៀបរាប់កូដនេះ តែមិនបានប្រាប់អត្ថន័យទេ។",
+  code_without_meaning: "interface បានរៀបរាប់កូដនេះ តែមិនបានប្រាប់អត្ថន័យទេ។",
   unknown_code: "កូដនេះមិនមែនជាជោគជ័យ ហើយក៏មិនមែនជាការបដិសេធដែលគេស្គាល់ដែរ។",
   missing_code: "ចម្លើយគ្មានកូដទេ។",
   contradictory: "ចម្លើយនិយាយផ្ទុយគ្នា៖ លុយអាចផ្ទេររួចហើយ។",

@@ -13,7 +13,7 @@ export const signature = texts({
   unsigned: { en: "In the bill, but not signed", km: "មានក្នុងវិក្កយបត្រ តែមិនចុះហត្ថលេខា" },
   shapes: { en: "What your codes look like", km: "ទម្រង់នៃកូដរបស់អ្នក" },
   shapesHint: {
-    en: "# is a digit, @ a letter, ? anything, all else itself. With it, fewer readings are possible.",
+    en: "# is a digit, @ a letter, ? anything, all else itself. With it, fewer parses are possible.",
     km: "# ជាលេខ, @ ជាអក្សរ, ? ជាអ្វីក៏បាន ក្រៅពីនោះជាតួវាផ្ទាល់។ វាធ្វើឱ្យរបៀបអានមានតិចជាងមុន។",
   },
   signingString: { en: "Signing string", km: "Signing string" },
@@ -66,7 +66,7 @@ export const signature = texts({
     en: "The signing string cannot be read with codes of these shapes.",
     km: "signing string នេះមិនអាចអានបានតាមទម្រង់កូដទាំងនេះទេ។",
   },
-  readings: {
+  parses: {
     en: "The signing string can be read in {count} ways: so many different bills share this hash. Declared shapes of your codes leave fewer.",
     km: "signing string នេះអាចអានបាន {count} របៀប៖ វិក្កយបត្រផ្សេងគ្នាប៉ុណ្ណេះមាន hash ដូចគ្នា។ បើប្រកាសទម្រង់កូដ ចំនួននេះនឹងថយចុះ។",
   },

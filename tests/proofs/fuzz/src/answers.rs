@@ -78,7 +78,7 @@ fn outweighs(operation: OperationName, code: Option<&str>, refusal: Option<&str>
 /// Without a shape there is a status and JSON, and never a success.
 fn has_no_shape(operation: OperationName, status: u16, body: &[u8]) -> Verdict {
     ensure!(deployment(0).biller.decode(operation, status, body).is_err(), "{operation} has no shape");
-    match (host::decode_unshaped(operation, status, body), slow::read(body)) {
+    match (host::decode_untyped(operation, status, body), slow::read(body)) {
         (Ok(answer), read) => {
             ensure!(answer.status == status, "the status is another one");
             match (answer.json, read) {

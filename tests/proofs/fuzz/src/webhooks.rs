@@ -1,7 +1,7 @@
 //! Webhooks as anybody may send them. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::{Code, Error, Sender, WebhookEvent, WebhookReceiver, WebhookToken, host};
+use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken, host};
 use billwire_conformance::cases;
 use billwire_wire::{offset_index::OffsetIndex, reader::Units};
 use serde_json::Value;
@@ -38,8 +38,8 @@ fn receives_rightly(input: &[u8], receive: impl Fn(&Headers<'_>, &[u8]) -> Resul
     units_agree(body)?;
     match (received, anybody) {
         (Ok(event), Ok(anybodys)) => {
-            ensure!(event.sender == Sender::Token, "the sender showed the token");
-            ensure!(anybodys.sender == Sender::Unauthenticated, "the checkout variant shows none");
+            ensure!(event.authentication == WebhookAuthentication::Token, "the sender showed the token");
+            ensure!(anybodys.authentication == WebhookAuthentication::Unauthenticated, "the checkout variant shows none");
             ensure!(event.payload == anybodys.payload, "the variants read differently");
             ensure!(event.acknowledge().status == 200, "what was received is acknowledged");
             let sent = slow::read(body).map_err(|code| format!("received, where the slow reader says {code:?}"))?;

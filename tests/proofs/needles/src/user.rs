@@ -3,7 +3,7 @@
 use crate::{LENGTH, NAMES, memory};
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, Members, OperationName,
-    Settlement, SignedFields, SigningKey, SigningOffset, UnshapedRequest, UnsignedFields, Verification,
+    Settlement, SignedFields, SigningKey, SigningOffset, UnsignedFields, UntypedRequest, Verification,
     VerificationToken, WebhookReceiver, WebhookToken, explain_signature, sign,
 };
 use std::{fs::File, hint::black_box, io::Read, path::Path};
@@ -78,7 +78,7 @@ fn requests(bearer: &str, other_bearer: &str, verification: &str, hash: &str) ->
         };
         black_box(biller.prepare(&verification)?.decode(503, b"busy").err());
         let authentication = Some(billwire::Authentication::Token);
-        let request = UnshapedRequest { path: "/bills".into(), authentication, ..UnshapedRequest::default() };
+        let request = UntypedRequest { path: "/bills".into(), authentication, ..UntypedRequest::default() };
         biller.prepare_operation(OperationName::GetListBills, &request)?;
     }
     Ok(renewed)

@@ -61,7 +61,7 @@ const CHOSEN = {
     "checkout-unreadable-empty",
   ],
   mistakes: ["right", "zone-+07:00"],
-  readings: ["plain", "khmer", "shapes-prefixes"],
+  parses: ["plain", "khmer", "shapes-prefixes"],
   confirmations: ["khr", "khmer", "request-khmer", "amount-exponent", "fee", "several", "fee-included-in-expectation"],
 };
 

@@ -75,8 +75,8 @@ const ways = {
     same(decimal.add("0.1", "0.2"), "0.3");
   },
 
-  readings({ countReadings }, { signing_string, shapes, readings }) {
-    same(countReadings(signing_string, shapes), readings);
+  parses({ countParses }, { signing_string, shapes, parses }) {
+    same(countParses(signing_string, shapes), parses);
   },
 
   async rounds(billwire, { variant }) {

@@ -9,7 +9,7 @@ export const {
   Biller,
   BillwireError,
   WebhookReceiver,
-  countReadings,
+  countParses,
   decimal,
   explainSignature,
   isBillwireError,

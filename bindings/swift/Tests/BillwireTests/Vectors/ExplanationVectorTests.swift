@@ -2,7 +2,7 @@ import Billwire
 import Foundation
 import Testing
 
-@Suite("Vectors: mistakes and readings")
+@Suite("Vectors: mistakes and parses")
 struct ExplanationVectorTests {
     @Test func mistakes() throws {
         try check("mistakes") { one in
@@ -30,11 +30,11 @@ struct ExplanationVectorTests {
         }
     }
 
-    @Test func readings() throws {
-        try check("readings") { one in
-            let count = countReadings(
+    @Test func parses() throws {
+        try check("parses") { one in
+            let count = countParses(
                 signingString: one.text("signing_string"), shapes: codeShapes(one["shapes"]))
-            try same("readings", .number("\(count)"), one["readings"])
+            try same("parses", .number("\(count)"), one["parses"])
         }
     }
 

@@ -96,7 +96,7 @@ final class Signatures {
 
     static void checkReadings(Case one) throws Exception {
         CodeShapes shapes = Drafts.said(CodeShapes.class, one.get("shapes"));
-        assertEquals(one.get("readings").longValue(), Billwire.countReadings(one.text("signing_string"), shapes));
+        assertEquals(one.get("parses").longValue(), Billwire.countParses(one.text("signing_string"), shapes));
     }
 
     private static String joined(Explanation explanation) {

@@ -58,8 +58,8 @@ class VectorsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> readings() {
-        return vectors("readings", Signatures::checkReadings);
+    Stream<DynamicTest> parses() {
+        return vectors("parses", Signatures::checkReadings);
     }
 
     @AfterAll

@@ -16,7 +16,7 @@ import billwire.SigningKey
 import billwire.Verification
 import billwire.WebhookPayload
 import billwire.WireProfile
-import billwire.countReadings
+import billwire.countParses
 import billwire.readTranDate
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
@@ -83,7 +83,7 @@ class TextTest {
                 { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
             )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }
-        assertEquals(0, countReadings("R20260131170000KHR100CD", CodeShapes(refId = CodeShape(prefix = LONE))))
+        assertEquals(0, countParses("R20260131170000KHR100CD", CodeShapes(refId = CodeShape(prefix = LONE))))
         assertNull(readTranDate(LONE, ZoneOffset.UTC))
     }
 

@@ -8,7 +8,7 @@ import billwire.SignedFields
 import billwire.SigningKey
 import billwire.WireProfile
 import billwire.boundary.BILL
-import billwire.countReadings
+import billwire.countParses
 import billwire.explainSignature
 import billwire.vectors.Case
 import billwire.vectors.Drafts
@@ -80,7 +80,7 @@ internal fun checkMistake(one: Case) {
 
 internal fun checkReadings(one: Case) {
     val shapes = Drafts.said(CodeShapes::class.java, one["shapes"])
-    assertEquals(one["readings"].longValue(), countReadings(one.text("signing_string"), shapes))
+    assertEquals(one["parses"].longValue(), countParses(one.text("signing_string"), shapes))
 }
 
 private fun signedFieldsOf(bill: JsonNode): JsonNode = jsonObject { PARTS.forEach { set<JsonNode>(it, bill[it]) } }

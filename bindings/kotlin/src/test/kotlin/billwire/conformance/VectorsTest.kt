@@ -36,7 +36,7 @@ class VectorsTest {
 
     @TestFactory fun mistakes() = vectors("mistakes", ::checkMistake)
 
-    @TestFactory fun readings() = vectors("readings", ::checkReadings)
+    @TestFactory fun parses() = vectors("parses", ::checkReadings)
 
     @AfterAll fun writeDownWhatPassed() = Vectors.writePassed("kotlin", passed)
 

@@ -1,4 +1,4 @@
-"""Cases of readings.json: the number of bills that have this signing string."""
+"""Cases of parses.json: the number of bills that have this signing string."""
 
 import random
 from datetime import datetime
@@ -7,7 +7,7 @@ from currencies import CODES
 from samples import KHMER, LARGEST
 
 ABOUT = (
-    "readings is the number of parses of signing_string as ref_id, fourteen digits of a valid date, a currency "
+    "parses is the number of parses of signing_string as ref_id, fourteen digits of a valid date, a currency "
     "of ISO 4217, an amount up to 2^53-1 without leading zero, customer_sync_code and settlement_to, where no code is "
     "empty and each has its declared shape (prefix, length in characters, pattern: # digit, @ ASCII letter, ? anything)."
 )
@@ -124,10 +124,10 @@ def any_shapes(chance):
 
 def case(name, text, shapes=None):
     shapes = shapes or {}
-    return {"id": f"readings/{name}", "signing_string": text, "shapes": shapes, "readings": readings(text, shapes)}
+    return {"id": f"parses/{name}", "signing_string": text, "shapes": shapes, "parses": parses(text, shapes)}
 
 
-def readings(text, shapes):
+def parses(text, shapes):
     """Tries every part at every length, and assumes nothing about the order of characters."""
     def code(field):
         return lambda part: part != "" and fits(part, shapes.get(field, {}))

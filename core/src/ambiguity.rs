@@ -1,7 +1,7 @@
 //! How many bills a signing string could stand for.
 //!
 //! The six signed fields are joined without separators (section 5.3), so amount 100 with customer `0C` signs like
-//! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule such readings out.
+//! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule such parses out.
 
 use crate::finding::Settings;
 use crate::{finding::Code, model::is_iso_4217};
@@ -77,15 +77,15 @@ impl CodeShapes {
         ]
     }
 
-    /// The fields of which nothing is declared. Where there is none, readings can be told apart.
+    /// The fields of which nothing is declared. Where there is none, parses can be told apart.
     pub(crate) fn missing(&self) -> impl Iterator<Item = (&'static str, Option<&CodeShape>)> {
         self.fields().into_iter().filter(|(_, shape)| !shape.is_some_and(CodeShape::says_something))
     }
 
-    /// How many readings a signing string has: splits into a reference, a valid date of fourteen digits, an ISO 4217
+    /// How many parses a signing string has: splits into a reference, a valid date of fourteen digits, an ISO 4217
     /// currency, an amount without leading zero, a customer and a destination, where no code is empty and each has
     /// its declared shape.
-    pub fn readings(&self, signing_string: &str) -> u64 {
+    pub fn parses(&self, signing_string: &str) -> u64 {
         self.count(signing_string, u64::MAX)
     }
 
@@ -94,20 +94,20 @@ impl CodeShapes {
         self.count(signing_string, 2) > 1
     }
 
-    /// Counts readings until there are `enough`.
+    /// Counts parses until there are `enough`.
     fn count(&self, signing_string: &str, enough: u64) -> u64 {
         let mut found = 0;
         for (at, _) in signing_string.char_indices().skip(1) {
             if found >= enough {
                 break;
             }
-            found = found.saturating_add(self.readings_behind(signing_string, at, enough - found));
+            found = found.saturating_add(self.parses_behind(signing_string, at, enough - found));
         }
         found
     }
 
-    /// Readings whose reference ends at `at`.
-    fn readings_behind(&self, text: &str, at: usize, enough: u64) -> u64 {
+    /// Parses whose reference ends at `at`.
+    fn parses_behind(&self, text: &str, at: usize, enough: u64) -> u64 {
         let Some((reference, rest)) = text.split_at_checked(at) else { return 0 };
         let Some((date, rest)) = rest.split_at_checked(14) else { return 0 };
         let Some((currency, rest)) = rest.split_at_checked(3) else { return 0 };
@@ -215,17 +215,17 @@ mod tests {
     fn without_shapes_every_split_is_a_reading() {
         // R | date | KHR | 1, 10 or 100 | what is left in two parts
         let string = "R20260131090000KHR100CD";
-        assert_eq!(CodeShapes::default().readings(string), 3 + 2 + 1);
-        assert_eq!(CodeShapes::default().readings("R20261331090000KHR100CD"), 0);
-        assert_eq!(CodeShapes::default().readings("20260131090000KHR100CD"), 0);
+        assert_eq!(CodeShapes::default().parses(string), 3 + 2 + 1);
+        assert_eq!(CodeShapes::default().parses("R20261331090000KHR100CD"), 0);
+        assert_eq!(CodeShapes::default().parses("20260131090000KHR100CD"), 0);
     }
 
     #[test]
     fn shapes_leave_one_reading() {
         let string = "R20260131090000KHR100CD";
-        assert_eq!(prefixes("R", "C", "D").readings(string), 1);
-        assert_eq!(prefixes("R", "0", "D").readings(string), 2);
-        assert_eq!(prefixes("X", "C", "D").readings(string), 0);
+        assert_eq!(prefixes("R", "C", "D").parses(string), 1);
+        assert_eq!(prefixes("R", "0", "D").parses(string), 2);
+        assert_eq!(prefixes("X", "C", "D").parses(string), 0);
     }
 
     /// The same count, split by split.
@@ -282,7 +282,7 @@ mod tests {
                         settlement_to: settlement_to.clone(),
                     };
                     let count = counted_slowly(&shapes, text);
-                    assert_eq!(shapes.readings(text), count, "{shapes:?} {text}");
+                    assert_eq!(shapes.parses(text), count, "{shapes:?} {text}");
                     assert_eq!(shapes.is_ambiguous(text), count > 1, "{shapes:?} {text}");
                 }
             }
@@ -297,17 +297,17 @@ mod tests {
         let of_length = |length| Some(CodeShape { length: Some(length), ..CodeShape::default() });
         let shapes =
             CodeShapes { ref_id: of_length(1), customer_sync_code: of_length(63_998), settlement_to: of_length(2) };
-        assert_eq!(shapes.readings(&string(&long)), 1);
+        assert_eq!(shapes.parses(&string(&long)), 1);
         assert!(!shapes.is_ambiguous(&string(&long)));
-        assert_eq!(prefixes("R", "C", "C").readings(&string(&long)), 31_999);
+        assert_eq!(prefixes("R", "C", "C").parses(&string(&long)), 31_999);
         let dates = "20260131090000KHR".repeat(4_000);
-        assert_eq!(prefixes("R", "C", "D").readings(&string(&dates)), 0);
+        assert_eq!(prefixes("R", "C", "D").parses(&string(&dates)), 0);
         assert!(CodeShapes::default().is_ambiguous(&string(&dates)));
     }
 
     #[test]
     fn a_zero_has_no_company() {
-        assert_eq!(prefixes("R", "C", "D").readings("R20260131090000KHR0CD"), 1);
-        assert_eq!(prefixes("R", "C", "D").readings("R20260131090000KHR00CD"), 0);
+        assert_eq!(prefixes("R", "C", "D").parses("R20260131090000KHR0CD"), 1);
+        assert_eq!(prefixes("R", "C", "D").parses("R20260131090000KHR00CD"), 0);
     }
 }

@@ -15,9 +15,9 @@ use std::collections::HashMap;
 
 #[test]
 fn counts_parses_of_every_vector() {
-    check("readings", |case| {
-        let found = shapes_of(case.get("shapes")).readings(case.text("signing_string"));
-        let expected = case.get("readings").as_u64().unwrap();
+    check("parses", |case| {
+        let found = shapes_of(case.get("shapes")).parses(case.text("signing_string"));
+        let expected = case.get("parses").as_u64().unwrap();
         if found == expected { Ok(()) } else { Err(format!("{found}, not {expected}")) }
     });
 }
@@ -137,15 +137,15 @@ fn enumerate(
                             .map(str::to_owned);
                         let string = bill.concat();
                         let refusal = prepare(&biller, codes, date, currency, amount);
-                        let readings = count(&string, shapes);
+                        let parses = count(&string, shapes);
                         if refusal.is_empty() {
-                            assert_eq!(readings, 1, "{bill:?} was accepted");
+                            assert_eq!(parses, 1, "{bill:?} was accepted");
                             figures.accepted += 1;
                             let other = accepted.insert(string, bill.clone());
                             assert!(other.is_none(), "{bill:?} signs like {other:?}");
                         } else {
                             assert_eq!(refusal, ["ambiguous_signing_string"], "{bill:?}");
-                            assert!(readings > 1, "{bill:?} was refused");
+                            assert!(parses > 1, "{bill:?} was refused");
                             figures.ambiguous += 1;
                         }
                     }
@@ -245,8 +245,8 @@ fn explanation_counts_the_same_parses() {
     let explanation =
         explain_signature(&fields, &UnsignedFields::default(), &HashToken::new("key"), &options, &()).unwrap();
     assert_eq!(explanation.signing_string, "R20260131090000KHR100CD");
-    assert_eq!(explanation.readings, options.code_shapes.readings(&explanation.signing_string));
-    assert_eq!(explanation.readings, 6);
+    assert_eq!(explanation.parses, options.code_shapes.parses(&explanation.signing_string));
+    assert_eq!(explanation.parses, 6);
 }
 
 /// Returns all words of one to this number of parts.

@@ -66,7 +66,7 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
         settings.close(inner);
         endpoint
     });
-    let (profile, in_profile) = WireProfile::from_host(settings.take("profile").unwrap_or(DynamicValue::Undefined));
+    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
     SimulatorConfig {
         profile,

@@ -4,7 +4,7 @@ use crate::{
     answer::LIMITS,
     biller::Biller,
     call::{Context, Sent},
-    error::{Error, NextStep, Unsuccessful},
+    error::{Error, ErrorDetails, NextStep},
     finding::{Code, Finding, Findings},
     http::{Header, Method},
     operation::{Authentication, Effect, OperationName},
@@ -14,7 +14,7 @@ use std::fmt;
 
 /// A call of an operation whose path and shapes the interface does not show: all of it is the caller's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UnshapedRequest {
+pub struct UntypedRequest {
     /// The path below the base address, such as `/bank/available`: no dot segments, no `//`.
     pub path: String,
     /// Names and values of the query, which are escaped here.
@@ -27,7 +27,7 @@ pub struct UnshapedRequest {
 
 /// A final request whose answer has no known meaning.
 #[derive(Clone, PartialEq, Eq)]
-pub struct UnshapedCall {
+pub struct UntypedCall {
     /// The operation that is called.
     pub operation: OperationName,
     /// The method.
@@ -43,16 +43,16 @@ pub struct UnshapedCall {
 /// An answer without a known meaning: it never claims success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct UnshapedAnswer {
+pub struct UntypedAnswer {
     /// The HTTP status.
     pub status: u16,
     /// The body, if there is one.
     pub json: Option<Json>,
 }
 
-impl fmt::Debug for UnshapedCall {
+impl fmt::Debug for UntypedCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UnshapedCall")
+        f.debug_struct("UntypedCall")
             .field("operation", &self.operation)
             .field("method", &self.method)
             .field("url", &Hidden)
@@ -62,13 +62,13 @@ impl fmt::Debug for UnshapedCall {
     }
 }
 
-impl UnshapedCall {
+impl UntypedCall {
     /// The status and the JSON of the answer.
     ///
     /// # Errors
     /// [`Error::Unreadable`] if the body is not JSON.
-    pub fn decode(&self, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
-        decode_unshaped(self.operation, status, body)
+    pub fn decode(&self, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
+        decode_untyped(self.operation, status, body)
     }
 
     /// The error for a request that brought no answer.
@@ -78,9 +78,9 @@ impl UnshapedCall {
 }
 
 /// Reads the answer of an operation without a shape.
-pub(crate) fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]) -> Result<UnshapedAnswer, Error> {
+pub(crate) fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
     if body.is_empty() {
-        return Ok(UnshapedAnswer { status, json: None });
+        return Ok(UntypedAnswer { status, json: None });
     }
     let read = if body.len() > LIMITS.bytes {
         Err(Finding::new("", Code::TooLarge).at_byte(LIMITS.bytes))
@@ -88,11 +88,11 @@ pub(crate) fn decode_unshaped(operation: OperationName, status: u16, body: &[u8]
         Json::parse(body).map_err(|finding| finding.recoded())
     };
     match read {
-        Ok(json) => Ok(UnshapedAnswer { status, json: Some(json) }),
-        Err(finding) => Err(Error::Unreadable(Box::new(Unsuccessful {
+        Ok(json) => Ok(UntypedAnswer { status, json: Some(json) }),
+        Err(finding) => Err(Error::Unreadable(Box::new(ErrorDetails {
             http_status: Some(status),
             finding: Some(finding.clone()),
-            ..Unsuccessful::new(operation, finding.code, NextStep::AskService)
+            ..ErrorDetails::new(operation, finding.code, NextStep::AskService)
         }))),
     }
 }
@@ -105,7 +105,7 @@ pub(crate) fn no_answer(operation: OperationName, sent: Sent) -> Error {
         (Sent::No, Effect::Reads) => NextStep::VerifyAgain,
         _ => NextStep::AskService,
     };
-    Error::Undetermined(Box::new(Unsuccessful::new(operation, Code::NoAnswer, next_step)))
+    Error::Undetermined(Box::new(ErrorDetails::new(operation, Code::NoAnswer, next_step)))
 }
 
 impl Biller {
@@ -113,11 +113,7 @@ impl Biller {
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
-    pub fn prepare_operation(
-        &self,
-        operation: OperationName,
-        request: &UnshapedRequest,
-    ) -> Result<UnshapedCall, Error> {
+    pub fn prepare_operation(&self, operation: OperationName, request: &UntypedRequest) -> Result<UntypedCall, Error> {
         let violations = check(operation, request);
         if !violations.is_empty() {
             return Err(Error::InvalidRequest { operation, violations });
@@ -129,7 +125,7 @@ impl Biller {
         if let Some(authentication) = request.authentication {
             headers.push(self.credential(operation, authentication)?);
         }
-        Ok(UnshapedCall {
+        Ok(UntypedCall {
             operation,
             method: operation.method(),
             url: address(self.context(), request),
@@ -139,7 +135,7 @@ impl Biller {
     }
 }
 
-fn check(operation: OperationName, request: &UnshapedRequest) -> Findings {
+fn check(operation: OperationName, request: &UntypedRequest) -> Findings {
     let mut violations = Findings::default();
     if operation.groups().is_empty() {
         violations.push(Finding::new("operation", Code::UnknownValue));
@@ -154,7 +150,7 @@ fn check(operation: OperationName, request: &UnshapedRequest) -> Findings {
     violations
 }
 
-fn address(context: &Context, request: &UnshapedRequest) -> String {
+fn address(context: &Context, request: &UntypedRequest) -> String {
     let mut url = format!("{}{}", context.base_url, request.path);
     for (index, (name, value)) in request.query.iter().enumerate() {
         url.push(if index == 0 { '?' } else { '&' });
@@ -187,14 +183,14 @@ mod tests {
             .unwrap()
     }
 
-    fn request(path: &str) -> UnshapedRequest {
-        UnshapedRequest { path: path.into(), ..UnshapedRequest::default() }
+    fn request(path: &str) -> UntypedRequest {
+        UntypedRequest { path: path.into(), ..UntypedRequest::default() }
     }
 
     #[test]
     fn a_query_is_escaped() {
         let query = vec![("bank id".into(), "a&b=ក".into()), ("page".into(), "1".into())];
-        let request = UnshapedRequest { query, authentication: Some(Authentication::Bearer), ..request("/banks") };
+        let request = UntypedRequest { query, authentication: Some(Authentication::Bearer), ..request("/banks") };
         let call = biller().prepare_operation(OperationName::GetAvailableBanks, &request).unwrap();
         assert_eq!(call.url, "https://service.example/v1/banks?bank%20id=a%26b%3D%E1%9E%80&page=1");
         assert_eq!((call.method, call.body), (Method::Get, None));
@@ -224,19 +220,19 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_the_operation() {
-        let with_json = UnshapedRequest { json: Some(Json::Null), ..request("/a") };
-        let code = |name, request: &UnshapedRequest| biller().prepare_operation(name, request).unwrap_err().code();
+        let with_json = UntypedRequest { json: Some(Json::Null), ..request("/a") };
+        let code = |name, request: &UntypedRequest| biller().prepare_operation(name, request).unwrap_err().code();
         assert_eq!(code(OperationName::GetListBills, &with_json), Code::NotAllowed);
         assert_eq!(code(OperationName::Settlement, &request("/a")), Code::UnknownValue);
         assert_eq!(code(OperationName::Webhook, &request("/a")), Code::UnknownValue);
-        let token = UnshapedRequest { authentication: Some(Authentication::Token), ..request("/a") };
+        let token = UntypedRequest { authentication: Some(Authentication::Token), ..request("/a") };
         assert_eq!(code(OperationName::Proxy, &token), Code::VerificationToken);
     }
 
     #[test]
     fn no_answer_is_a_success() {
         let call = biller().prepare_operation(OperationName::Authorization, &request("/a")).unwrap();
-        assert_eq!(call.decode(200, b"").unwrap(), UnshapedAnswer { status: 200, json: None });
+        assert_eq!(call.decode(200, b"").unwrap(), UntypedAnswer { status: 200, json: None });
         assert_eq!(call.decode(500, b"[1]").unwrap().status, 500);
         assert_eq!(call.decode(200, b"<html>").unwrap_err().kind(), "unreadable");
     }
