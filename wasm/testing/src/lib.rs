@@ -6,7 +6,7 @@ use billwire::{
     Error, Header, Json,
     simulator::{
         Delivery, DeliveryResult, Request, Script, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
-        WebhookVariant, host, webhook_fixtures,
+        WebhookVariant, from_json, webhook_fixtures,
     },
 };
 use billwire_wasm_js_values::{Answer, text, thrown};
@@ -21,7 +21,7 @@ thread_local! {
 /// Starts a simulated service from its settings and returns its number.
 #[wasm_bindgen]
 pub fn new_simulator(settings: &str) -> Result<u32, JsValue> {
-    let simulator = host::simulator(settings.as_bytes()).map_err(thrown)?;
+    let simulator = from_json::simulator(settings.as_bytes()).map_err(thrown)?;
     Ok(SIMULATORS.with_borrow_mut(|simulators| {
         let number = simulators.last_key_value().map_or(0, |(last, _)| last + 1);
         simulators.insert(number, simulator);
@@ -70,7 +70,7 @@ pub fn script(simulator: u32, script: &str) -> Result<(), JsValue> {
 /// Sets the endpoint of the webhooks.
 #[wasm_bindgen]
 pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
-    with(simulator, |simulator| host::send_webhooks_to(simulator, endpoint.as_bytes()))
+    with(simulator, |simulator| from_json::send_webhooks_to(simulator, endpoint.as_bytes()))
 }
 
 /// Webhooks to deliver now.
