@@ -13,7 +13,6 @@ use anyhow::Result;
 use crate::process::Run;
 use crate::project::Project;
 use crate::tools;
-use crate::wasm::artifact;
 
 const CRATE: &str = "billwire-ffi";
 const GENERATOR: &str = "billwire-bindgen";
@@ -72,7 +71,7 @@ fn compile(project: &Project, profile: &str) -> Result<PathBuf> {
             .answer(&project.log(format!("compile-{CRATE}-{profile}")))?
             .successful()
     })?;
-    artifact(&run.answer, &CRATE.replace('-', "_"), |file| {
+    tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| {
         [".so", ".dylib", ".dll"].iter().any(|ending| file.ends_with(ending))
     })
 }

@@ -1,12 +1,11 @@
 //! The suites of the product, in the order in which they run.
 
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Result, ensure};
 
 use crate::counts::{self, Counts};
-use crate::demo::{self, Weather};
+use crate::demo::{self, FaultPlan};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
@@ -22,24 +21,24 @@ pub fn all() -> Vec<Suite> {
         Suite::new("vectors", vectors),
         Suite::new("wasm-pack", wasm_pack),
         Suite::new("npm package", npm_package),
-        Suite::new("npm tests", npm_tests),
+        Suite::new("npm tests", |project| with_sandbox(project, NPM_TESTS, "npm-tests")),
         Suite::new("npm types", |project| types(project, NPM_TESTS, "npm-types")),
         Suite::new("npm linters", npm_linters),
         Suite::new("merchant types", |project| types(project, MERCHANT, "merchant-types")),
         Suite::new("recipe types", |project| types(project, RECIPES, "recipe-types")),
-        Suite::new("recipes", recipes),
+        Suite::new("recipes", |project| with_sandbox(project, RECIPES, "recipes")),
         Suite::new("playground types", |project| types(project, PLAYGROUND, "playground-types")),
         Suite::new("playground", playground),
-        Suite::new("demo", |project| demo_run(project, Weather::Calm)),
-        Suite::new("demo with faults", |project| demo_run(project, Weather::Faults)),
+        Suite::new("demo", |project| demo_run(project, FaultPlan::None)),
+        Suite::new("demo with faults", |project| demo_run(project, FaultPlan::Injected)),
         Suite::new("sources for other languages", generator),
         Suite::new("swift format", swift::format),
         Suite::new("swift", swift::tests),
-        Suite::new("swift merchant", |project| swift::merchant(project, Weather::Calm)),
-        Suite::new("swift merchant with faults", |project| swift::merchant(project, Weather::Faults)),
-        Suite::new("kotlin", kotlin::tests),
+        Suite::new("swift merchant", |project| swift::merchant(project, FaultPlan::None)),
+        Suite::new("swift merchant with faults", |project| swift::merchant(project, FaultPlan::Injected)),
+        Suite::new("kotlin", |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", kotlin::merchant),
-        Suite::new("java", java::tests),
+        Suite::new("java", |project| java::PACKAGE.tests(project)),
         // Behind all that run the vectors.
         Suite::new("vectors side by side", side_by_side::compare),
     ]
@@ -64,17 +63,13 @@ fn clippy(project: &Project) -> Result<Outcome> {
     Ok(Outcome::of(Counts::one(run.ok()), &run, failures::compiler))
 }
 
-/// All crates, and what is compiled of them for other languages.
 fn rust(project: &Project) -> Result<Outcome> {
     let run = cargo(project, &["test", "--workspace", "--all-features", "--no-fail-fast"]).args(without_tools());
-    let run = run.logged(&project.log("rust"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+    libtest(run.logged(&project.log("rust"))?)
 }
 
-/// The rules by which uniffi's sources are postprocessed.
 fn generator(project: &Project) -> Result<Outcome> {
-    let run = cargo(project, &["test", "-p", GENERATOR]).logged(&project.log("generator"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+    libtest(cargo(project, &["test", "-p", GENERATOR]).logged(&project.log("generator"))?)
 }
 
 fn without_tools() -> [&'static str; 6] {
@@ -94,29 +89,20 @@ fn vectors(project: &Project) -> Result<Outcome> {
 }
 
 fn wasm_pack(project: &Project) -> Result<Outcome> {
-    let run = tools::wasm_pack(project)?
-        .args(["test", "--mode", "no-install", "--node", "wasm"])
-        .dir(project.path(""))
-        .logged(&project.log("wasm-pack"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+    let run = tools::wasm_pack(project)?.args(["test", "--mode", "no-install", "--node", "wasm"]);
+    libtest(run.dir(project.path("")).logged(&project.log("wasm-pack"))?)
 }
 
 fn npm_package(project: &Project) -> Result<Outcome> {
-    project.tarball()?;
+    package::tarball(project)?;
     Ok(Outcome::passed(package::footprint(project)?))
 }
 
-fn npm_tests(project: &Project) -> Result<Outcome> {
-    let dir = npm::install(project, NPM_TESTS)?;
+/// The tests of a project that starts sandboxes of its own.
+fn with_sandbox(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
+    let dir = npm::install(project, folder)?;
     let sandbox = sandbox::build(project)?;
-    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "npm-tests")
-}
-
-/// Each framework's own server, beside a sandbox of its own.
-fn recipes(project: &Project) -> Result<Outcome> {
-    let dir = npm::install(project, RECIPES)?;
-    let sandbox = sandbox::build(project)?;
-    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), "recipes")
+    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), log)
 }
 
 /// The built page, in a real browser.
@@ -148,7 +134,7 @@ pub fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
 /// What is wrong with so many packages: with the manifest, and with the types as each host finds them.
 fn npm_linters(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
-    let tarball = project.tarball()?;
+    let tarball = package::tarball(project)?;
     for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "esm-only"])] {
         let run = tools::npx()?.args([linter]).args(args).args([&tarball]).dir(&dir).logged(&project.log(linter))?;
         ensure!(run.ok(), "{}", run.complaint());
@@ -156,13 +142,17 @@ fn npm_linters(project: &Project) -> Result<Outcome> {
     Ok(Outcome::all_passed(2, "publint, attw".to_owned()))
 }
 
-fn demo_run(project: &Project, weather: Weather) -> Result<Outcome> {
-    demo::run_logged(project, weather)?;
+fn demo_run(project: &Project, faults: FaultPlan) -> Result<Outcome> {
+    demo::run_logged(project, faults)?;
     Ok(Outcome::passed(String::new()))
 }
 
 fn cargo(project: &Project, args: &[&str]) -> Run {
-    tools::cargo().args(args).dir(project.path(Path::new("")))
+    tools::cargo().args(args).dir(project.path(""))
+}
+
+fn libtest(run: Finished) -> Result<Outcome> {
+    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 
 /// A program that is one test: it passed if it ended well.

@@ -1,12 +1,13 @@
 //! The demonstration: a merchant's backend settles 200 bills with the sandbox, and the books balance.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
+use serde::Deserialize;
 
 use crate::files;
 use crate::npm;
@@ -27,34 +28,37 @@ const CANARIES: [(&str, &str); 4] = [
     ("BILLWIRE_WEBHOOK_TOKEN", "canary-of-the-webhook"),
 ];
 
-/// One run of the merchant against a fresh sandbox.
+/// Faults that a run meets.
 #[derive(Clone, Copy)]
-pub enum Weather {
-    Calm,
-    Faults,
+pub enum FaultPlan {
+    None,
+    Injected,
 }
 
-/// What the merchant counted.
+/// Counts of a merchant, as it writes them.
+#[derive(Deserialize)]
 struct Summary {
     bills: u64,
     settled: u64,
     paid: u64,
     balanced: bool,
-    faults: u64,
+    /// Injected faults, by kind.
+    #[serde(default)]
+    faults: BTreeMap<String, u64>,
 }
 
 /// Both runs on this terminal, then a table.
 pub fn run(project: &Project) -> Result<ExitCode> {
     let mut rows = Vec::new();
     let mut all_good = true;
-    for weather in [Weather::Calm, Weather::Faults] {
+    for faults in [FaultPlan::None, FaultPlan::Injected] {
         let started = Instant::now();
-        let outcome = play(project, weather, |merchant, _| merchant.shown());
+        let outcome = play(project, faults, |merchant, _| merchant.shown());
         if let Err(error) = &outcome {
-            project.progress.say(&format!("{:>9}  demo, {}: {error:#}", "FAILED", weather.name()));
+            project.progress.say(&format!("{:>9}  demo, {}: {error:#}", "FAILED", faults.name()));
         }
         all_good &= outcome.is_ok();
-        rows.push(row(weather, &outcome, started.elapsed()));
+        rows.push(row(faults, &outcome, started.elapsed()));
         if crate::process::stopped() {
             break;
         }
@@ -64,39 +68,39 @@ pub fn run(project: &Project) -> Result<ExitCode> {
 }
 
 /// One run with everything in the log.
-pub fn run_logged(project: &Project, weather: Weather) -> Result<()> {
-    play(project, weather, logged).map(drop)
+pub fn run_logged(project: &Project, faults: FaultPlan) -> Result<()> {
+    play(project, faults, logged).map(drop)
 }
 
 /// One run of another language's merchant, which is started with the sandbox's address and judged as the Node one is.
 pub fn run_other(
     project: &Project,
     name: &str,
-    weather: Weather,
+    faults: FaultPlan,
     merchant: impl FnOnce(&str) -> Result<Run>,
 ) -> Result<()> {
-    host(project, &format!("{name}-{}", weather.name()), weather, merchant, logged).map(drop)
+    host(project, &format!("{name}-{}", faults.name()), faults, merchant, logged).map(drop)
 }
 
 fn logged(merchant: Run, log: &Path) -> Result<()> {
     merchant.logged(log)?.successful().map(drop)
 }
 
-fn play(project: &Project, weather: Weather, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
+fn play(project: &Project, faults: FaultPlan, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
     let dir = npm::install(project, MERCHANT)?;
-    let events = folder(project, weather.name()).join("events.jsonl");
+    let events = folder(project, faults.name()).join("events.jsonl");
     let merchant = |sandbox: &str| {
-        let run = tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(weather.arguments()).dir(dir);
+        let run = tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(faults.arguments()).dir(dir);
         Ok(run.args(["--log"]).args([events]))
     };
-    host(project, weather.name(), weather, merchant, go)
+    host(project, faults.name(), faults, merchant, go)
 }
 
 /// Gives a merchant a fresh sandbox, and reads what it counted.
 fn host(
     project: &Project,
     name: &str,
-    weather: Weather,
+    faults: FaultPlan,
     merchant: impl FnOnce(&str) -> Result<Run>,
     go: impl FnOnce(Run, &Path) -> Result<()>,
 ) -> Result<Summary> {
@@ -114,7 +118,7 @@ fn host(
         is_silent(&file?.path())?;
     }
     let summary = Summary::read(&summary)?;
-    summary.judge(weather)?;
+    summary.judge(faults)?;
     Ok(summary)
 }
 
@@ -141,11 +145,11 @@ fn summary_file(project: &Project, name: &str) -> Result<PathBuf> {
     Ok(folder.join("summary.json"))
 }
 
-fn row(weather: Weather, outcome: &Result<Summary>, time: Duration) -> Vec<String> {
-    let mut row = vec![weather.name().to_owned()];
+fn row(faults: FaultPlan, outcome: &Result<Summary>, time: Duration) -> Vec<String> {
+    let mut row = vec![faults.name().to_owned()];
     let verdict = match outcome {
         Ok(summary) => {
-            row.extend([summary.bills, summary.settled, summary.paid, summary.faults].map(|count| count.to_string()));
+            row.extend([summary.bills, summary.settled, summary.paid, summary.faults()].map(|count| count.to_string()));
             "balanced".to_owned()
         }
         Err(error) => {
@@ -157,18 +161,18 @@ fn row(weather: Weather, outcome: &Result<Summary>, time: Duration) -> Vec<Strin
     row
 }
 
-impl Weather {
+impl FaultPlan {
     pub fn name(self) -> &'static str {
         match self {
-            Weather::Calm => "calm",
-            Weather::Faults => "faults",
+            FaultPlan::None => "plain",
+            FaultPlan::Injected => "faults",
         }
     }
 
     fn arguments(self) -> &'static [&'static str] {
         match self {
-            Weather::Calm => &[],
-            Weather::Faults => &["--faults"],
+            FaultPlan::None => &[],
+            FaultPlan::Injected => &["--faults"],
         }
     }
 }
@@ -176,22 +180,17 @@ impl Weather {
 impl Summary {
     fn read(file: &Path) -> Result<Self> {
         let text = fs::read(file).context("the merchant wrote no summary")?;
-        let json: Value = serde_json::from_slice(&text).context("the merchant's summary is not JSON")?;
-        let number = |name: &str| json.get(name).and_then(Value::as_u64).unwrap_or_default();
-        let faults = json.get("faults").and_then(Value::as_object);
-        Ok(Self {
-            bills: number("bills"),
-            settled: number("settled"),
-            paid: number("paid"),
-            balanced: json.get("balanced").and_then(Value::as_bool).unwrap_or_default(),
-            faults: faults.map_or(0, |faults| faults.values().filter_map(Value::as_u64).sum()),
-        })
+        serde_json::from_slice(&text).context("the merchant's summary is of another form")
     }
 
-    fn judge(&self, weather: Weather) -> Result<()> {
+    fn faults(&self) -> u64 {
+        self.faults.values().sum()
+    }
+
+    fn judge(&self, faults: FaultPlan) -> Result<()> {
         ensure!(self.bills == BILLS, "{} bills instead of {BILLS}", self.bills);
         ensure!(self.balanced, "the merchant's books and the sandbox's differ");
-        ensure!(matches!(weather, Weather::Calm) || self.faults > 0, "no fault was injected");
+        ensure!(matches!(faults, FaultPlan::None) || self.faults() > 0, "no fault was injected");
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use roxmltree::{Document, Node};
 use serde_json::Value;
 
 /// How many lines of one failure are shown.
@@ -59,29 +60,13 @@ pub fn junit(folders: &[PathBuf]) -> Option<String> {
 }
 
 fn junit_report(report: &str) -> Vec<String> {
-    let failed = report.split("<testcase ").skip(1).filter_map(|case| {
-        let (case, _) = case.split_once("</testcase>")?;
-        let (head, body) = case.split_once('>')?;
-        let (_, message) = ["<failure", "<error"].iter().find_map(|tag| body.split_once(tag))?;
-        let (_, message) = message.split_once('>')?;
-        let message = message.trim_start_matches("<![CDATA[").split(['<', ']']).next().unwrap_or_default();
-        Some(failure(&format!("{}.{}", attribute(head, "classname"), attribute(head, "name")), &unescaped(message)))
-    });
-    failed.collect()
-}
-
-fn attribute<'a>(head: &'a str, name: &str) -> &'a str {
-    let found = head.split_once(&format!("{name}=\"")).and_then(|(before, rest)| {
-        let is_whole = before.is_empty() || before.ends_with(' ');
-        is_whole.then(|| rest.split('"').next()).flatten()
-    });
-    found.unwrap_or_default()
-}
-
-fn unescaped(text: &str) -> String {
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#10;", "\n"), ("&amp;", "&")]
-        .iter()
-        .fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
+    let Ok(report) = Document::parse(report) else { return Vec::new() };
+    let failed = report.descendants().filter(|node| node.has_tag_name("failure") || node.has_tag_name("error"));
+    let named = |node: Node<'_, '_>| {
+        let [class, name] = ["classname", "name"].map(|name| node.parent()?.attribute(name));
+        failure(&format!("{}.{}", class.unwrap_or_default(), name.unwrap_or_default()), node.text().unwrap_or_default())
+    };
+    failed.map(named).collect()
 }
 
 /// The failed tests of Swift Testing, and else what the compiler complains of.

@@ -46,6 +46,17 @@ pub fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
+/// Writes a file whose content has changed: compilers go by the time of the last change. It is replaced at once, for a
+/// compiler that reads it just now.
+pub fn write(file: &Path, content: &[u8]) -> Result<()> {
+    if fs::read(file).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    fs::create_dir_all(file.parent().context("the file has no folder")?)?;
+    let aside = file.with_extension("new");
+    fs::write(&aside, content).and_then(|()| fs::rename(&aside, file)).with_context(|| file.display().to_string())
+}
+
 /// Removes a folder that need not be there.
 pub fn remove(folder: &Path) -> Result<()> {
     removed(folder, fs::remove_dir_all(folder))

@@ -1,9 +1,9 @@
-//! The sources that a generator in the workspace writes from the models: made anew, or compared with what is checked in.
+//! The sources that a generator in the workspace writes from the models: made anew, or compared with the checked-in ones.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
 use crate::files;
 use crate::project::Project;
@@ -11,23 +11,14 @@ use crate::tools;
 
 /// Generators: each takes a folder and writes its files into it, at the paths that they have in the working copy
 /// (`wasm/npm/src/models.js` and so on).
-const GENERATORS: [&[&str]; 2] =
-    [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
+const GENERATORS: [&[&str]; 2] = [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
 
 /// Writes all generated files into the working copy.
 pub fn write(project: &Project) -> Result<()> {
     let made = make(project)?;
     let names = files::below(&made)?;
-    for name in &names {
-        let target = project.path(name);
-        let content = fs::read(made.join(name))?;
-        if fs::read(&target).is_ok_and(|old| old == content) {
-            continue;
-        }
-        if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(&target, content)?;
+    for name in names.iter().filter(|name| is_stale(project, &made, name)) {
+        files::write(&project.path(name), &fs::read(made.join(name))?)?;
         project.progress.say(&format!("{:>9}  {}", "written", name.display()));
     }
     project.progress.say(&format!("{:>9}  {} generated files", "done", names.len()));
@@ -38,12 +29,14 @@ pub fn write(project: &Project) -> Result<()> {
 pub fn check(project: &Project) -> Result<usize> {
     let made = make(project)?;
     let names = files::below(&made)?;
-    let stale = |name: &&PathBuf| fs::read(made.join(name)).ok() != fs::read(project.path(name)).ok();
-    let stale: Vec<String> = names.iter().filter(stale).map(|name| name.display().to_string()).collect();
-    if !stale.is_empty() {
-        bail!("not as generated: {}; run `cargo xtask generate`", stale.join(", "));
-    }
+    let stale = names.iter().filter(|name| is_stale(project, &made, name)).map(|name| name.display().to_string());
+    let stale: Vec<String> = stale.collect();
+    ensure!(stale.is_empty(), "not as generated: {}; run `cargo xtask generate`", stale.join(", "));
     Ok(names.len())
+}
+
+fn is_stale(project: &Project, made: &Path, name: &Path) -> bool {
+    fs::read(made.join(name)).ok() != fs::read(project.path(name)).ok()
 }
 
 /// Runs the generator into a fresh folder.

@@ -18,6 +18,8 @@ pub mod files;
 pub mod generate;
 pub mod java;
 pub mod kotlin;
+pub mod maven;
+pub mod missing;
 pub mod npm;
 pub mod package;
 pub mod process;

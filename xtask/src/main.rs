@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{bindings, checks, debian, demo, generate, java, kotlin, npm, process, suites, swift, tools};
+use xtask::{bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -93,12 +93,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Bench { args } => return proofs(&project, Some("bench"), &args),
         Command::Agree { args } => return proofs(&project, Some("agree"), &args),
         Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
-        Command::Wasm { install: None } => drop(project.tarball()?),
+        Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Bindings => bindings::all(&project)?,
-        Command::Kotlin { sources: true } => kotlin::sources(&project)?,
-        Command::Kotlin { sources: false } => kotlin::build(&project)?,
-        Command::Java { sources: true } => java::sources(&project)?,
-        Command::Java { sources: false } => java::build(&project)?,
+        Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
+        Command::Kotlin { sources: false } => kotlin::PACKAGE.build(&project)?,
+        Command::Java { sources: true } => java::PACKAGE.sources(&project)?,
+        Command::Java { sources: false } => java::PACKAGE.build(&project)?,
         Command::Swift { sources: true } => swift::sources(&project)?,
         Command::Swift { sources: false } => swift::build(&project)?,
         Command::Generate { check: true } => drop(generate::check(&project)?),

@@ -11,12 +11,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use crate::files;
-use crate::package::{self, Extent};
-use crate::project::Project;
-use crate::tools;
+use crate::package;
+use crate::project::{Extent, Project};
+use crate::tools::{self, QUIET};
 
-/// No advertising, and no scripts of strangers (npm 11 runs none of them either).
-pub const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
 const DEPENDENCIES_STAMP: &str = "node_modules/.billwire-dependencies";
 const TARBALL_STAMP: &str = "node_modules/.billwire-tarball";
 
@@ -25,7 +23,7 @@ pub fn install(project: &Project, folder: &str) -> Result<PathBuf> {
     let dir = project.path(folder);
     ensure!(dir.join("package.json").is_file(), "{folder}/package.json is not there");
     tools::npm()?;
-    let tarball = project.tarball()?;
+    let tarball = package::tarball(project)?;
     let dependencies = files::stamp(&[dir.join("package.json"), dir.join("package-lock.json")])?;
     let for_development = project.extent == Extent::Whole;
     let dependencies = if for_development { dependencies } else { dependencies + " to run" };

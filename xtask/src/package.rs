@@ -29,33 +29,18 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
 use crate::files;
-use crate::project::Project;
-use crate::{tools, wasm};
+use crate::project::{Extent, Project};
+use crate::tools;
+use crate::wasm::{self, Build, Module};
 
 /// One wasm of the package, with the hand-written sources around it.
-pub struct Face {
-    /// The crate.
-    pub krate: &'static str,
-    /// What glue and wasm are called.
-    pub name: &'static str,
-    /// The ways in which it is compiled.
-    pub builds: &'static [Build],
+struct Part {
+    module: Module,
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
-    /// The way from there to `dist`.
+    /// The path from there to `dist`.
     up: &'static str,
-}
-
-/// A way to compile a crate.
-pub struct Build {
-    /// What the names of its files end in.
-    pub suffix: &'static str,
-    /// The profile of Cargo's.
-    pub profile: &'static str,
-    pub rust_flags: &'static [&'static str],
-    /// What wasm-opt does with it.
-    pub passes: &'static [&'static str],
 }
 
 /// What is downloaded, and read before a page works.
@@ -82,40 +67,7 @@ const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], p
 const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };
 const PLAIN_FAST: Build = Build { suffix: "_fast", ..PLAIN };
 
-/// How much of the package is built.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Extent {
-    /// What is published.
-    Whole,
-    /// What Node loads when it imports `billwire`.
-    NodeAlone,
-}
-
-impl Extent {
-    fn faces(self) -> &'static [Face] {
-        match self {
-            Extent::Whole => &FACES,
-            Extent::NodeAlone => &NODE_ALONE,
-        }
-    }
-
-    fn place(self) -> &'static str {
-        match self {
-            Extent::Whole => "npm",
-            Extent::NodeAlone => "npm/node-alone",
-        }
-    }
-}
-
-impl Face {
-    pub fn glue(&self) -> String {
-        format!("{}.js", self.name)
-    }
-
-    pub fn wasm(&self, build: &Build) -> String {
-        format!("{}{}_bg.wasm", self.name, build.suffix)
-    }
-
+impl Part {
     fn dist(&self, package: &Path) -> PathBuf {
         package.join("dist").join(self.folder)
     }
@@ -123,29 +75,26 @@ impl Face {
 
 /// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
 /// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
-const FACES: [Face; 3] = [BILLWIRE, TOOLS, TESTING];
-const NODE_ALONE: [Face; 2] = [Face { builds: &[PLAIN_FAST], ..BILLWIRE }, Face { builds: &[PLAIN], ..TOOLS }];
+const WHOLE: [Part; 3] = [BILLWIRE, TOOLS, TESTING];
+const NODE_ALONE: [Part; 2] = [
+    Part { module: Module { builds: &[PLAIN_FAST], ..BILLWIRE.module }, ..BILLWIRE },
+    Part { module: Module { builds: &[PLAIN], ..TOOLS.module }, ..TOOLS },
+];
 
-const BILLWIRE: Face = Face {
-    krate: "billwire-wasm",
-    name: "billwire",
-    builds: &[SMALL, FAST],
+const BILLWIRE: Part = Part {
+    module: Module { krate: "billwire-wasm", name: "billwire", builds: &[SMALL, FAST] },
     sources: "wasm/npm/src",
     folder: "",
     up: ".",
 };
-const TOOLS: Face = Face {
-    krate: "billwire-tools-wasm",
-    name: "billwire_tools",
-    builds: &[SMALL],
+const TOOLS: Part = Part {
+    module: Module { krate: "billwire-tools-wasm", name: "billwire_tools", builds: &[SMALL] },
     sources: "wasm/npm/tools",
     folder: "tools",
     up: "..",
 };
-const TESTING: Face = Face {
-    krate: "billwire-testing-wasm",
-    name: "billwire_testing",
-    builds: &[SMALL],
+const TESTING: Part = Part {
+    module: Module { krate: "billwire-testing-wasm", name: "billwire_testing", builds: &[SMALL] },
     sources: "wasm/npm/testing",
     folder: "testing",
     up: "..",
@@ -186,11 +135,19 @@ pub fn folder(project: &Project) -> PathBuf {
 
 /// The folder with the package and its tarball.
 fn place(project: &Project) -> PathBuf {
-    project.target(project.extent.place())
+    project.target(if project.extent == Extent::Whole { "npm" } else { "npm/node-alone" })
 }
 
-/// Builds the package and gives its tarball.
-pub fn build(project: &Project) -> Result<PathBuf> {
+fn parts(project: &Project) -> &'static [Part] {
+    if project.extent == Extent::Whole { &WHOLE } else { &NODE_ALONE }
+}
+
+/// The tarball, built once in a run.
+pub fn tarball(project: &Project) -> Result<PathBuf> {
+    project.tarball(build)
+}
+
+fn build(project: &Project) -> Result<PathBuf> {
     tools::npm()?;
     check_version(project)?;
     let package = folder(project);
@@ -199,12 +156,12 @@ pub fn build(project: &Project) -> Result<PathBuf> {
     let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
     files::remove(&package)?;
-    for face in project.extent.faces() {
-        let folder = face.dist(&package);
+    for part in parts(project) {
+        let folder = part.dist(&package);
         fs::create_dir_all(&folder)?;
-        let import = wasm::build(project, face, &folder)?;
-        write_starts(face, &folder, &import)?;
-        copy_sources(&project.path(face.sources), &folder)?;
+        let import = wasm::build(project, &part.module, &folder)?;
+        write_starts(part, &folder, &import)?;
+        copy_sources(&project.path(part.sources), &folder)?;
     }
     copy_beside(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
@@ -223,11 +180,9 @@ pub fn footprint(project: &Project) -> Result<String> {
 
 /// The files that tell one build of an unpacked package from another.
 pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
-    project
-        .extent
-        .faces()
-        .iter()
-        .flat_map(|face| face.builds.iter().map(|build| face.dist(package).join(face.wasm(build))))
+    let of =
+        |part: &'static Part| part.module.builds.iter().map(|build| part.dist(package).join(part.module.wasm(build)));
+    parts(project).iter().flat_map(of)
 }
 
 /// What package.json says.
@@ -244,12 +199,13 @@ fn check_version(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn write_starts(face: &Face, folder: &Path, import: &str) -> Result<()> {
-    let instance = INSTANCE.replace("NAME", face.name).replace("UP", face.up).replace("IMPORT", import);
+fn write_starts(part: &Part, folder: &Path, import: &str) -> Result<()> {
+    let module = &part.module;
+    let instance = INSTANCE.replace("NAME", module.name).replace("UP", part.up).replace("IMPORT", import);
     fs::write(folder.join("wasm.js"), instance)?;
-    fs::write(folder.join("wasm.workerd.js"), WORKERD.replace("NAME", face.name))?;
-    for build in face.builds {
-        let text = BASE64_STANDARD.encode(fs::read(folder.join(face.wasm(build)))?);
+    fs::write(folder.join("wasm.workerd.js"), WORKERD.replace("NAME", module.name))?;
+    for build in module.builds {
+        let text = BASE64_STANDARD.encode(fs::read(folder.join(module.wasm(build)))?);
         fs::write(folder.join(format!("wasm.inline{}.js", build.suffix)), INLINE.replace("TEXT", &text))?;
     }
     Ok(())

@@ -251,24 +251,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_over_the_limit_may_end_what_it_started_itself() {
-        let folder = std::env::temp_dir().join(format!("billwire-process-{}", std::process::id()));
-        let log = folder.join("log");
+    fn interrupts_a_program_before_it_kills() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
         let script = "trap 'echo tidied; exit' INT; while :; do sleep 0.05; done";
         let run = Run::new("sh").args(["-c", script]).limit(Duration::from_millis(500)).logged(&log);
-        let text = fs::read_to_string(&log).unwrap();
-        fs::remove_dir_all(&folder).unwrap();
         assert!(run.is_err_and(|error| format!("{error:#}").contains("was ended after")));
-        assert_eq!(text, "tidied\n");
+        assert_eq!(fs::read_to_string(&log).unwrap(), "tidied\n");
     }
 
     #[test]
-    fn who_does_not_listen_is_killed() {
-        let folder = std::env::temp_dir().join(format!("billwire-deaf-{}", std::process::id()));
+    fn kills_a_program_that_ignores_the_interrupt() {
+        let folder = tempfile::tempdir().unwrap();
         let script = "trap '' INT; while :; do sleep 0.05; done";
         let deaf = Run::new("sh").args(["-c", script]).limit(Duration::from_millis(100));
-        let run = deaf.logged(&folder.join("log"));
-        fs::remove_dir_all(&folder).unwrap();
+        let run = deaf.logged(&folder.path().join("log"));
         assert!(run.is_err_and(|error| format!("{error:#}").contains("was ended after")));
     }
 }

@@ -6,9 +6,17 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow};
 
-use crate::package::{self, Extent};
+use crate::missing::Missing;
 use crate::report::Progress;
-use crate::tools::Missing;
+
+/// How much of the npm package is built.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Extent {
+    /// The published package.
+    Whole,
+    /// The files that Node loads when it imports `billwire`.
+    NodeAlone,
+}
 
 /// The working copy, and the npm package once it is built.
 pub struct Project {
@@ -53,9 +61,9 @@ impl Project {
         self.target(format!("xtask/{step}.log"))
     }
 
-    /// The packed npm package, built once in a run.
-    pub fn tarball(&self) -> Result<PathBuf> {
-        let built = self.tarball.get_or_init(|| package::build(self).map_err(Problem::from));
+    /// The packed npm package: the first call builds it.
+    pub(crate) fn tarball(&self, build: impl FnOnce(&Self) -> Result<PathBuf>) -> Result<PathBuf> {
+        let built = self.tarball.get_or_init(|| build(self).map_err(Problem::from));
         built.clone().map_err(|problem| match problem {
             Problem::Missing(missing) => missing.into(),
             Problem::Failed(reason) => anyhow!("the npm package cannot be built: {reason}"),

@@ -1,14 +1,11 @@
 //! The sandbox as a child process: built, started on a free port, and ended with its guard.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use process_wrap::std::ChildWrapper;
 
 use crate::process::{Run, stopped};
@@ -18,6 +15,7 @@ use crate::tools;
 const PROGRAM: &str = "billwire-sandbox";
 const GREETING: &str = "listening on ";
 const PATIENCE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A running sandbox; dropping it ends it.
 pub struct Sandbox {
@@ -40,15 +38,29 @@ impl Sandbox {
     pub fn start_with(program: &Path, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
         let errors = log.with_extension("err");
         let run = credentials.iter().fold(Run::new(program), |run, (name, value)| run.env(name, value));
-        let mut child = run.args(["--port", "0"]).start(Stdio::piped(), &errors)?;
-        let stdout = child.stdout().take();
+        let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
+        let child = run.args(["--port", "0"]).start(output.into(), &errors)?;
+        // From here on it is ended, whatever happens.
         let mut sandbox = Self { child, url: String::new() };
-        let (sender, receiver) = mpsc::channel();
-        let lines = BufReader::new(stdout.context("the sandbox has no output")?);
-        let copy = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
-        thread::spawn(move || follow(lines, copy, &sender));
-        sandbox.url = greeting(&receiver).with_context(|| format!("see {}", errors.display()))?;
+        sandbox.url = sandbox.address(log).with_context(|| format!("see {}", errors.display()))?;
         Ok(sandbox)
+    }
+
+    /// Waits until the sandbox says where it listens.
+    fn address(&mut self, log: &Path) -> Result<String> {
+        let started = Instant::now();
+        loop {
+            let has_ended = self.child.try_wait()?.is_some();
+            let text = fs::read_to_string(log)?;
+            let whole_lines = text.rsplit_once('\n').map_or("", |(lines, _)| lines).lines();
+            if let Some((_, url)) = whole_lines.filter_map(|line| line.split_once(GREETING)).next() {
+                return Ok(url.trim().to_owned());
+            }
+            ensure!(!has_ended, "the sandbox ended before it listened");
+            ensure!(!stopped(), "stopped");
+            ensure!(started.elapsed() < PATIENCE, "the sandbox does not say where it listens");
+            thread::sleep(PAUSE);
+        }
     }
 
     pub fn url(&self) -> &str {
@@ -66,31 +78,5 @@ impl Drop for Sandbox {
         if let Err(error) = self.child.kill() {
             eprintln!("the sandbox (process {}) cannot be ended: {error}", self.child.id());
         }
-    }
-}
-
-fn greeting(urls: &mpsc::Receiver<String>) -> Result<String> {
-    let started = Instant::now();
-    loop {
-        match urls.recv_timeout(Duration::from_millis(50)) {
-            Ok(url) => return Ok(url),
-            Err(RecvTimeoutError::Disconnected) => bail!("the sandbox ended before it listened"),
-            Err(RecvTimeoutError::Timeout) if stopped() => bail!("stopped"),
-            Err(RecvTimeoutError::Timeout) if started.elapsed() > PATIENCE => {
-                bail!("the sandbox does not say where it listens")
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-}
-
-/// Copies the sandbox's output into the log and reports the address; reads on to the end, so that it never blocks.
-fn follow(lines: impl BufRead, mut copy: impl Write, urls: &Sender<String>) {
-    for line in lines.lines().map_while(Result::ok) {
-        if let Some((_, url)) = line.split_once(GREETING) {
-            // Only the first one is waited for.
-            let _ = urls.send(url.trim().to_owned());
-        }
-        let _ = writeln!(copy, "{line}");
     }
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
-use crate::demo::{self, Weather};
+use crate::demo::{self, FaultPlan};
 use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
@@ -62,16 +62,16 @@ pub fn format(project: &Project) -> Result<Outcome> {
 }
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.
-pub fn merchant(project: &Project, weather: Weather) -> Result<Outcome> {
+pub fn merchant(project: &Project, faults: FaultPlan) -> Result<Outcome> {
     ready(project)?;
     let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
-    demo::run_other(project, "swift", weather, |sandbox| {
+    demo::run_other(project, "swift", faults, |sandbox| {
         let run = enter(project, &project.path(""), &program.display().to_string())?
             .args(["--sandbox", sandbox, "--bills"])
             .args([project.path(BILLS)]);
-        Ok(match weather {
-            Weather::Calm => run,
-            Weather::Faults => run.args(["--faults".into(), project.path(MERCHANT).join("faults.json")]),
+        Ok(match faults {
+            FaultPlan::None => run,
+            FaultPlan::Injected => run.args(["--faults".into(), project.path(MERCHANT).join("faults.json")]),
         })
     })?;
     Ok(Outcome::passed(String::new()))
@@ -130,26 +130,15 @@ fn prepare(project: &Project) -> Result<()> {
     let read = |name: &str| fs::read_to_string(sources.join(name)).with_context(|| name.to_owned());
     let package = project.path(PACKAGE).join("Sources");
     let module = package.join("BillwireFFI");
-    write(package.join("Billwire/Generated/Billwire.swift"), &read("Billwire.swift")?)?;
+    files::write(&package.join("Billwire/Generated/Billwire.swift"), read("Billwire.swift")?.as_bytes())?;
     for name in ["BillwireFFI.h", "module.modulemap"] {
-        write(module.join(name), &read(name)?)?;
+        files::write(&module.join(name), read(name)?.as_bytes())?;
     }
     let folder = library.parent().context("the library has no folder")?;
-    write(project.target("swift/pkgconfig/billwire.pc"), &pkg_config(&folder.display().to_string()))
+    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg_config(&folder.display().to_string()).as_bytes())
 }
 
 fn pkg_config(folder: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!("Name: billwire\nDescription: billwire's core\nVersion: {version}\nLibs: -L{folder} -lbillwire_ffi\n")
-}
-
-/// Writes a file whose content has changed: SwiftPM compiles by the time of the last change. It is replaced at once, for a
-/// compiler that reads it just now.
-fn write(file: PathBuf, content: &str) -> Result<()> {
-    if fs::read_to_string(&file).is_ok_and(|old| old == content) {
-        return Ok(());
-    }
-    fs::create_dir_all(file.parent().context("the file has no folder")?)?;
-    let aside = file.with_extension("new");
-    fs::write(&aside, content).and_then(|()| fs::rename(&aside, &file)).with_context(|| file.display().to_string())
 }

@@ -1,8 +1,7 @@
-//! What each suite takes, as it was measured: `--times` writes it to a file that is checked in, `--list` shows it.
+//! Measured seconds of each suite: `--times` writes them to a file that is checked in, `--list` shows them.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -12,7 +11,7 @@ use crate::report::table;
 
 const FILE: &str = "tests/times.json";
 
-/// What was built before the suites ran.
+/// State of the build before the suites ran.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum State {
     /// Nothing: a clean clone, with the crates and packages still to be fetched
@@ -21,8 +20,10 @@ pub enum State {
     Warm,
 }
 
-/// Seconds by command, suite and state.
-type Times = BTreeMap<String, BTreeMap<String, BTreeMap<String, u64>>>;
+/// Seconds by suite and state.
+type Seconds = BTreeMap<String, BTreeMap<String, u64>>;
+/// The same by command.
+type Times = BTreeMap<String, Seconds>;
 
 impl State {
     fn name(self) -> &'static str {
@@ -33,7 +34,7 @@ impl State {
     }
 }
 
-/// Writes down what suites took; what others took, and in another state, stays.
+/// Writes the seconds of these suites in this state; all others stay.
 pub fn keep<'a>(
     project: &Project,
     command: &str,
@@ -46,32 +47,49 @@ pub fn keep<'a>(
         let seconds = time.as_secs_f64().round() as u64;
         suites.entry(name.to_owned()).or_default().insert(state.name().to_owned(), seconds);
     }
-    Ok(fs::write(file(project), serde_json::to_string_pretty(&times)? + "\n")?)
+    Ok(fs::write(project.path(FILE), serde_json::to_string_pretty(&times)? + "\n")?)
 }
 
 /// A table of suites with their seconds, and the sums of those that are known.
 pub fn listed<'a>(project: &Project, command: &str, names: impl Iterator<Item = &'a str>) -> Result<String> {
     let times = read(project)?.remove(command).unwrap_or_default();
+    Ok(table(&["suite", "cold, s", "warm, s"], &[1, 2], rows(&times, names)))
+}
+
+fn rows<'a>(times: &Seconds, names: impl Iterator<Item = &'a str>) -> Vec<Vec<String>> {
     let known = |name: &str, state: State| times.get(name)?.get(state.name()).copied();
-    let (mut rows, mut sums) = (Vec::new(), [0_u64; 2]);
+    let shown = |seconds: Option<u64>| seconds.map_or("-".to_owned(), |seconds| seconds.to_string());
+    let row = |name: &str, [cold, warm]: [Option<u64>; 2]| vec![name.to_owned(), shown(cold), shown(warm)];
+    let (mut rows, mut sums) = (Vec::new(), [None; 2]);
     for name in names {
         let seconds = [State::Cold, State::Warm].map(|state| known(name, state));
         for (sum, seconds) in sums.iter_mut().zip(seconds) {
-            *sum = sum.saturating_add(seconds.unwrap_or_default());
+            *sum = seconds.map(|seconds| seconds + sum.unwrap_or_default()).or(*sum);
         }
-        let [cold, warm] = seconds.map(|seconds| seconds.map_or("-".to_owned(), |seconds| seconds.to_string()));
-        rows.push(vec![name.to_owned(), cold, warm]);
+        rows.push(row(name, seconds));
     }
-    let [cold, warm] = sums.map(|sum| sum.to_string());
-    rows.push(vec!["all".to_owned(), cold, warm]);
-    Ok(table(&["suite", "cold, s", "warm, s"], &[1, 2], rows))
+    rows.push(row("all", sums));
+    rows
 }
 
-fn file(project: &Project) -> PathBuf {
-    project.path(FILE)
+/// Names of suites in the file, by command.
+pub fn known(project: &Project) -> Result<BTreeMap<String, Vec<String>>> {
+    let times = read(project)?;
+    Ok(times.into_iter().map(|(command, suites)| (command, suites.into_keys().collect())).collect())
 }
 
 fn read(project: &Project) -> Result<Times> {
-    let Ok(text) = fs::read(file(project)) else { return Ok(Times::new()) };
+    let Ok(text) = fs::read(project.path(FILE)) else { return Ok(Times::new()) };
     serde_json::from_slice(&text).context(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_a_dash_for_an_unknown_time() {
+        let times = serde_json::from_str(r#"{"a": {"cold": 5}, "b": {"cold": 2}}"#).unwrap();
+        assert_eq!(rows(&times, ["a", "c"].into_iter()), [["a", "5", "-"], ["c", "-", "-"], ["all", "5", "-"]]);
+    }
 }

@@ -1,7 +1,6 @@
 //! What must be on the machine (asked for by name when it is not), and what can be fetched into `target/tools`.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,29 +8,17 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::files;
+pub use crate::missing::Missing;
 use crate::process::Run;
 use crate::project::Project;
-use crate::{files, npm, wasm};
 
 const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
 const WASM_TOOL: &str = "billwire-wasm-tool";
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
-
-/// Something that must be on the machine and is not, with how to get it.
-#[derive(Clone, Debug)]
-pub struct Missing {
-    pub tool: &'static str,
-    pub remedy: &'static str,
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is missing: {}", self.tool, self.remedy)
-    }
-}
-
-impl std::error::Error for Missing {}
+/// No advertising, and no scripts of strangers (npm 11 runs none of them either).
+pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
 
 const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
 const NPM: Missing = Missing { tool: "npm", remedy: "it comes with Node.js from https://nodejs.org" };
@@ -69,7 +56,20 @@ fn compiled(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result
             .successful()
     })?;
     let program = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    wasm::artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
+    artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
+}
+
+/// The file of a target that cargo's JSON messages name.
+pub fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    messages
+        .filter(|message| message.pointer("/target/name").and_then(|name| name.as_str()) == Some(target))
+        .filter_map(|message| message.get("filenames")?.as_array().cloned())
+        .flatten()
+        .filter_map(|file| file.as_str().map(str::to_owned))
+        .find(|file| wanted(file))
+        .map(PathBuf::from)
+        .with_context(|| format!("cargo built no file for {target}"))
 }
 
 /// Node, of a version that can `require` an ES module.
@@ -204,7 +204,7 @@ pub fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf>
             npm()?
                 .args(["install", "--prefix"])
                 .args([&place])
-                .args(npm::QUIET)
+                .args(QUIET)
                 .args([&wanted])
                 .logged(&project.log(format!("npm-{name}")))?
                 .successful()

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::files;
-use crate::package::{Build, Face};
 use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
@@ -25,48 +24,78 @@ const WASM_OPT: [&str; 9] = [
     "--strip-target-features",
 ];
 
-/// Leaves the glue and the wasm files of a face in a folder, and gives the name by which each wasm imports the glue.
+/// A crate that becomes wasm.
+#[derive(Clone, Copy)]
+pub(crate) struct Module {
+    pub(crate) krate: &'static str,
+    /// The name of glue and wasm files.
+    pub(crate) name: &'static str,
+    pub(crate) builds: &'static [Build],
+}
+
+/// A way to compile a crate.
+pub(crate) struct Build {
+    /// The end of the names of its files.
+    pub(crate) suffix: &'static str,
+    /// Cargo's profile.
+    pub(crate) profile: &'static str,
+    pub(crate) rust_flags: &'static [&'static str],
+    /// Arguments of wasm-opt; with none, it does not run.
+    pub(crate) passes: &'static [&'static str],
+}
+
+impl Module {
+    pub(crate) fn glue(&self) -> String {
+        format!("{}.js", self.name)
+    }
+
+    pub(crate) fn wasm(&self, build: &Build) -> String {
+        format!("{}{}_bg.wasm", self.name, build.suffix)
+    }
+}
+
+/// Leaves the glue and the wasm files of a module in a folder, and gives the name by which each wasm imports the glue.
 ///
 /// The name is that of this very build: glue and wasm are of one build, or the wasm does not start.
-pub fn build(project: &Project, face: &Face, folder: &Path) -> Result<String> {
+pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<String> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let compiled = face.builds.iter().map(|build| {
-        let step = format!("compile {} ({})", face.krate, build.profile);
-        project.progress.step(&step, || compile(project, face, build))
+    let compiled = module.builds.iter().map(|build| {
+        let step = format!("compile {} ({})", module.krate, build.profile);
+        project.progress.step(&step, || compile(project, module, build))
     });
     let compiled = compiled.collect::<Result<Vec<_>>>()?;
-    let name = format!("{}-{}", face.name, files::stamp(&compiled)?);
-    for (build, compiled) in face.builds.iter().zip(&compiled) {
-        let plain = project.target("npm/bindgen").join(format!("{}{}", face.name, build.suffix));
+    let name = format!("{}-{}", module.name, files::stamp(&compiled)?);
+    for (build, compiled) in module.builds.iter().zip(&compiled) {
+        let plain = project.target("npm/bindgen").join(format!("{}{}", module.name, build.suffix));
         files::remove(&plain)?;
         bind(project, &name, compiled, &plain)?;
-        leave_glue(&plain.join(format!("{name}_bg.js")), &folder.join(face.glue()))?;
-        let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(face.wasm(build)));
+        leave_glue(&plain.join(format!("{name}_bg.js")), &folder.join(module.glue()))?;
+        let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(module.wasm(build)));
         optimise(project, build, &from, &to)?;
     }
     Ok(format!("./{name}_bg.js"))
 }
 
-/// All builds of a face share one glue.
+/// All builds of a module share one glue.
 fn leave_glue(from: &Path, to: &Path) -> Result<()> {
     let glue = fs::read(from)?;
     ensure!(!to.exists() || fs::read(to)? == glue, "{} is not the same for all builds", to.display());
     Ok(fs::write(to, glue)?)
 }
 
-fn compile(project: &Project, face: &Face, build: &Build) -> Result<PathBuf> {
+fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
     let run = tools::cargo()
-        .args(["build", "-p", face.krate, "--profile", build.profile, "--target", WASM_TARGET])
+        .args(["build", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // This form wins over any other, and a folder may have a space in it.
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?.join("\u{1f}"))
         // wasm-bindgen asks git for its own commit, and would be told that of whatever repository lies around it.
         .env("GIT_CEILING_DIRECTORIES", tools::cargo_home()?)
-        .answer(&project.log(format!("compile-{}-{}", face.krate, build.profile)))?
+        .answer(&project.log(format!("compile-{}-{}", module.krate, build.profile)))?
         .successful()?;
-    artifact(&run.answer, &face.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
+    tools::artifact(&run.answer, &module.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
 }
 
 /// A panic names the file that it comes from: by a name that is the same on every machine, so that the wasm is.
@@ -76,19 +105,6 @@ fn rust_flags(build: &Build) -> Result<Vec<String>> {
     let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
     let flags = [TARGET_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
     Ok(flags.chain([libraries, crates]).collect())
-}
-
-/// The file of a target that cargo's JSON messages name.
-pub fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    messages
-        .filter(|message| message.pointer("/target/name").and_then(|name| name.as_str()) == Some(target))
-        .filter_map(|message| message.get("filenames")?.as_array().cloned())
-        .flatten()
-        .filter_map(|file| file.as_str().map(str::to_owned))
-        .find(|file| wanted(file))
-        .map(PathBuf::from)
-        .with_context(|| format!("cargo built no file for {target}"))
 }
 
 /// For bundlers: glue that starts nothing by itself, since the package does.

@@ -66,7 +66,6 @@ mod exchange;
 mod faults;
 mod fixtures;
 #[cfg(feature = "serde")]
-#[doc(hidden)]
 pub mod from_json;
 mod gate;
 mod ledger;

@@ -1,6 +1,6 @@
-// Makes bills.json: the same 200 bills and 12 sub billers each time, because the randomness has a fixed seed.
-// `make-bills.mjs 2000 FILE` makes more of them elsewhere.
-// Money is counted in whole minor units (cents of a dollar, riel) and written as text: no float on the way.
+// Writes bills.json: always the same 200 bills and 12 sub billers, because the random numbers have a fixed seed.
+// `make-bills.mjs 2000 FILE` writes more of them to a file. Amounts are counted in minor units (cents, riel) and
+// written as text, so no float is involved.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ITEMS, STREETS, SUB_BILLERS } from "./names.mjs";
@@ -12,7 +12,7 @@ const subBillers = SUB_BILLERS.map(subBiller);
 const bills = Array.from({ length: Number(count) }, (_, index) => bill(index));
 writeFileSync(file, `{"sub_billers":${rows(subBillers)},"bills":${rows(bills)}}\n`);
 
-// One record per line: short, and a change shows as one line in a diff.
+// One record per line keeps the file short and shows a change as one line in a diff.
 function rows(records) {
   return `[\n${records.map((record) => JSON.stringify(record)).join(",\n")}\n]`;
 }
@@ -65,7 +65,7 @@ function line(currency) {
   return { name: inKhmer ? khmer : name, about, quantity, price, amount, taxed: random() < 0.6 };
 }
 
-// `total_amount` is a whole number on the wire: a last line rounds the lines up to it, as a till does.
+// `total_amount` is an integer on the wire, so a last line rounds the sum up, as a till does.
 function closeTheTotal(lines, currency) {
   if (lines.length === 0) return { amount: BigInt(integer(5, 900)) * (currency === "USD" ? 100n : 4_100n), tax: 0n };
   const last = lines[lines.length - 1];
@@ -100,12 +100,12 @@ function description(index) {
     `Monthly account, month ${month}`,
     `Order ${index + 1}, paid by transfer`,
     `វិក្កយបត្រប្រចាំខែ ${month}`,
-    `ការបញ្ជាទិញលេខ ${index + 1}\u200bដឹកជញ្ជូនដល់ផ្ទះ`, // U+200B parts Khmer words
+    `ការបញ្ជាទិញលេខ ${index + 1}\u200bដឹកជញ្ជូនដល់ផ្ទះ`, // U+200B separates Khmer words
     "Thank you — អរគុណ",
   ]);
 }
 
-// The same instant may be written in the zone of Phnom Penh or in UTC; billwire signs the same digits for both.
+// The same instant in the zone of Phnom Penh or in UTC: billwire signs the same digits for both.
 function instant(milliseconds) {
   if (random() < 0.5) return new Date(milliseconds).toISOString();
   return new Date(milliseconds + 7 * 3_600_000).toISOString().replace("Z", "+07:00");
@@ -128,7 +128,7 @@ function pick(list) {
   return list[integer(0, list.length - 1)];
 }
 
-// A small, well known generator: Math.random has no seed.
+// A small, well-known generator: Math.random has no seed.
 function mulberry32(seed) {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// English name, Khmer name, currencies the sub biller takes.
+// English name, Khmer name, accepted currencies.
 export const SUB_BILLERS = [
   ["Angkor Fresh Market", "ផ្សារអង្គរស្រស់", ["KHR", "USD"]],
   ["Tonle Water Supply", "រដ្ឋាករទឹកទន្លេ", ["KHR"]],
@@ -23,7 +23,7 @@ export const STREETS = [
   "ផ្លូវជាតិលេខ ៦ សៀមរាប",
 ];
 
-// English name, Khmer name, price from and to, in dollars.
+// English name, Khmer name, lowest and highest price in dollars.
 export const ITEMS = [
   ["Jasmine rice 25 kg", "អង្ករផ្កាម្លិះ ២៥ គ.ក", 18, 32],
   ["Drinking water 20 l", "ទឹកបរិសុទ្ធ ២០ លីត្រ", 1, 2],

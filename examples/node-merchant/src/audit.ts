@@ -1,8 +1,8 @@
-// Our books against the sandbox's: every bill, every balance, every total, to the last riel and cent.
+// Compares our books with the sandbox's: every bill, every balance, every total, exactly.
 import type { Entry } from "./books.ts";
 import type { SandboxBooks } from "./sandbox.ts";
 
-/** Something on which the two sides disagree. */
+/** A difference between both books. */
 export interface Difference {
   what: string;
   ours: string;

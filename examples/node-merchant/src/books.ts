@@ -1,18 +1,18 @@
-// The merchant's own books. Amounts leave the database as text and become bigint: no driver may make them floats.
+// The merchant's own books. Amounts leave the database as text and become bigint, so that no driver makes them floats.
 import type { WebhookEvent } from "billwire";
 import type { Bill } from "./bills.ts";
 import type { Database, Value } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
-/** What we billed: the measure for every notice and every answer. */
+/** The billed values, with which every webhook and every answer is compared. */
 export interface BilledAmount {
   ref_id: string;
   currency: string;
   total_amount: bigint;
 }
 
-/** One bill as our books have it at the end. */
+/** One bill in our books, at the end. */
 export interface Entry extends BilledAmount {
   settlement_to: string;
   state: string;
@@ -22,7 +22,7 @@ export interface Entry extends BilledAmount {
 
 const OUT_OF_DOUBT = "UPDATE attempts SET in_doubt = false WHERE ref_id = $1";
 
-/** PostgreSQL keeps no text with NUL in it; a notice may have it in every key. */
+/** PostgreSQL stores no text with NUL, and any key of a webhook may contain it. */
 function storable(text: string | null): string | null {
   return text?.includes("\0") ? null : text;
 }
@@ -48,7 +48,7 @@ export class Books {
     await this.#database.query("INSERT INTO sub_billers (code) VALUES ($1) ON CONFLICT DO NOTHING", [code]);
   }
 
-  /** Enters the bills; one that an earlier run entered stays as it is. */
+  /** Inserts the bills. A bill from an earlier run stays unchanged. */
   async enter(bills: readonly Bill[]): Promise<void> {
     const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => {
       return { ref_id, settlement_to, currency, total_amount };
@@ -67,7 +67,7 @@ export class Books {
     return bill;
   }
 
-  /** The bills whose money has moved, and of whose transaction no notice has told us yet. */
+  /** Returns settled bills without any webhook so far. */
   async findUnpaid(): Promise<BilledAmount[]> {
     return this.#billed("state = 'settled' AND paid = 0");
   }
@@ -80,18 +80,18 @@ export class Books {
     return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount) }));
   }
 
-  /** Writes an attempt down, in doubt, before it is sent; gives its number. */
+  /** Inserts an attempt as in doubt, before it is sent, and returns its number. */
   async beginAttempt(refId: string): Promise<number> {
     const [row] = await this.#database.query<{ attempt: number }>(
       `INSERT INTO attempts (ref_id, attempt) SELECT $1::text, 1 + count(*) FROM attempts WHERE ref_id = $1::text
        RETURNING attempt`,
       [refId],
     );
-    if (!row) throw new Error("the attempt was not written down");
+    if (!row) throw new Error("the attempt was not stored");
     return row.attempt;
   }
 
-  /** Takes an attempt out of doubt: it moved nothing. */
+  /** Clears the doubt about an attempt that moved no money. */
   async endAttempt(refId: string, attempt: number): Promise<void> {
     const values = [refId, attempt];
     await this.#database.query("UPDATE attempts SET in_doubt = false WHERE ref_id = $1 AND attempt = $2", values);
@@ -105,7 +105,7 @@ export class Books {
     await this.#database.query(OUT_OF_DOUBT, [refId]);
   }
 
-  /** How earlier runs ended bills, by `ref_id`; an unclear one may be looked at again. */
+  /** Returns the results of earlier runs by `ref_id`. An unclear bill may be looked up again. */
   async endings(): Promise<Map<string, Ending>> {
     const rows = await this.#database.query<{ ref_id: string; state: Ending["state"]; reason: string | null }>(
       "SELECT ref_id, state, reason FROM bills WHERE state IN ('settled', 'refused')",
@@ -113,7 +113,7 @@ export class Books {
     return new Map(rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]));
   }
 
-  /** Enters how a bill ended. One that is settled is out of doubt with the same entry. */
+  /** Stores the result of a bill. The same statement clears the doubt about a settled one. */
   async end(refId: string, { state, reason }: Ending): Promise<void> {
     await this.#database.transaction(async (sql) => {
       const values = [refId, state, reason ?? null];
@@ -122,7 +122,7 @@ export class Books {
     });
   }
 
-  /** What the notice said that led to the payment of a bill; null if none with this key did. */
+  /** Returns the fingerprint of the webhook that led to the payment of a bill, or null if none has this key. */
   async fingerprintOf(refId: string, dedupKey: string | null): Promise<string | null> {
     const find = "SELECT fingerprint FROM payments WHERE ref_id = $1 AND dedup_key = $2";
     const [payment] = await this.#database.query<{ fingerprint: string }>(find, [refId, storable(dedupKey)]);
@@ -130,9 +130,9 @@ export class Books {
   }
 
   /**
-   * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the
-   * unique constraints decide: one transaction pays one bill, one bill is paid once, however often and however
-   * simultaneously we are told.
+   * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and unique
+   * constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at the
+   * same time.
    */
   async credit(
     bill: BilledAmount,

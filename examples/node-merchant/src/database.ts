@@ -1,4 +1,4 @@
-// PostgreSQL twice, behind one small interface and with the same SQL: embedded, or a server of yours.
+// Two kinds of PostgreSQL with the same interface and the same SQL: embedded, or your own server.
 
 export type Value = string | number | boolean | null;
 
@@ -9,12 +9,12 @@ export interface Sql {
 export interface Database extends Sql {
   /** Runs statements without values. */
   script(text: string): Promise<void>;
-  /** All of the work, or nothing of it. */
+  /** Runs all of the work, or none of it. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** A server when there is an address (DATABASE_URL), else an embedded database that ends with this process. */
+/** Uses a server if there is an address (DATABASE_URL), otherwise an embedded database that ends with this process. */
 export async function openDatabase(url: string | undefined): Promise<Database> {
   return url ? openServer(url) : openEmbedded();
 }
@@ -36,7 +36,7 @@ async function openEmbedded(): Promise<Database> {
 async function openServer(url: string): Promise<Database> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({ connectionString: url });
-  // A connection that breaks is told by the query that meets it; told here as well, it would end the process.
+  // The next query reports a broken connection. Without this listener, the error would also end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   pool.on("error", () => {});
   return {
@@ -53,7 +53,7 @@ async function openServer(url: string): Promise<Database> {
         client.release();
         return result;
       } catch (error) {
-        client.release(true); // closed, not kept: the server rolls back, also when it can no longer be told to
+        client.release(true); // not reused: the server rolls back, even if it is unreachable
         throw error;
       }
     },

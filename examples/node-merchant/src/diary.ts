@@ -1,13 +1,13 @@
 import type { Ending } from "./settle.ts";
 import type { NoticeResult } from "./webhook.ts";
 
-/** What happened, for the progress line and the tables. Nothing is decided from it: that is what the books are for. */
+/** A record of events for the progress line and the tables. Decisions use the books instead. */
 export class Diary {
   readonly billed: number;
   readonly endings = new Map<string, Ending>();
-  /** By `ref_id`: how each attempt went, in order. */
+  /** By `ref_id`: the result of each attempt, in order. */
   readonly attempts = new Map<string, string[]>();
-  /** By `ref_id`: what became of each notice, in order; those of no known bill under undefined. */
+  /** By `ref_id`: the result of each webhook, in order. Webhooks without a known bill are under undefined. */
   readonly notices = new Map<string | undefined, NoticeResult[]>();
   lookUps = 0;
 

@@ -6,11 +6,11 @@ import type { NoticeResult } from "./webhook.ts";
 
 export interface FaultCount {
   table: string;
-  /** What was injected and did not arrive: then the run has shown less than it should. */
+  /** Faults that were injected but did not occur: the run then shows less than it should. */
   uncounted: string[];
 }
 
-/** Counts every injected fault: planned by us, served by the sandbox, met by this merchant; says where these differ. */
+/** Counts every injected fault: planned by us, served by the sandbox, met by this merchant. Reports differences. */
 export function countFaults(faults: readonly PlannedFault[], diary: Diary, theirs: SandboxBooks): FaultCount {
   const table = newTable(["fault", "injected", "met", "as"]);
   const uncounted: string[] = [];
@@ -22,16 +22,16 @@ export function countFaults(faults: readonly PlannedFault[], diary: Diary, their
   return { table: table.toString(), uncounted: [...uncounted, ...unserved(faults, theirs)] };
 }
 
-/** How this merchant met a fault: the answer to that attempt, or all that became of the notices about that bill. */
+/** How this merchant met a fault: the answer to the attempt, or the results of all webhooks of the bill. */
 function metAs(fault: PlannedFault, nth: number, diary: Diary): string | undefined {
   if (fault.where === "settlement") return diary.attempts.get(fault.ref_id)?.[fault.attempt - 1];
-  // A forged notice is turned away unread, so nobody knows which bill it was about.
+  // A forged webhook is refused unread, so its bill is unknown.
   if (fault.fault.kind === "forged") return diary.countNotices("forged") > nth ? "forged" : undefined;
   const notices = diary.notices.get(fault.ref_id) ?? [];
   return notices.includes(TRACE[fault.fault.kind]) ? notices.join(", ") : undefined;
 }
 
-/** What each fault of a webhook must have left in the diary. */
+/** The result that each fault of a webhook must leave in the diary. */
 const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
   twice: "duplicate",
   late: "paid",

@@ -1,4 +1,5 @@
-// The plan of faults: the same for the same bills, about a third of them, each fault several times.
+// Plan of the faults. It is the same for the same bills, affects about a third of them, and uses each fault several
+// times.
 import type { Bill } from "./bills.ts";
 import type { Patience } from "./patience.ts";
 
@@ -26,7 +27,7 @@ export type PlannedFault = { ref_id: string; label: string } & (
   | { where: "webhook"; attempt?: undefined; fault: WebhookFault }
 );
 
-/** What one bill meets: faults of its first, second, ... attempt, and at most one of its webhook. */
+/** The faults of one bill: those of its first, second, ... attempt, and at most one of its webhook. */
 interface Trouble {
   attempts?: (readonly [label: string, fault: SettlementFault])[];
   webhook?: readonly [label: string, fault: WebhookFault];
@@ -50,8 +51,8 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   const slow = ["answered too late", { kind: "slow", delay_ms: patience.answer * 3 }] as const;
   const dropBefore = ["dropped before the money moved", { kind: "drop_before" }] as const;
   const dropAfter = ["dropped after the money moved", { kind: "drop_after" }] as const;
-  const failed = ["500 and rubbish, no money moved", rubbish(false)] as const;
-  const failedAfter = ["500 and rubbish, money moved", rubbish(true)] as const;
+  const failed = ["500 and garbage, no money moved", rubbish(false)] as const;
+  const failedAfter = ["500 and garbage, money moved", rubbish(true)] as const;
   const unreadable = ["200 and an unreadable body", { kind: "unreadable", moves_money: true }] as const;
   const code = ["unknown code, no money moved", unknownCode(false)] as const;
   const codeAfter = ["unknown code, money moved", unknownCode(true)] as const;
@@ -59,7 +60,7 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
     "redirect to another origin",
     { kind: "redirect", status: 307, location: `${otherOrigin}/bills` },
   ] as const;
-  // The body says that the money has moved, and the status denies it: whoever looks at the status alone pays twice.
+  // The body says that the money has moved, and the status denies it. A merchant that trusts the status pays twice.
   const denied = [429, 400, 401, 422].map(
     (status) => [`${status} with a success, money moved`, { kind: "http_status", status }] as const,
   );

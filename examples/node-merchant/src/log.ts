@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { isBillwireError } from "billwire";
 
-/** Writes one line about what happened: names, codes and counts, never headers, bodies or tokens. */
+/** Writes one line per event: names, codes and counts, never headers, bodies or tokens. */
 export type Log = (event: string, facts: Record<string, string | number | undefined>) => void;
 
 export function openLog(path: string | undefined): Log {
@@ -10,7 +10,7 @@ export function openLog(path: string | undefined): Log {
   return (event, facts) => void stream.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`);
 }
 
-/** An error in a few words that are ours: the service's own messages are for people, and stay where they are. */
+/** Describes an error in our own words. The service's messages are for people and are not logged. */
 export function describe(error: unknown): string {
   if (!isBillwireError(error)) return error instanceof Error ? error.name : "not an error";
   const found = error.violations.map(({ path, code }) => `${path} ${code}`.trim());

@@ -4,16 +4,16 @@ import type { Bill } from "./bills.ts";
 import type { Merchant } from "./merchant.ts";
 import { ask } from "./send.ts";
 
-/** What verification says about a bill's settlement. */
+/** Result of a bill's lookup by verification. */
 export type Found = LookupVerdict["verdict"];
 
 /**
- * Looks for a settlement whose answer was lost.
+ * Looks up a settlement whose answer was lost.
  *
- * "notFound" right after a time-out can mean "not there yet": the request may still wait in a queue of the service,
- * or of something between. So the question is asked several times, with growing pauses, and only the last "notFound"
- * counts. How long to wait is a matter between you and your service. The sandbox moves the money before it answers
- * (or drops the connection), so these short pauses are enough here.
+ * Right after a time-out, "notFound" can mean "not there yet": the request may still be queued, at the service or
+ * before it. So this function asks several times, with growing pauses, and only the last "notFound" counts. Agree with
+ * your service how long to wait. The sandbox moves the money before it answers or drops the connection, so short pauses
+ * suffice here.
  */
 export async function lookForSettlement(merchant: Merchant, bill: Bill): Promise<Found> {
   let found: Found = "unclear";

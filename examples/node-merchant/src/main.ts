@@ -1,4 +1,5 @@
-// A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
+// A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the
+// books.
 import { compareBooks } from "./audit.ts";
 import { readBills } from "./bills.ts";
 import { openDatabase, type Database } from "./database.ts";
@@ -19,13 +20,13 @@ const database = await openDatabase(process.env.DATABASE_URL);
 try {
   process.exitCode = (await run(options, database)) ? 0 : 1;
 } catch (error) {
-  console.error(error); // credentials print nowhere, errors included
+  console.error(error); // credentials print nowhere, not even in errors
   process.exitCode = 1;
 } finally {
   await database.close();
 }
 
-/** The whole run; true when nothing is amiss at the end. */
+/** Runs everything. Returns true if nothing is wrong at the end. */
 async function run(options: Options, database: Database): Promise<boolean> {
   const file = await readBills(options.bills);
   const merchant = await openMerchant(options, database, file.bills);

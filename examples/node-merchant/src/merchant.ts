@@ -7,7 +7,7 @@ import { openLog, type Log } from "./log.ts";
 import type { Options } from "./options.ts";
 import { ATTENTIVE, HURRIED, type Patience } from "./patience.ts";
 
-/** What every part of this backend needs. */
+/** Dependencies of every part of this backend. */
 export interface Merchant {
   readonly biller: Biller;
   readonly receiver: WebhookReceiver;
@@ -17,7 +17,7 @@ export interface Merchant {
   readonly patience: Patience;
 }
 
-/** A merchant with these bills in its books; those that are there already stay as they are. */
+/** Creates a merchant with these bills in its books. Bills that exist already stay unchanged. */
 export async function openMerchant(options: Options, database: Database, bills: readonly Bill[]): Promise<Merchant> {
   const books = await Books.open(database, options);
   await books.enter(bills);
@@ -32,10 +32,9 @@ export async function openMerchant(options: Options, database: Database, bills: 
 }
 
 /**
- * What this deployment of the service documents beyond the interface: a settlement is found again by verification
- * under the bill's `ref_id`, in both required search fields, and `NOT_FOUND` says that there is none. Ask your service
- * what holds for you; without these settings billwire cannot say how to look a settlement up, and its advice after a
- * lost answer is "askService".
+ * Settings that this provider documents beyond the interface. Verification finds a settlement by the bill's `ref_id`,
+ * in both required search fields, and `NOT_FOUND` means that there is none. Ask your provider for its own values.
+ * Without them billwire cannot look a settlement up, and after a lost answer its next step is "askService".
  */
 const PROFILE: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
@@ -48,7 +47,7 @@ function createBiller(options: Options): Biller {
     bearer: options.bearer,
     verificationToken: options.verificationToken,
     hashToken: options.hashToken,
-    allowLoopbackHttp: true, // the sandbox speaks http on this machine; leave this out in production
+    allowLoopbackHttp: true, // the sandbox uses http on this machine; remove this in production
     profile: PROFILE,
   });
 }

@@ -4,8 +4,8 @@ import type { Merchant } from "./merchant.ts";
 import { send } from "./send.ts";
 
 /**
- * Registers the sub billers that the books do not know yet. The answer's web address, where a sub biller links its
- * account, would go to that sub biller; it is a secret of theirs and does not belong in a log.
+ * Registers the sub billers that the books do not know yet. The answer has a web address where a sub biller links its
+ * account. It is the sub biller's secret: send it there, and never log it.
  */
 export async function onboardAll(merchant: Merchant, subBillers: readonly Onboarding[]): Promise<void> {
   for (const subBiller of subBillers) {
@@ -20,7 +20,7 @@ async function onboard(merchant: Merchant, subBiller: Onboarding): Promise<void>
     await send(merchant.biller.prepareOnboarding(subBiller), merchant.patience);
     merchant.log("onboarded", { supplier_sync_code: subBiller.supplier_sync_code });
   } catch (error) {
-    // Nothing says that onboarding twice is harmless: this is for a person to look at, so the run ends here.
+    // A second onboarding may not be harmless, so the run ends and a person decides.
     if (!isBillwireError(error)) throw error;
     throw new Error(`onboarding ${subBiller.supplier_sync_code} failed: ${describe(error)}; next: ${error.nextStep}`);
   }

@@ -20,22 +20,22 @@ export function readOptions(argv: readonly string[]): Options {
   return new Command("node-merchant")
     .description("Settles a file of bills against a running sandbox and balances the books.")
     .requiredOption("--sandbox <url>", "address of the sandbox, for example http://127.0.0.1:8080")
-    .option("--faults", "let about a third of the bills meet a fault", false)
+    .option("--faults", "inject a fault into about a third of the bills", false)
     .option("--bills <file>", "the bills", fileURLToPath(new URL("../bills.json", import.meta.url)))
     .addOption(credential("--bearer <token>", "BILLWIRE_BEARER", "sandbox-bearer"))
     .addOption(credential("--verification-token <token>", "BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"))
     .addOption(credential("--hash-token <token>", "BILLWIRE_HASH_TOKEN", "sandbox-hash-token"))
     .addOption(credential("--webhook-token <token>", "BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"))
-    .option("--concurrency <n>", "settlements under way at the same time", atLeastOne, 8)
-    .option("--port <n>", "where webhooks arrive; 0 takes a free port", wholeNumber, 0)
-    .option("--hurried", "wait for everything as briefly as a run with faults does", false)
-    .option("--fresh", "forget what an earlier run left in the database", false)
-    .option("--log <file>", "write what happens as JSON lines")
+    .option("--concurrency <n>", "settlements at the same time", atLeastOne, 8)
+    .option("--port <n>", "port of the webhook endpoint; 0 selects a free one", wholeNumber, 0)
+    .option("--hurried", "use the short waits of a run with faults", false)
+    .option("--fresh", "empty the tables of an earlier run", false)
+    .option("--log <file>", "write events as JSON lines")
     .parse(argv)
     .opts<Options>();
 }
 
-// The variable is the better way: other users of the machine can read a command line.
+// Prefer the environment variable: other users of the machine can read a command line.
 function credential(flags: string, variable: string, fallback: string): Option {
   return new Option(flags, "credential").env(variable).default(fallback, "the sandbox's own");
 }

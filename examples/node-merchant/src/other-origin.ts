@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 
 export interface OtherOrigin {
   url: string;
-  /** How many requests came here. */
+  /** Number of requests that arrived here. */
   requests(): number;
   close(): Promise<void>;
 }
 
 /**
- * Another origin, to which the faults redirect settlements. A client that follows a redirect would bring the bill,
- * and perhaps the bearer token, here; so nothing may ever arrive.
+ * Another origin, to which the faults redirect settlements. A client that follows a redirect would send the bill, and
+ * perhaps the bearer token, to it. So no request may ever arrive.
  */
 export async function listenAsOtherOrigin(): Promise<OtherOrigin> {
   let requests = 0;

@@ -1,16 +1,16 @@
-/** How long this merchant waits for what, in milliseconds. */
+/** Waiting times of this merchant, in milliseconds. */
 export interface Patience {
   /** For one answer. */
   answer: number;
-  /** Before a request is sent again; doubled each time. */
+  /** Before a request is resent; doubled each time. */
   again: number;
-  /** How often one bill is sent, and one question asked. */
+  /** Maximum number of times that one bill is sent, or one query asked. */
   tries: number;
-  /** The pauses before each look for a settlement whose answer was lost. */
+  /** The pauses before each lookup of a settlement whose answer was lost. */
   looks: readonly number[];
   /** For the last webhook. */
   webhooks: number;
-  /** For any webhook at all, before a settled bill is asked about that none has told us of. */
+  /** Without any webhook, before the merchant asks about a settled bill. */
   silence: number;
 }
 
@@ -23,7 +23,7 @@ export const ATTENTIVE: Patience = {
   silence: 20_000,
 };
 
-/** For runs with faults: a slow answer should be given up within the reader's patience, too. */
+/** For runs with faults, which should not try the reader's patience. */
 export const HURRIED: Patience = {
   answer: 1_000,
   again: 100,
@@ -33,7 +33,7 @@ export const HURRIED: Patience = {
   silence: 3_000,
 };
 
-/** Doubling, and never the same for two: those who were refused together should not come back together. */
+/** Doubles, with jitter: clients that were refused together should not return together. */
 export function backoff(patience: Patience, failures: number): number {
   return patience.again * 2 ** failures * (0.5 + Math.random() / 2);
 }

@@ -1,4 +1,4 @@
-// Prepares a run that another program plays: empty tables, and a sandbox that knows its faults and where webhooks go.
+// Prepares a run for another program: empty tables, and a sandbox with its faults and the webhook address.
 import { Command } from "commander";
 import { readBills } from "./bills.ts";
 import { Books } from "./books.ts";
@@ -12,7 +12,7 @@ const options = new Command("prepare")
   .requiredOption("--bills <file>", "the bills")
   .requiredOption("--webhooks <url>", "where webhooks go")
   .requiredOption("--other-origin <url>", "where redirects lead")
-  .option("--webhook-token <token>", "the token that webhooks show", "sandbox-webhook-token")
+  .option("--webhook-token <token>", "the token of the webhooks", "sandbox-webhook-token")
   .parse()
   .opts<{ sandbox: string; bills: string; webhooks: string; otherOrigin: string; webhookToken: string }>();
 
@@ -21,7 +21,7 @@ await Books.open(database, { fresh: true });
 await database.close();
 
 const { bills } = await readBills(options.bills);
-// Beside the faults of the demo: some notices say "failed" although the money has moved. Only who asks learns of it.
+// In addition to the demo's faults, some webhooks say "failed" although the money has moved. Only a query reveals it.
 const silenced = bills
   .filter((_, index) => index % 25 === 1)
   .map(({ ref_id }): PlannedFault => ({
@@ -35,7 +35,7 @@ const sandbox = new Sandbox(options.sandbox);
 await sandbox.sendWebhooksTo(options.webhooks, options.webhookToken);
 await sandbox.planFaults(faults);
 
-// For who plays the run: how often the sandbox will have served each fault.
+// For the other program: how often the sandbox will have served each fault.
 const planned: Record<string, number> = {};
 for (const { where, fault } of faults) planned[`${where}/${fault.kind}`] = (planned[`${where}/${fault.kind}`] ?? 0) + 1;
 console.log(JSON.stringify(planned));

@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import type { Diary } from "./diary.ts";
 
-/** One line that keeps up with what happens; without a terminal, a line every few seconds. */
+/** A progress line. Without a terminal, it prints a line every few seconds. */
 export function showProgress(diary: Diary): { stop(): void } {
   const bar = new SingleBar({
     format: "{bar} settled {settled} · paid {paid} of {total} · look-ups {lookUps} · duplicates {duplicates}",

@@ -7,7 +7,7 @@ import type { PlannedFault } from "./faults.ts";
 import type { SandboxBooks } from "./sandbox.ts";
 import { newTable } from "./table.ts";
 
-/** All that the end of a run is told from. */
+/** Input of the final report. */
 export interface Report {
   diary: Diary;
   entries: readonly Entry[];
@@ -17,7 +17,7 @@ export interface Report {
   strayRequests: number;
 }
 
-/** Prints the tables and every complaint; true when there is none. */
+/** Prints the tables and every complaint. Returns true if there is none. */
 export function printReport(report: Report): boolean {
   const { diary, theirs, differences, faults } = report;
   console.log(`\n${outcomeTable(report)}\n`);
@@ -56,7 +56,7 @@ function outcomeTable({ diary, entries }: Report): string {
     ["mismatches", diary.countNotices("mismatch"), "webhooks that contradict the bill"],
     ["forged", diary.countNotices("forged"), "webhooks without the right token"],
   );
-  // What should not happen here has no line of its own until it does.
+  // Unexpected results get a line only if they occur.
   for (const rare of ["unreadable", "unknown bill", "paid twice", "unconfirmed", "failed"] as const) {
     if (diary.countNotices(rare) > 0) table.push([rare, diary.countNotices(rare), "webhooks"]);
   }
@@ -91,7 +91,7 @@ function totals({ totals }: SandboxBooks): string {
     .join(", ");
 }
 
-/** For scripts: one line of JSON in the file that BILLWIRE_SUMMARY names. */
+/** For scripts: writes one line of JSON to the file that BILLWIRE_SUMMARY names. */
 export async function writeSummary({ entries, theirs, differences }: Report): Promise<void> {
   const path = process.env.BILLWIRE_SUMMARY;
   if (!path) return;

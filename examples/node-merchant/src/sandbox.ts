@@ -1,7 +1,7 @@
-// The sandbox's admin paths. A real service has none of these: nothing here belongs in your backend.
+// The sandbox's admin paths. A real service has none of them, so do not copy this file into your backend.
 import type { PlannedFault } from "./faults.ts";
 
-/** What the sandbox holds: the other side of the books. */
+/** The sandbox's books, with which ours are compared. */
 export interface SandboxBooks {
   bills: { ref_id: string; currency: string; total_amount: number | string; settlements: number; tran_ids: string[] }[];
   balances: Record<string, Record<string, string>>;

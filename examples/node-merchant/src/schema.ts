@@ -1,4 +1,4 @@
-/** The tables; `numeric` would do for amounts as well, but the interface bills in whole numbers up to 2^53-1. */
+/** The tables. `numeric` would work for amounts too, but the interface bills in integers up to 2^53-1. */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sub_billers (
     code text PRIMARY KEY

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isBillwireError, type Call, type Code } from "billwire";
 import { backoff, type Patience } from "./patience.ts";
 
-/** Sends a prepared call once and reads the answer; throws a BillwireError that says what to do next. */
+/** Sends a prepared call once and decodes the answer. Throws a BillwireError with the next step. */
 export async function send<Outcome>(call: Call<Outcome>, patience: Patience): Promise<Outcome> {
   return exchange(call, patience, (status, body) => call.decode(status, body));
 }
 
 /**
- * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for
- * them is "verifyAgain" where a settlement's would be "verifyFirst".
+ * Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
+ * "verifyAgain" where a settlement's is "verifyFirst".
  */
 export async function ask<Outcome>(call: Call<unknown>, patience: Patience, read: Read<Outcome>): Promise<Outcome> {
   for (let failures = 0; ; failures++) {
@@ -23,7 +23,7 @@ export async function ask<Outcome>(call: Call<unknown>, patience: Patience, read
   }
 }
 
-/** An unknown code and "not found" are answers all the same: asking again at once would not change them. */
+/** An unknown code and "not found" are answers: asking again at once would not change them. */
 const ANSWERS: ReadonlySet<Code> = new Set(["unknown_code", "not_found"]);
 
 type Read<Outcome> = (status: number, body: Uint8Array) => Outcome;
@@ -32,7 +32,7 @@ async function exchange<Outcome>(call: Call<unknown>, patience: Patience, read: 
   let status: number;
   let body: Uint8Array;
   try {
-    // A call is what fetch takes, with `redirect: "manual"`: credentials never travel to where a redirect points.
+    // fetch accepts a call, which has `redirect: "manual"`. So credentials never follow a redirect.
     const response = await fetch(call.url, { ...call, signal: AbortSignal.timeout(patience.answer) });
     status = response.status;
     body = await readAnswer(response);
@@ -42,10 +42,10 @@ async function exchange<Outcome>(call: Call<unknown>, patience: Patience, read: 
   return read(status, body);
 }
 
-/** Bytes of an answer; the interface's take a few hundred. */
+/** Limit of an answer in bytes; the interface's answers have a few hundred. */
 const ANSWER_LIMIT = 1_048_576;
 
-/** The bytes of an answer, which `arrayBuffer()` would not limit. The time-out of the request covers them, too. */
+/** Reads an answer up to the limit, which `arrayBuffer()` would not have. The time-out of the request covers it too. */
 async function readAnswer(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -57,7 +57,7 @@ async function readAnswer(response: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-// Only what is certain counts as "never sent"; a wrong guess here would settle a bill twice.
+// Only certain cases count as "never sent": a wrong guess would settle a bill twice.
 const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 function neverConnected(error: unknown): boolean {

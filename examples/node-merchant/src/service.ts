@@ -1,5 +1,5 @@
-// The merchant as a service, until something ends it: a signal, a crash, a database that went away. It has no orderly
-// end, for a crash has none either; the next start goes on from what the books say.
+// The merchant as a service. A signal, a crash or a lost database ends it. There is no orderly shutdown, because a
+// crash has none either: the next start continues from the books.
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBills } from "./bills.ts";
 import { openDatabase } from "./database.ts";
@@ -15,7 +15,7 @@ try {
   await serve();
 } catch (error) {
   console.error(`the service ends: ${describe(error)}`);
-  process.exit(1); // at once: whatever is under way is in doubt, and is written down as such
+  process.exit(1); // at once: attempts without an answer are stored as in doubt
 }
 
 async function serve(): Promise<never> {

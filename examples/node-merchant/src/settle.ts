@@ -1,4 +1,4 @@
-// Settling moves money, so the rule of this file is: never send a bill again while it may have been paid already.
+// Settles bills. Settling moves money, so this file never resends a bill that may have been paid already.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isBillwireError, type BillwireError, type NextStep } from "billwire";
 import pLimit from "p-limit";
@@ -9,7 +9,7 @@ import type { Merchant } from "./merchant.ts";
 import { backoff } from "./patience.ts";
 import { send } from "./send.ts";
 
-/** How a bill ended; "unclear" is for a person to look at, with the service, and is never settled again by itself. */
+/** Result of a bill. A person clears up "unclear" with the service; the program never settles such a bill again. */
 export interface Ending {
   state: "settled" | "refused" | "unclear";
   reason?: string;
@@ -43,12 +43,12 @@ async function endingOf(merchant: Merchant, bill: Bill): Promise<Ending> {
 async function settle(merchant: Merchant, bill: Bill): Promise<Ending> {
   const { books, patience } = merchant;
   for (let attempts = 0; ; attempts++) {
-    // In doubt is an attempt of which we do not know whether it moved the money; also one of an earlier run that
-    // ended between the sending and the answer.
+    // An attempt is in doubt while we do not know whether it moved money. This includes attempts of a run that ended
+    // after sending.
     if (await books.isInDoubt(bill.ref_id)) {
       const found = await lookForSettlement(merchant, bill);
       if (found === "settled") return { state: "settled" };
-      if (found !== "notFound") return { state: "unclear", reason: `the look-up says ${found}` };
+      if (found !== "notFound") return { state: "unclear", reason: `the lookup says ${found}` };
       await books.clearDoubt(bill.ref_id);
     }
     if (attempts === patience.tries) return { state: "refused", reason: "no success after the last try" };
@@ -68,16 +68,16 @@ interface Attempted {
 
 const MOVED_NOTHING: ReadonlySet<Attempted["nextStep"]> = new Set(["sendAgain", "fixRequest", "fixCredentials"]);
 
-/** One attempt: written down before it is sent, so that no crash and no lost answer can make us forget it. */
+/** Makes one attempt. It is stored before it is sent, so that no crash and no lost answer can hide it. */
 async function attempt(merchant: Merchant, bill: Bill): Promise<Attempted> {
-  const call = merchant.biller.prepareSettlement(bill); // throws all violations; then nothing was sent
+  const call = merchant.biller.prepareSettlement(bill); // throws all violations before anything is sent
   const number = await merchant.books.beginAttempt(bill.ref_id);
   const attempted = await send(call, merchant.patience).then(
     ({ outcome, nextStep }): Attempted => ({ nextStep: nextStep ?? "done", reason: outcome }),
     (error: unknown): Attempted => ({ nextStep: asBillwireError(error).nextStep, reason: describe(error) }),
   );
-  // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
-  // crash between the two must not look as if nothing had been sent.
+  // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as
+  // settled, so that a crash in between cannot lose it.
   if (MOVED_NOTHING.has(attempted.nextStep)) await merchant.books.endAttempt(bill.ref_id, number);
   merchant.diary.attempted(bill.ref_id, attempted.reason);
   merchant.log("attempted", { ref_id: bill.ref_id, attempt: number, ...attempted });

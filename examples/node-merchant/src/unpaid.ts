@@ -3,8 +3,8 @@ import type { Merchant } from "./merchant.ts";
 import { confirmAndCredit } from "./webhook.ts";
 
 /**
- * Asks about every settled bill of which no notice has told us: the service gives up on an endpoint that is away for
- * long. A notice proves nothing in any case, so one that says nothing does as well: the answer decides.
+ * Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down for
+ * long. A webhook proves nothing anyway, so an empty one has the same effect: the answer decides.
  */
 export async function askAboutUnpaid(merchant: Merchant): Promise<void> {
   const notice = WebhookReceiver.checkout().receive([], "{}");

@@ -4,8 +4,8 @@ import type { Sandbox } from "./sandbox.ts";
 import { askAboutUnpaid } from "./unpaid.ts";
 
 /**
- * Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. Meanwhile asks about
- * bills of which no notice comes.
+ * Waits, up to a limit, until every settled bill is paid and the sandbox has no more webhooks to deliver. Meanwhile it
+ * asks about bills without a webhook.
  */
 export async function waitForWebhooks(merchant: Merchant, sandbox: Sandbox): Promise<void> {
   const { books, diary, patience } = merchant;

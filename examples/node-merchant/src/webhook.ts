@@ -6,7 +6,7 @@ import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
 import { ask } from "./send.ts";
 
-/** What became of a notice; only "paid" moves anything in our books. */
+/** Result of a webhook. Only "paid" changes our books. */
 export type NoticeResult =
   | "paid"
   | "duplicate"
@@ -24,9 +24,9 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-/** What the receiver takes. */
+/** Limit of the receiver, in bytes. */
 const MOST_BYTES = 65_536;
-/** A notice that takes longer to arrive is cut off. */
+/** Time after which a slow webhook is cut off. */
 const TIMEOUTS = { requestTimeout: 5_000, http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } };
 
 export async function listenForWebhooks(merchant: Merchant, port: number): Promise<Endpoint> {
@@ -35,23 +35,23 @@ export async function listenForWebhooks(merchant: Merchant, port: number): Promi
 }
 
 export function webhookApp(merchant: Merchant): FastifyInstance {
-  // Fastify's own log is off: it would be one more place that sees headers. Ours is in log.ts.
+  // Fastify's own log is off, because it would write headers. log.ts writes ours.
   const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: MOST_BYTES, ...TIMEOUTS });
 
-  // The receiver wants the bytes as they came; a parsed and re-serialised body is another body. Any other type is 415.
+  // The receiver needs the raw body. Any other content type is answered with 415.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
   app.post("/webhook", async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-    // `headersDistinct`, since `headers` joins a second Token header into the first.
+    // `headersDistinct`, because `headers` joins a second Token header into the first.
     return answer(reply, await receive(merchant, request.raw.headersDistinct, body));
   });
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const { statusCode = 500 } = error;
     const refused = statusCode >= 400 && statusCode < 500; // by Fastify: too large, too slow, of another type
     note(merchant, undefined, refused ? "unreadable" : "failed", describe(error));
-    return reply.code(refused ? statusCode : 500).send(); // no word about what went wrong in here
+    return reply.code(refused ? statusCode : 500).send(); // no details about our own errors
   });
 
   return app;
@@ -73,7 +73,7 @@ async function receive(merchant: Merchant, headers: NodeJS.Dict<string[]>, body:
   return handle(merchant, event);
 }
 
-/** A notice proves nothing, also with the right token: it is a reason to ask the service, and the answer decides. */
+/** A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides. */
 async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   const { payload } = event;
   const bill = payload.identity_code === undefined ? undefined : await merchant.books.findBill(payload.identity_code);
@@ -81,18 +81,18 @@ async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   if (contradicts(event, bill)) return conflict(merchant, bill.ref_id, "mismatch", "the notice itself");
 
   if (payload.status !== "success") {
-    note(merchant, bill.ref_id, "pending"); // heard, and nothing to credit yet: the success is a notice of its own
+    note(merchant, bill.ref_id, "pending"); // nothing to credit yet: a success arrives in its own webhook
     return event.acknowledge();
   }
-  // Saves a question. Where an earlier notice said otherwise, it may have been that one which was not true: the service
-  // knows, and a bill that this very transaction has paid is no conflict.
+  // A conflict saves a query. But the earlier webhook may have been the false one, so a bill that this transaction has
+  // paid is no conflict.
   const { delivery, reply } = event.compare(await merchant.books.fingerprintOf(bill.ref_id, event.dedupKey));
   if (delivery !== "replay") return confirmAndCredit(merchant, event, bill);
   note(merchant, bill.ref_id, "duplicate");
   return reply;
 }
 
-/** Asks the service about a bill, and credits it if the answer says that it is paid. */
+/** Asks the service about a bill, and credits it if the answer confirms the payment. */
 export async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
   try {
     const confirmation = event.confirm(merchant.biller, {
@@ -114,14 +114,14 @@ export async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, 
     return event.acknowledge();
   } catch (error) {
     if (!isBillwireError(error)) throw error;
-    // The notice names a transaction by what no number can be.
+    // No transaction can have the number that the webhook names.
     if (error.kind === "invalid_request") return conflict(merchant, bill.ref_id, "mismatch", describe(error));
     note(merchant, bill.ref_id, "unconfirmed", describe(error));
-    return { status: 503, headers: {}, body: "" }; // not acknowledged: the service may tell us again
+    return { status: 503, headers: {}, body: "" }; // not acknowledged: the service may deliver it again
   }
 }
 
-/** Whether the notice states another amount or currency than we billed. */
+/** Returns whether the webhook states another amount or currency than we billed. */
 function contradicts({ payload }: WebhookEvent, bill: BilledAmount): boolean {
   const otherAmount = payload.tran_amount !== undefined && !isAmount(payload.tran_amount, bill.total_amount);
   const otherCurrency = payload.currency !== undefined && payload.currency !== bill.currency;

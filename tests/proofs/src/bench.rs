@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::project::Project;
-use crate::{java, kotlin, npm, swift, tools};
+use crate::{java, kotlin, maven, npm, swift, tools};
 
 const BENCH: &str = "tests/bench/js";
 
@@ -37,19 +37,19 @@ fn inputs(project: &Project) -> Result<PathBuf> {
 /// Races the package against what one would write by hand, on this terminal.
 fn kotlin(project: &Project, args: &[String]) -> Result<()> {
     kotlin::prepare(project)?;
-    kotlin::pack(project, "../tests/bench/jvm/kotlin")?;
+    kotlin::PACKAGE.pack(project, "../tests/bench/jvm/kotlin")?;
     let inputs = inputs(project)?;
-    kotlin::java(&kotlin::jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
+    kotlin::java(&maven::jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
 }
 
 /// Races the package against what one would write by hand, on this terminal.
 fn java(project: &Project, args: &[String]) -> Result<()> {
     java::prepare(project)?;
-    java::pack(project, "../tests/bench/jvm/java")?;
+    java::PACKAGE.pack(project, "../tests/bench/jvm/java")?;
     let inputs = inputs(project)?;
     java::tool("java")?
         .args(["--enable-native-access=ALL-UNNAMED", "-jar"])
-        .args([kotlin::jar(project, "bench-java"), inputs])
+        .args([maven::jar(project, "bench-java"), inputs])
         .args(args)
         .dir(project.path(""))
         .shown()

@@ -42,9 +42,13 @@ pub(crate) fn of_members(project: &Project, place: &Path, is_kept: fn(&str) -> b
     Ok(())
 }
 
-/// Core, which depends on no other.
+/// The same with core and the crate that it depends on.
 pub(crate) fn of_core(project: &Project, place: &Path) -> Result<()> {
-    of_members(project, place, |member| member == "core")
+    of_members(project, place, is_core)
+}
+
+pub(crate) fn is_core(member: &str) -> bool {
+    ["core", "core/wire"].contains(&member)
 }
 
 fn with_members(manifest: &str, is_kept: fn(&str) -> bool) -> Result<String> {

@@ -8,7 +8,7 @@ use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
 use crate::project::Project;
-use crate::{counts, files, java, kotlin, symbols, tools};
+use crate::{counts, files, java, kotlin, maven, package, symbols, tools};
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -32,7 +32,7 @@ pub(crate) fn rust(project: &Project) -> Result<Outcome> {
 
 /// Asks the TypeScript compiler for every public member of the package's types that has no doc comment.
 pub(crate) fn npm(project: &Project) -> Result<Outcome> {
-    let dist = project.tarball()?.with_file_name("package").join("dist");
+    let dist = package::tarball(project)?.with_file_name("package").join("dist");
     let mut notes = Vec::new();
     let script = project.path("tests/proofs/scripts/undocumented.mjs");
     let undocumented = |types: &Path| {
@@ -71,7 +71,7 @@ pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     files::remove(&pages)?;
     let run = project.progress.step("Dokka on the Kotlin package", || {
         let goal = "org.jetbrains.dokka:dokka-maven-plugin:dokka";
-        kotlin::mvn(project)?
+        maven::on(project, &project.path("bindings/pom.xml"))?
             .args(["--projects", "kotlin", goal])
             .logged(&project.log("kotlin-documentation"))?
             .successful()

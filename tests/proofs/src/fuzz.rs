@@ -2,6 +2,7 @@
 //! is put into each of them, which has to be found: only then the oracle can find anything.
 
 mod buffers;
+mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use crate::process::{Finished, Run, stopped};
 use crate::project::Project;
 use crate::proof::{Proof, Proven, plan};
 use crate::report::table;
-use crate::{corpora, files, tools};
+use crate::{corpora, files, package, tools};
+use run::{CONTROL_SECONDS, GRACE, Line};
 
 /// A workspace of its own.
 pub(crate) const MANIFEST: &str = "tests/proofs/fuzz/Cargo.toml";
@@ -30,20 +32,6 @@ const TARGET: &str = "BILLWIRE_FUZZ";
 const CONTROL: &str = "BILLWIRE_FUZZ_CONTROL";
 const SEEDS: &str = "BILLWIRE_FUZZ_SEEDS";
 const VERDICTS: &str = "BILLWIRE_FUZZ_VERDICTS";
-/// A known fault is found in the first seconds, or the oracle is too weak.
-const CONTROL_SECONDS: u64 = 30;
-/// What a fuzzer may take to read its corpus and to end.
-const GRACE: Duration = Duration::from_secs(120);
-
-/// What came of one target.
-struct Line {
-    name: String,
-    /// Inputs that the promise was held to.
-    executions: u64,
-    /// Executions until the known fault was found.
-    control: u64,
-}
-
 /// How much is run.
 #[derive(clap::Args)]
 pub(crate) struct Plan {
@@ -189,7 +177,7 @@ impl<'a> Fuzzer<'a> {
     }
 
     fn node(&self, verdicts: &Path, how: &[&str], folders: &[PathBuf]) -> Result<()> {
-        let package = self.project.tarball()?.with_file_name("package");
+        let package = package::tarball(self.project)?.with_file_name("package");
         let run = tools::node()?
             .args([
                 self.project.path("tests/proofs/fuzz/verdicts.mjs"),

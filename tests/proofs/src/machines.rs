@@ -89,8 +89,10 @@ fn passed(project: &Project) -> Result<u64> {
 impl Machine {
     /// Core's own tests and the vectors, on this machine under QEMU.
     pub(crate) fn tests(&self, project: &Project) -> Result<Finished> {
+        let packages = ["billwire", "billwire-wire", "billwire-conformance"].map(|package| ["-p", package]);
         let tests = TESTS.iter().flat_map(|test| ["--test", test]);
-        self.cargo(project, &["test", "-p", "billwire", "-p", "billwire-conformance", "--all-features", "--lib"])?
+        self.cargo(project, &["test", "--all-features", "--lib"])?
+            .args(packages.as_flattened())
             .args(tests)
             .dir(project.path(""))
             .logged(&project.log(format!("tests-{}", self.target)))

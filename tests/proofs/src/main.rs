@@ -6,8 +6,8 @@
 mod arrows;
 mod audit;
 mod bench;
-mod bounded;
 mod browser;
+mod complexity;
 mod constant_time;
 mod copy;
 mod corpora;
@@ -15,20 +15,20 @@ mod counts;
 mod crashes;
 mod debian;
 mod documentation;
+mod faulty_proxy;
 mod fuzz;
-mod hosts;
-mod line;
 mod machines;
+mod memory_secrets;
 mod miri;
 mod more;
 mod mutants;
-mod needles;
 mod page;
 mod postgres;
 mod process;
 mod proof;
 mod receivers;
 mod reproducible;
+mod runtimes;
 mod sbom;
 mod supply;
 mod surface;
@@ -45,7 +45,7 @@ use proof::Proof;
 use xtask::project::Project;
 use xtask::suites::{self, Choice, Suite};
 // The tool's own parts, by the names that the proofs use.
-use xtask::{bindings, failures, files, java, kotlin, npm, package, report, sandbox, swift, wasm};
+use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report, sandbox, swift};
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
@@ -57,8 +57,8 @@ const PROOFS: [Proof; 14] = [
     machines::PROOF,
     miri::PROOF,
     constant_time::PROOF,
-    needles::PROOF,
-    bounded::PROOF,
+    memory_secrets::PROOF,
+    complexity::PROOF,
     supply::PROOF,
     sbom::PROOF,
     reproducible::PROOF,
@@ -110,7 +110,7 @@ fn run(Cli { quick, full, list, times, yes, words }: Cli) -> Result<ExitCode> {
     let proofs = PROOFS.into_iter().map(|proof| {
         Suite::new(
             proof.name,
-            move |project| if full { page::measure(project, &proof) } else { proof.quickly(project) },
+            move |project| if full { page::measure(project, &PROOFS, &proof) } else { proof.quickly(project) },
         )
     });
     let all: Vec<Suite> = proofs.chain(more::suites()).collect();

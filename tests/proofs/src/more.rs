@@ -9,7 +9,7 @@ use xtask::suites::{Outcome, Suite};
 use crate::counts::{self, Counts};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{browser, constant_time, documentation, failures, fuzz, hosts, npm, receivers, surface, targets, tools};
+use crate::{browser, constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -20,9 +20,9 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("the proofs' own tests", own_tests),
         Suite::new("core's dependencies", core_dependencies),
         Suite::new("wasm-pack in Chromium", wasm_pack_in_chromium),
-        Suite::new("npm bundles", hosts::bundles),
-        Suite::new("npm hosts", hosts::without_browser),
-        Suite::new("npm hosts in Chromium", hosts::in_chromium),
+        Suite::new("npm bundles", runtimes::bundles),
+        Suite::new("npm runtimes", runtimes::without_browser),
+        Suite::new("npm runtimes in Chromium", runtimes::in_chromium),
         Suite::new("receiver types", receiver_types),
         Suite::new("rust documentation", documentation::rust),
         Suite::new("npm documentation", documentation::npm),
@@ -73,12 +73,12 @@ fn own_tests(project: &Project) -> Result<Outcome> {
     Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 
-/// Everything that a program gets by depending on core, not counting core.
+/// Crates that a program gets by depending on core, without our own.
 fn core_dependencies(project: &Project) -> Result<Outcome> {
     let args = ["tree", "-p", "billwire", "-e", "normal", "--prefix", "none"];
     let run = cargo(project, &args).answer(&project.log("core-tree"))?.successful()?;
     let crates: BTreeSet<&str> = run.answer.lines().filter_map(|line| line.split(" (").next()).collect();
-    let found = crates.iter().filter(|line| !line.is_empty() && !line.starts_with("billwire ")).count();
+    let found = crates.iter().filter(|line| !line.is_empty() && !line.starts_with("billwire")).count();
     ensure!(found <= MOST_DEPENDENCIES, "core depends on {found} crates; at most {MOST_DEPENDENCIES} are agreed");
     Ok(Outcome::passed(format!("{found} crates")))
 }
@@ -118,5 +118,17 @@ mod tests {
         let names = || checks::all().into_iter().chain(suites()).map(|suite| suite.name);
         let names = || names().chain(crate::PROOFS.map(|proof| proof.name));
         assert_eq!(names().collect::<BTreeSet<_>>().len(), names().count());
+    }
+
+    #[test]
+    fn tests_times_json_names_known_suites_alone() {
+        let of_proofs = suites().into_iter().map(|suite| suite.name).chain(crate::PROOFS.map(|proof| proof.name));
+        let of_tests = checks::all().into_iter().map(|suite| suite.name);
+        let known = [("prove", of_proofs.collect::<Vec<_>>()), ("test", of_tests.collect())];
+        for (command, names) in xtask::times::known(&Project::find().unwrap()).unwrap() {
+            let (_, known) = known.iter().find(|(of, _)| *of == command).unwrap();
+            let unknown: Vec<_> = names.iter().filter(|name| !known.contains(&name.as_str())).collect();
+            assert!(unknown.is_empty(), "{command}: {unknown:?}");
+        }
     }
 }

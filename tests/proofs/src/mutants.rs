@@ -32,16 +32,16 @@ pub(crate) const PROOF: Proof = Proof {
 };
 const CARGO_MUTANTS: &str = "27.1.0";
 const PLACE: &str = "mutants";
-const PACKAGES: &str = "billwire,billwire-conformance";
+const PACKAGES: &str = "billwire,billwire-wire,billwire-conformance";
 /// Sources that only the tests of the bindings run.
 const BINDINGS: &str = "bindings/src/";
 /// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
 const EXCUSED: [(&str, &str); 3] = [
-    ("<impl Drop for States>::drop", NEEDLES),
-    ("<impl Drop for Header>::drop", NEEDLES),
-    ("replace wipe_stack", NEEDLES),
+    ("<impl Drop for States>::drop", IN_MEMORY),
+    ("<impl Drop for Header>::drop", IN_MEMORY),
+    ("replace wipe_stack", IN_MEMORY),
 ];
-const NEEDLES: &str = "what memory holds is no test's to see: `cargo xtask prove needles` finds what is left";
+const IN_MEMORY: &str = "what memory holds is no test's to see: `cargo xtask prove memory-secrets` finds what is left";
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
 /// A test that looks at neither side of a boundary.
 const FAULT: &str = "pub fn is_large(amount: u32) -> bool {\n    amount > 100\n}\n\n#[test]\nfn seven_is_not_large() {\n    \
@@ -86,7 +86,7 @@ const VECTORS: Round = Round {
 };
 const UNITS: Round = Round {
     name: "unit tests",
-    packages: "billwire",
+    packages: "billwire,billwire-wire",
     features: "billwire/serde billwire/simulator",
     tests: &["--lib"],
     arguments: &[],
@@ -119,7 +119,7 @@ const LANGUAGES: Round = Round {
 const ALL: Round = Round {
     name: "all tests",
     packages: PACKAGES,
-    features: "billwire/serde billwire/simulator",
+    features: UNITS.features,
     tests: &[],
     arguments: &[],
     patience: "300",
@@ -199,7 +199,16 @@ impl<'a> Mutants<'a> {
         ensure!(EXCUSED.len() <= 5, "too many are excused");
         let diff = plan.since.as_ref().map(|commit| diff(project, commit)).transpose()?;
         let mut mutants = Self { project, by_file: BTreeMap::new(), diff };
-        let list = mutants.command(&project.path(""))?.args(["--list", "--json", "--package", "billwire", "--package", "billwire-ffi"]);
+        let list = mutants.command(&project.path(""))?.args([
+            "--list",
+            "--json",
+            "--package",
+            "billwire",
+            "--package",
+            "billwire-wire",
+            "--package",
+            "billwire-ffi",
+        ]);
         let list = list.answer(&project.log("mutants-list"))?.successful()?;
         for mutant in serde_json::from_str::<Vec<Value>>(&list.answer)? {
             let text = |key: &str| {
@@ -280,7 +289,7 @@ impl Worker {
     fn new(project: &Project, number: usize) -> Result<Self> {
         let own = |what: &str| project.target(PLACE).join(format!("{what}-{number}"));
         let tree = own("tree");
-        copy::of_members(project, &tree, |member| ["core", "bindings", "tests"].contains(&member))?;
+        copy::of_members(project, &tree, |member| copy::is_core(member) || ["bindings", "tests"].contains(&member))?;
         Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
     }
 

@@ -6,7 +6,6 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::PROOFS;
 use crate::process::Run;
 use crate::project::Project;
 use crate::proof::{Proof, Proven};
@@ -15,9 +14,9 @@ use xtask::suites::Outcome;
 const PAGE: &str = "docs/proof.md";
 
 /// The whole of a proof, written down.
-pub(crate) fn measure(project: &Project, proof: &Proof) -> Result<Outcome> {
+pub(crate) fn measure(project: &Project, all: &[Proof], proof: &Proof) -> Result<Outcome> {
     let proven = (proof.prove)(project, proof.full);
-    keep(project, proof, proven.as_ref().ok())?;
+    keep(project, all, proof, proven.as_ref().ok())?;
     proven?.outcome()
 }
 
@@ -25,7 +24,7 @@ pub(crate) fn measure(project: &Project, proof: &Proof) -> Result<Outcome> {
 type Lines = BTreeMap<String, String>;
 
 /// Writes what was proven to the page; a promise that was just broken is not proven any more.
-fn keep(project: &Project, proof: &Proof, proven: Option<&Proven>) -> Result<()> {
+fn keep(project: &Project, all: &[Proof], proof: &Proof, proven: Option<&Proven>) -> Result<()> {
     let path = project.path(PAGE);
     let mut lines = lines(&fs::read_to_string(&path).context(PAGE)?);
     match proven {
@@ -37,7 +36,7 @@ fn keep(project: &Project, proof: &Proof, proven: Option<&Proven>) -> Result<()>
             lines.remove(&proof.command());
         }
     }
-    Ok(fs::write(path, page(&lines))?)
+    Ok(fs::write(path, page(all, &lines))?)
 }
 
 fn line(proof: &Proof, Proven { figure, control, .. }: &Proven, date: &str) -> String {
@@ -52,9 +51,9 @@ fn lines(page: &str) -> Lines {
 }
 
 /// The page, from what was really run.
-fn page(lines: &Lines) -> String {
+fn page(all: &[Proof], lines: &Lines) -> String {
     let (mut measured, mut missing) = (String::new(), String::new());
-    for command in PROOFS.iter().map(Proof::command) {
+    for command in all.iter().map(Proof::command) {
         match lines.get(&command) {
             Some(line) => measured.push_str(line),
             None => missing.push_str(&format!("- `{command}`\n")),
@@ -77,22 +76,22 @@ mod tests {
 
     #[test]
     fn a_proof_that_was_not_run_is_not_yet_measured() {
-        let page = page(&needles());
-        assert!(page.contains("| `cargo xtask prove needles` | 1 \\| 2 | 2026-01-31 | c |\n"), "{page}");
+        let page = page(&crate::PROOFS, &one_line());
+        assert!(page.contains("| `cargo xtask prove memory-secrets` | 1 \\| 2 | 2026-01-31 | c |\n"), "{page}");
         assert!(page.contains("- `cargo xtask prove fuzz --minutes 30`\n"), "{page}");
-        assert!(!page.contains("- `cargo xtask prove needles`"), "{page}");
+        assert!(!page.contains("- `cargo xtask prove memory-secrets`"), "{page}");
     }
 
     #[test]
     fn the_page_remembers_earlier_runs() {
-        assert_eq!(lines(&page(&needles())), needles());
+        assert_eq!(lines(&page(&crate::PROOFS, &one_line())), one_line());
         let checked_in = include_str!("../../../docs/proof.md");
-        assert_eq!(page(&lines(checked_in)), checked_in);
+        assert_eq!(page(&crate::PROOFS, &lines(checked_in)), checked_in);
     }
 
-    fn needles() -> Lines {
+    fn one_line() -> Lines {
         let proven = Proven { tests: 1, figure: "1 | 2".into(), control: "c".into() };
-        let proof = crate::needles::PROOF;
+        let proof = crate::memory_secrets::PROOF;
         Lines::from([(proof.command(), line(&proof, &proven, "2026-01-31"))])
     }
 }

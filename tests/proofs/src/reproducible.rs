@@ -31,7 +31,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
 
 /// What was the same.
 fn figure(project: &Project) -> Result<String> {
-    let tarball = project.tarball()?;
+    let tarball = package::tarball(project)?;
     let here = contents(&package::folder(project))?;
     let elsewhere = project.target("reproducible/a-folder-of-another-name");
     project.progress.step("the same in another folder", || build(project, &elsewhere))?;

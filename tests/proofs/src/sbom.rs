@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::process::Finished;
 use crate::project::Project;
 use crate::proof::{Proof, Proven, no_arguments};
-use crate::supply::FEATURES;
+use crate::tools::FEATURES;
 use crate::tools::{self, WASM_TARGET};
 use crate::{copy, npm, package};
 
@@ -47,7 +47,7 @@ fn written(project: &Project) -> Result<(Vec<PathBuf>, String)> {
     tools::wasm_target(project)?;
     let place = project.target("sbom/source");
     // What becomes wasm, and what that stands on.
-    copy::of_members(project, &place, |member| member == "core" || member.starts_with("wasm"))?;
+    copy::of_members(project, &place, |member| copy::is_core(member) || member.starts_with("wasm"))?;
     let source = Source { project, place };
     let bills = [("billwire-crate", source.krate()?), ("billwire-npm", source.npm()?)];
     let mut files = Vec::new();

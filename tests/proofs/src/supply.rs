@@ -13,9 +13,6 @@ use anyhow::{Context, Result};
 use crate::project::Project;
 use crate::proof::{Proof, Proven, no_arguments};
 
-/// Features that a Rust program may turn on.
-pub(crate) const FEATURES: &str = "serde,simulator";
-
 pub(crate) const PROOF: Proof = Proof {
     name: "supply",
     promise: "nothing is depended on that was not agreed to, none of our own code is unsafe, what is said to work \

@@ -14,8 +14,7 @@ use crate::counts::{self, Counts};
 use crate::machines::{self, AARCH64};
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools;
-use crate::wasm::artifact;
+use crate::tools::{self, artifact};
 use xtask::suites::Outcome;
 
 const CRATE: &str = "billwire-ffi";

@@ -9,6 +9,8 @@ pub(crate) use xtask::tools::*;
 use crate::process::Run;
 use crate::project::Project;
 
+/// Features of core that a Rust program may turn on.
+pub(crate) const FEATURES: &str = "serde,simulator";
 /// What `rust-version` names, to the patch.
 pub(crate) const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.

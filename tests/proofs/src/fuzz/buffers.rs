@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{CONTROL_SECONDS, GRACE, Line};
+use super::run::{CONTROL_SECONDS, GRACE, Line};
 use crate::process::Finished;
 use crate::project::Project;
-use crate::tools;
+use crate::{package, tools};
 
 /// The target's name beside those of the Rust program.
 pub(super) const NAME: &str = "buffers";
@@ -17,7 +17,7 @@ const SCRIPT: &str = "tests/proofs/fuzz/buffers.mjs";
 
 /// Holds the packed package to the promise for so many seconds.
 pub(super) fn fuzz(project: &Project, seconds: u64) -> Result<Line> {
-    let dist = project.tarball()?.with_file_name("package").join("dist");
+    let dist = package::tarball(project)?.with_file_name("package").join("dist");
     let control = project.progress.step("fuzz buffers, with a known fault", || {
         let run = start(project, &dist, CONTROL_SECONDS, true)?;
         ensure!(!run.ok(), "{NAME}: the known fault is not found");

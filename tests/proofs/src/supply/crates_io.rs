@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use super::FEATURES;
 use crate::process::Finished;
 use crate::project::Project;
+use crate::tools::FEATURES;
 use crate::{copy, counts, package, tools};
 
 const LIBRARY: &str = "core/src/lib.rs";
@@ -26,7 +26,7 @@ pub(super) fn check(project: &Project) -> Result<String> {
     ensure!(run.text.contains("aborting upload due to dry run"), "cargo did not come to the upload:\n{}", run.text);
     let tests = tests(project)?;
     control(project, &place)?;
-    Ok(format!("the packed crate passes {tests} tests by itself"))
+    Ok(format!("the packed crates pass {tests} tests by themselves"))
 }
 
 /// A crate that reads a file which only the checkout has.
@@ -40,25 +40,48 @@ fn control(project: &Project, place: &Path) -> Result<()> {
 
 fn publish(project: &Project, place: &Path) -> Result<Finished> {
     tools::cargo()
-        .args(["publish", "--dry-run", "--allow-dirty", "-p", "billwire", "--features", FEATURES])
+        .args([
+            "publish",
+            "--dry-run",
+            "--allow-dirty",
+            "-p",
+            "billwire-wire",
+            "-p",
+            "billwire",
+            "--features",
+            FEATURES,
+        ])
         .dir(place)
         .env("CARGO_TARGET_DIR", project.target("supply/package-build"))
         .logged(&project.log("cargo-publish"))
 }
 
-/// The tests of the crate as it was unpacked, far from the checkout.
+/// The tests of both crates as they were unpacked, far from the checkout.
 fn tests(project: &Project) -> Result<u64> {
     let built = project.target("supply/package-build");
     let away = tempfile::tempdir()?;
-    let unpacked = format!("package/billwire-{}", env!("CARGO_PKG_VERSION"));
-    package::copy_sources(&built.join(unpacked), away.path())?;
+    let mut passed = 0;
+    for name in ["billwire-wire", "billwire"] {
+        let folder = away.path().join(name);
+        fs::create_dir(&folder)?;
+        package::copy_sources(&built.join(format!("package/{name}-{}", env!("CARGO_PKG_VERSION"))), &folder)?;
+        passed += tests_of(project, &folder, &away.path().join("billwire-wire")).context(name)?;
+    }
+    Ok(passed)
+}
+
+/// The registry does not have the other crate yet.
+fn tests_of(project: &Project, folder: &Path, wire: &Path) -> Result<u64> {
+    let has_wire = !folder.ends_with("billwire-wire");
+    let patch = format!("patch.crates-io.billwire-wire.path={:?}", wire.display().to_string());
+    let features = if has_wire { FEATURES } else { "serde" };
     let run = tools::cargo()
-        .args(["test", "--locked", "--features", FEATURES])
-        .dir(away.path())
-        .env("CARGO_TARGET_DIR", &built)
+        .args(["test", "--features", features])
+        .args(if has_wire { vec!["--config", &patch] } else { Vec::new() })
+        .dir(folder)
+        .env("CARGO_TARGET_DIR", project.target("supply/package-build"))
         .logged(&project.log("cargo-package-test"))?
-        .successful()
-        .context("the packed crate")?;
+        .successful()?;
     let passed = counts::libtest(&run.text).passed;
     ensure!(passed > 0, "no test of the packed crate ran");
     Ok(passed)

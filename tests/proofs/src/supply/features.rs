@@ -12,7 +12,7 @@ use crate::tools::{self, WASM_TARGET};
 
 /// What cargo-hack says before each choice.
 const CHOICE: &str = "info: running `cargo ";
-/// There is nothing in it.
+/// The feature `default` is empty.
 const HERE: [&str; 2] = ["--exclude-features", "default"];
 const IN_WASM: [&str; 4] = ["--target", WASM_TARGET, "--exclude-features", "default"];
 
@@ -37,7 +37,7 @@ fn choices(run: &Finished) -> Result<usize> {
 fn control(project: &Project, place: &Path) -> Result<()> {
     let manifest = place.join("core/Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
-    let broken = text.replace("serde = [\"dep:serde\"]", "serde = []\nunused = [\"dep:serde\"]");
+    let broken = text.replace("serde = [\"dep:serde\",", "unused = [\"dep:serde\"]\nserde = [");
     ensure!(broken != text, "core has no feature serde to break");
     fs::write(&manifest, broken)?;
     ensure!(!hack(project, place, &["--include-features", "serde"])?.ok(), "a feature without its crate passes");
@@ -46,7 +46,7 @@ fn control(project: &Project, place: &Path) -> Result<()> {
 
 fn hack(project: &Project, place: &Path, args: &[&str]) -> Result<Finished> {
     tools::cargo_tool(project, "cargo-hack", "0.6.46")?
-        .args(["hack", "clippy", "--feature-powerset", "--no-dev-deps", "-p", "billwire"])
+        .args(["hack", "clippy", "--feature-powerset", "--no-dev-deps", "-p", "billwire", "-p", "billwire-wire"])
         .args(args)
         .args(["--", "-D", "warnings"])
         .dir(place)

@@ -13,7 +13,7 @@ use crate::{files, package, tools};
 const MANIFEST: &str = "package.json";
 
 pub(super) fn check(project: &Project) -> Result<String> {
-    let tarball = project.tarball()?;
+    let tarball = package::tarball(project)?;
     let manifest = manifest(&package::folder(project))?;
     // A dry run says nothing of it.
     ensure!(manifest.get("private").is_none(), "a private package is not published");

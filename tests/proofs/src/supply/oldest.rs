@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::FEATURES;
 use crate::machines::small_crate;
 use crate::process::Finished;
 use crate::project::Project;
-use crate::{copy, counts, files, hosts, package, tools};
+use crate::tools::FEATURES;
+use crate::{copy, counts, files, package, runtimes, tools};
 
 /// What core could not do with.
 const TAKEN: &str = "base64 = { version = \"0.23\"";
@@ -48,7 +48,18 @@ fn compiled_with_oldest(project: &Project, place: &Path) -> Result<Finished> {
 /// Core's own tests, compiled and run by exactly the Rust that `rust-version` names.
 pub(super) fn rust(project: &Project) -> Result<String> {
     let run = tools::oldest_rust(project)?
-        .args(["test", "--locked", "-p", "billwire", "--lib", "--features", FEATURES, "--target-dir"])
+        .args([
+            "test",
+            "--locked",
+            "-p",
+            "billwire",
+            "-p",
+            "billwire-wire",
+            "--lib",
+            "--features",
+            FEATURES,
+            "--target-dir",
+        ])
         .args([project.target("supply/rust")])
         .dir(project.path(""))
         .logged(&project.log("oldest-rust"))?
@@ -67,15 +78,15 @@ fn refuses_what_is_newer(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The suite `npm hosts` runs the package on these: none that package.json names as a first one may be left out.
+/// The suite `npm runtimes` runs the package on these: none that package.json names as a first one may be left out.
 pub(super) fn node(project: &Project) -> Result<String> {
     let manifest = package::manifest(project)?;
     let taken = manifest.pointer("/engines/node").and_then(Value::as_str).context("package.json names no Node")?;
     let first = first_of_each(taken);
     ensure!(!first.is_empty(), "package.json takes any Node");
-    let untested: Vec<_> = first.iter().filter(|version| !hosts::NODES.contains(version)).collect();
+    let untested: Vec<_> = first.iter().filter(|version| !runtimes::NODES.contains(version)).collect();
     ensure!(untested.is_empty(), "package.json takes Node {untested:?}, on which nothing is run");
-    Ok(format!("Node {} in `npm hosts`", first.join(" and ")))
+    Ok(format!("Node {} in `npm runtimes`", first.join(" and ")))
 }
 
 /// `^20.19.0 || >=22.12.0` begins with 20.19.0 and with 22.12.0.
@@ -90,6 +101,6 @@ mod tests {
     #[test]
     fn an_untested_node_is_noticed() {
         assert_eq!(first_of_each("^20.19.0 || >=22.12.0"), ["20.19.0", "22.12.0"]);
-        assert!(first_of_each(">=18.0.0").iter().all(|version| !hosts::NODES.contains(version)));
+        assert!(first_of_each(">=18.0.0").iter().all(|version| !runtimes::NODES.contains(version)));
     }
 }

@@ -6,7 +6,7 @@ use crate::project::Project;
 use crate::{package, tools};
 
 pub(super) fn surface(project: &Project) -> Result<String> {
-    project.tarball()?;
+    package::tarball(project)?;
     let run = tools::node()?
         .args([project.path("tests/proofs/scripts/surface.mjs"), tools::typescript(project)?, package::folder(project)])
         .answer(&project.log("surface-javascript"))?

@@ -10,13 +10,13 @@ use anyhow::Result;
 use crate::files;
 use crate::process::Run;
 use crate::project::Project;
-use crate::{java, kotlin};
+use crate::{java, kotlin, maven};
 
 const SCRIPT: &str = "tests/proofs/scripts/KotlinSurface.java";
 const LIBRARIES: &str = "tests/proofs/scripts/kotlin-surface.pom.xml";
 
 pub(super) fn kotlin(project: &Project) -> Result<String> {
-    let jar = kotlin::packed(project)?;
+    let jar = kotlin::PACKAGE.packed(project)?;
     let libraries = libraries(project)?;
     let run = Run::new("java")
         .args(["-cp".into(), libraries.join("*"), project.path(SCRIPT), jar])
@@ -32,7 +32,7 @@ fn libraries(project: &Project) -> Result<PathBuf> {
     if !folder.is_dir() {
         let aside = folder.with_extension("new");
         files::remove(&aside)?;
-        kotlin::maven_on(project, &pom)?
+        maven::on(project, &pom)?
             .args(["org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies"])
             .args([format!("-DoutputDirectory={}", aside.display())])
             .logged(&project.log("surface-kotlin-libraries"))?
@@ -43,7 +43,7 @@ fn libraries(project: &Project) -> Result<PathBuf> {
 }
 
 pub(super) fn java(project: &Project) -> Result<String> {
-    let jar = java::packed(project)?;
+    let jar = java::PACKAGE.packed(project)?;
     let unpacked = project.target("surface/java");
     files::remove(&unpacked)?;
     fs::create_dir_all(&unpacked)?;

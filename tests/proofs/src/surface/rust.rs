@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 use public_api::Builder;
 
 use crate::project::Project;
-use crate::supply::FEATURES;
 use crate::tools;
+use crate::tools::FEATURES;
 
 /// Without what every type has. The compiler is always the same: JSON of another could not be read.
 pub(super) fn surface(project: &Project) -> Result<String> {

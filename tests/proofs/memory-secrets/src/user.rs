@@ -44,10 +44,10 @@ fn use_all(wiped: bool) -> Result<(), Box<dyn std::error::Error>> {
 /// Does a job so much further down on the stack.
 #[inline(never)]
 fn below<T>(levels: usize, job: &mut dyn FnMut() -> T) -> T {
-    let mut room = [0u8; 1 << 18];
-    black_box(&mut room);
+    let mut stack = [0u8; 1 << 18];
+    black_box(&mut stack);
     let done = if levels == 0 { job() } else { below(levels - 1, job) };
-    black_box(&mut room);
+    black_box(&mut stack);
     done
 }
 

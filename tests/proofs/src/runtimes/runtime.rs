@@ -1,4 +1,4 @@
-//! One host after the other: its steps are run, its answers judged, and a line says how it went.
+//! One runtime after the other: its steps are run, its answers judged, and a line says how it went.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -18,14 +18,14 @@ const LIMIT: Duration = Duration::from_secs(5 * 60);
 pub(super) type Work = BTreeMap<String, u64>;
 
 /// One place where the package has to load.
-pub(super) struct Host {
+pub(super) struct Runtime {
     name: String,
     steps: Vec<Run>,
     agents: Vec<String>,
     left_out: Option<&'static str>,
 }
 
-impl Host {
+impl Runtime {
     /// The last step prints an answer for each of the agents, which say what they are; those before have to succeed.
     pub(super) fn new<A: ToString>(
         name: impl Into<String>,
@@ -46,7 +46,7 @@ impl Host {
         let slug = self.name.to_lowercase().replace(|letter: char| !letter.is_alphanumeric() && letter != '.', "-");
         let mut printed = String::new();
         for (number, step) in (1..).zip(self.steps) {
-            let run = step.limit(LIMIT).answer(&project.log(format!("hosts/{slug}-{number}")))?;
+            let run = step.limit(LIMIT).answer(&project.log(format!("runtimes/{slug}-{number}")))?;
             printed = run.successful()?.answer;
         }
         let work = work.iter().filter(|(kind, _)| Some(kind.as_str()) != self.left_out);
@@ -55,13 +55,13 @@ impl Host {
 }
 
 /// Plays all of them, whatever happens.
-pub(super) fn play(project: &Project, hosts: Vec<Host>, work: &Work) -> Result<Outcome> {
+pub(super) fn play(project: &Project, runtimes: Vec<Runtime>, work: &Work) -> Result<Outcome> {
     let mut counts = Counts::default();
     let mut complaints = Vec::new();
-    for host in hosts {
+    for runtime in runtimes {
         ensure!(!stopped(), "stopped");
-        let (name, started) = (host.name.clone(), Instant::now());
-        let outcome = host.play(project, work);
+        let (name, started) = (runtime.name.clone(), Instant::now());
+        let outcome = runtime.play(project, work);
         let time = seconds(started.elapsed());
         match outcome {
             Ok(cases) => {
@@ -75,7 +75,7 @@ pub(super) fn play(project: &Project, hosts: Vec<Host>, work: &Work) -> Result<O
             }
         }
     }
-    let note = format!("hosts; {} cases", work.values().sum::<u64>());
+    let note = format!("runtimes; {} cases", work.values().sum::<u64>());
     let complaint = (!complaints.is_empty()).then(|| complaints.join("\n"));
     Ok(Outcome { counts, complaint, ..Outcome::passed(note) })
 }
@@ -87,12 +87,12 @@ fn judge(printed: &str, agents: &[String], work: &Work) -> Result<u64> {
     let mut cases = 0_u64;
     for (answer, agent) in answers.iter().zip(agents) {
         let member = |name: &str| answer.get(name).with_context(|| format!("an answer without `{name}`"));
-        let host = member("runtime")?.as_str().context("a runtime without a name")?;
-        ensure!(host.contains(agent.as_str()), "{host} has done the work, and not {agent}");
+        let runtime = member("runtime")?.as_str().context("a runtime without a name")?;
+        ensure!(runtime.contains(agent.as_str()), "{runtime} has done the work, and not {agent}");
         let failed = member("failed")?.as_array().context("`failed` is no list")?;
-        ensure!(failed.is_empty(), "{} cases failed in {host}:\n{}", failed.len(), lines(failed));
+        ensure!(failed.is_empty(), "{} cases failed in {runtime}:\n{}", failed.len(), lines(failed));
         let passed: Work = serde_json::from_value(member("passed")?.clone()).context("`passed` has no counts")?;
-        ensure!(passed == *work, "{host} has done {passed:?} instead of {work:?}");
+        ensure!(passed == *work, "{runtime} has done {passed:?} instead of {work:?}");
         cases = cases.saturating_add(passed.values().sum());
     }
     Ok(cases)
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_did_nothing_has_failed() {
+    fn a_runtime_that_did_nothing_has_failed() {
         assert!(judged("", &["Deno/"]).is_err());
         assert!(judged("{}", &["Deno/"]).is_err());
         assert!(judged(r#"{"runtime":"Deno/2.9.5","passed":{},"failed":[]}"#, &["Deno/"]).is_err());
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn another_host_does_not_count() {
+    fn another_runtime_does_not_count() {
         assert!(judged(GOOD, &["Bun/"]).is_err());
         assert!(judged(GOOD, &["Deno/", "Deno/"]).is_err());
     }

@@ -1,6 +1,6 @@
 //! Has each reader read inputs of each family, at one size after the other, and prints what that took: a line of JSON a
 //! piece of work, with the bytes of the input and the most memory held at once. What is to be counted happens inside
-//! [`bounded_work`], by whose name valgrind's callgrind knows it; `cargo xtask prove bounded` puts both together.
+//! [`counted_work`], by whose name valgrind's callgrind knows it; `cargo xtask prove complexity` puts both together.
 
 mod families;
 mod readers;
@@ -49,7 +49,7 @@ fn work(reader: &Reader, family: &Family, control: bool) -> Result<(), Box<dyn E
     for size in if control { SIZES_OF_CONTROLS } else { SIZES } {
         let input = reader.input(family, size)?;
         MEMORY.reset_peak_memory();
-        let verdict = bounded_work(reader, &input);
+        let verdict = counted_work(reader, &input);
         let memory = MEMORY.get_peak_memory();
         if verdict != family.verdict {
             return Err(format!("{} of {} ends with {verdict}", reader.name, family.name).into());
@@ -62,6 +62,6 @@ fn work(reader: &Reader, family: &Family, control: bool) -> Result<(), Box<dyn E
 
 /// Nothing but the reading. The black box keeps it a function to which the reader returns.
 #[inline(never)]
-fn bounded_work(reader: &Reader, input: &Input) -> String {
+fn counted_work(reader: &Reader, input: &Input) -> String {
     black_box((reader.read)(input))
 }

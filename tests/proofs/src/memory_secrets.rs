@@ -1,5 +1,4 @@
-//! A process that has used and dropped every credential holds none of them in its memory any more, in no form. Such a
-//! process writes down what a core dump would hold; see `tests/proofs/needles`.
+//! Credentials in the memory of a process that has dropped them. The process writes down the content of a core dump; see `tests/proofs/memory-secrets`.
 
 use std::fs;
 
@@ -12,29 +11,29 @@ use crate::proof::{Proof, Proven, no_arguments};
 use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
-    name: "needles",
+    name: "memory-secrets",
     promise: "a process that has dropped its credentials holds none of them in its memory",
     quick: &[],
     full: &[],
     prove,
 };
-const PROGRAM: &str = "billwire-needles";
+const PROGRAM: &str = "billwire-memory-secrets";
 const LINUX: Missing = Missing { tool: "Linux", remedy: "elsewhere no process can read all of its memory" };
 
-/// What was found, and in how much.
+/// Result of a search through memory.
 struct Search {
     forms: u64,
     bytes: u64,
-    needles: u64,
-    /// What a process that holds ordinary texts, too, leaves.
+    secrets: u64,
+    /// Secrets left by a process that also holds ordinary texts.
     control: u64,
 }
 
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     no_arguments(args)?;
-    let Search { forms, bytes, needles, control } = search(project)?;
-    let figure = format!("{needles} needles of {forms} forms in {} kB of memory", bytes / 1024);
-    let control = format!("ordinary texts of the same credentials, dropped as well: {control} needles");
+    let Search { forms, bytes, secrets, control } = search(project)?;
+    let figure = format!("{secrets} secrets of {forms} forms in {} kB of memory", bytes / 1024);
+    let control = format!("ordinary texts of the same credentials, dropped as well: {control} secrets");
     Ok(Proven { tests: 2, figure, control })
 }
 
@@ -43,9 +42,9 @@ fn search(project: &Project) -> Result<Search> {
         return Err(LINUX.into());
     }
     let program = tools::program(project, PROGRAM, "release")?;
-    let folder = project.target("needles");
+    let folder = project.target("memory-secrets");
     fs::create_dir_all(&folder)?;
-    let run = Run::new(program).args([&folder]).answer(&project.log("needles"))?.successful()?;
+    let run = Run::new(program).args([&folder]).answer(&project.log("memory-secrets"))?.successful()?;
     let search = judged(&serde_json::from_str(&run.answer)?);
     // They are credentials of nobody, but nobody has to keep them.
     fs::remove_dir_all(&folder)?;
@@ -56,15 +55,15 @@ fn judged(report: &Value) -> Result<Search> {
     let found = |pointer: &str| {
         report.pointer(pointer).and_then(Value::as_object).context("the search says nothing of what it found")
     };
-    let wiped = found("/found/wiped/needles")?;
+    let wiped = found("/found/wiped/secrets")?;
     ensure!(wiped.is_empty(), "left in memory: {}", wiped.keys().cloned().collect::<Vec<_>>().join("; "));
-    let control = found("/found/kept/needles")?.values().filter_map(Value::as_u64).sum();
+    let control = found("/found/kept/secrets")?.values().filter_map(Value::as_u64).sum();
     ensure!(control > 0, "ordinary texts are not found either");
     let number = |pointer: &str| {
         report.pointer(pointer).and_then(Value::as_u64).filter(|&number| number > 0).context("nothing was searched")
     };
     let (forms, bytes) = (number("/forms")?, number("/found/wiped/bytes")?);
-    Ok(Search { forms, bytes, needles: wiped.len() as u64, control })
+    Ok(Search { forms, bytes, secrets: wiped.len() as u64, control })
 }
 
 #[cfg(test)]
@@ -73,12 +72,12 @@ mod tests {
     use serde_json::json;
 
     fn verdict(forms: u64, wiped: Value, kept: Value) -> Result<Search> {
-        let found = json!({ "wiped": { "bytes": 4096, "needles": wiped }, "kept": { "bytes": 4096, "needles": kept } });
+        let found = json!({ "wiped": { "bytes": 4096, "secrets": wiped }, "kept": { "bytes": 4096, "secrets": kept } });
         judged(&json!({ "forms": forms, "found": found }))
     }
 
     #[test]
-    fn a_needle_is_a_failure_and_so_is_a_control_that_finds_none() {
+    fn fails_on_a_secret_and_on_an_empty_control() {
         assert_eq!(verdict(7, json!({}), json!({ "bearer": 2, "hash": 1 })).unwrap().control, 3);
         assert!(verdict(7, json!({ "bearer": 1 }), json!({ "bearer": 2 })).is_err());
         assert!(verdict(7, json!({}), json!({})).is_err());

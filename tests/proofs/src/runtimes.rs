@@ -1,7 +1,7 @@
-//! The packed npm package in every JavaScript host. Each gets the same work (`wasm/npm/runtimes/work`), no configuration but
+//! The packed npm package in every JavaScript runtime. Each gets the same work (`wasm/npm/runtimes/work`), no configuration but
 //! for the names of entry and bundle, and answers with how much of the work it has done.
 
-mod host;
+mod runtime;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use crate::process::Run;
 use crate::project::Project;
 use crate::{browser, files, npm, package, tools};
-use host::{Host, Work};
+use runtime::{Runtime, Work};
 use xtask::suites::Outcome;
 
 const FOLDER: &str = "wasm/npm/runtimes";
@@ -41,31 +41,31 @@ struct Bench<'a> {
 /// Node, Deno, Bun and workerd.
 pub(crate) fn without_browser(project: &Project) -> Result<Outcome> {
     let bench = Bench::new(project)?;
-    let mut hosts = Vec::new();
+    let mut runtimes = Vec::new();
     for version in NODES {
-        hosts.extend(bench.node(version)?);
+        runtimes.extend(bench.node(version)?);
     }
-    hosts.extend(bench.deno());
-    hosts.extend(bench.bun()?);
-    hosts.push(bench.workerd());
-    host::play(project, hosts, &bench.work)
+    runtimes.extend(bench.deno());
+    runtimes.extend(bench.bun()?);
+    runtimes.push(bench.workerd());
+    runtime::play(project, runtimes, &bench.work)
 }
 
 /// A page by everybody's bundler, and Next.
 pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
     let chromium = browser::chromium(project)?;
     let bench = Bench::new(project)?;
-    let mut hosts = Vec::new();
+    let mut runtimes = Vec::new();
     for bundler in BUNDLERS {
         for source in [PAGE, SLIM] {
-            hosts.push(bench.bundle(bundler, source, &chromium)?);
+            runtimes.push(bench.bundle(bundler, source, &chromium)?);
         }
     }
-    hosts.push(bench.vite_server(&chromium));
+    runtimes.push(bench.vite_server(&chromium));
     // Its caches take a package for the same that has the same version.
     files::remove(&bench.dir.join("next/.next"))?;
-    hosts.extend(["turbopack", "webpack"].map(|bundler| bench.next(bundler, &chromium)));
-    host::play(project, hosts, &bench.work)
+    runtimes.extend(["turbopack", "webpack"].map(|bundler| bench.next(bundler, &chromium)));
+    runtime::play(project, runtimes, &bench.work)
 }
 
 /// What a page does not name is not in its bundle; it is in that of the page that names all.
@@ -102,44 +102,45 @@ impl<'a> Bench<'a> {
     fn new(project: &'a Project) -> Result<Self> {
         let dir = npm::install(project, FOLDER)?;
         let node = tools::node_of_version(project, TOOLS_NODE)?;
-        let chosen = Run::new(&node).args(["run/cases.mjs"]).dir(&dir).answer(&project.log("hosts/cases"))?;
+        let chosen = Run::new(&node).args(["run/cases.mjs"]).dir(&dir).answer(&project.log("runtimes/cases"))?;
         let work: Work = serde_json::from_str(&chosen.successful()?.answer).context("cases.mjs answered no JSON")?;
         ensure!(!work.is_empty() && work.values().all(|count| *count > 0), "a kind of cases has none");
         Ok(Self { project, dir, node, work })
     }
 
-    fn node(&self, version: &str) -> Result<[Host; 2]> {
+    fn node(&self, version: &str) -> Result<[Runtime; 2]> {
         let node = tools::node_of_version(self.project, version)?;
         let agent = format!("Node.js/{version}");
         Ok([("import", IMPORT), ("require", REQUIRE)].map(|(way, script)| {
-            Host::new(format!("Node {version} by {way}"), [self.run(&node).args([script])], [&agent])
+            Runtime::new(format!("Node {version} by {way}"), [self.run(&node).args([script])], [&agent])
         }))
     }
 
     /// Nothing is allowed to it, except that `require` may look for files.
-    fn deno(&self) -> [Host; 2] {
+    fn deno(&self) -> [Runtime; 2] {
         [("import", IMPORT, "--no-prompt"), ("require", REQUIRE, "--allow-read")].map(|(way, script, permission)| {
             let run = self.tool(&format!("deno/bin.cjs run {permission} {script}"));
-            Host::new(format!("Deno by {way}"), [run], ["Deno/"])
+            Runtime::new(format!("Deno by {way}"), [run], ["Deno/"])
         })
     }
 
     /// Its command would be put in place by a script of npm's, which does not run; the program lies beside it.
-    fn bun(&self) -> Result<[Host; 2]> {
+    fn bun(&self) -> Result<[Runtime; 2]> {
         let name = Path::new("bin/bun").with_extension(std::env::consts::EXE_EXTENSION);
         let packages = fs::read_dir(self.dir.join("node_modules/@oven")).context("npm has no Bun for this machine")?;
         let mut programs = packages.filter_map(|package| Some(package.ok()?.path().join(&name)));
         let bun = programs.find(|program| program.is_file()).context("npm's Bun has no program")?;
-        Ok([("import", IMPORT), ("require", REQUIRE)]
-            .map(|(way, script)| Host::new(format!("Bun by {way}"), [self.run(&bun).args(["run", script])], ["Bun/"])))
+        Ok([("import", IMPORT), ("require", REQUIRE)].map(|(way, script)| {
+            Runtime::new(format!("Bun by {way}"), [self.run(&bun).args(["run", script])], ["Bun/"])
+        }))
     }
 
-    fn workerd(&self) -> Host {
-        Host::new("workerd by Wrangler", [self.script(["run/workerd.mjs"])], ["Cloudflare-Workers"])
+    fn workerd(&self) -> Runtime {
+        Runtime::new("workerd by Wrangler", [self.script(["run/workerd.mjs"])], ["Cloudflare-Workers"])
     }
 
     /// A page with `billwire`, or one with `billwire/slim`.
-    fn bundle(&self, bundler: Bundler, source: &str, chromium: &Path) -> Result<Host> {
+    fn bundle(&self, bundler: Bundler, source: &str, chromium: &Path) -> Result<Runtime> {
         let place = format!("build/{bundler:?}-{source}").to_lowercase();
         let folder = self.dir.join(&place);
         files::remove(&folder)?;
@@ -147,8 +148,8 @@ impl<'a> Bench<'a> {
         fs::copy(self.dir.join(format!("work/{source}/index.html")), folder.join("index.html"))?;
         let build = self.build(bundler, &format!("work/{source}"), &place);
         let open = self.script(["run/page.mjs"]).args([chromium, &folder, Path::new(source)]);
-        let host = Host::new(format!("{bundler:?} in Chromium, {source}"), [build, open], ["HeadlessChrome/"]);
-        Ok(if source == SLIM { host.without("rounds") } else { host })
+        let runtime = Runtime::new(format!("{bundler:?} in Chromium, {source}"), [build, open], ["HeadlessChrome/"]);
+        Ok(if source == SLIM { runtime.without("rounds") } else { runtime })
     }
 
     /// All scripts of a page, bundled.
@@ -156,7 +157,7 @@ impl<'a> Bench<'a> {
         let place = format!("build/bundles/{bundler:?}-{source}").to_lowercase();
         let folder = self.dir.join(&place);
         files::remove(&folder)?;
-        let log = self.project.log(format!("hosts/bundle-{bundler:?}-{source}").to_lowercase());
+        let log = self.project.log(format!("runtimes/bundle-{bundler:?}-{source}").to_lowercase());
         self.build(bundler, &format!("work/{source}"), &place).logged(&log)?.successful()?;
         let scripts = [folder.clone(), folder.join("assets")].into_iter().filter(|folder| folder.is_dir());
         let mut text = String::new();
@@ -186,17 +187,17 @@ impl<'a> Bench<'a> {
     }
 
     /// Its development server bundles nothing but the dependencies.
-    fn vite_server(&self, chromium: &Path) -> Host {
+    fn vite_server(&self, chromium: &Path) -> Runtime {
         let run = self.script(["run/vite.mjs"]).args([chromium]);
-        Host::new("Vite's server in Chromium", [run], ["HeadlessChrome/"])
+        Runtime::new("Vite's server in Chromium", [run], ["HeadlessChrome/"])
     }
 
     /// A route handler, a page made on the server, and one that does the work in the browser.
-    fn next(&self, bundler: &str, chromium: &Path) -> Host {
+    fn next(&self, bundler: &str, chromium: &Path) -> Runtime {
         let build = self.tool(&format!("next/dist/bin/next build --{bundler} next"));
         let run = self.script(["run/next.mjs"]).args([chromium]);
         let node = format!("Node.js/{TOOLS_NODE}");
-        Host::new(format!("Next by {bundler}"), [build, run], [&node, &node, "HeadlessChrome/"])
+        Runtime::new(format!("Next by {bundler}"), [build, run], [&node, &node, "HeadlessChrome/"])
     }
 
     /// A command of an installed package: its script and arguments, none of which has a space in it.
@@ -210,7 +211,7 @@ impl<'a> Bench<'a> {
 
     /// What such programs keep for themselves stays in `target`, and they report to nobody.
     fn run(&self, program: &Path) -> Run {
-        let own = self.project.target("hosts");
+        let own = self.project.target("runtimes");
         Run::new(program)
             .dir(&self.dir)
             .env("XDG_CACHE_HOME", own.join("cache"))

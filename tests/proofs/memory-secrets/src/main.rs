@@ -1,14 +1,14 @@
 //! Looks for credentials in the memory of a process that has used and dropped every one of them.
 //!
 //! Without arguments it makes up credentials, starts itself twice with `use`, and looks through what these processes
-//! write down of their memory. It prints the needles that it found, as JSON. The second process breaks the promise: it
+//! write down of their memory. It prints the secrets that it found, as JSON. The second process breaks the promise: it
 //! holds each credential in an ordinary text once, too.
 
 mod forms;
 mod memory;
 mod user;
 
-use forms::Haystack;
+use forms::Forms;
 use serde_json::json;
 use std::{
     env,
@@ -36,16 +36,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn search(folder: &Path) -> Result<(), Box<dyn Error>> {
     let credentials: Vec<String> = NAMES.iter().map(|_| made_up()).collect();
-    let haystack = Haystack::of(&credentials);
+    let forms = Forms::of(&credentials);
     let mut report = serde_json::Map::new();
     for way in ["wiped", "kept"] {
         let dump = folder.join(way);
         run(way, &dump, &credentials)?;
         let memory = fs::read(&dump)?;
-        let found = haystack.find(&memory);
-        report.insert(way.into(), json!({ "bytes": memory.len(), "needles": found }));
+        let found = forms.find(&memory);
+        report.insert(way.into(), json!({ "bytes": memory.len(), "secrets": found }));
     }
-    println!("{}", json!({ "forms": haystack.forms(), "found": report }));
+    println!("{}", json!({ "forms": forms.forms(), "found": report }));
     Ok(())
 }
 

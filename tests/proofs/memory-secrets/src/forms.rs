@@ -10,14 +10,14 @@ const PIECE: usize = 16;
 const BLOCK: usize = 128;
 
 /// All pieces of all forms.
-pub(crate) struct Haystack {
+pub(crate) struct Forms {
     pieces: HashMap<[u8; PIECE], String>,
     forms: usize,
 }
 
-impl Haystack {
-    pub(crate) fn of(credentials: &[String]) -> Haystack {
-        let mut all = Haystack { pieces: HashMap::new(), forms: 0 };
+impl Forms {
+    pub(crate) fn of(credentials: &[String]) -> Forms {
+        let mut all = Forms { pieces: HashMap::new(), forms: 0 };
         for (credential, name) in credentials.iter().zip(crate::NAMES) {
             for (form, bytes) in forms(credential.as_bytes()) {
                 all.add(&format!("{name}, {form}"), &bytes);

@@ -1,5 +1,5 @@
-//! A line between two programs that takes its time and can be cut. Who called hears of it at once, while what is on its
-//! way may still arrive: that is what makes a lost answer doubtful.
+//! Proxy between two programs that delays every piece and can cut its connections. The caller notices a cut at once, while
+//! its request may still arrive: the outcome is then in doubt.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -13,27 +13,27 @@ use fastrand::Rng;
 const CHUNK: usize = 64 * 1024;
 
 /// Forwards connections for as long as this program runs.
-pub(crate) struct Line {
+pub(crate) struct FaultyProxy {
     port: u16,
     open: Arc<Mutex<Vec<TcpStream>>>,
 }
 
-impl Line {
-    /// A line to a port of this machine; each piece that is sent takes at most so long, either way.
+impl FaultyProxy {
+    /// Listens for a port of this machine. Each piece takes at most `slowest`, in either direction.
     pub(crate) fn to(port: u16, slowest: Duration, seed: u64) -> Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let line = Self { port: listener.local_addr()?.port(), open: Arc::default() };
-        let open = Arc::clone(&line.open);
+        let proxy = Self { port: listener.local_addr()?.port(), open: Arc::default() };
+        let open = Arc::clone(&proxy.open);
         let mut rng = Rng::with_seed(seed);
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                // Whoever calls where nobody listens is hung up on.
+                // Nobody listens: the caller is hung up on.
                 if let Ok(far) = TcpStream::connect(("127.0.0.1", port)) {
                     let _ = join(&open, &near, &far, slowest, &mut rng);
                 }
             }
         });
-        Ok(line)
+        Ok(proxy)
     }
 
     pub(crate) fn url(&self) -> String {
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn carries_both_ways_until_it_is_cut() {
         let far = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let line = Line::to(far.local_addr().unwrap().port(), Duration::from_millis(5), 1).unwrap();
-        let mut near = TcpStream::connect(("127.0.0.1", line.port)).unwrap();
+        let proxy = FaultyProxy::to(far.local_addr().unwrap().port(), Duration::from_millis(5), 1).unwrap();
+        let mut near = TcpStream::connect(("127.0.0.1", proxy.port)).unwrap();
         let (mut far, _) = far.accept().unwrap();
         let mut word = [0; 4];
         near.write_all(b"ping").unwrap();
@@ -96,8 +96,8 @@ mod tests {
         near.read_exact(&mut word).unwrap();
         assert_eq!(&word, b"pong");
 
-        assert_eq!(line.cut(), 1);
+        assert_eq!(proxy.cut(), 1);
         assert_eq!((near.read(&mut word).unwrap(), far.read(&mut word).unwrap()), (0, 0));
-        assert_eq!(line.cut(), 0);
+        assert_eq!(proxy.cut(), 0);
     }
 }

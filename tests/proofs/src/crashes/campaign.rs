@@ -1,4 +1,4 @@
-//! One run: blows that fall spread over the work, and a merchant that is started again after each.
+//! One run: disruptions spread over the work, and a merchant that is started again after each.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use fastrand::Rng;
 use process_wrap::std::ChildWrapper;
 use serde_json::Value;
 
+use super::course::{Course, Plan};
 use super::merchant::{Addresses, Memory, Merchant, Progress};
-use super::{Course, Plan};
 use crate::audit::{self, Audit, Ours, Theirs};
-use crate::line::Line;
+use crate::faulty_proxy::FaultyProxy;
 use crate::postgres::{Postgres, Stop, free_port};
 use crate::process::stopped;
 use crate::project::Project;
 use crate::sandbox::{self, Sandbox};
 
 const DATABASE: &str = "merchant";
-/// Each piece of a request or of an answer takes up to this long, so that blows hit what is under way.
+/// Each piece of a request or of an answer takes up to this long, so that disruptions hit what is under way.
 const SLOWEST: Duration = Duration::from_millis(120);
-/// Within this time after it became due a blow falls.
+/// Within this time after it became due a disruption falls.
 const JITTER_MS: u64 = 800;
 /// Without any progress for so long, what is missing is lost.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -33,17 +33,17 @@ const SAID_EVERY: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(25);
 
 #[derive(Clone, Copy)]
-enum Blow {
+enum Disruption {
     Kill,
     RestartDatabase(Stop),
     CutConnections,
 }
 
-struct Storm {
+struct Campaign {
     postgres: Postgres,
     sandbox: Sandbox,
-    to_sandbox: Line,
-    to_merchant: Line,
+    to_sandbox: FaultyProxy,
+    to_merchant: FaultyProxy,
     other_origin: OtherOrigin,
     merchant: Merchant,
     service: Option<Box<dyn ChildWrapper>>,
@@ -61,11 +61,11 @@ struct OtherOrigin {
     requests: Arc<AtomicUsize>,
 }
 
-pub(super) fn weather(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Course> {
-    let mut storm = Storm::gather(project, name, plan, memory)?;
+pub(super) fn run(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Course> {
+    let mut campaign = Campaign::prepare(project, name, plan, memory)?;
     let bar = project.progress.begin(name);
     let started = Instant::now();
-    let course = storm.blow(plan, |Progress { settled, paid, .. }, kills| {
+    let course = campaign.disrupt(plan, |Progress { settled, paid, .. }, kills| {
         let line = format!("{name}: {kills} of {} kills, {settled} settled, {paid} paid of {}", plan.kills, plan.bills);
         if kills % SAID_EVERY == 0 {
             project.progress.say(&line);
@@ -76,13 +76,13 @@ pub(super) fn weather(project: &Project, name: &str, plan: Plan, memory: Memory)
     course.map(|course| Course { time: started.elapsed(), ..course })
 }
 
-impl Storm {
-    fn gather(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Self> {
+impl Campaign {
+    fn prepare(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Self> {
         let postgres = Postgres::start(project, name, &[DATABASE])?;
         let sandbox = Sandbox::start(&sandbox::build(project)?, &project.log(format!("sandbox-{name}")))?;
         let other_origin = OtherOrigin::listen()?;
-        let (to_sandbox, port) = (Line::to(sandbox.port()?, SLOWEST, plan.seed)?, free_port()?);
-        let to_merchant = Line::to(port, SLOWEST, plan.seed.wrapping_add(1))?;
+        let (to_sandbox, port) = (FaultyProxy::to(sandbox.port()?, SLOWEST, plan.seed)?, free_port()?);
+        let to_merchant = FaultyProxy::to(port, SLOWEST, plan.seed.wrapping_add(1))?;
         let addresses = Addresses { sandbox: to_sandbox.url(), database: postgres.url(DATABASE), port };
         let merchant = Merchant::new(project, name, plan.bills, addresses)?;
         let planned = merchant.prepare(sandbox.url(), &format!("{}/webhook", to_merchant.url()), &other_origin.url)?;
@@ -103,29 +103,29 @@ impl Storm {
         })
     }
 
-    fn blow(&mut self, plan: Plan, mut tell: impl FnMut(Progress, u32)) -> Result<Course> {
+    fn disrupt(&mut self, plan: Plan, mut tell: impl FnMut(Progress, u32)) -> Result<Course> {
         let mut rng = Rng::with_seed(plan.seed);
-        let blows = blows(plan, &mut rng);
+        let disruptions = disruptions(plan, &mut rng);
         let steps = u64::from(plan.bills) * 2;
         let (mut kills, mut restarts, mut cut, mut in_doubt) = (0, 0, 0, 0);
-        for (nth, blow) in (1_u64..).zip(&blows) {
-            let due = steps * nth / (blows.len() as u64 + 1);
+        for (nth, disruption) in (1_u64..).zip(&disruptions) {
+            let due = steps * nth / (disruptions.len() as u64 + 1);
             if !self.wait(|progress| u64::from(progress.steps()) >= due)? {
                 break;
             }
             self.linger(Duration::from_millis(rng.u64(..JITTER_MS)))?;
-            match blow {
-                Blow::Kill => {
+            match disruption {
+                Disruption::Kill => {
                     self.end_service()?;
                     in_doubt += self.in_doubt()?;
                     kills += 1;
                     tell(self.progress, kills);
                 }
-                Blow::RestartDatabase(stop) => {
+                Disruption::RestartDatabase(stop) => {
                     self.postgres.restart(*stop)?;
                     restarts += 1;
                 }
-                Blow::CutConnections => cut += self.to_sandbox.cut() + self.to_merchant.cut(),
+                Disruption::CutConnections => cut += self.to_sandbox.cut() + self.to_merchant.cut(),
             }
         }
         self.wait(|progress| progress.settled == plan.bills && progress.paid == plan.bills)?;
@@ -227,7 +227,7 @@ impl Storm {
     }
 }
 
-impl Drop for Storm {
+impl Drop for Campaign {
     fn drop(&mut self) {
         if let Err(error) = self.end_service() {
             eprintln!("the merchant cannot be ended: {error:#}");
@@ -235,15 +235,15 @@ impl Drop for Storm {
     }
 }
 
-fn blows(plan: Plan, rng: &mut Rng) -> Vec<Blow> {
+fn disruptions(plan: Plan, rng: &mut Rng) -> Vec<Disruption> {
     let restarts = (0..plan.kills.div_ceil(20)).map(|nth| match nth % 2 {
-        0 => Blow::RestartDatabase(Stop::Immediate),
-        _ => Blow::RestartDatabase(Stop::Fast),
+        0 => Disruption::RestartDatabase(Stop::Immediate),
+        _ => Disruption::RestartDatabase(Stop::Fast),
     });
-    let mut blows: Vec<Blow> = (0..plan.kills).map(|_| Blow::Kill).chain(restarts).collect();
-    blows.extend((0..plan.kills.div_ceil(5)).map(|_| Blow::CutConnections));
-    rng.shuffle(&mut blows);
-    blows
+    let mut disruptions: Vec<Disruption> = (0..plan.kills).map(|_| Disruption::Kill).chain(restarts).collect();
+    disruptions.extend((0..plan.kills.div_ceil(5)).map(|_| Disruption::CutConnections));
+    rng.shuffle(&mut disruptions);
+    disruptions
 }
 
 fn unserved(planned: &Value, books: &Value) -> Vec<String> {
@@ -276,12 +276,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_plan_holds_every_blow() {
-        let blows = blows(Plan { kills: 100, bills: 1, seed: 7 }, &mut Rng::with_seed(7));
-        let count = |wanted: fn(&Blow) -> bool| blows.iter().filter(|blow| wanted(blow)).count();
-        assert_eq!(count(|blow| matches!(blow, Blow::Kill)), 100);
-        assert_eq!(count(|blow| matches!(blow, Blow::RestartDatabase(_))), 5);
-        assert_eq!(count(|blow| matches!(blow, Blow::CutConnections)), 20);
+    fn a_plan_holds_every_disruption() {
+        let disruptions = disruptions(Plan { kills: 100, bills: 1, seed: 7 }, &mut Rng::with_seed(7));
+        let count =
+            |wanted: fn(&Disruption) -> bool| disruptions.iter().filter(|disruption| wanted(disruption)).count();
+        assert_eq!(count(|disruption| matches!(disruption, Disruption::Kill)), 100);
+        assert_eq!(count(|disruption| matches!(disruption, Disruption::RestartDatabase(_))), 5);
+        assert_eq!(count(|disruption| matches!(disruption, Disruption::CutConnections)), 20);
     }
 
     #[test]

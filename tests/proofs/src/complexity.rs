@@ -1,5 +1,5 @@
 //! Reading takes instructions and memory in proportion to what is read, whatever is read. Callgrind counts the
-//! instructions, which are the same in every run; the program in `tests/proofs/bounded` counts the bytes itself.
+//! instructions, which are the same in every run; the program in `tests/proofs/complexity` counts the bytes itself.
 
 use std::fs;
 use std::path::Path;
@@ -16,15 +16,15 @@ use crate::report::table;
 use crate::tools;
 
 pub(crate) const PROOF: Proof = Proof {
-    name: "bounded",
+    name: "complexity",
     promise: "reading a webhook, an answer, a draft or a query takes instructions and memory in proportion to its size",
     quick: &[],
     full: &[],
     prove,
 };
-const PROGRAM: &str = "billwire-bounded";
+const PROGRAM: &str = "billwire-complexity";
 /// The function in which that program does nothing but read.
-const COUNTED: &str = "billwire_bounded::bounded_work";
+const COUNTED: &str = "billwire_complexity::counted_work";
 /// How far above a straight line through the two smallest sizes the instructions may lie.
 const MOST_ABOVE_THE_LINE: f64 = 1.2;
 /// Bytes that may be held at once, for each byte that is read.
@@ -121,7 +121,7 @@ fn rows(all: &[Series]) -> Vec<Vec<String>> {
 fn measured(project: &Project) -> Result<Vec<Series>> {
     let valgrind = VALGRIND.provide(project)?;
     let program = tools::program(project, PROGRAM, "release")?;
-    let folder = project.target("bounded");
+    let folder = project.target("complexity");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     let counts = folder.join("counts");
@@ -130,7 +130,7 @@ fn measured(project: &Project) -> Result<Vec<Series>> {
             .args(["--tool=callgrind", &format!("--toggle-collect={COUNTED}"), &format!("--dump-after={COUNTED}")])
             .args([format!("--callgrind-out-file={}", counts.display())])
             .args([&program])
-            .answer(&project.log("bounded"))?
+            .answer(&project.log("complexity"))?
             .successful()
     })?;
     let works = run.answer.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
