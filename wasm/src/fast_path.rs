@@ -119,14 +119,14 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
         if host::authenticate(receiver, shown).is_err() {
             return FALLBACK;
         }
-        match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
+        match host::read_webhook(receiver, body, Units::Utf16, &mut state.offsets) {
             Ok(ascii) => {
-                let unknown = match state.tape.readability() {
+                let unknown = match state.offsets.readability() {
                     Readability::Known => 0,
                     Readability::WithUnknown => UNKNOWN,
                     Readability::Uncommon => return FALLBACK,
                 };
-                state.tape.words().as_ptr() as i32 | unknown | i32::from(ascii)
+                state.offsets.words().as_ptr() as i32 | unknown | i32::from(ascii)
             }
             Err(_) => FALLBACK,
         }

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 pub(crate) struct State {
     pub(crate) buffers: Buffers,
     pub(crate) workspace: Workspace,
-    pub(crate) tape: OffsetIndex,
+    pub(crate) offsets: OffsetIndex,
     pub(crate) units: Vec<u16>,
     pub(crate) billers: HandleTable<Biller>,
     pub(crate) receivers: HandleTable<WebhookReceiver>,

@@ -387,8 +387,8 @@ mod tests {
             ("bank_code", None),
         ] {
             let (position, field) = payload(name);
-            let value = record.value(position, field);
-            let seen = value.map(|value| (value.text(), value.lexeme().to_vec(), value.is_number(), value.offset()));
+            let read = record.value(position, field);
+            let seen = read.map(|value| (value.text(), value.lexeme().to_vec(), value.is_number(), value.offset()));
             let expected = value.map(|(text_of, raw, is_number)| {
                 (text_of.to_owned(), raw.as_bytes().to_vec(), is_number, text.find(raw).unwrap())
             });
