@@ -65,8 +65,6 @@ mod config;
 mod exchange;
 mod faults;
 mod fixtures;
-#[cfg(feature = "serde")]
-pub mod from_json;
 mod gate;
 mod ledger;
 mod notices;

@@ -1,29 +1,36 @@
-//! Scripts as JSON, which the sandbox and every language take.
+//! Fault scripts from JSON, with every violation.
 
 use crate::{
     error::Error,
     finding::{Code, Finding, Findings},
-    simulator::script::{AnswerFault, Script},
-    simulator::tree,
+    simulator::{
+        script::{AnswerFault, Script},
+        service::Simulator,
+        tree,
+    },
 };
 use billwire_wire::{Json, finding::printable};
 
-/// The range of statuses that a `fetch` can report.
+/// The range of statuses that an HTTP client can report.
 const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;
 const REDIRECTS: std::ops::RangeInclusive<u16> = 300..=399;
 
-impl Script {
-    /// Reads a script from JSON, such as
-    /// `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`.
+impl Simulator {
+    /// Adds the faults of a script in JSON, or none of them if any is invalid.
     ///
     /// # Errors
-    /// [`Error::InvalidConfig`] with the first violation of the form, or with every wrong value.
-    pub fn from_json(json: &[u8]) -> Result<Script, Error> {
-        let json =
-            Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
-        let script = tree::read(&json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
+    /// [`Error::InvalidConfig`] with every violation.
+    pub fn script_json(&mut self, script: &[u8]) -> Result<(), Error> {
+        let invalid = |finding| Error::InvalidConfig { violations: Findings::from(finding) };
+        let json = Json::parse(script).map_err(|finding| invalid(finding.recoded()))?;
+        let script = tree::read(&json).map_err(invalid)?;
         let violations = check(&script, &json);
-        if violations.is_empty() { Ok(script) } else { Err(Error::InvalidConfig { violations }) }
+        if violations.is_empty() {
+            self.script(script);
+            Ok(())
+        } else {
+            Err(Error::InvalidConfig { violations })
+        }
     }
 }
 
@@ -95,6 +102,15 @@ fn is_header_value(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        credentials::{BearerToken, HashToken, VerificationToken},
+        simulator::SimulatorConfig,
+    };
+
+    fn simulator() -> Simulator {
+        let (bearer, verification) = (BearerToken::new("b"), VerificationToken::new("v"));
+        Simulator::new(SimulatorConfig::new(bearer, verification, HashToken::new("h"))).unwrap()
+    }
 
     fn faults<T>(result: Result<T, Error>) -> Vec<String> {
         let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
@@ -117,6 +133,7 @@ mod tests {
 
     #[test]
     fn script_reports_every_violation() {
+        let mut simulator = simulator();
         for (json, expected) in [
             ("{}", ""),
             (r#"{"settlement":null,"webhooks":[{"ref_id":"I","fault":{"kind":"late","delay_ms":1}}]}"#, ""),
@@ -179,7 +196,7 @@ mod tests {
                 "settlement[0].fault.location unknown_value",
             ),
         ] {
-            assert_eq!(faults(Script::from_json(json.as_bytes())).join("; "), expected, "{json}");
+            assert_eq!(faults(simulator.script_json(json.as_bytes())).join("; "), expected, "{json}");
         }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows no redirect: credentials and bills do not travel to where one points.
+/// Follows no redirect, so credentials and bills never follow one.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
@@ -17,7 +17,7 @@ private final class NoRedirects: NSObject, URLSessionTaskDelegate {
 
 private let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
 
-/// Sends a prepared request once and reads the answer; throws a `BillwireError` that says what to do next.
+/// Sends a prepared request once and reads the answer. Throws a `BillwireError` with the next step.
 func send<Outcome>(
     _ request: HttpRequest, _ patience: Patience, noAnswer: (Sent) -> BillwireError,
     read: (Int, Data) throws -> Outcome
@@ -34,8 +34,8 @@ func send<Outcome>(
     return try read(status, body)
 }
 
-/// Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
-/// is `verifyAgain` where a settlement's would be `verifyFirst`.
+/// Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
+/// `verifyAgain` where a settlement's is `verifyFirst`.
 func ask<Outcome>(
     _ call: VerificationCall, _ patience: Patience, read: (Int, Data) throws -> Outcome
 ) async throws -> Outcome {
@@ -44,7 +44,7 @@ func ask<Outcome>(
         do {
             return try await send(call.request(), patience, noAnswer: call.noAnswer, read: read)
         } catch let error as BillwireError {
-            // An unknown code and "not found" are answers all the same: asking again at once would not change them.
+            // An unknown code and "not found" are answers: asking again at once would not change them.
             let failure = error.failure()
             let isNoAnswer = failure.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(failure.code)
             failures += 1
@@ -54,7 +54,7 @@ func ask<Outcome>(
     }
 }
 
-/// Only what is certain counts as never sent; a wrong guess here would settle a bill twice.
+/// Only certain cases count as never sent: a wrong guess would settle a bill twice.
 private func neverConnected(_ error: any Error) -> Bool {
     let codes: [URLError.Code] = [.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
     return (error as? URLError).map { codes.contains($0.code) } ?? false
