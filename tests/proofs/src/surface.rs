@@ -5,6 +5,8 @@ mod javascript;
 mod jvm;
 mod rust;
 
+pub(crate) use jvm::aliases as kotlin_aliases;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! The jars: Kotlin's as Kotlin's own tools list it, Java's by `javap`, which keeps type parameters.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,27 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
         .args(["-cp".into(), libraries.join("*"), project.path(SCRIPT), jar])
         .answer(&project.log("surface-kotlin"))?
         .successful()?;
-    Ok(qualified(&run.answer))
+    let aliases = aliases(project)?;
+    let dump = qualified(&run.answer);
+    let visible = dump.lines().filter(|line| is_visible(line, &aliases)).map(|line| format!("{line}\n"));
+    Ok(aliases.iter().map(|(alias, record)| format!("public typealias {alias} = {record}\n")).chain(visible).collect())
+}
+
+/// Aliases of the Kotlin package for types of `billwire.ffi`. Programs use nothing else of `billwire.ffi`.
+pub(crate) fn aliases(project: &Project) -> Result<BTreeMap<String, String>> {
+    let mut aliases = BTreeMap::new();
+    for file in files::below(&project.path("bindings/kotlin/src/main/kotlin"))? {
+        let source = fs::read_to_string(project.path("bindings/kotlin/src/main/kotlin").join(file))?;
+        let pairs = source.lines().filter_map(|line| line.strip_prefix("public typealias ")?.split_once(" = "));
+        aliases.extend(pairs.map(|(alias, record)| (alias.to_owned(), record.to_owned())));
+    }
+    Ok(aliases)
+}
+
+/// Whether a line belongs to the package `billwire`, or to a type with an alias.
+fn is_visible(line: &str, aliases: &BTreeMap<String, String>) -> bool {
+    let class = name(line).split(['$', ':']).next().unwrap_or_default().replace('/', ".");
+    !class.starts_with("billwire.ffi.") || aliases.values().any(|record| *record == class)
 }
 
 /// Where the jars lie that the script stands on; another list of them is another folder.
@@ -103,6 +123,20 @@ mod tests {
         let dump = "public final class billwire.Line extends java.lang.Record {\n  public int a();\n}\n\npublic class billwire.B<T> {\n}\n";
         let lines = "public final class billwire.Line extends java.lang.Record\nbillwire.Line: public int a();\npublic class billwire.B<T>\n";
         assert_eq!(qualified(dump), lines);
+    }
+
+    #[test]
+    fn shows_of_uniffi_what_has_an_alias() {
+        let aliases = BTreeMap::from([("Line".to_owned(), "billwire.ffi.Line".to_owned())]);
+        for (line, visible) in [
+            ("public final class billwire/ffi/Line", true),
+            ("billwire/ffi/Line$Companion: public fun a ()V", true),
+            ("public class billwire/ffi/RustBuffer : com/sun/jna/Structure", false),
+            ("billwire/ffi/RustBuffer: public fun a ()Lbillwire/Biller;", false),
+            ("billwire/Biller: public fun close ()V", true),
+        ] {
+            assert_eq!(is_visible(line, &aliases), visible, "{line}");
+        }
     }
 
     #[test]

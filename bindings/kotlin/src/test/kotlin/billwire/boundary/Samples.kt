@@ -12,6 +12,7 @@ import billwire.VerificationToken
 import billwire.WebhookReceiver
 import billwire.WebhookToken
 import billwire.WireProfile
+import billwire.text
 import billwire.vectors.Vectors
 import com.fasterxml.jackson.databind.JsonNode
 import java.time.Instant
@@ -19,7 +20,7 @@ import kotlin.test.assertFailsWith
 
 internal const val TOKEN = "webhook-token"
 
-/** A bill that is valid. */
+/** Valid bill. */
 internal val BILL =
     Settlement(
         refId = "INV-0001",
@@ -50,7 +51,7 @@ internal fun WebhookReceiver.receive(json: String) = receive(mapOf("Token" to li
 
 internal fun json(text: String?): JsonNode = Vectors.JSON.readTree(checkNotNull(text))
 
-/** The body that a draft becomes. */
+/** Returns the body prepared from a draft. */
 internal fun bodyOf(draft: Any): JsonNode =
     biller().use { biller ->
         val request =
@@ -63,6 +64,6 @@ internal fun bodyOf(draft: Any): JsonNode =
         json(request.body?.text)
     }
 
-/** All that is wrong with a request: path and code of each. */
+/** Returns path and code of each violation. */
 internal fun violationsOf(work: () -> Any): List<Pair<String, String>> =
-    assertFailsWith<BillwireException.InvalidRequest> { work() }.failure.violations.map { it.path to it.code.text() }
+    assertFailsWith<BillwireException.InvalidRequest> { work() }.details.violations.map { it.path to it.code.text() }
