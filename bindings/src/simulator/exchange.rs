@@ -1,6 +1,6 @@
 //! Answers and webhooks of a simulator.
 
-use super::number;
+use super::numbers::number;
 use crate::{
     calls::{HttpHeader, HttpRequest},
     values::HttpStatus,

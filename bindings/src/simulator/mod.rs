@@ -5,12 +5,14 @@ mod books;
 mod config;
 mod exchange;
 mod fixtures;
+mod numbers;
 mod target;
 
 use self::{
     books::Books,
     config::{SimulatorConfig, WebhookEndpoint},
     exchange::{DueWebhook, SimulatedAnswer},
+    numbers::{millis, whole},
 };
 use crate::{
     calls::HttpRequest,
@@ -109,19 +111,6 @@ impl Simulator {
             (None, Some((_, rest))) => Some(rest.find('/').map_or("/", |slash| rest.split_at(slash).1)),
         }
     }
-}
-
-/// Returns an unsigned number. A number below zero counts as zero.
-fn whole(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or(0)
-}
-
-fn number(whole: u64) -> i64 {
-    i64::try_from(whole).unwrap_or(i64::MAX)
-}
-
-fn millis(now: Instant) -> u64 {
-    whole(now.unix_millis())
 }
 
 #[cfg(test)]
