@@ -11,7 +11,7 @@ use billwire::{
     WebhookToken, WireProfile,
     host::{self, Prepared},
     simulator::{
-        Answer, AnswerFault, Books, Delivery, DeliveryResult, RepeatedBill, Request, Script, Simulator,
+        Answer, AnswerFault, Books, DeliveryResult, RepeatedBill, Request, ResponseTransport, Script, Simulator,
         SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
     },
 };
@@ -202,7 +202,7 @@ impl World {
         let before = self.service.books();
         let answer = (self.serve)(&mut self.service, &request, self.now);
         let after = self.service.books();
-        let dropped = matches!(answer.delivery, Delivery::DropBefore | Delivery::DropAfter);
+        let dropped = matches!(answer.transport, ResponseTransport::DropBefore | ResponseTransport::DropAfter);
         Ok(Sent {
             outcome: self.biller.decode(operation, answer.status, &answer.body).ok().filter(|_| !dropped),
             unhindered: self.unhindered(&before, &after)?,
