@@ -4,7 +4,7 @@
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule such parses out.
 
 use crate::finding::Settings;
-use crate::{finding::Code, model::is_iso_4217};
+use crate::{finding::Code, values::is_iso_4217};
 use billwire_wire::decimal::LARGEST_INTEGER;
 use chrono::NaiveDate;
 
@@ -161,7 +161,7 @@ impl CodeShapes {
     }
 
     /// Reads shapes from settings.
-    pub(crate) fn from_settings(settings: &mut Settings) -> CodeShapes {
+    pub fn from_settings(settings: &mut Settings) -> CodeShapes {
         let Some(mut inner) = settings.inner("codeShapes") else { return CodeShapes::default() };
         let shapes = CodeShapes {
             ref_id: shape(&mut inner, "ref_id"),

@@ -3,26 +3,26 @@
 use crate::{
     address::check_base_url,
     ambiguity::CodeShapes,
-    answer::{decode, no_answer},
-    call::{Call, Context, Sent},
+    answer::{no_answer, no_untyped_answer},
+    call::{Call, Envelope},
+    catalogue::{Authentication, OperationName},
+    context::Context,
     credentials::{
         BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
     },
     error::Error,
     finding::{Code, Finding, Findings},
-    http::Header,
+    http::{Header, Sent},
+    models::Settlement,
     naming::snake_case,
-    operation::{Authentication, Declaration, Operation, OperationName},
-    operations::{
-        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
-        VerificationResponse, untyped_no_answer,
-    },
-    profile::{CompiledProfile, VerificationAuth, WireProfile},
+    operation::{Declaration, Operation},
+    operations::{self, Outcome, SignedFields},
+    profile::{self, CompiledProfile, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
     Draft, Model, SigningOffset,
-    input::DynamicValue,
+    input::{DynamicValue, member},
     json_writer::JsonWriter,
     validate::{ObjectPosition, Validator, Values},
     write,
@@ -52,9 +52,14 @@ pub struct BillerConfig {
     pub profile: WireProfile,
 }
 
+impl Biller {
+    /// Largest answer that a biller decodes, in bytes. A longer one is an error, so no more bytes need to be kept.
+    pub const MAX_ANSWER_BYTES: usize = crate::answer::LIMITS.bytes;
+}
+
 impl BillerConfig {
     /// Line items that a bill may have unless `max_lines` says otherwise. The interface shows no limit (section 8).
-    pub const DEFAULT_MAX_LINES: usize = 10_000;
+    pub const DEFAULT_MAX_LINES: usize = profile::DEFAULT_MAX_LINES;
     /// The most that `max_lines` may be.
     pub const MAX_LINES: usize = 100_000;
 }
@@ -66,19 +71,6 @@ pub struct Biller {
     bearer: Option<BearerToken>,
     verification_token: Option<VerificationToken>,
     key: Option<SigningKey>,
-}
-
-/// What an answer means, for whoever knows the operation only by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The sub biller is registered.
-    Onboarding(OnboardingResponse),
-    /// The bill is settled or accepted.
-    Settlement(SettlementOutcome),
-    /// The transaction is found.
-    Verification(VerificationResponse),
 }
 
 impl Biller {
@@ -168,25 +160,35 @@ impl Biller {
         self.call(self.compose_tree(O::DECLARATION, value)?)
     }
 
+    /// Returns the address and the headers that all calls of an operation share.
+    ///
+    /// Use it to write bodies into a [`Workspace`](crate::Workspace) and to send them without a [`Call`] for each.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] for an operation whose fields the interface does not document.
+    pub fn envelope(&self, operation: OperationName) -> Result<Envelope, Error> {
+        let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
+        Ok(Envelope { method: operation.method(), url: self.url(declaration), headers: self.headers(declaration) })
+    }
+
+    /// Returns the same biller without credentials. It prepares nothing and still decodes answers.
+    pub fn without_credentials(&self) -> Biller {
+        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
+    }
+
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
     ///
     /// # Errors
     /// Those of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
     pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
-        let context = &self.context;
-        match operation {
-            OperationName::Onboarding => decode::<Onboarding>(context, status, body).map(Outcome::Onboarding),
-            OperationName::Settlement => decode::<Settlement>(context, status, body).map(Outcome::Settlement),
-            OperationName::Verification => decode::<Verification>(context, status, body).map(Outcome::Verification),
-            _ => Err(Error::Internal),
-        }
+        operations::decode(operation, &self.context, status, body)
     }
 
     /// The error for a request that brought no answer, by the operation's name.
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
-        match Declaration::of(operation) {
+        match operations::declaration(operation) {
             Some(declaration) => no_answer(declaration, &self.context, sent),
-            None => untyped_no_answer(operation, sent),
+            None => no_untyped_answer(operation, sent),
         }
     }
 }
@@ -351,10 +353,6 @@ impl Biller {
         }
     }
 
-    pub(crate) fn without_credentials(&self) -> Biller {
-        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
-    }
-
     pub(crate) fn context(&self) -> &Context {
         &self.context
     }
@@ -384,6 +382,20 @@ impl SignedFields<'_> {
         signing_string(&compiled, &mut out, Values::default(), |validator, place| self.give(validator, place))?;
         Ok(out.into_text())
     }
+}
+
+/// Signs the signed fields of a value whose type is not known before, such as JSON. Other members are ignored.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations.
+pub fn sign_value(fields: &DynamicValue, key: &SigningKey, signing_offset: SigningOffset) -> Result<Hash, Error> {
+    let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
+    signing_string(&compiled, &mut out, Values::default(), |validator, position| {
+        for (index, field) in position.schema.signed() {
+            validator.field(position, index, field, member(fields.members(), field.name).given());
+        }
+    })?;
+    Ok(key.sign(out.as_bytes()))
 }
 
 /// The hash of section 5.3 alone, for whoever writes the body of a settlement without billwire.

@@ -2,11 +2,13 @@
 
 use crate::{
     answer::{decode, no_answer},
+    catalogue::OperationName,
+    context::Context,
     error::Error,
     finding::Finding,
+    http::Sent,
     http::{Header, Method},
-    operation::{Operation, OperationName},
-    profile::{CompiledProfile, WireProfile},
+    operation::Operation,
 };
 use billwire_wire::model::Hidden;
 use std::{fmt, marker::PhantomData, sync::Arc};
@@ -27,15 +29,6 @@ pub struct Call<O> {
     pub warnings: Vec<Finding>,
     pub(crate) context: Arc<Context>,
     pub(crate) operation: PhantomData<O>,
-}
-
-/// Whether a request that brought no answer may have reached the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
-    /// It cannot have: no connection was made.
-    No,
-    /// It may have.
-    Maybe,
 }
 
 impl<O: Operation> Call<O> {
@@ -85,11 +78,13 @@ impl<O: Operation> fmt::Debug for Call<O> {
     }
 }
 
-/// What a biller knows besides its credentials.
-#[derive(Debug)]
-pub struct Context {
-    pub(crate) base_url: String,
-    pub(crate) strict: bool,
-    pub(crate) profile: WireProfile,
-    pub(crate) compiled: CompiledProfile,
+/// Address and headers that all calls of an operation share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// HTTP method.
+    pub method: Method,
+    /// Full address.
+    pub url: String,
+    /// Headers. Those with credentials do not print.
+    pub headers: Vec<Header>,
 }

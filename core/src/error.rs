@@ -1,9 +1,9 @@
 //! The one error type, and what to do next.
 
 use crate::{
+    catalogue::OperationName,
     finding::{Code, Finding, Findings},
     http::Reply,
-    operation::OperationName,
 };
 use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
@@ -79,7 +79,6 @@ pub struct ErrorDetails {
 
 /// What to do after an error, or after a settlement that is not known to be complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -93,6 +92,13 @@ pub enum NextStep {
     VerifyFirst,
     /// Neither the interface nor the profile shows a way to find out: ask the service's people.
     AskService,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for NextStep {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
 }
 
 impl ErrorDetails {
@@ -207,15 +213,6 @@ impl Error {
             Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.next_step,
             Error::InvalidWebhook { .. } | Error::Internal => NextStep::AskService,
         }
-    }
-
-    /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
-    pub(crate) fn in_camel_case(mut self) -> Error {
-        if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
-            let rename = |finding: &mut _| crate::naming::rename_in_sentence(finding, &crate::naming::camel_case);
-            violations.iter_mut().for_each(rename);
-        }
-        self
     }
 
     /// Returns the same error with other names of settings, in paths and in sentences.

@@ -1,6 +1,6 @@
 //! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses by number.
 
-use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace};
+use billwire::{Biller, SigningKey, WebhookReceiver, Workspace};
 use billwire_wire::offset_index::OffsetIndex;
 use std::cell::RefCell;
 

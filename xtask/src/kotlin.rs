@@ -1,7 +1,7 @@
 //! The Kotlin package: what Maven compiles and packs, and what is run of it.
 //!
 //! ```text
-//! target/kotlin/source/billwire.kt             uniffi's Kotlin, postprocessed by `xtask/bindgen`
+//! target/bindings/kotlin/source                 uniffi's Kotlin, package `billwire.ffi`
 //! target/kotlin/native/linux-x86-64/lib….so    the library, in a folder named as JNA names this platform
 //! target/maven/billwire/billwire-….jar         the package
 //! ```
@@ -52,8 +52,7 @@ pub fn prepare(project: &Project) -> Result<()> {
     files::remove(&project.target("maven/billwire/classes"))?;
     files::remove(&project.target("kotlin/native"))?;
     let library = bindings::library(project)?;
-    let generated = bindings::sources(project, Language::Kotlin)?;
-    files::write(&project.target("kotlin/source/billwire.kt"), &fs::read(generated.join("billwire.kt"))?)?;
+    bindings::sources(project, Language::Kotlin)?;
     let name = library.file_name().context("the library has no name")?;
     files::write(&project.target("kotlin/native").join(maven::jna_platform()?).join(name), &fs::read(&library)?)
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 use billwire::{
     Instant,
-    simulator::{self, DeliveryResult, Request, WebhookId, from_json},
+    simulator::{self, DeliveryResult, Request, WebhookId},
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -58,7 +58,7 @@ impl Simulator {
     /// (`status`) and `statuses` (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`,
     /// `pending_first`, `forged`, `wrong_amount` and `failed`.
     pub fn script(&self, json: String) -> Result<(), BillwireError> {
-        from_json::script(&mut self.service(), json.as_bytes()).map_err(BillwireError::of_json)
+        self.service().script_json(json.as_bytes()).map_err(BillwireError::of_json)
     }
 
     /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the token

@@ -1,9 +1,10 @@
 //! A hash that somebody else has computed, and the mistakes that produce it.
 
 use super::{
-    Candidates,
+    input::Bill,
+    input::Candidates,
     mistake::{Mistake, catalogue},
-    recipe::{Bill, Recipe},
+    recipe::Recipe,
 };
 use crate::{credentials::HashToken, signing::Hash};
 

@@ -26,7 +26,7 @@ impl<'a> Request<'a> {
     pub fn of<O: Operation>(call: &'a Call<O>) -> Request<'a> {
         Request {
             method: call.method.as_str(),
-            path: O::PATH,
+            path: O::DECLARATION.path,
             headers: call.headers.iter().map(|header| (header.name, header.value.as_str())).collect(),
             body: call.body.as_bytes(),
         }

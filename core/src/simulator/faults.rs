@@ -1,7 +1,7 @@
 //! Scripted faults, and the count of those served.
 
 use crate::{
-    operation::OperationName,
+    catalogue::OperationName,
     simulator::answers,
     simulator::exchange::{Answer, ResponseTransport},
     simulator::script::{AnswerFault, Script, WebhookFault},

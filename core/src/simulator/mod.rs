@@ -65,8 +65,6 @@ mod config;
 mod exchange;
 mod faults;
 mod fixtures;
-#[cfg(feature = "serde")]
-pub mod from_json;
 mod gate;
 mod ledger;
 mod notices;
@@ -74,6 +72,8 @@ mod payload;
 mod reading;
 mod refusal;
 mod script;
+#[cfg(feature = "serde")]
+mod script_json;
 mod service;
 mod target;
 #[cfg(feature = "serde")]

@@ -3,15 +3,18 @@
 use crate::{
     answer::decode,
     biller::Biller,
-    call::{Call, Context},
+    call::Call,
+    catalogue::OperationName,
+    context::Context,
     error::Error,
     finding::Findings,
-    operation::OperationName,
-    operations::{Transaction, Verification},
+    models::{Transaction, Verification},
     profile::{DEFAULT_PROFILE, StatusMeaning, VerificationTranId, WireProfile},
 };
 use billwire_wire::{
-    self as wire, Decimal, Draft, Model, Rule, model,
+    self as wire, Decimal, Draft, Model, Rule,
+    input::DynamicValue,
+    model,
     validate::{ObjectPosition, Validator},
 };
 
@@ -116,6 +119,14 @@ pub enum MismatchCode {
 }
 
 impl Expectation {
+    /// Reads an expectation from a value whose type is not known before, such as JSON.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] with all violations.
+    pub fn from_value(value: &DynamicValue) -> Result<Expectation, Error> {
+        Expectation::checked(|validator, position| validator.members(position, value.members()))
+    }
+
     /// What was given, if nothing is wrong with it.
     pub(crate) fn checked<'a>(give: impl FnOnce(&mut Validator<'a>, ObjectPosition)) -> Result<Expectation, Error> {
         const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
@@ -139,7 +150,11 @@ impl Expectation {
 }
 
 impl Confirmation {
-    pub(crate) fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
+    /// Prepares the verification of an event of which the program has kept the ids.
+    ///
+    /// # Errors
+    /// Those of [`WebhookEvent::confirm`](crate::WebhookEvent::confirm).
+    pub fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
         let context = biller.context();
         let (mut validator, place) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
         expectation.give(&mut validator, place);
@@ -169,11 +184,27 @@ impl Confirmation {
     }
 }
 
+impl Biller {
+    /// Decides a confirmation of which the program has kept the expectation and the ids.
+    ///
+    /// # Errors
+    /// Those of [`Confirmation::decide`].
+    pub fn decide_confirmation(
+        &self,
+        expectation: &Expectation,
+        ids: &EventIds,
+        status: u16,
+        body: &[u8],
+    ) -> Result<Verdict, Error> {
+        decide(self.context(), expectation, ids, status, body)
+    }
+}
+
 fn invalid(violations: Findings) -> Error {
     Error::InvalidRequest { operation: OperationName::Verification, violations }
 }
 
-pub(crate) fn decide(
+fn decide(
     context: &Context,
     expectation: &Expectation,
     ids: &EventIds,

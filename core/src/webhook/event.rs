@@ -42,7 +42,7 @@ impl WebhookEvent {
 
     /// The response that tells the service that the webhook has arrived (section 2.8).
     pub fn acknowledge(&self) -> Reply {
-        acknowledgement()
+        Reply::acknowledgement()
     }
 
     /// Prepares the verification by which the event is confirmed: it has to match what the merchant billed.
@@ -64,11 +64,10 @@ impl WebhookEvent {
     }
 }
 
-/// The first of `tran_id`, `tran_no`, and `bank_code` with `bank_ref` that is there, with the status.
-pub(crate) fn dedup_key(
-    [tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4],
-    status: Option<&str>,
-) -> Option<String> {
+/// Key that deliveries of one event share, for a program that keeps the texts instead of a [`WebhookEvent`].
+///
+/// It holds the first of `tran_id`, `tran_no`, and `bank_code` with `bank_ref` that is filled in, and the status.
+pub fn dedup_key([tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4], status: Option<&str>) -> Option<String> {
     let filled =
         |text: Option<&'_ str>| text.filter(|text| !text.is_empty()).map(|text| format!("{}:{text}", text.len()));
     let reference = if let Some(tran_id) = filled(tran_id) {
@@ -81,7 +80,10 @@ pub(crate) fn dedup_key(
     Some(format!("{reference}|{}", status.unwrap_or_default()))
 }
 
-/// Section 2.8's sample carries a success word in each field.
-pub(crate) fn acknowledgement() -> Reply {
-    Reply::json(200, r#"{"status":"success","message":"success"}"#)
+impl Reply {
+    /// Returns the response that tells the service that a webhook has arrived (section 2.8).
+    pub fn acknowledgement() -> Reply {
+        // The sample of section 2.8 has the text `success` in both fields.
+        Reply::json(200, r#"{"status":"success","message":"success"}"#)
+    }
 }

@@ -1,6 +1,6 @@
 //! What the service says of a transaction (section 2.7).
 
-use crate::model::{PaymentServiceType, Status};
+use crate::values::{PaymentServiceType, Status};
 use billwire_wire::{
     Decimal, Model, Rule, model,
     model::{Decode, Wire},

@@ -126,7 +126,6 @@ impl From<Json> for DynamicValue {
 
 /// A double as the decimal that its shortest text writes, where that is quickly seen: whole numbers and hundredths
 /// of at most fifteen digits, which no other text of as few digits shares.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn simple_decimal(value: f64) -> Option<Decimal> {
     const BEYOND_FIFTEEN_DIGITS: f64 = 1e15;
     let (negative, size) = (value.is_sign_negative(), value.abs());

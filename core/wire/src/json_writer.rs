@@ -53,7 +53,6 @@ impl JsonWriter {
     }
 
     /// Writes all of `block`, and keeps `len` bytes of it.
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn block<const N: usize>(&mut self, block: &[u8; N], len: usize) {
         match self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             Some(place) => {
@@ -64,7 +63,6 @@ impl JsonWriter {
         }
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn byte(&mut self, byte: u8) {
         match self.buffer.get_mut(self.len) {
             Some(place) => {
@@ -76,7 +74,6 @@ impl JsonWriter {
     }
 
     /// Puts `byte` in the place of one that is written.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn replace(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.buffer.get_mut(at) {
             *place = byte;
@@ -97,13 +94,11 @@ impl JsonWriter {
     }
 
     /// Writes a comma, a key and a colon.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn key(&mut self, key: &Key) {
         self.block(&key.image, key.len);
     }
 
     /// Writes text as it is.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn raw(&mut self, text: &str) {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -113,7 +108,6 @@ impl JsonWriter {
     }
 
     /// Writes text that needs no escape, between quotes.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn plain_string(&mut self, text: &str) {
         self.byte(b'"');
         self.raw(text);
@@ -154,7 +148,6 @@ impl JsonWriter {
     }
 
     /// Writes the digits of a number, with a point before the last `fraction` of them.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn digits(&mut self, value: u128, fraction: usize) {
         if let (Ok(small), 0..SMALL_DIGITS) = (u32::try_from(value), fraction) {
             self.small(small, fraction);
@@ -172,7 +165,6 @@ impl JsonWriter {
     }
 
     /// Hardly any amount needs more than 32 bits, whose division is cheap on every target.
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn small(&mut self, mut value: u32, fraction: usize) {
         let mut text = [b'0'; WIDTH];
         let mut left = WIDTH;

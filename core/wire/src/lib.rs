@@ -27,7 +27,6 @@ pub mod nearest;
 pub mod number;
 pub mod offset_index;
 pub mod options;
-pub mod packed;
 pub mod reader;
 #[cfg(test)]
 mod sample;
@@ -36,7 +35,6 @@ pub mod schema;
 pub mod sensitive;
 pub mod settings;
 mod sorted;
-pub mod utf16;
 pub mod validate;
 pub mod write;
 

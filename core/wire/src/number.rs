@@ -23,7 +23,6 @@ impl Lexeme {
 }
 
 /// Reads the number that `text` begins with, or tells at which byte there is none.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn scan(text: &[u8]) -> Result<Lexeme, usize> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
@@ -79,7 +78,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn digits(&mut self) {
         while let Some(digit) = digit(self.text, self.at) {
             self.significant += usize::from(digit != 0 || self.significant != 0);
@@ -88,7 +86,6 @@ impl Run<'_> {
     }
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn digit(text: &[u8], at: usize) -> Option<u8> {
     text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
 }

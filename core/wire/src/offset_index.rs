@@ -106,14 +106,12 @@ impl OffsetIndex {
     }
 
     /// Makes room for a record.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn begin(&mut self, schema: &Schema) -> usize {
         let record = self.words.len();
         self.words.resize(record + schema.words, 0);
         record
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
@@ -154,7 +152,6 @@ impl OffsetIndex {
     }
 
     /// All are kept: from now on each record finds its own without looking at those of others.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn close(&mut self) {
         if !self.unknown.is_empty() {
             self.order();

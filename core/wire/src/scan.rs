@@ -15,7 +15,6 @@ pub struct Marks {
 }
 
 /// Looks at one chunk.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn marks(chunk: [u8; WIDTH]) -> Marks {
     let bytes = u8x16::new(chunk);
     let special =
@@ -24,7 +23,6 @@ pub fn marks(chunk: [u8; WIDTH]) -> Marks {
 }
 
 /// The first sixteen bytes; past the end there are zeros.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
     match bytes.first_chunk() {
         Some(chunk) => *chunk,
@@ -33,7 +31,6 @@ pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
 }
 
 /// A short text in two overlapping loads, which are cheaper than a copy of unknown length.
-#[cfg_attr(not(billwire_small), inline(always))]
 fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(head), Some(tail)) => {
@@ -45,7 +42,6 @@ fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     ((u128::from(high) << 64) + u128::from(low)).to_le_bytes()
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn padded_half(bytes: &[u8]) -> u64 {
     let len = bytes.len() as u32;
     if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
@@ -55,7 +51,6 @@ fn padded_half(bytes: &[u8]) -> u64 {
 }
 
 /// The length of the text before the first special byte, and whether all of it is ASCII.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn plain_run(bytes: &[u8]) -> (usize, bool) {
     let (mut rest, mut wide) = (bytes, 0);
     loop {
@@ -81,7 +76,6 @@ pub struct Content {
 }
 
 /// Looks at all of a text.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn content(text: &str) -> Content {
     let mut rest = text.as_bytes();
     let mut found = Content { plain: true, control: false };

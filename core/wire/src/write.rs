@@ -43,7 +43,6 @@ pub fn object(
     out.byte(b'}');
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn member(field: &'static Field, values: &Values<'_>, at: usize, options: &Options, out: &mut JsonWriter) {
     let value = values.get(at);
     if matches!(value, Value::Absent | Value::Faulty) {

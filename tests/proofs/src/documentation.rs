@@ -1,5 +1,6 @@
-//! Every public member has a doc comment, in each language: its own tools say which have none.
+//! Every public member has a doc comment, in each language; its own tools list those without.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -62,11 +63,12 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(run.answer.lines().last().context("the counter said nothing")?.to_owned()))
 }
 
-/// Has Dokka name every public member without a doc comment. What the JDK documents, and what the compiler adds to an
-/// enum or as an empty companion, needs none here.
+/// Has Dokka name every public member without a doc comment. Members that the JDK documents or the compiler adds
+/// need none here.
 pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
     kotlin::prepare(project)?;
+    let aliases = crate::surface::kotlin_aliases(project)?;
     let pages = project.target("maven/billwire/documentation");
     files::remove(&pages)?;
     let run = project.progress.step("Dokka on the Kotlin package", || {
@@ -80,6 +82,7 @@ pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     let missing: Vec<&str> = undocumented
         .map(|(_, member)| member)
         .filter(|member| !member.contains(".Companion/"))
+        .filter(|member| is_visible(member, &aliases))
         .filter(|member| !member.split('/').any(|name| OF_OTHERS.contains(&name)))
         .collect();
     let is_silent = !run.text.contains("Undocumented: ");
@@ -88,6 +91,13 @@ pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     ensure!(documented > 0, "Dokka has written nothing");
     ensure!(missing.is_empty(), "{} undocumented:\n{}", missing.len(), missing.join("\n"));
     Ok(Outcome::passed(format!("{documented} pages, 0 undocumented")))
+}
+
+/// Whether a member such as `billwire.ffi/Line/price` belongs to the package `billwire`, or to a type with an alias.
+fn is_visible(member: &str, aliases: &BTreeMap<String, String>) -> bool {
+    let class = |rest: &str| rest.split(['/', '.']).next().unwrap_or_default().to_owned();
+    let of_uniffi = member.strip_prefix("billwire.ffi/").map(|rest| format!("billwire.ffi.{}", class(rest)));
+    of_uniffi.is_none_or(|class| aliases.values().any(|record| *record == class))
 }
 
 /// A page for each member, and an index for each folder of them.
@@ -102,7 +112,7 @@ fn count_pages(folder: &Path) -> Result<usize> {
     Ok(pages)
 }
 
-/// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
+/// Checks that every public symbol of the compiler's list has a comment.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
     symbols::documented(&symbols::symbol_graphs(project)?)
 }

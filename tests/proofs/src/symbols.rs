@@ -65,7 +65,7 @@ fn graphs(folder: &Path) -> Result<Vec<Value>> {
     paths.iter().filter(own).map(read).collect()
 }
 
-/// What all graphs have of one kind.
+/// Entries of one kind in all graphs.
 fn listed(graphs: &[Value], kind: &str) -> Result<Vec<Value>> {
     let lists = graphs.iter().map(|graph| graph.get(kind).and_then(Value::as_array).context("a graph without a list"));
     Ok(lists.collect::<Result<Vec<_>>>()?.into_iter().flatten().cloned().collect())

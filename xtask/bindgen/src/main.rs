@@ -1,10 +1,10 @@
 //! Writes the sources of a language over the native library: `billwire-bindgen LANGUAGE LIBRARY FOLDER`.
 //!
-//! uniffi writes them into `FOLDER/uniffi`; what is compiled lies in `FOLDER/source`, postprocessed by the modules below.
+//! `FOLDER/source` holds the sources to compile. Kotlin's are uniffi's own; for the other languages uniffi writes into
+//! `FOLDER/uniffi`, and the modules below postprocess that.
 
 mod interface;
 mod java;
-mod kotlin;
 mod swift;
 
 use std::fs;
@@ -25,18 +25,11 @@ fn main() -> Result<()> {
     fs::create_dir_all(&plain)?;
     fs::create_dir_all(&source)?;
     match language.as_str() {
-        "kotlin" => write_kotlin(library, &plain, &source),
+        "kotlin" => generate(TargetLanguage::Kotlin, library, &source),
         "swift" => write_swift(library, &plain, &source),
         "java" => write_java(library, &plain, &source),
         other => bail!("there is no generator for {other}"),
     }
-}
-
-fn write_kotlin(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
-    generate(TargetLanguage::Kotlin, library, plain)?;
-    let bundles = interface::bundles(&interface::of(library)?);
-    let generated = read(&plain.join("billwire/billwire.kt"))?;
-    Ok(fs::write(source.join("billwire.kt"), kotlin::idiom::idiomatic(&generated, &bundles)?)?)
 }
 
 fn write_swift(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
@@ -58,11 +51,7 @@ fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result
         crate_filter: None,
     };
     uniffi_bindgen_java::generate(&interface::loader()?, &options).context("uniffi cannot write the sources")?;
-    let generated = java::read(plain.join("billwire").as_std_path())?;
-    for (name, text) in java::idiom::idiomatic(generated, &interface::of(library)?)? {
-        fs::write(source.join(name + ".java"), text)?;
-    }
-    Ok(())
+    java::write(&interface::of(library)?, plain.join("billwire/ffi").as_std_path(), source.as_std_path())
 }
 
 fn generate(language: TargetLanguage, library: &Utf8Path, folder: &Utf8Path) -> Result<()> {

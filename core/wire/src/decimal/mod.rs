@@ -180,7 +180,6 @@ impl Decimal {
 
 /// Checks that a number has few enough digits and a small enough scale to be a [`Decimal`]. Returns how many zeros at its
 /// end belong to the scale: those of a whole number in plain notation that are beyond 34 digits.
-#[cfg_attr(not(billwire_small), inline(always))]
 pub fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
     if lexeme.significant > MOST_DIGITS {
         surplus_zeros(text, lexeme).ok_or(Rule::TooManyDigits)

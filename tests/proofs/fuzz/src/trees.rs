@@ -1,4 +1,4 @@
-//! Value trees such as no JSON holds. An input is the text of a JSON value, a NUL, and pairs of bytes that each put an odd
+//! Value trees that JSON cannot hold. An input is the text of a JSON value, a NUL, and pairs of bytes that each put an odd
 //! value in a place of the tree.
 
 use billwire_conformance::host_value;
@@ -18,7 +18,7 @@ pub(crate) fn tree(input: &[u8]) -> Option<DynamicValue> {
     Some(tree)
 }
 
-/// Values that hosts give where something else was meant.
+/// Values that callers pass by mistake.
 fn odd(kind: u8) -> DynamicValue {
     let odd = [
         DynamicValue::Undefined,
@@ -66,7 +66,7 @@ fn count(tree: &DynamicValue) -> usize {
     }
 }
 
-/// Puts `odd` in the place of the value that comes after so many others.
+/// Replaces the value after so many others by `odd`.
 fn replace(tree: &mut DynamicValue, others: &mut usize, odd: DynamicValue) -> Option<DynamicValue> {
     if *others == 0 {
         *others = usize::MAX;

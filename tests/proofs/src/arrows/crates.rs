@@ -37,7 +37,7 @@ struct Dependency {
     folder: Option<String>,
 }
 
-/// Reads what `cargo metadata --no-deps` prints.
+/// Reads the output of `cargo metadata --no-deps`.
 pub(super) fn read(metadata: &Value, root: &Path) -> Result<Vec<Crate>> {
     let list = |value: &Value, name: &str| value[name].as_array().cloned().with_context(|| name.to_owned());
     let text = |value: &Value, name: &str| Some(value[name].as_str()?.to_owned());

@@ -1,6 +1,6 @@
 //! The jars: Kotlin's as Kotlin's own tools list it, Java's by `javap`, which keeps type parameters.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,27 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
         .args(["-cp".into(), libraries.join("*"), project.path(SCRIPT), jar])
         .answer(&project.log("surface-kotlin"))?
         .successful()?;
-    Ok(qualified(&run.answer))
+    let aliases = aliases(project)?;
+    let dump = qualified(&run.answer);
+    let visible = dump.lines().filter(|line| is_visible(line, &aliases)).map(|line| format!("{line}\n"));
+    Ok(aliases.iter().map(|(alias, record)| format!("public typealias {alias} = {record}\n")).chain(visible).collect())
+}
+
+/// Aliases of the Kotlin package for types of `billwire.ffi`. Programs use nothing else of `billwire.ffi`.
+pub(crate) fn aliases(project: &Project) -> Result<BTreeMap<String, String>> {
+    let mut aliases = BTreeMap::new();
+    for file in files::below(&project.path("bindings/kotlin/src/main/kotlin"))? {
+        let source = fs::read_to_string(project.path("bindings/kotlin/src/main/kotlin").join(file))?;
+        let pairs = source.lines().filter_map(|line| line.strip_prefix("public typealias ")?.split_once(" = "));
+        aliases.extend(pairs.map(|(alias, record)| (alias.to_owned(), record.to_owned())));
+    }
+    Ok(aliases)
+}
+
+/// Whether a line belongs to the package `billwire`, or to a type with an alias.
+fn is_visible(line: &str, aliases: &BTreeMap<String, String>) -> bool {
+    let class = name(line).split(['$', ':']).next().unwrap_or_default().replace('/', ".");
+    !class.starts_with("billwire.ffi.") || aliases.values().any(|record| *record == class)
 }
 
 /// Where the jars lie that the script stands on; another list of them is another folder.
@@ -62,14 +82,15 @@ pub(super) fn java(project: &Project) -> Result<String> {
     Ok(reachable(&run.answer).into_iter().map(qualified).collect())
 }
 
-/// The public classes of which every class around them is public too.
+/// The public classes of which every class around them is public too. `billwire.ffi` is not for programs.
 fn reachable(listing: &str) -> Vec<&str> {
     let classes = listing.split("Compiled from ").filter_map(|class| Some(class.split_once('\n')?.1));
     let public: Vec<&str> = classes.filter(|class| class.starts_with("public ")).collect();
     let names: BTreeSet<&str> = public.iter().map(|class| name(class)).collect();
     let is_reachable =
         |class: &&str| name(class).match_indices('$').all(|(at, _)| names.contains(name(class).split_at(at).0));
-    public.into_iter().filter(is_reachable).collect()
+    let public = public.into_iter().filter(|class| !name(class).starts_with("billwire.ffi."));
+    public.filter(is_reachable).collect()
 }
 
 /// Every member with the name of its class before it, so that a line says all by itself.
@@ -105,10 +126,25 @@ mod tests {
     }
 
     #[test]
+    fn shows_of_uniffi_what_has_an_alias() {
+        let aliases = BTreeMap::from([("Line".to_owned(), "billwire.ffi.Line".to_owned())]);
+        for (line, visible) in [
+            ("public final class billwire/ffi/Line", true),
+            ("billwire/ffi/Line$Companion: public fun a ()V", true),
+            ("public class billwire/ffi/RustBuffer : com/sun/jna/Structure", false),
+            ("billwire/ffi/RustBuffer: public fun a ()Lbillwire/Biller;", false),
+            ("billwire/Biller: public fun close ()V", true),
+        ] {
+            assert_eq!(is_visible(line, &aliases), visible, "{line}");
+        }
+    }
+
+    #[test]
     fn what_stands_in_a_hidden_class_is_hidden() {
         let class = |line: &str| format!("Compiled from \"X.java\"\n{line} {{\n}}\n");
         let [outer, inner] = ["public class billwire.A", "public class billwire.A$B"];
-        let listing = [outer, inner, "class billwire.C", "public class billwire.C$D"].map(class).concat();
+        let hidden = ["class billwire.C", "public class billwire.C$D", "public class billwire.ffi.A"];
+        let listing: String = [outer, inner].into_iter().chain(hidden).map(class).collect();
         let found: Vec<_> = reachable(&listing).into_iter().map(name).collect();
         assert_eq!(found, ["billwire.A", "billwire.A$B"]);
     }

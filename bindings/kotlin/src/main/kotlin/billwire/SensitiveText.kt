@@ -1,11 +1,12 @@
 package billwire
 
 /**
- * Text that pays, or links an account, or that a stranger wrote. It is read by [text], compared like any text, and
- * never printed or serialised by itself.
+ * Text that must not appear in logs: a secret, a credential, or untrusted text of the service.
+ *
+ * It compares like text. Read it with [text]; it never prints or serializes itself.
  */
 public class SensitiveText(
-    // Neither a field nor a getter that serialisers look for.
+    // Neither a field nor a getter that serializers look for.
     /** The text itself. */
     @Transient @get:JvmName("text") public val text: String
 ) {
@@ -13,6 +14,8 @@ public class SensitiveText(
 
     override fun hashCode(): Int = text.hashCode()
 
-    /** `[hidden]`, whatever the text is. */
+    /** Returns `[hidden]` for every text. */
     override fun toString(): String = "[hidden]"
+
+    internal fun toFfi(): String = text.wellFormed()
 }

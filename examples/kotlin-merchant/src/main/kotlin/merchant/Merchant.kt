@@ -3,6 +3,7 @@ package merchant
 import billwire.Biller
 import billwire.BillwireException
 import billwire.WebhookReceiver
+import billwire.text
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -95,8 +96,8 @@ class Diary {
 
 /** Describes an error in our own words. The service's messages are for people and are not logged. */
 fun describe(error: BillwireException): String {
-    val failure = error.failure
-    val found = failure.violations.map { "${it.path} ${it.code.text()}".trim() }
-    val words = listOfNotNull("${failure.kind}/${failure.code.text()}", failure.httpStatus, failure.responseCode)
+    val details = error.details
+    val found = details.violations.map { "${it.path} ${it.code.text()}".trim() }
+    val words = listOfNotNull("${details.kind}/${details.code.text()}", details.httpStatus, details.responseCode)
     return (if (error is BillwireException.InvalidRequest) words + found else words).joinToString(" ")
 }

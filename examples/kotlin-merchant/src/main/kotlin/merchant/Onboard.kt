@@ -14,6 +14,6 @@ fun onboardAll(merchant: Merchant, subBillers: List<Onboarding>) = subBillers.fo
         }
     } catch (error: BillwireException) {
         // A second onboarding may not be harmless, so the run ends and a person decides.
-        error("onboarding ${subBiller.supplierSyncCode} failed: ${describe(error)}; next: ${error.failure.nextStep}")
+        error("onboarding ${subBiller.supplierSyncCode} failed: ${describe(error)}; next: ${error.details.nextStep}")
     }
 }

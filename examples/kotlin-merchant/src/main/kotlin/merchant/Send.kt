@@ -54,8 +54,8 @@ fun <Outcome> ask(
         try {
             return send(patience, request, noAnswer, read)
         } catch (error: BillwireException) {
-            val failure = error.failure
-            if (failure.nextStep != NextStep.VERIFY_AGAIN || failure.code in ANSWERS) throw error
+            val details = error.details
+            if (details.nextStep != NextStep.VERIFY_AGAIN || details.code in ANSWERS) throw error
             Thread.sleep(patience.backoff(failures).toMillis())
         }
     }

@@ -82,7 +82,7 @@ private fun attempt(merchant: Merchant, bill: Settlement): Attempted {
                     is SettlementOutcome.Accepted -> Attempted(outcome.nextStep, "accepted")
                 }
             } catch (error: BillwireException) {
-                Attempted(error.failure.nextStep, describe(error))
+                Attempted(error.details.nextStep, describe(error))
             }
         }
     // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as

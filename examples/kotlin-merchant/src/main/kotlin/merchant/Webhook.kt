@@ -60,7 +60,7 @@ private fun receive(merchant: Merchant, exchange: HttpExchange): Reply =
         val body = exchange.requestBody.readNBytes(MOST_BYTES + 1)
         merchant.receiver.receive(exchange.requestHeaders, body).use { event -> handle(merchant, event) }
     } catch (error: BillwireException) {
-        val response = error.failure.response ?: throw error
+        val response = error.details.response ?: throw error
         merchant.diary.noticed(if (error is BillwireException.Unauthenticated) Notice.FORGED else Notice.UNREADABLE)
         response
     } catch (_: Exception) {

@@ -8,10 +8,10 @@ import kotlin.test.assertIs
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
-/** What is not there, what is null, and what is empty. */
+/** Absent, null and empty values. */
 class AbsenceTest {
     @Test
-    fun `what is left out is not sent`() {
+    fun `does not send absent fields`() {
         val keys = bodyOf(BILL).fieldNames().asSequence().toList()
         val required =
             listOf("ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to")
@@ -19,19 +19,19 @@ class AbsenceTest {
     }
 
     @Test
-    fun `no lines are not an empty list of lines`() {
+    fun `null lines are not an empty list`() {
         assertEquals(false, bodyOf(BILL.copy(details = null)).has("details"))
         assertEquals(0, bodyOf(BILL.copy(details = emptyList()))["details"].size())
         assertEquals(0, bodyOf(BILL.copy(details = listOf(Line())))["details"][0].size())
     }
 
     @Test
-    fun `an empty text is no absent text`() {
+    fun `empty text is not absent text`() {
         assertEquals(listOf("description" to "empty"), violationsOf { bodyOf(BILL.copy(description = "")) })
     }
 
     @Test
-    fun `customers that are absent, null, and none at all`() {
+    fun `distinguishes absent, null and empty customers`() {
         val receive = { body: String -> receiver().receive(body).payload().customers }
         assertEquals(Customers.Absent, receive("{}"))
         assertEquals(Customers.Null, receive("""{"customers":null}"""))
@@ -43,7 +43,7 @@ class AbsenceTest {
     }
 
     @Test
-    fun `a received null is absent, and an empty text is kept`() {
+    fun `reads null as absent and keeps empty text`() {
         val payload = receiver().receive("""{"tran_id":null,"bank_name":"","tran_amount":null}""").payload()
         assertNull(payload.tranId)
         assertEquals("", payload.bankName)
@@ -52,7 +52,7 @@ class AbsenceTest {
     }
 
     @Test
-    fun `unknown members are kept as they came`() {
+    fun `keeps unknown members unchanged`() {
         val extra = """{"a":null,"b":[1.50,1e400,"ខ្មែរ"]}"""
         assertEquals(extra, receiver().receive(extra).payload().extra)
         assertTrue(

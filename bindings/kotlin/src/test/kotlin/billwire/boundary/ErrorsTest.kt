@@ -5,12 +5,13 @@ import billwire.Biller
 import billwire.BillerConfig
 import billwire.BillwireException
 import billwire.CodesByOperation
-import billwire.Failure
+import billwire.ErrorDetails
 import billwire.NextStep
 import billwire.OperationName
 import billwire.SettlementLookup
 import billwire.WebhookReceiver
 import billwire.WireProfile
+import billwire.text
 import java.io.PrintWriter
 import java.io.StringWriter
 import kotlin.reflect.KClass
@@ -28,60 +29,60 @@ private const val MESSAGE_KH = "សារពីសេវា"
 
 class ErrorsTest {
     @TestFactory
-    fun `each kind is thrown, caught by its kind, and tells what to do next`() = KINDS.map { (kind, expected) ->
+    fun `each kind of error is a class with a next step`() = KINDS.map { (kind, expected) ->
         dynamicTest(checkNotNull(kind.simpleName)) {
             val error = thrownBy(expected.work)
             assertIs<BillwireException>(error)
             assertEquals(kind, error::class)
-            assertEquals(expected.name, error.failure.kind)
-            assertEquals(expected.step, error.failure.nextStep)
-            assertEquals(error.failure.text, error.message)
-            assertEquals(error.failure.text, error.toString())
+            assertEquals(expected.name, error.details.kind)
+            assertEquals(expected.step, error.details.nextStep)
+            assertEquals(error.details.text, error.message)
+            assertEquals(error.details.text, error.toString())
             assertTrue(Regex("[a-z].{15,}").matches(error.toString()), error.toString())
         }
     }
 
-    /** A fault of billwire's own cannot be brought about from outside. */
+    /** No input causes an internal error. */
     @Test
-    fun `no kind is forgotten`() {
+    fun `tests every kind of error`() {
         val all = BillwireException::class.java.classes.filter { BillwireException::class.java.isAssignableFrom(it) }
         assertEquals(all.toSet() - BillwireException.Internal::class.java, KINDS.keys.map { it.java }.toSet())
     }
 
     @Test
-    fun `all violations come at once, each with its path`() {
+    fun `reports all violations with their paths`() {
         val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
         val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
-        val found = error.failure.violations.map { it.path to it.code.text() }
+        val found = error.details.violations.map { it.path to it.code.text() }
         val expected =
             listOf("ref_id" to "empty", "total_amount" to "out_of_range", "description" to "control_character")
         assertEquals(expected, found)
-        assertEquals(OperationName.SETTLEMENT, error.failure.operation)
-        assertTrue(error.failure.violations.all { it.explanation.isNotEmpty() })
+        assertEquals(OperationName.SETTLEMENT, error.details.operation)
+        assertTrue(error.details.violations.all { it.explanation.isNotEmpty() })
     }
 
     @Test
-    fun `the service's own messages are in their fields, and in nothing that prints`() {
+    fun `hides the service's messages outside their fields`() {
         val error = thrownBy { biller(REFUSING).decodeSettlement(200, REFUSAL) }
-        val failure = assertIs<BillwireException.Rejected>(error).failure
-        assertEquals(MESSAGE, failure.messageEn?.text)
-        assertEquals(MESSAGE_KH, failure.messageKh?.text)
-        assertEquals("E-17", failure.responseCode)
+        val details = assertIs<BillwireException.Rejected>(error).details
+        assertEquals(MESSAGE, details.messageEn?.text)
+        assertEquals(MESSAGE_KH, details.messageKh?.text)
+        assertEquals("E-17", details.responseCode)
         val trace = StringWriter().also { error.printStackTrace(PrintWriter(it)) }.toString()
-        for (printed in listOf("$error", "${error.message}", error.localizedMessage, "$failure", trace)) {
+        for (printed in listOf("$error", "${error.message}", error.localizedMessage, "$details", trace)) {
             assertFalse(MESSAGE in printed || MESSAGE_KH in printed, printed)
         }
     }
 
     @Test
-    fun `a webhook's error brings its answer`() {
-        val response = assertNotNull(failureOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
+    fun `webhook error holds the response to give`() {
+        val response = assertNotNull(detailsOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
         assertEquals(401, response.status)
-        assertEquals(400, failureOf(thrownBy { receiver().receive("[]") }).response?.status)
+        assertEquals(400, detailsOf(thrownBy { receiver().receive("[]") }).response?.status)
     }
 
     @Test
-    fun `a status that is none is no success`() {
+    fun `rejects a status outside HTTP's range`() {
         for (status in listOf(-1, 0, 70000, 65736, Int.MAX_VALUE, Int.MIN_VALUE)) {
             assertIs<BillwireException.Undetermined>(
                 thrownBy { biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray()) }
@@ -131,6 +132,6 @@ class ErrorsTest {
         fun thrownBy(work: () -> Any): Throwable =
             checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }
 
-        fun failureOf(error: Throwable): Failure = assertIs<BillwireException>(error).failure
+        fun detailsOf(error: Throwable): ErrorDetails = assertIs<BillwireException>(error).details
     }
 }

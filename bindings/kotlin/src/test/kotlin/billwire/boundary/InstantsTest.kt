@@ -13,7 +13,7 @@ import kotlin.test.assertNull
 
 class InstantsTest {
     @Test
-    fun `milliseconds arrive, and what is finer is cut off`() {
+    fun `truncates instants to milliseconds`() {
         for ((given, written) in
             mapOf(
                 "2026-01-31T17:00:00.123Z" to "2026-01-31T17:00:00.123Z",
@@ -28,7 +28,7 @@ class InstantsTest {
     }
 
     @Test
-    fun `every millisecond of a second arrives`() {
+    fun `sends every millisecond of a second`() {
         val start = Instant.parse("2026-01-31T17:00:00Z")
         biller().use { biller ->
             for (millis in 0L..999L) {
@@ -40,7 +40,7 @@ class InstantsTest {
     }
 
     @Test
-    fun `a year without four digits is a violation, however far away`() {
+    fun `rejects a year without four digits`() {
         val outside = listOf(FIRST.minusMillis(1), LAST.plusMillis(1), Instant.MIN, Instant.MAX, FIRST.minusNanos(1))
         for (date in outside) {
             assertEquals(
@@ -57,7 +57,7 @@ class InstantsTest {
     }
 
     @Test
-    fun `the year of the digits counts too`() {
+    fun `validates the year in the signing offset`() {
         for (hours in listOf(1, -1)) {
             val biller = biller(WireProfile(signingOffset = ZoneOffset.ofHours(hours)))
             val date = if (hours > 0) LAST else FIRST
@@ -69,7 +69,7 @@ class InstantsTest {
     }
 
     @Test
-    fun `a received date is an instant only with an assumed zone`() {
+    fun `reads a received date in an assumed zone`() {
         val payload = receiver().receive("""{"tran_date":"2026-01-31T17:00:00.1234567"}""").payload()
         val text = checkNotNull(payload.tranDate)
         assertEquals(Instant.parse("2026-01-31T10:00:00.123Z"), readTranDate(text, ZoneOffset.ofHours(7)))

@@ -18,10 +18,10 @@ import kotlin.test.assertTrue
 private const val THREADS = 8
 private const val CALLS = 25_000
 
-/** Objects live as long as somebody uses them, on any thread. */
+/** Lifetime of objects that threads share and close. */
 class LifetimeTest {
     @Test
-    fun `eight threads share a key and a biller, and every hash is right`() {
+    fun `eight threads share a key and a biller`() {
         val key = SigningKey(HashToken("hash-key"))
         val biller = biller()
         val right = AtomicLong()
@@ -41,7 +41,7 @@ class LifetimeTest {
     }
 
     @Test
-    fun `what is closed under way ends well or is refused`() {
+    fun `close during a call is safe`() {
         repeat(200) {
             val key = SigningKey(HashToken("hash-key"))
             val fields = SignedFields("INV-1", BILL.date, "KHR", 1, "C-1", "S-1")
@@ -55,7 +55,7 @@ class LifetimeTest {
     }
 
     @Test
-    fun `what is closed cannot be used, and may be closed again`() {
+    fun `closed object throws and may be closed again`() {
         val biller = biller()
         biller.close()
         biller.close()
@@ -63,7 +63,7 @@ class LifetimeTest {
     }
 
     @Test
-    fun `what was made by something closed lives on`() {
+    fun `call outlives its closed biller`() {
         val call = biller().use { it.prepareSettlement(BILL) }
         assertEquals("POST", call.request().method)
         val token = HashToken("hash-key")

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.condition.OS
 
 private const val MOST_KILOBYTES = 5_000
 
-/** Runs in a JVM of its own whose heap is in memory from the start, so that what grows is the library's. */
+/** Runs in a separate JVM with a resident heap, so that only the library's memory can grow. */
 @Tag("memory")
 class MemoryTest {
     @Test
     @EnabledOnOs(OS.LINUX)
-    fun `memory does not grow, whether objects are closed or left to the garbage collector`() {
+    fun `memory stays constant over many calls`() {
         val (biller, receiver) = biller() to receiver()
         val bill = BILL.copy(details = List(3) { Line(itemName = "Rice", price = BigDecimal("1.5"), quantity = 2) })
         val wrong = bill.copy(refId = "", totalAmount = -1)
@@ -28,7 +28,7 @@ class MemoryTest {
         val notice =
             """{"tran_id":"T-1","tran_amount":1.5,"customers":[{"bill_no":"INV-0001","amount":"1.5"}],"a":[1]}"""
 
-        /** Each job in turn; every other object is closed, and the rest is left to the garbage collector. */
+        /** Runs each job in turn. Closes half of the objects and leaves the others to the garbage collector. */
         fun call(number: Int) {
             val isClosed = number % 8 < 4
             when (number % 4) {
@@ -54,7 +54,7 @@ class MemoryTest {
         return line.filter(Char::isDigit).toLong()
     }
 
-    /** The least that is in use while the garbage collector hands over what nobody holds, and the library frees it. */
+    /** Returns the lowest use while the garbage collector releases unreachable objects. */
     private fun heapKilobytes(): Long =
         (1..20).minOf {
             System.gc()

@@ -9,7 +9,7 @@ private const val LARGEST = (1L shl 53) - 1
 
 class NumbersTest {
     @Test
-    fun `whole numbers go up to the largest that every host knows`() {
+    fun `accepts whole numbers up to 2^53-1`() {
         for (amount in listOf(0, 1, LARGEST)) {
             assertEquals(amount, bodyOf(BILL.copy(totalAmount = amount))["total_amount"].longValue())
         }
@@ -20,7 +20,7 @@ class NumbersTest {
     }
 
     @Test
-    fun `decimals have 34 digits, and each of them goes out`() {
+    fun `sends decimals of up to 34 digits`() {
         val digits = "1234567890".repeat(4)
         for (text in
             listOf(digits.take(34), "0." + digits.take(34), "-" + digits.take(20) + "." + digits.drop(20).take(14))) {
@@ -32,7 +32,7 @@ class NumbersTest {
     }
 
     @Test
-    fun `exponents go up to 34, both ways`() {
+    fun `accepts exponents from -34 to 34`() {
         assertEquals(BigDecimal("1e34"), BigDecimal(written(BigDecimal("1e34"))).stripTrailingZeros())
         assertEquals(BigDecimal("1e-34"), BigDecimal(written(BigDecimal("1e-34"))))
         for (text in listOf("1e35", "1e-35", "1e2147483647", "1e-2147483647", "-1e2147483647")) {
@@ -41,7 +41,7 @@ class NumbersTest {
     }
 
     @Test
-    fun `a price may be negative and zero, a rate neither`() {
+    fun `price may be zero or negative, a rate may not`() {
         assertEquals("-0.5", written(BigDecimal("-0.5")))
         for (rate in listOf("0", "-1", "0e10")) {
             val bill = BILL.copy(currency = "USD", exchangeRateKhr = BigDecimal(rate), totalAmountKhr = BigDecimal.TEN)
@@ -50,7 +50,7 @@ class NumbersTest {
     }
 
     @Test
-    fun `amounts are received with every digit`() {
+    fun `reads amounts with every digit`() {
         for (text in listOf("0.10", "12345678901234567890.12345678901234", "1e-7")) {
             for (json in listOf(text, "\"$text\"")) {
                 val amount = receiver().receive("""{"tran_amount":$json}""").payload().tranAmount

@@ -9,20 +9,20 @@ import kotlin.test.assertContains
 import kotlin.test.assertContentEquals
 import kotlin.test.assertEquals
 
-/** What the package brings along. */
+/** Content of the jar. */
 class PackageTest {
     @Test
-    fun `the library lies where JNA looks for it`() {
+    fun `packs the library where JNA expects it`() {
         val name = System.mapLibraryName("billwire_ffi")
         val shipped = Files.readAllBytes(Vectors.root().resolve("target/ffi/$name"))
         assertContentEquals(shipped, resource("${Platform.RESOURCE_PREFIX}/$name"))
     }
 
     @Test
-    fun `R8 and ProGuard find the same rules`() {
+    fun `ships the same rules for R8 and ProGuard`() {
         val rules = resource("META-INF/com.android.tools/r8/billwire.pro").decodeToString()
         assertEquals(rules, resource("META-INF/proguard/billwire.pro").decodeToString())
-        for (name in listOf("com.sun.jna.**", "billwire.**")) assertContains(rules, "-keep class $name { *; }")
+        for (name in listOf("com.sun.jna.**", "billwire.ffi.**")) assertContains(rules, "-keep class $name { *; }")
     }
 
     private fun resource(name: String): ByteArray =

@@ -9,10 +9,10 @@ import billwire.ExplainOptions
 import billwire.HashToken
 import billwire.HttpHeader
 import billwire.OperationName
-import billwire.OperationRequest
 import billwire.SensitiveText
 import billwire.SignedFields
 import billwire.SigningKey
+import billwire.UntypedRequest
 import billwire.VerificationToken
 import billwire.WebhookReceiver
 import billwire.WebhookToken
@@ -33,7 +33,7 @@ import kotlin.test.assertTrue
 private const val CANARY = "Canary7e1f"
 private val JACKSON = JsonMapper.builder().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS).build()
 
-/** A canary stands for each secret, and is in nothing that prints. */
+/** A canary stands for each secret. Nothing that prints contains it. */
 class SecretsTest {
     private val config =
         BillerConfig(
@@ -45,7 +45,7 @@ class SecretsTest {
     private val bill = BILL.copy(paymentMethodToken = SensitiveText(CANARY))
 
     @Test
-    fun `credentials, and whoever holds them`() {
+    fun `hides credentials and their holders`() {
         val biller = Biller(config)
         val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(CANARY)))
         val token = HashToken(CANARY)
@@ -62,12 +62,12 @@ class SecretsTest {
     }
 
     @Test
-    fun `calls, their requests, headers and bodies`() {
+    fun `hides credentials and bodies of calls`() {
         val biller = Biller(config)
         val settlement = biller.prepareSettlement(bill)
         val onboarding = biller.prepareOnboarding(SUB_BILLER)
         val verification = biller.prepareVerification(SEARCH)
-        val request = OperationRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
+        val request = UntypedRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
         val operation = biller.prepareOperation(OperationName.GET_WALLET_BALANCE, request)
         val requests = listOf(settlement.request(), onboarding.request(), verification.request(), operation.request())
         assertTrue(
@@ -77,7 +77,7 @@ class SecretsTest {
     }
 
     @Test
-    fun `the payment method's token and the linking address`() {
+    fun `hides the payment token and the linking address`() {
         assertHidden(listOf(bill, bill.copy(refId = "INV-0002"), bill.paymentMethodToken))
         val answer = """{"code":"000","data":{"add_link_account":{"web_url":"https://a.example/$CANARY"}}}"""
         val response = biller().decodeOnboarding(200, answer.toByteArray())
@@ -86,7 +86,7 @@ class SecretsTest {
     }
 
     @Test
-    fun `violations, warnings and explanations`() {
+    fun `hides values in violations and explanations`() {
         val wrong = bill.copy(refId = "", description = CANARY + "\u0001", settlementTo = " $CANARY")
         val error = runCatching { Biller(config).prepareSettlement(wrong) }.exceptionOrNull()
         val refused =
@@ -107,13 +107,13 @@ class SecretsTest {
     }
 
     @Test
-    fun `a failed comparison tells nothing`() {
+    fun `failed comparison prints no token`() {
         val other = bill.copy(paymentMethodToken = SensitiveText("another"))
         assertHidden(listOf(assertFailsWith<AssertionError> { assertEquals(other, bill) }))
     }
 
     @Test
-    fun `sensitive text is compared, and neither printed nor serialised`() {
+    fun `sensitive text compares but does not print`() {
         val text = SensitiveText(CANARY)
         assertEquals(SensitiveText(CANARY), text)
         assertEquals(SensitiveText(CANARY).hashCode(), text.hashCode())

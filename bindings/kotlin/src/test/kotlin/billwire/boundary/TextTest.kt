@@ -5,23 +5,33 @@ import billwire.BillerConfig
 import billwire.BillwireException
 import billwire.CodeShape
 import billwire.CodeShapes
+import billwire.CodesByOperation
 import billwire.Customer
+import billwire.Expectation
+import billwire.ExplainOptions
 import billwire.HashToken
 import billwire.Line
 import billwire.Onboarding
+import billwire.OperationName
 import billwire.SensitiveText
 import billwire.Settlement
+import billwire.SettlementLookup
 import billwire.SignedFields
 import billwire.SigningKey
+import billwire.StatusesByObject
+import billwire.UntypedRequest
 import billwire.Verification
 import billwire.WebhookPayload
 import billwire.WireProfile
 import billwire.countParses
+import billwire.explainSignature
 import billwire.readTranDate
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
+import billwire.wellFormed
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
+import java.math.BigDecimal
 import java.time.ZoneOffset
 import java.util.Base64
 import javax.crypto.Mac
@@ -30,27 +40,29 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertNull
+import kotlin.test.assertTrue
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
 
-/** With a zero-width space, which Khmer needs, and a letter of two halves. */
+/** Khmer text with a zero-width space and a surrogate pair. */
 private const val KHMER = "សុខ\u200bដារ៉ា ១២៣ 𝄞"
 private const val LONE = "a\ud83d"
+private val SIGNED = SignedFields("INV-0001", BILL.date, "KHR", 40000, "C-1", "S-1")
 
 class TextTest {
     @TestFactory
-    fun `Khmer text goes out of every text field as it is`() = everyTextSent { place ->
-        assertEquals(KHMER, place.within(bodyOf(place.draft(KHMER)))[place.field].textValue())
+    fun `sends Khmer text unchanged in every text field`() = everyTextSent { field ->
+        assertEquals(KHMER, field.within(bodyOf(field.draft(KHMER)))[field.name].textValue())
     }
 
     @TestFactory
-    fun `half a surrogate pair in any text field is a violation with its path`() = everyTextSent { place ->
-        assertEquals(place.path, violationsOf { bodyOf(place.draft(LONE)) }.first().first)
+    fun `reports a lone surrogate with its path`() = everyTextSent { field ->
+        assertEquals(field.path, violationsOf { bodyOf(field.draft(LONE)) }.first().first)
     }
 
     @TestFactory
-    fun `Khmer text comes in through every text field as it is`(): List<DynamicTest> =
+    fun `reads Khmer text unchanged in every text field`(): List<DynamicTest> =
         listOf(WebhookPayload::class.java, Customer::class.java).flatMap { type ->
             textFields(type).map { field ->
                 val json = """{"$field":"$KHMER"}"""
@@ -62,7 +74,7 @@ class TextTest {
         }
 
     @Test
-    fun `Khmer text is signed by its bytes`() {
+    fun `signs the UTF-8 bytes of Khmer text`() {
         val token = "កូនសោ"
         val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec(token.toByteArray(), "HmacSHA512")) }
         val text = "${KHMER}20260131170000KHR40000$KHMER$KHMER"
@@ -71,38 +83,74 @@ class TextTest {
         assertEquals(hash, SigningKey(HashToken(token)).use { it.sign(fields) })
     }
 
-    /** Where there is no field, it is an error of billwire's or matches nothing, and never an exception of Java's. */
+    /** Outside fields, a lone surrogate never causes an exception of Java. */
     @Test
-    fun `half a surrogate pair anywhere else is refused, or matches nothing`() {
+    fun `other lone surrogates are refused or match nothing`() {
         val refused =
             listOf(
                 { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") },
                 { biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}""")) },
                 { Biller(BillerConfig("https://$LONE.example")) },
                 { biller(WireProfile(destinationKey = LONE)) },
+                { biller(WireProfile(settlementLookup = SettlementLookup(LONE, "ref_id"))) },
+                { biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE")) },
+                { explainSignature(SIGNED.copy(refId = LONE), HashToken("key"), ExplainOptions()) },
+                { SigningKey(HashToken("key")).sign(SIGNED.copy(settlementTo = LONE)) },
+                { receiver().receive("{}").confirm(biller(), Expectation(LONE, "INV-1", "KHR", BigDecimal.ONE)) },
                 { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
             )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }
         assertEquals(0, countParses("R20260131170000KHR100CD", CodeShapes(refId = CodeShape(prefix = LONE))))
         assertNull(readTranDate(LONE, ZoneOffset.UTC))
+        assertEquals(false, explain(ExplainOptions(LONE, LONE, separators = listOf(LONE))).observed?.matches)
     }
 
-    /** A text field of something that is sent, alone or as a line of a bill. */
-    private class Place(private val type: Class<*>, val field: String) {
-        val path = if (type == Line::class.java) "details[0].$field" else field
+    @Test
+    fun `lone surrogates in code lists match nothing`() {
+        val codes = CodesByOperation(listOf(LONE), listOf(LONE), listOf(LONE))
+        val statuses = StatusesByObject(listOf(LONE), listOf(LONE), listOf(LONE))
+        val profiles =
+            listOf(
+                WireProfile(successCodes = codes),
+                WireProfile(refusalCodes = codes),
+                WireProfile(notFoundCodes = codes),
+                WireProfile(successStatuses = statuses),
+                WireProfile(pendingStatuses = statuses),
+                WireProfile(failedStatuses = statuses),
+            )
+        profiles.forEach { profile ->
+            val made = runCatching { biller(profile).prepareSettlement(BILL) }
+            assertTrue(made.isSuccess || made.exceptionOrNull() is BillwireException)
+        }
+    }
+
+    private fun explain(options: ExplainOptions) = explainSignature(SIGNED, HashToken("key"), options)
+
+    @Test
+    fun `replaces lone surrogates only`() {
+        for (text in listOf("𝄞", "𝄞𝄞", "a𝄞b", "")) assertEquals(text, text.wellFormed())
+        for ((text, mended) in
+            mapOf("\ud834" to "\u0000", "\udd1e" to "\u0000", "\ud834𝄞" to "\u0000𝄞", "𝄞\udd1e" to "𝄞\u0000")) {
+            assertEquals(mended, text.wellFormed())
+        }
+    }
+
+    /** Text field of a draft, or of a line of a bill. */
+    private class TextField(private val type: Class<*>, val name: String) {
+        val path = if (type == Line::class.java) "details[0].$name" else name
 
         fun draft(text: String): Any {
             val json = json(ENOUGH.getValue(type)) as ObjectNode
-            val draft = Drafts.said(type, json.put(field, text))
+            val draft = Drafts.said(type, json.put(name, text))
             return if (draft is Line) BILL.copy(details = listOf(draft)) else draft
         }
 
         fun within(body: JsonNode) = body.at(if (type == Line::class.java) "/details/0" else "")
     }
 
-    private fun everyTextSent(check: (Place) -> Unit): List<DynamicTest> =
+    private fun everyTextSent(check: (TextField) -> Unit): List<DynamicTest> =
         ENOUGH.keys.flatMap { type ->
-            textFields(type).map { field -> dynamicTest("${type.simpleName}.$field") { check(Place(type, field)) } }
+            textFields(type).map { name -> dynamicTest("${type.simpleName}.$name") { check(TextField(type, name)) } }
         }
 
     private fun textFields(type: Class<*>): List<String> =
@@ -113,7 +161,7 @@ class TextTest {
             .also { check(it.isNotEmpty()) }
 
     private companion object {
-        /** What each draft needs besides the field that is looked at. */
+        /** Required fields of each draft. */
         val ENOUGH =
             mapOf(
                 Onboarding::class.java to

@@ -18,7 +18,7 @@ import kotlin.test.assertEquals
 import kotlin.test.assertIs
 import kotlin.test.assertNotEquals
 
-/** Records and enums are values: equal by what they hold, usable as keys, readable when printed. */
+/** Records and enums are values: they compare by content, serve as keys and print readably. */
 class ValuesTest {
     private val full =
         BILL.copy(
@@ -29,7 +29,7 @@ class ValuesTest {
         )
 
     @Test
-    fun `records of the same parts are equal`() {
+    fun `records of equal parts are equal`() {
         val same =
             full.copy(details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")))
         assertEquals(full, same)
@@ -38,7 +38,7 @@ class ValuesTest {
     }
 
     @Test
-    fun `each part counts`() {
+    fun `records with different parts differ`() {
         val others =
             listOf(
                 full.copy(refId = "INV-0002"),
@@ -52,7 +52,7 @@ class ValuesTest {
     }
 
     @Test
-    fun `what is received twice is equal`() {
+    fun `equal webhooks have equal payloads`() {
         val body =
             """{"status":"success","payment_service_type":"KHQR","tran_amount":1.50,"customers":[{"amount":"2"}],"a":1}"""
         val (one, other) = List(2) { receiver().receive(body).payload() }
@@ -62,7 +62,7 @@ class ValuesTest {
     }
 
     @Test
-    fun `known words are constants, and others keep their text`() {
+    fun `reads known words as constants, others as text`() {
         val type = { text: String ->
             receiver().receive("""{"payment_service_type":"$text"}""").payload().paymentServiceType
         }
@@ -75,7 +75,7 @@ class ValuesTest {
     }
 
     @Test
-    fun `outcomes are told apart by their type`() {
+    fun `outcomes are classes`() {
         val answer = { status: String ->
             """{"code":"000","data":{"bill":{"status":"$status"},"payment":{"status":"success"}}}"""
         }
@@ -86,7 +86,7 @@ class ValuesTest {
     }
 
     @Test
-    fun `whatever is optional may be left out`() {
+    fun `optional settings have defaults`() {
         assertEquals(CodeShapes(null, null, null), CodeShapes())
         assertEquals(CodeShape(null, null, null), CodeShape())
         assertEquals(

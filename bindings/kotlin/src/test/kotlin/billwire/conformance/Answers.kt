@@ -2,12 +2,13 @@ package billwire.conformance
 
 import billwire.Biller
 import billwire.BillwireException
-import billwire.Failure
+import billwire.ErrorDetails
 import billwire.NextStep
 import billwire.Onboarding
 import billwire.SettlementOutcome
 import billwire.Verification
 import billwire.boundary.BILL
+import billwire.text
 import billwire.vectors.Case
 import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
@@ -43,7 +44,7 @@ private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any {
     }
 }
 
-/** The outcome as JavaScript shows it, which has a settlement's two as one object. */
+/** Returns the outcome in the form of JavaScript, which has one object for both outcomes of a settlement. */
 private fun outcome(decoded: Any): JsonNode =
     when (decoded) {
         is SettlementOutcome.Settled ->
@@ -62,20 +63,20 @@ private fun outcome(decoded: Any): JsonNode =
     }
 
 private fun checkError(error: BillwireException, one: Case) {
-    val failure = error.failure
-    assertSame(one["error"], shown(failure, one["error"]))
-    assertEquals(one.text("operation"), failure.operation?.name?.lowercase())
-    assertEquals(one["status"].intValue(), failure.httpStatus)
-    assertPlaces(one["error"].path("violations"), failure.violations)
+    val details = error.details
+    assertSame(one["error"], shown(details, one["error"]))
+    assertEquals(one.text("operation"), details.operation?.name?.lowercase())
+    assertEquals(one["status"].intValue(), details.httpStatus)
+    assertFindings(one["error"].path("violations"), details.violations)
 }
 
-private fun shown(failure: Failure, expected: JsonNode) = jsonObject {
-    put("kind", failure.kind)
-    put("code", failure.code.text())
-    put("next_step", word(failure.nextStep))
-    failure.responseCode?.let { put("response_code", it) }
-    failure.messageEn?.let { put("message_en", it.text) }
-    failure.messageKh?.let { put("message_kh", it.text) }
+private fun shown(details: ErrorDetails, expected: JsonNode) = jsonObject {
+    put("kind", details.kind)
+    put("code", details.code.text())
+    put("next_step", word(details.nextStep))
+    details.responseCode?.let { put("response_code", it) }
+    details.messageEn?.let { put("message_en", it.text) }
+    details.messageKh?.let { put("message_kh", it.text) }
     expected["violations"]?.let { set<JsonNode>("violations", it) }
 }
 

@@ -10,6 +10,7 @@ import billwire.HashToken
 import billwire.VerificationToken
 import billwire.WireProfile
 import billwire.readWireProfile
+import billwire.text
 import billwire.vectors.Case
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
@@ -39,7 +40,7 @@ internal fun biller(
         )
     )
 
-/** The biller of a case, with its settings. */
+/** Returns a biller with the settings of a case. */
 internal fun billerOf(one: Case) =
     biller(
         strict = one["strict"].asBoolean(),
@@ -54,17 +55,17 @@ internal fun jsonObject(fill: ObjectNode.() -> Unit): ObjectNode = Vectors.JSON.
 internal fun assertSame(expected: JsonNode, actual: JsonNode) =
     assertTrue(Shown.same(expected, actual), "\n    is  $actual\n    not $expected")
 
-/** Paths and codes, in their order; an offset is compared where the vector states one. */
-internal fun assertPlaces(expected: Iterable<JsonNode>, actual: List<Finding>) {
-    assertEquals(expected.map { place(it) }, actual.map { it.path to it.code.text() })
-    expected.zip(actual).forEach { (place, finding) ->
-        place["offset"]?.let { assertEquals(it.longValue(), finding.offset) }
+/** Compares paths and codes in order, and the offset if the vector has one. */
+internal fun assertFindings(expected: Iterable<JsonNode>, actual: List<Finding>) {
+    assertEquals(expected.map(::pathAndCode), actual.map { it.path to it.code.text() })
+    expected.zip(actual).forEach { (json, finding) ->
+        json["offset"]?.let { assertEquals(it.longValue(), finding.offset) }
     }
 }
 
-private fun place(json: JsonNode) = json["path"].textValue() to json["code"].textValue()
+private fun pathAndCode(json: JsonNode) = json["path"].textValue() to json["code"].textValue()
 
-/** The error that some work ends with; anything else is a failure. */
+/** Returns the error that the work throws. */
 internal fun errorOf(work: () -> Any): BillwireException =
     try {
         throw AssertionError("no error, but ${work()}")

@@ -15,7 +15,7 @@ import billwire.vectors.Unsayable
 import kotlin.test.assertEquals
 import kotlin.test.assertIs
 
-/** What a call is, whichever operation it calls. */
+/** Parts of a call of any operation. */
 private class Prepared(val operation: OperationName, val request: HttpRequest, val warnings: List<Finding>)
 
 internal fun checkRequest(one: Case) {
@@ -28,10 +28,10 @@ internal fun checkRequest(one: Case) {
 private fun check(one: Case, work: () -> Prepared) {
     if (one.has("violations")) {
         val error = assertIs<BillwireException.InvalidRequest>(errorOf(work))
-        assertEquals(one.text("operation"), error.failure.operation?.name?.lowercase())
-        assertEquals(NextStep.FIX_REQUEST, error.failure.nextStep)
-        assertPlaces(one["violations"], error.failure.violations)
-        assertEquals(one["violations_omitted"].longValue(), error.failure.violationsOmitted)
+        assertEquals(one.text("operation"), error.details.operation?.name?.lowercase())
+        assertEquals(NextStep.FIX_REQUEST, error.details.nextStep)
+        assertFindings(one["violations"], error.details.violations)
+        assertEquals(one["violations_omitted"].longValue(), error.details.violationsOmitted)
         return
     }
     val prepared = work()
@@ -41,7 +41,7 @@ private fun check(one: Case, work: () -> Prepared) {
     val headers = one["headers"].map { it[0].textValue() to it[1].textValue() }
     assertEquals(headers, prepared.request.headers.map { it.name to it.value.text })
     assertEquals(one.text("body"), prepared.request.body?.text)
-    assertPlaces(one["warnings"], prepared.warnings)
+    assertFindings(one["warnings"], prepared.warnings)
 }
 
 private fun prepareJson(biller: Biller, one: Case): Prepared {
@@ -62,9 +62,9 @@ private fun prepare(biller: Biller, draft: Any): Prepared =
         else -> error("no draft: $draft")
     }
 
-/** The request in types, if they can say it. */
+/** Returns the request as a draft, or null if the types cannot express it. */
 internal fun draftOf(one: Case): Any? {
-    // An Instant has no offset, and is written as given in UTC.
+    // An Instant has no offset.
     if (one["profile"].path("dateStyle").asText().startsWith("offset")) return null
     val type =
         when (one.text("operation")) {

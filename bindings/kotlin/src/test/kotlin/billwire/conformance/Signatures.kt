@@ -78,14 +78,14 @@ internal fun checkMistake(one: Case) {
     assertEquals(explanation.signingString, explanation.parts.joinToString("") { it.text })
 }
 
-internal fun checkReadings(one: Case) {
+internal fun checkParses(one: Case) {
     val shapes = Drafts.said(CodeShapes::class.java, one["shapes"])
     assertEquals(one["parses"].longValue(), countParses(one.text("signing_string"), shapes))
 }
 
 private fun signedFieldsOf(bill: JsonNode): JsonNode = jsonObject { PARTS.forEach { set<JsonNode>(it, bill[it]) } }
 
-/** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
+/** Returns the amount in KHR (interface section 2.3): the bill's own, or the amount multiplied by the exchange rate. */
 private fun amountInKhr(bill: JsonNode): String? {
     bill["total_amount_khr"]?.let {
         return it.asText()

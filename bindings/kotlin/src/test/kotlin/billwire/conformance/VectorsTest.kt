@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 
-/** Every vector of every file, by its id. */
+/** Runs every vector by its id. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class VectorsTest {
     private val passed = TreeSet<String>()
@@ -21,7 +21,7 @@ class VectorsTest {
     @TestFactory fun requests() = vectors("requests", ::checkRequest)
 
     @Test
-    fun `most requests can be said in types`() =
+    fun `types can express most requests`() =
         assertTrue(Vectors.cases("requests").count { draftOf(it) != null } > 400)
 
     @TestFactory fun responses() = vectors("responses", ::checkResponse)
@@ -36,7 +36,7 @@ class VectorsTest {
 
     @TestFactory fun mistakes() = vectors("mistakes", ::checkMistake)
 
-    @TestFactory fun parses() = vectors("parses", ::checkReadings)
+    @TestFactory fun parses() = vectors("parses", ::checkParses)
 
     @AfterAll fun writeDownWhatPassed() = Vectors.writePassed("kotlin", passed)
 

@@ -12,6 +12,7 @@ import billwire.Verdict
 import billwire.WebhookEvent
 import billwire.WebhookReceiver
 import billwire.WebhookToken
+import billwire.text
 import billwire.vectors.Case
 import billwire.vectors.Drafts
 import billwire.vectors.Shown
@@ -35,26 +36,26 @@ internal fun checkWebhook(one: Case) {
     }
     val event = receiver.receive(headers, one.body())
     val expected = one["event"].deepCopy<ObjectNode>()
-    assertPlaces(expected.path("warnings"), event.warnings())
+    assertFindings(expected.path("warnings"), event.warnings())
     expected.remove("warnings")
     assertSame(expected, shown(event))
     assertEquals(ACKNOWLEDGED, event.acknowledge())
 }
 
 private fun shown(event: WebhookEvent) = jsonObject {
-    set<JsonNode>("authentication", Shown.of(event.sender()))
+    set<JsonNode>("authentication", Shown.of(event.authentication()))
     set<JsonNode>("payload", Shown.of(event.payload()))
     put("dedup_key", event.dedupKey())
 }
 
 private fun checkError(error: BillwireException, expected: JsonNode) {
-    val failure = error.failure
-    assertEquals(expected["kind"].textValue(), failure.kind)
-    assertEquals(expected["code"].textValue(), failure.code.text())
-    assertEquals(expected["status"].intValue(), failure.response?.status)
-    assertEquals(OperationName.WEBHOOK, failure.operation)
-    if (failure.violations.isEmpty()) assertEquals("", expected["path"].textValue())
-    else assertPlaces(listOf(expected), failure.violations)
+    val details = error.details
+    assertEquals(expected["kind"].textValue(), details.kind)
+    assertEquals(expected["code"].textValue(), details.code.text())
+    assertEquals(expected["status"].intValue(), details.response?.status)
+    assertEquals(OperationName.WEBHOOK, details.operation)
+    if (details.violations.isEmpty()) assertEquals("", expected["path"].textValue())
+    else assertFindings(listOf(expected), details.violations)
 }
 
 internal fun checkConfirmation(one: Case) {
@@ -66,8 +67,8 @@ internal fun checkConfirmation(one: Case) {
 
     val status = one["status"].intValue()
     if (one.has("error")) {
-        val failure = errorOf { confirmation.decide(status, one.body()) }.failure
-        val found = listOf(failure.kind, failure.code.text(), word(failure.nextStep))
+        val details = errorOf { confirmation.decide(status, one.body()) }.details
+        val found = listOf(details.kind, details.code.text(), word(details.nextStep))
         assertEquals(listOf("kind", "code", "next_step").map { one["error"][it].textValue() }, found)
         return
     }
@@ -99,7 +100,7 @@ private fun shown(told: LookupVerdict) = jsonObject {
     put("next_step", step?.let(::word))
     put("tran_id", transaction?.tranId)
     if (told is LookupVerdict.Different) set<JsonNode>("mismatches", Shown.of(told.mismatches))
-    (told as? LookupVerdict.Unclear)?.failure?.let {
+    (told as? LookupVerdict.Unclear)?.error?.let {
         set<JsonNode>("error", jsonObject { put("kind", it.kind).put("code", it.code.text()) })
     }
 }

@@ -7,7 +7,7 @@ import kotlin.test.assertTrue
 
 class ReadmeTest {
     @Test
-    fun `every snippet is compiled`() {
+    fun `compiles every snippet of the README`() {
         val readme = read("README.md")
         val compiled = unindented(read("src/test/kotlin/billwire/readme/Snippets.kt"))
         val snippets =

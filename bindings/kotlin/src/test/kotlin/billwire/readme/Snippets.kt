@@ -1,4 +1,4 @@
-// What the README shows, compiled: ReadmeTest looks for each of its snippets here.
+// Snippets of the README, compiled. ReadmeTest looks for each of them here.
 @file:Suppress("unused")
 
 package billwire.readme
@@ -40,9 +40,9 @@ private fun settle(
                 hashToken = HashToken(hashToken),
             )
         )
-    val call = biller.prepareSettlement(bill) // all violations at once, or a final, signed request
+    val call = biller.prepareSettlement(bill) // throws all violations at once
     val (status, answer) = http(call.request()) // your client, with redirects off
-    when (val outcome = call.decode(status, answer)) { // throws a BillwireException with its next step
+    when (val outcome = call.decode(status, answer)) { // throws a BillwireException with the next step
         is SettlementOutcome.Settled -> println("the money has moved")
         is SettlementOutcome.Accepted -> println("not known yet: ${outcome.nextStep}")
     }
@@ -61,7 +61,7 @@ private fun confirm(
     creditOnce: (String) -> Unit,
 ) {
     val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(webhookToken)))
-    val event = receiver.receive(headers, rawBody) // the token first, then the bytes
+    val event = receiver.receive(headers, rawBody) // checks the token, then reads the body
     val confirmation = event.confirm(biller, Expectation(identityCode, purposeOfTransaction, currency, amount))
     val (status, answer) = http(confirmation.call().request())
     when (val verdict = confirmation.decide(status, answer)) {
@@ -86,6 +86,6 @@ private fun violations(biller: Biller, bill: Settlement) {
     try {
         biller.prepareSettlement(bill.copy(totalAmount = -1, details = listOf(Line(price = BigDecimal("1e99")))))
     } catch (error: BillwireException.InvalidRequest) {
-        error.failure.violations.forEach { println("${it.path}: ${it.explanation}") } // total_amount, details[0].price
+        error.details.violations.forEach { println("${it.path}: ${it.explanation}") } // total_amount, details[0].price
     }
 }

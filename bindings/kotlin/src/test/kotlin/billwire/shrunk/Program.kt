@@ -8,7 +8,7 @@ import billwire.SignedFields
 import billwire.SigningKey
 import java.time.Instant
 
-/** An app in small: it signs, and catches an error. ShrunkIT shrinks it together with the package. */
+/** Small app that signs and catches an error. ShrunkIT shrinks it together with the package. */
 fun main(arguments: Array<String>) {
     val (refId, date, currency, amount, customer) = arguments
     val fields = SignedFields(refId, Instant.parse(date), currency, amount.toLong(), customer, arguments[5])
@@ -16,6 +16,6 @@ fun main(arguments: Array<String>) {
     try {
         Biller(BillerConfig("nowhere"))
     } catch (error: BillwireException.InvalidConfig) {
-        println(error.failure.kind)
+        println(error.details.kind)
     }
 }

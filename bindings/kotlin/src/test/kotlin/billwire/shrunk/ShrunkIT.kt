@@ -13,28 +13,28 @@ import org.junit.jupiter.api.io.TempDir
 private const val PROGRAM = "billwire.shrunk.ProgramKt"
 private const val RULES = "META-INF/com.android.tools/r8/billwire.pro"
 
-/** One class of each library that the app brings along. */
+/** One class of each library in the app. */
 private val CLASSES = listOf("com/sun/jna/Native.class", "kotlin/Unit.class", "org/jetbrains/annotations/NotNull.class")
 
-/** An app that uses the packed jar, shrunk and renamed as R8 does it, by ProGuard, which reads the same rules. */
+/** App over the packed jar, shrunk and renamed by ProGuard, which reads the same rules as R8. */
 class ShrunkIT {
     @TempDir lateinit var folder: Path
 
     private val vector = Vectors.cases("signing").first { it.id() == "signing/plain" }
 
     @Test
-    fun `with the package's rules the app works`() {
+    fun `shrunk app works with the package's rules`() {
         val rules =
             ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
         assertEquals(0 to "${vector.text("hash")}\ninvalid_config\n", play(shrunk(rules)))
     }
 
     @Test
-    fun `without them it does not`() {
+    fun `shrunk app fails without the rules`() {
         assertNotEquals(0, play(shrunk("-dontwarn **")).first)
     }
 
-    /** The app's jar, from which everything is gone that ProGuard finds no use of. */
+    /** Returns the app's jar after ProGuard has removed unused code. */
     private fun shrunk(rules: String): Path {
         val app = folder.resolve("app.jar")
         val java = System.getProperty("java.home")

@@ -1,6 +1,5 @@
 package billwire.simulator
 
-import billwire.AnswerDelivery
 import billwire.BearerToken
 import billwire.Biller
 import billwire.BillerConfig
@@ -13,6 +12,7 @@ import billwire.HashToken
 import billwire.NextStep
 import billwire.Onboarding
 import billwire.Reply
+import billwire.ResponseTransport
 import billwire.Sent
 import billwire.Settlement
 import billwire.SettlementOutcome
@@ -40,7 +40,7 @@ private val NOW = Instant.parse("2026-01-31T17:00:00Z")
 private const val CANARY = "canary-4711"
 private const val ACKNOWLEDGEMENT = """{"status":"success","message":"success"}"""
 
-/** The whole life of a bill without a network: what is expected follows from what was billed. */
+/** Life of a bill without a network. The bill determines the expected values. */
 class SimulatorTest {
     private val service =
         Simulator(
@@ -73,7 +73,7 @@ class SimulatorTest {
     }
 
     @Test
-    fun `a settled bill is confirmed by its webhook`() {
+    fun `webhook confirms a settled bill`() {
         assertIs<SettlementOutcome.Settled>(settle())
         val due = service.dueWebhooks(NOW).single()
         assertEquals("https://merchant.example/hook", due.request.url)
@@ -89,11 +89,11 @@ class SimulatorTest {
     }
 
     @Test
-    fun `a blind retry shows in the books`() {
+    fun `books a blind retry twice`() {
         service.script("""{"settlement":[{"ref_id":"INV-1","fault":{"kind":"drop_after"}}]}""")
         biller.prepareSettlement(bill).use { call ->
-            assertEquals(AnswerDelivery.DropAfter, service.handle(call.request(), NOW).delivery)
-            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).failure.nextStep)
+            assertEquals(ResponseTransport.DropAfter, service.handle(call.request(), NOW).transport)
+            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).details.nextStep)
             service.handle(call.request(), NOW)
         }
         val books = service.books()
@@ -103,7 +103,7 @@ class SimulatorTest {
     }
 
     @Test
-    fun `a late webhook comes when it is due, and again until it is acknowledged`() {
+    fun `delivers a late webhook until it is acknowledged`() {
         service.script("""{"webhooks":[{"ref_id":"INV-1","fault":{"kind":"late","delay_ms":5000}}]}""")
         settle()
         assertEquals(emptyList(), service.dueWebhooks(NOW))
@@ -115,7 +115,7 @@ class SimulatorTest {
     }
 
     @Test
-    fun `only the answer of section 2_8 acknowledges`() {
+    fun `only the reply of section 2_8 acknowledges`() {
         settle()
         val answers = listOf(Reply(200, emptyMap(), ""), Reply(204, emptyMap(), ACKNOWLEDGEMENT))
         var now = NOW
@@ -129,7 +129,7 @@ class SimulatorTest {
     }
 
     @Test
-    fun `checkout customers take either form`() {
+    fun `sends checkout customers in either form`() {
         for ((form, expected) in
             listOf(
                 WebhookEndpoint("https://m.example") to listOf(""""customers":[{""", """"amount":"40000""""),
@@ -149,7 +149,7 @@ class SimulatorTest {
     }
 
     @Test
-    fun `the sample target answers as its headers select`() {
+    fun `sample target answers as its headers select`() {
         val target = WebhookTarget(WebhookReceiver.checkout())
         fun status(vararg headers: Pair<String, String>, body: String = """{"tran_id":"T-1"}""") =
             target.receive(headers.associate { (name, value) -> name to listOf(value) }, body.toByteArray()).status
@@ -161,21 +161,21 @@ class SimulatorTest {
     }
 
     @Test
-    fun `what is wrong with a script is named`() {
+    fun `names the violation in a script`() {
         val script = """{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"""
         val error = assertFailsWith<BillwireException.InvalidConfig> { service.script(script) }
-        assertEquals("settlement[0].fault.kind", error.failure.violations.single().path)
+        assertEquals("settlement[0].fault.kind", error.details.violations.single().path)
     }
 
     @Test
-    fun `another address is not the service`() {
+    fun `request to another address fails to connect`() {
         val request = biller("https://elsewhere.example").prepareSettlement(bill).use { it.request() }
-        assertEquals(AnswerDelivery.DropBefore, service.handle(request, NOW).delivery)
+        assertEquals(ResponseTransport.DropBefore, service.handle(request, NOW).transport)
         assertEquals(emptyList(), service.books().bills)
     }
 
     @Test
-    fun `nothing prints a token or a body`() {
+    fun `simulator prints no token and no body`() {
         settle()
         val due = service.dueWebhooks(NOW).single()
         assertEquals(listOf(CANARY), due.headers()["Token"])
@@ -185,7 +185,7 @@ class SimulatorTest {
     }
 
     @Test
-    fun `a receiver takes and refuses each fixture`() {
+    fun `receiver takes or refuses each fixture`() {
         val fixtures = webhookFixtures()
         assertTrue(fixtures.size > 20, "there are ${fixtures.size}")
         for (fixture in fixtures) {
@@ -193,7 +193,7 @@ class SimulatorTest {
                 fixture.token?.let { WebhookReceiver.merchantProxy(listOf(it)) } ?: WebhookReceiver.checkout()
             val outcome = runCatching { receiver.receive(fixture.headers, fixture.body).close() }
             val error = outcome.exceptionOrNull()?.let { assertIs<BillwireException>(it) }
-            assertEquals(fixture.error, error?.failure?.code, fixture.name)
+            assertEquals(fixture.error, error?.details?.code, fixture.name)
         }
     }
 
@@ -203,7 +203,7 @@ class SimulatorTest {
             call.decode(answer.status, answer.body)
         }
 
-    /** The key under which the webhook's transaction pays its bill. */
+    /** Returns the key that claims the webhook's transaction. */
     private fun confirm(due: DueWebhook): String {
         val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(CANARY)))
         val event = receiver.receive(due.headers(), checkNotNull(due.request.body).text.toByteArray())

@@ -1,0 +1,94 @@
+package billwire
+
+import billwire.ffi.BillwireException as FfiException
+import billwire.ffi.codeText
+
+/** Everything known about an error: its code, its violations, and the next step. */
+public typealias ErrorDetails = billwire.ffi.ErrorDetails
+
+/** Next step after an error, or after a settlement that may be incomplete. */
+public typealias NextStep = billwire.ffi.NextStep
+
+/** One violation or warning: its path, its code and an explanation. It never holds the value. */
+public typealias Finding = billwire.ffi.Finding
+
+/** Stable code of an error, a violation or a warning. */
+public typealias Code = billwire.ffi.Code
+
+/** Returns the name of this code in logs, vectors and other languages, such as `missing_offset`. */
+public fun Code.text(): String = native { codeText(this) }
+
+/**
+ * Error of billwire. Each kind is a class, and [details] holds everything known about it.
+ *
+ * Its message holds no value and no secret. Of the answer it quotes only the service's code, escaped and shortened.
+ */
+public sealed class BillwireException(
+    /** Everything known about the error. Resend only when its `nextStep` is [NextStep.SEND_AGAIN]. */
+    public val details: ErrorDetails
+) : Exception(details.text) {
+    /** Returns the message, without the name of the class. */
+    override fun toString(): String = details.text
+
+    /** The request breaks a rule. Nothing was sent. */
+    public class InvalidRequest(details: ErrorDetails) : BillwireException(details)
+
+    /** The settings cannot be used. */
+    public class InvalidConfig(details: ErrorDetails) : BillwireException(details)
+
+    /** The call needs a credential that is not configured. */
+    public class MissingCredential(details: ErrorDetails) : BillwireException(details)
+
+    /** The service refused, with a code that the profile lists as a refusal. */
+    public class Rejected(details: ErrorDetails) : BillwireException(details)
+
+    /** The outcome is unknown, or the interface does not show the meaning of the answer. */
+    public class Undetermined(details: ErrorDetails) : BillwireException(details)
+
+    /** HTTP 200 with a body that does not have the shape of the operation's response. */
+    public class Unreadable(details: ErrorDetails) : BillwireException(details)
+
+    /** A webhook did not show an expected token (interface section 5.4). */
+    public class Unauthenticated(details: ErrorDetails) : BillwireException(details)
+
+    /** A webhook's body does not have the shape of interface section 2.7. */
+    public class InvalidWebhook(details: ErrorDetails) : BillwireException(details)
+
+    /** A fault of billwire itself. The outcome of the call is unknown. */
+    public class Internal(details: ErrorDetails) : BillwireException(details)
+
+    internal companion object {
+        /** Returns the exception of this package for one of uniffi's. */
+        internal fun of(error: FfiException): BillwireException =
+            when (error) {
+                is FfiException.InvalidRequest -> InvalidRequest(error.details)
+                is FfiException.InvalidConfig -> InvalidConfig(error.details)
+                is FfiException.MissingCredential -> MissingCredential(error.details)
+                is FfiException.Rejected -> Rejected(error.details)
+                is FfiException.Undetermined -> Undetermined(error.details)
+                is FfiException.Unreadable -> Unreadable(error.details)
+                is FfiException.Unauthenticated -> Unauthenticated(error.details)
+                is FfiException.InvalidWebhook -> InvalidWebhook(error.details)
+                is FfiException.Internal -> Internal(error.details)
+            }
+
+        /** Returns the exception for a panic of the native library. */
+        internal fun internal(): BillwireException =
+            Internal(
+                ErrorDetails(
+                    text = "billwire has failed (internal)",
+                    kind = "internal",
+                    code = Code.INTERNAL,
+                    nextStep = NextStep.ASK_SERVICE,
+                    violations = emptyList(),
+                    violationsOmitted = 0,
+                    operation = null,
+                    httpStatus = null,
+                    responseCode = null,
+                    messageEn = null,
+                    messageKh = null,
+                    response = null,
+                )
+            )
+    }
+}

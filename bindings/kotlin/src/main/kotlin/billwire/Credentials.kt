@@ -1,0 +1,66 @@
+package billwire
+
+import billwire.ffi.BearerToken as FfiBearerToken
+import billwire.ffi.HashToken as FfiHashToken
+import billwire.ffi.VerificationToken as FfiVerificationToken
+import billwire.ffi.WebhookToken as FfiWebhookToken
+
+/**
+ * Bearer token of onboarding and settlement (interface section 5.1), without the word `Bearer`.
+ *
+ * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
+ * [Biller] checks it, not this constructor.
+ */
+public class BearerToken internal constructor(internal val ffi: FfiBearerToken) : AutoCloseable {
+    public constructor(secret: String) : this(FfiBearerToken(secret.wellFormed()))
+
+    /** Releases the token. A biller made with it keeps working. */
+    override fun close(): Unit = ffi.close()
+
+    override fun toString(): String = "BearerToken([hidden])"
+}
+
+/**
+ * Access token of transaction verification (interface section 5.2).
+ *
+ * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
+ * [Biller] checks it, not this constructor.
+ */
+public class VerificationToken internal constructor(internal val ffi: FfiVerificationToken) : AutoCloseable {
+    public constructor(secret: String) : this(FfiVerificationToken(secret.wellFormed()))
+
+    /** Releases the token. A biller made with it keeps working. */
+    override fun close(): Unit = ffi.close()
+
+    override fun toString(): String = "VerificationToken([hidden])"
+}
+
+/**
+ * Key of the request signature (interface section 5.3). Its UTF-8 bytes are the key.
+ *
+ * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
+ * [Biller] and [SigningKey] check it, not this constructor.
+ */
+public class HashToken internal constructor(internal val ffi: FfiHashToken) : AutoCloseable {
+    public constructor(secret: String) : this(FfiHashToken(secret.wellFormed()))
+
+    /** Releases the token. A biller or a key made with it keeps working. */
+    override fun close(): Unit = ffi.close()
+
+    override fun toString(): String = "HashToken([hidden])"
+}
+
+/**
+ * Token that the sender of a webhook shows (interface section 5.4).
+ *
+ * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
+ * [WebhookReceiver] checks it, not this constructor.
+ */
+public class WebhookToken internal constructor(internal val ffi: FfiWebhookToken) : AutoCloseable {
+    public constructor(secret: String) : this(FfiWebhookToken(secret.wellFormed()))
+
+    /** Releases the token. A receiver made with it keeps working. */
+    override fun close(): Unit = ffi.close()
+
+    override fun toString(): String = "WebhookToken([hidden])"
+}

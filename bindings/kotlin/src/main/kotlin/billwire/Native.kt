@@ -1,0 +1,28 @@
+package billwire
+
+import billwire.ffi.BillwireException as FfiException
+import billwire.ffi.InternalException
+import java.nio.ByteBuffer
+
+/** Calls the native library, and throws its errors as [BillwireException]. */
+internal inline fun <T> native(call: () -> T): T =
+    try {
+        call()
+    } catch (error: FfiException) {
+        throw BillwireException.of(error)
+    } catch (_: InternalException) {
+        // The message of a panic may quote values.
+        throw BillwireException.internal()
+    }
+
+/** Lends these bytes to a call of the native library, which reads only direct buffers. */
+internal inline fun <T> ByteArray.lend(call: (ByteBuffer) -> T): T {
+    val buffer = ByteBuffer.allocateDirect(size)
+    buffer.duplicate().put(this)
+    try {
+        return call(buffer)
+    } finally {
+        // Erases the copy, and keeps the buffer reachable until here: uniffi passes on only its address.
+        buffer.put(ByteArray(size))
+    }
+}

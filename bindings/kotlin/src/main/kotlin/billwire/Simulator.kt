@@ -1,0 +1,89 @@
+package billwire
+
+import billwire.ffi.Simulator as FfiSimulator
+import java.time.Instant
+
+/** Webhook to deliver now. Report the result with [Simulator.delivered]. */
+public typealias DueWebhook = billwire.ffi.DueWebhook
+
+/** Books of the simulated service. Sums are decimal text in whole units of their currency, without fees. */
+public typealias Books = billwire.ffi.Books
+
+/** Bill that was settled, once or more often. */
+public typealias BookedBill = billwire.ffi.BookedBill
+
+/** Numbers of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`. */
+public typealias WebhookCounts = billwire.ffi.WebhookCounts
+
+/**
+ * The service without a network, a clock or randomness, for tests: the same calls bring the same answers.
+ *
+ * It validates requests as the interface says, keeps books, and makes webhooks. Any number of threads may use it.
+ */
+public class Simulator private constructor(private val ffi: FfiSimulator) : AutoCloseable {
+    /**
+     * Starts with empty books.
+     *
+     * @throws BillwireException.InvalidConfig with all violations of the credentials and the profile
+     */
+    public constructor(config: SimulatorConfig) : this(native { FfiSimulator(config.toFfi()) })
+
+    /**
+     * Returns the answer to a request that arrives at the time [now].
+     *
+     * An address without a host is below the base address.
+     */
+    public fun handle(request: HttpRequest, now: Instant): SimulatedAnswer =
+        SimulatedAnswer.of(native { ffi.handle(request.wellFormed(), now) })
+
+    /**
+     * Adds faults to serve, once each, from the JSON that the sandbox reads too, such as
+     * `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`.
+     *
+     * The lists are `onboarding` (by `supplier_sync_code`), `settlement` (by `ref_id`), `verification` (by
+     * `identity_code`) and `webhooks` (by `ref_id`, without `attempt`).
+     *
+     * Faults of answers are `slow` (`delay_ms`), `drop_before`, `drop_after`, `answer` (`status`, `body`, `headers`,
+     * `moves_money`), `redirect` (`status`, `location`), `unreadable` (`moves_money`), `code` (`code`, `message`,
+     * `message_kh`, `moves_money`), `http_status` (`status`) and `statuses` (`bill`, `payment`, `moves_money`).
+     *
+     * Faults of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`, `pending_first`, `forged`, `wrong_amount` and
+     * `failed`.
+     *
+     * @throws BillwireException.InvalidConfig with all violations; then no fault is added
+     */
+    public fun script(json: String): Unit = native { ffi.script(json.wellFormed()) }
+
+    /**
+     * Sends webhooks to another endpoint, also those that are not yet acknowledged.
+     *
+     * @throws BillwireException.InvalidConfig if no header can hold the token
+     */
+    public fun sendWebhooksTo(endpoint: WebhookEndpoint): Unit = native { ffi.sendWebhooksTo(endpoint.toFfi()) }
+
+    /**
+     * Returns the webhooks to deliver now, each once until [delivered] reports its result.
+     *
+     * Webhooks of one transaction come one after the other.
+     */
+    public fun dueWebhooks(now: Instant): List<DueWebhook> = native { ffi.dueWebhooks(now) }
+
+    /** Returns the time of the next webhook, or null if none is waiting. */
+    public fun nextDue(): Instant? = native { ffi.nextDue() }
+
+    /**
+     * Reports the result of a delivery: the reply, or null without one.
+     *
+     * HTTP 200 with the texts `status` and `message` (interface section 2.8) acknowledges the webhook. After anything
+     * else it is due again later. The simulator ignores the id of a delivery that is not in progress.
+     */
+    public fun delivered(id: Long, reply: Reply?, now: Instant): Unit = native {
+        ffi.delivered(id, reply?.wellFormed(), now)
+    }
+
+    /** Returns the current books. */
+    public fun books(): Books = native { ffi.books() }
+
+    /** Releases the native memory. The simulator cannot be used afterwards. */
+    override fun close(): Unit = ffi.close()
+}

@@ -1,0 +1,40 @@
+package billwire
+
+import billwire.ffi.WebhookReceiver as FfiWebhookReceiver
+
+/** Limits on a webhook. The interface shows none (interface section 8). */
+public typealias WebhookLimits = billwire.ffi.WebhookLimits
+
+/** Receives webhooks of one variant (interface sections 2.7 and 4.4). Any number of threads may use it. */
+public class WebhookReceiver private constructor(internal val ffi: FfiWebhookReceiver) : AutoCloseable {
+    /**
+     * Returns the event of a webhook, after checking its token.
+     *
+     * Pass the raw body. Do not parse it first. Header names may be in any case.
+     *
+     * @throws BillwireException.Unauthenticated if no expected token is shown; its details hold the response to give
+     * @throws BillwireException.InvalidWebhook if the body cannot be read; its details hold the response to give
+     */
+    public fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent =
+        WebhookEvent(native { body.lend { ffi.receive(headers, it) } })
+
+    /** Releases the native memory. The receiver cannot be used afterwards. */
+    override fun close(): Unit = ffi.close()
+
+    override fun toString(): String = ffi.toString()
+
+    public companion object {
+        /**
+         * Returns a receiver of the merchant-proxy variant. A webhook has to show one of [tokens]; pass several while
+         * you replace one.
+         *
+         * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold
+         */
+        public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
+            WebhookReceiver(native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits) })
+
+        /** Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events. */
+        public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
+            WebhookReceiver(native { FfiWebhookReceiver.checkout(limits) })
+    }
+}

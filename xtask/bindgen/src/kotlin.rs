@@ -1,3 +1,0 @@
-//! uniffi's Kotlin, made to read as Kotlin.
-
-pub(crate) mod idiom;
