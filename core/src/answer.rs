@@ -1,4 +1,4 @@
-//! What an answer means: its HTTP status, its code, and what its body says of the money.
+//! Meaning of an answer: by its HTTP status, its code, and the statuses in its body.
 //!
 //! The body outweighs the status. The HTTP status decides alone only where the body carries no code, or a listed refusal.
 
@@ -19,7 +19,7 @@ pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, ite
 
 model! {
     received in "2.2, 2.4 and 2.6"
-    /// What all answers have in common.
+    /// Fields that all answers share.
     pub(crate) struct Envelope {
         /// Response code.
         code: Option<ResponseCode>,

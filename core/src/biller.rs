@@ -44,11 +44,11 @@ pub struct BillerConfig {
     pub allow_loopback_http: bool,
     /// Turns warnings into violations.
     pub strict: bool,
-    /// What the merchant's own codes look like, so that an ambiguous signing string is seen. `strict` needs all three.
+    /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed. `strict` needs all three.
     pub code_shapes: CodeShapes,
     /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
     pub max_lines: Option<usize>,
-    /// What the deployment does that the interface does not show.
+    /// Settings for what the interface does not show.
     pub profile: WireProfile,
 }
 
@@ -144,7 +144,7 @@ impl Biller {
     /// `biller.prepare_from::<Settlement>(&record)`.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare`].
+    /// The errors of [`Biller::prepare`].
     pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
         let validated =
             self.validate(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
@@ -155,7 +155,7 @@ impl Biller {
     /// violations.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare`].
+    /// The errors of [`Biller::prepare`].
     pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
         self.call(self.compose_tree(O::DECLARATION, value)?)
     }
@@ -179,7 +179,7 @@ impl Biller {
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
     ///
     /// # Errors
-    /// Those of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
+    /// The errors of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
     pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
         operations::decode(operation, &self.context, status, body)
     }
@@ -193,13 +193,13 @@ impl Biller {
     }
 }
 
-/// What an validator has left.
+/// Values and findings of a validated request.
 pub(crate) struct Validated<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
 }
 
-/// Buffers of earlier texts, for hosts that prepare one request after the other.
+/// Buffers that one request after the other reuses.
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub(crate) body: JsonWriter,
@@ -207,20 +207,20 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn into_body(self) -> Result<String, Error> {
         String::from_utf8(self.body.into_bytes()).map_err(|_| Error::Internal)
     }
 }
 
-/// A body, and what is worth a second look.
+/// A body, and its warnings.
 pub(crate) struct Composed {
     pub(crate) buffers: Buffers,
     pub(crate) warnings: Vec<Finding>,
 }
 
 impl Biller {
-    /// Looks at what is given for each field, and at the rules between fields.
+    /// Validates each field, and the rules that span fields.
     #[inline]
     pub(crate) fn validate<'a>(
         &'a self,
@@ -236,12 +236,12 @@ impl Biller {
         Validated { values, findings }
     }
 
-    /// Writes what a value tree holds.
+    /// Writes a body from a dynamic value.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
         self.compose_new(operation, &self.validate_tree(operation, tree))
     }
 
-    /// Looks at a value tree.
+    /// Validates a dynamic value.
     pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
         match tree {
             DynamicValue::Members(members) => {
@@ -256,13 +256,13 @@ impl Biller {
         }
     }
 
-    /// Writes and signs what was found to be valid, in buffers of its own.
+    /// Writes and signs a valid request in new buffers.
     #[inline(never)]
     fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
         self.compose(operation, validated, Buffers::default())
     }
 
-    /// Writes and signs what was found to be valid.
+    /// Writes and signs a valid request.
     #[inline]
     pub(crate) fn compose(
         &self,
@@ -311,7 +311,7 @@ impl Biller {
         [&self.context.base_url, operation.path].concat()
     }
 
-    /// The headers of section 4; those of credentials only where the credential is there.
+    /// Returns the headers of section 4. Credentials that are not configured are left out.
     pub(crate) fn headers(&self, operation: &Declaration) -> Vec<Header> {
         let mut headers = vec![Header::plain("Content-Type", "application/json")];
         if operation.accept {
@@ -321,7 +321,7 @@ impl Biller {
         headers
     }
 
-    /// The header that shows who calls.
+    /// Returns the header that authenticates the caller.
     pub(crate) fn credential(&self, operation: OperationName, how: Authentication) -> Result<Header, Error> {
         let (header, missing) = match how {
             Authentication::Bearer => {

@@ -1,4 +1,4 @@
-//! A prepared call: the request to send, and the way its answer is read.
+//! A prepared call: the request to send, and the decoding of its answer.
 
 use crate::{
     answer::{decode, no_answer},
@@ -25,19 +25,19 @@ pub struct Call<O> {
     pub headers: Vec<Header>,
     /// The body, JSON in UTF-8.
     pub body: String,
-    /// What is worth a second look before sending.
+    /// Warnings to read before sending.
     pub warnings: Vec<Finding>,
     pub(crate) context: Arc<Context>,
     pub(crate) operation: PhantomData<O>,
 }
 
 impl<O: Operation> Call<O> {
-    /// The operation that is called.
+    /// Returns the operation that is called.
     pub fn operation(&self) -> OperationName {
         O::NAME
     }
 
-    /// What the answer means.
+    /// Decodes the answer.
     ///
     /// # Errors
     /// [`Error::Rejected`], [`Error::Undetermined`] or [`Error::Unreadable`], each with its next step.
@@ -45,7 +45,7 @@ impl<O: Operation> Call<O> {
         decode::<O>(&self.context, status, body)
     }
 
-    /// The error for a request that brought no answer.
+    /// Returns the error for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> Error {
         no_answer(O::DECLARATION, &self.context, sent)
     }

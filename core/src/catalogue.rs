@@ -3,7 +3,7 @@
 use crate::http::Method;
 use std::fmt;
 
-/// How a call shows who makes it.
+/// Authentication of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
@@ -12,7 +12,7 @@ pub enum Authentication {
     Token,
 }
 
-/// Declares the catalogue: one row an operation.
+/// Declares the catalogue: one row per operation.
 macro_rules! catalogue {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
@@ -23,27 +23,27 @@ macro_rules! catalogue {
             /// Every operation, in the order of the interface.
             pub const ALL: &'static [OperationName] = &[ $( OperationName::$name ),+ ];
 
-            /// The name, such as `settlement`.
+            /// Returns the name, such as `settlement`.
             pub const fn as_str(self) -> &'static str {
                 match self { $( OperationName::$name => $text ),+ }
             }
 
-            /// What the interface calls it.
+            /// Returns its title in the interface.
             pub const fn title(self) -> &'static str {
                 match self { $( OperationName::$name => $title ),+ }
             }
 
-            /// The method by which it is called. A webhook is called by the service.
+            /// Returns the method by which it is called. The service calls a webhook.
             pub const fn method(self) -> Method {
                 match self { $( OperationName::$name => Method::$method ),+ }
             }
 
-            /// Whether it changes something at the service.
+            /// Returns whether it changes something at the service.
             pub const fn effect(self) -> Effect {
                 match self { $( OperationName::$name => Effect::$effect ),+ }
             }
 
-            /// The groups that list it (section 4.5); none for the operations with a shape.
+            /// Returns the groups that list it (section 4.5); none for the operations with a shape.
             pub const fn groups(self) -> &'static [Group] {
                 match self { $( OperationName::$name => &[ $( Group::$group ),* ] ),+ }
             }
@@ -54,9 +54,9 @@ macro_rules! catalogue {
 /// Whether an operation changes something at the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// It changes something: sending it twice may do it twice.
+    /// Changes something: sending it twice may do it twice.
     Changes,
-    /// It only reads: it may be asked again.
+    /// Only reads: it may be sent again.
     Reads,
 }
 
@@ -76,7 +76,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// The name, such as `payment_method`.
+    /// Returns the name, such as `payment_method`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Group::PaymentMethod => "payment_method",

@@ -8,7 +8,7 @@ use crate::{
 use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
 
-/// What went wrong. The variants are what JavaScript calls the error's `kind`.
+/// The one error. Its variants are the kinds of [`Error::kind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -46,7 +46,7 @@ pub enum Error {
     },
     /// A webhook's body is not what section 2.7 shows.
     InvalidWebhook {
-        /// What is wrong, where, and at which byte.
+        /// The violation, with its path and its byte.
         finding: Finding,
         /// The response to give.
         response: Reply,
@@ -63,7 +63,7 @@ pub struct ErrorDetails {
     pub operation: OperationName,
     /// Why the answer is no success.
     pub code: Code,
-    /// What to do next.
+    /// Returns the next step.
     pub next_step: NextStep,
     /// The HTTP status, if there was an answer.
     pub http_status: Option<u16>,
@@ -73,11 +73,11 @@ pub struct ErrorDetails {
     pub message_en: Option<String>,
     /// The service's own message, in Khmer. Untrusted text.
     pub message_kh: Option<String>,
-    /// What is wrong with the body, if it cannot be read.
+    /// The violation in the body, if the body cannot be read.
     pub finding: Option<Finding>,
 }
 
-/// What to do after an error, or after a settlement that is not known to be complete.
+/// Next step after an error, or after a settlement that may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
@@ -205,7 +205,7 @@ impl Error {
         }
     }
 
-    /// What to do next.
+    /// Returns the next step.
     pub fn next_step(&self) -> NextStep {
         match self {
             Error::InvalidRequest { .. } | Error::InvalidConfig { .. } => NextStep::FixRequest,

@@ -122,7 +122,7 @@ impl Biller {
     /// Prepares the lookup of a bill in any type that gives its fields to the validator.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare_settlement_lookup`].
+    /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let give = |validator: &mut _, place| bill.give(validator, place);
         let lookup = self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), give));
@@ -132,7 +132,7 @@ impl Biller {
     /// Prepares the lookup of a bill whose type is not known before, such as JSON.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare_settlement_lookup`].
+    /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_value(&self, bill: &DynamicValue) -> Result<Lookup, Error> {
         let lookup = self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, bill));
         lookup.map_err(|error| error.map_settings(snake_case))

@@ -10,7 +10,7 @@ use crate::{
 use billwire_wire::{Instant, Model, SigningOffset, model::Hidden};
 use std::fmt;
 
-/// Fields of a bill that are not signed, but that the other side may have signed.
+/// Fields of a bill that are not signed, but that the other program may have signed.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct UnsignedFields<'a> {
     /// `total_amount_khr`, as it stands in the body.
@@ -31,20 +31,20 @@ impl fmt::Debug for UnsignedFields<'_> {
     }
 }
 
-/// What is known besides the bill.
+/// Options of an explanation.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainOptions {
     /// The zone of the digits. Default UTC.
     pub signing_offset: SigningOffset,
-    /// What the merchant's codes look like.
+    /// Shapes of the merchant's codes.
     pub code_shapes: CodeShapes,
-    /// The hash that the other side has computed.
+    /// Hash of the other program.
     pub observed_hash: Option<String>,
-    /// What else the other side may have used.
+    /// Values that the other program may have used.
     pub candidates: Candidates,
 }
 
-/// What else the other side may have used.
+/// Values that the other program may have used.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// Zones beyond the whole and the half hours.
@@ -74,19 +74,19 @@ impl Candidates {
     }
 }
 
-/// A text in one of the normal forms of Unicode, as the host computes it.
+/// Normal forms of Unicode, which the caller's platform computes.
 pub trait Normalize {
     /// Form C.
     fn nfc(&self, text: &str) -> String;
     /// Form D.
     fn nfd(&self, text: &str) -> String;
-    /// Lower case. A host that has the tables of Unicode need not carry ours.
+    /// Lower case. A platform that has the tables of Unicode overrides it.
     fn lower_case(&self, text: &str) -> String {
         text.to_lowercase()
     }
 }
 
-/// No normal form: those two mistakes stay unnoticed.
+/// No normal forms: the two mistakes about them are not found.
 impl Normalize for () {
     fn nfc(&self, text: &str) -> String {
         text.into()
@@ -97,7 +97,7 @@ impl Normalize for () {
     }
 }
 
-/// A bill with all that a mistake may take instead of a signed field.
+/// A bill, with everything that a mistake may use in place of a signed field.
 pub(crate) struct Bill<'a> {
     pub(crate) fields: &'a SignedFields<'a>,
     pub(crate) unsigned: &'a UnsignedFields<'a>,

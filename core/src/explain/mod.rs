@@ -1,4 +1,4 @@
-//! Why two sides compute different hashes: the signature taken apart, and the mistake that makes the other one.
+//! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the other hash.
 
 mod date;
 mod input;
@@ -43,11 +43,11 @@ use zeroize::Zeroizing;
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,
-    /// What it adds to the signing string.
+    /// Its text in the signing string.
     pub text: String,
 }
 
-/// A signature taken apart (section 5.3). It holds no secret.
+/// Parts of a signature (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -64,7 +64,7 @@ pub struct Explanation {
     pub hash: String,
     /// How many bills the signing string could stand for.
     pub parses: u64,
-    /// What is known of the observed hash; none if there was none.
+    /// Findings about the observed hash; none if none was given.
     pub observed: Option<Observed>,
 }
 
@@ -118,7 +118,7 @@ pub fn explain_signature(
 /// Explains the signature of a bill whose type is not known before, such as JSON. Only its signed fields are required.
 ///
 /// # Errors
-/// Those of [`explain_signature`].
+/// The errors of [`explain_signature`].
 pub fn explain_value(
     bill: &DynamicValue,
     key: &HashToken,

@@ -82,14 +82,14 @@ model! {
         message: Option<String>,
         /// Message in Khmer.
         message_kh: Option<String>,
-        /// What became of bill and payment.
+        /// Statuses of the bill and of the payment.
         data: Option<SettlementData>,
     }
 }
 
 model! {
     received in "2.4"
-    /// What became of bill and payment.
+    /// Statuses of the bill and of the payment.
     pub struct SettlementData {
         /// The bill.
         bill: Option<BillStatus>,

@@ -20,7 +20,7 @@ use billwire_wire::{
     write,
 };
 
-/// What a settlement with a success code has come to.
+/// Outcome of a settlement with a success code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.

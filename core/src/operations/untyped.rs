@@ -80,7 +80,7 @@ impl UntypedCall {
 /// Decodes the answer to an untyped operation, for a program that keeps no [`UntypedCall`].
 ///
 /// # Errors
-/// Those of [`UntypedCall::decode`].
+/// The errors of [`UntypedCall::decode`].
 pub fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
     if body.is_empty() {
         return Ok(UntypedAnswer { status, json: None });

@@ -19,7 +19,7 @@ pub(crate) const DEFAULT_MAX_LINES: usize = 10_000;
 const DESTINATION: &str = "settlement_to";
 
 impl WireProfile {
-    /// What a valid profile comes to when writing; or what is wrong with it.
+    /// Compiles the profile for validating and writing, or returns its violations.
     pub(crate) fn compiled(&self) -> Result<CompiledProfile, Findings> {
         let mut violations = Findings::default();
         let taken = |key: &str| {

@@ -12,7 +12,7 @@ use crate::finding::Settings;
 use crate::{catalogue::OperationName, error::Error};
 use billwire_wire::{Json, SigningOffset};
 
-/// What a deployment does that the interface does not show. The default is the interface to the letter.
+/// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
 ///
 /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
 ///

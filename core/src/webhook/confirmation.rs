@@ -20,7 +20,7 @@ use billwire_wire::{
 
 model! {
     sent in "2.5 and 2.6"
-    /// What the merchant billed, against which a verification is held.
+    /// Bill of the merchant, with which a verification is compared.
     pub struct Expectation {
         /// Reference number at the merchant side.
         identity_code: String,
@@ -70,7 +70,7 @@ impl EventIds {
     }
 }
 
-/// What the verification says of the event.
+/// Verdict of the verification on the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It matches what was billed.
@@ -127,7 +127,7 @@ impl Expectation {
         Expectation::checked(|validator, position| validator.members(position, value.members()))
     }
 
-    /// What was given, if nothing is wrong with it.
+    /// Returns the expectation, if it is valid.
     pub(crate) fn checked<'a>(give: impl FnOnce(&mut Validator<'a>, ObjectPosition)) -> Result<Expectation, Error> {
         const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
         const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
@@ -153,7 +153,7 @@ impl Confirmation {
     /// Prepares the verification of an event of which the program has kept the ids.
     ///
     /// # Errors
-    /// Those of [`WebhookEvent::confirm`](crate::WebhookEvent::confirm).
+    /// The errors of [`WebhookEvent::confirm`](crate::WebhookEvent::confirm).
     pub fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
         let context = biller.context();
         let (mut validator, place) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
@@ -178,7 +178,7 @@ impl Confirmation {
     /// Holds the verification's answer against what was billed.
     ///
     /// # Errors
-    /// Those of [`Call::decode`]: then nothing is known yet.
+    /// The errors of [`Call::decode`]: then nothing is known yet.
     pub fn decide(&self, status: u16, body: &[u8]) -> Result<Verdict, Error> {
         decide(&self.call.context, &self.expectation, &self.ids, status, body)
     }
@@ -188,7 +188,7 @@ impl Biller {
     /// Decides a confirmation of which the program has kept the expectation and the ids.
     ///
     /// # Errors
-    /// Those of [`Confirmation::decide`].
+    /// The errors of [`Confirmation::decide`].
     pub fn decide_confirmation(
         &self,
         expectation: &Expectation,

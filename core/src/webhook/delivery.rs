@@ -7,7 +7,7 @@ use crate::{
 };
 use billwire_wire::json_writer::JsonWriter;
 
-/// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+/// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Delivery {
@@ -48,7 +48,7 @@ impl WebhookEvent {
         self.payload.fingerprint()
     }
 
-    /// What this delivery is, given the fingerprint of the record with its dedup key, if there is one.
+    /// Compares this delivery with the fingerprint of the record that has its dedup key, if there is one.
     pub fn compare(&self, stored_fingerprint: Option<&str>) -> Delivery {
         Delivery::of(&self.fingerprint(), stored_fingerprint)
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 use billwire_wire::Draft;
 
-/// What is known of a webhook's sender.
+/// Authentication of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum WebhookAuthentication {
@@ -23,9 +23,9 @@ pub enum WebhookAuthentication {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WebhookEvent {
-    /// What it says.
+    /// Content of the webhook.
     pub payload: WebhookPayload,
-    /// Who sent it.
+    /// Authentication of its sender.
     pub authentication: WebhookAuthentication,
     /// Values of the body that could not be read and are kept in `extra`: the first hundred.
     pub warnings: Vec<Finding>,
@@ -48,7 +48,7 @@ impl WebhookEvent {
     /// Prepares the verification by which the event is confirmed: it has to match what the merchant billed.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare`], for the expectation too.
+    /// The errors of [`Biller::prepare`], for the expectation too.
     pub fn confirm(&self, biller: &Biller, expectation: Expectation) -> Result<Confirmation, Error> {
         let ids = EventIds { tran_id: self.payload.tran_id.clone(), tran_no: self.payload.tran_no.clone() };
         Confirmation::prepare(biller, expectation, ids)
@@ -57,7 +57,7 @@ impl WebhookEvent {
     /// Prepares the verification by any type that gives the fields of an [`Expectation`] to the validator.
     ///
     /// # Errors
-    /// Those of [`WebhookEvent::confirm`].
+    /// The errors of [`WebhookEvent::confirm`].
     pub fn confirm_from(&self, biller: &Biller, expectation: &impl Draft) -> Result<Confirmation, Error> {
         let expectation = Expectation::checked(|validator, position| expectation.give(validator, position))?;
         self.confirm(biller, expectation)

@@ -61,7 +61,7 @@ pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Re
 /// Prepares the lookup of a bill. Returns its call, and the text that [`decide_lookup`] needs.
 ///
 /// # Errors
-/// Those of [`Biller::prepare_settlement_lookup`].
+/// The errors of [`Biller::prepare_settlement_lookup`].
 pub fn prepare_lookup(biller: &Biller, bill: &DynamicValue) -> Result<(Prepared, String), Error> {
     let lookup = biller.prepare_settlement_lookup_value(bill).map_err(in_javascript)?;
     let kept = lookup.bill().to_json();
@@ -79,7 +79,7 @@ pub fn decide_lookup(biller: &Biller, bill: &str, status: u16, body: &[u8]) -> R
 /// Prepares a call of an untyped operation from its `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).
 ///
 /// # Errors
-/// Those of [`Biller::prepare_operation`].
+/// The errors of [`Biller::prepare_operation`].
 pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UntypedCall, Error> {
     let mut settings = Settings::new("", request);
     let authentication = settings.word("auth", |word| match word {

@@ -7,7 +7,7 @@ use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
 /// Prepares the confirmation of an event by its ids.
 ///
 /// # Errors
-/// Those of [`billwire::WebhookEvent::confirm`].
+/// The errors of [`billwire::WebhookEvent::confirm`].
 pub fn confirm(biller: &Biller, expectation: &DynamicValue, ids: EventIds) -> Result<Confirmation, Error> {
     let prepare = |expectation| Confirmation::prepare(biller, expectation, ids);
     Expectation::from_value(expectation).and_then(prepare).map_err(in_javascript)
@@ -16,7 +16,7 @@ pub fn confirm(biller: &Biller, expectation: &DynamicValue, ids: EventIds) -> Re
 /// Decides a confirmation by the expectation and the ids.
 ///
 /// # Errors
-/// Those of [`Confirmation::decide`].
+/// The errors of [`Confirmation::decide`].
 pub fn decide(
     biller: &Biller,
     expectation: &DynamicValue,

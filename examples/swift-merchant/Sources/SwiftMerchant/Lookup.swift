@@ -8,7 +8,7 @@ import Foundation
 /// with your service how long to wait. The sandbox moves the money before it answers or drops the connection, so short
 /// pauses suffice here.
 func lookForSettlement(_ merchant: Merchant, _ bill: Settlement) async throws -> LookupVerdict {
-    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, failure: nil)
+    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, error: nil)
     for pause in merchant.patience.looks {
         try await Task.sleep(for: pause)
         found = try await look(merchant, bill)

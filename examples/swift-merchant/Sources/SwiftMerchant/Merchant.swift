@@ -91,8 +91,8 @@ actor Diary {
 
 /// Describes an error in our own words. The service's messages are for people and are not logged.
 func describe(_ error: BillwireError) -> String {
-    let failure = error.failure()
-    let found = failure.violations.map { "\($0.path) \($0.code.text())" }
-    let answer = [failure.httpStatus.map(String.init), failure.responseCode].compactMap { $0 }
-    return (["\(failure.kind)/\(failure.code.text())"] + answer + found).joined(separator: " ")
+    let details = error.details()
+    let found = details.violations.map { "\($0.path) \($0.code.text())" }
+    let answer = [details.httpStatus.map(String.init), details.responseCode].compactMap { $0 }
+    return (["\(details.kind)/\(details.code.text())"] + answer + found).joined(separator: " ")
 }

@@ -5,8 +5,40 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows no redirect, so credentials and bills never follow one.
-private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+/// Largest answer in bytes. The interface's answers have a few hundred.
+private let answerLimit = 1_048_576
+
+/// Receives answers. Follows no redirect, and cancels an answer that is too long.
+private final class Answers: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    typealias Continuation = CheckedContinuation<(Data, URLResponse?), any Error>
+
+    private let lock = NSLock()
+    private var pending: [Int: (body: Data, continuation: Continuation)] = [:]
+
+    func start(_ task: URLSessionTask, _ continuation: Continuation) {
+        lock.withLock { pending[task.taskIdentifier] = (Data(), continuation) }
+        task.resume()
+    }
+
+    func urlSession(_: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
+        let length = lock.withLock {
+            pending[task.taskIdentifier]?.body.append(data)
+            return pending[task.taskIdentifier]?.body.count ?? 0
+        }
+        if length > answerLimit { task.cancel() }
+    }
+
+    func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let (body, continuation) = lock.withLock({ pending.removeValue(forKey: task.taskIdentifier) }) else { return }
+        if let error {
+            continuation.resume(throwing: error)
+        } else if body.count > answerLimit {
+            continuation.resume(throwing: URLError(.dataLengthExceedsMaximum))
+        } else {
+            continuation.resume(returning: (body, task.response))
+        }
+    }
+
     func urlSession(
         _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -15,7 +47,8 @@ private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     }
 }
 
-private let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
+private let answers = Answers()
+private let session = URLSession(configuration: .ephemeral, delegate: answers, delegateQueue: nil)
 
 /// Sends a prepared request once and reads the answer. Throws a `BillwireError` with the next step.
 func send<Outcome>(
@@ -24,9 +57,10 @@ func send<Outcome>(
 ) async throws -> Outcome {
     var urlRequest = try URLRequest(request)
     urlRequest.timeoutInterval = patience.answer
-    let (body, response): (Data, URLResponse)
+    let task = session.dataTask(with: urlRequest)
+    let (body, response): (Data, URLResponse?)
     do {
-        (body, response) = try await session.data(for: urlRequest)
+        (body, response) = try await withCheckedThrowingContinuation { answers.start(task, $0) }
     } catch {
         throw noAnswer(neverConnected(error) ? .no : .maybe)
     }
@@ -45,8 +79,8 @@ func ask<Outcome>(
             return try await send(call.request(), patience, noAnswer: call.noAnswer, read: read)
         } catch let error as BillwireError {
             // An unknown code and "not found" are answers: asking again at once would not change them.
-            let failure = error.failure()
-            let isNoAnswer = failure.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(failure.code)
+            let details = error.details()
+            let isNoAnswer = details.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(details.code)
             failures += 1
             guard isNoAnswer, failures < patience.tries else { throw error }
             try await Task.sleep(for: patience.backoff(after: failures))

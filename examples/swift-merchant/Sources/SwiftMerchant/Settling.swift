@@ -24,8 +24,8 @@ private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
     let ending: Ending
     do {
         ending = try await settle(merchant, bill)
-    } catch BillwireError.invalidRequest(let failure) {
-        ending = Ending(state: .refused, reason: describe(.invalidRequest(failure: failure)))
+    } catch BillwireError.invalidRequest(let details) {
+        ending = Ending(state: .refused, reason: describe(.invalidRequest(details: details)))
     } catch let error as BillwireError {
         ending = Ending(state: .unclear, reason: describe(error))
     }
@@ -74,7 +74,7 @@ private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (
         case .accepted(_, let nextStep): left = (nextStep, "accepted")
         }
     } catch let error as BillwireError {
-        left = (error.failure().nextStep, describe(error))
+        left = (error.details().nextStep, describe(error))
     }
     // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as
     // settled, so that a crash in between cannot lose it.

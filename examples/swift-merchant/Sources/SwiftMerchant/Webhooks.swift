@@ -32,16 +32,16 @@ private func receive(_ merchant: Merchant, _ request: Request) async throws -> R
     do {
         let event = try merchant.receiver.receive(headers: request.headers, body: request.body)
         return try await handle(merchant, event)
-    } catch BillwireError.unauthenticated(let failure) {
-        return try await refuse(merchant, .forged, failure)
-    } catch BillwireError.invalidWebhook(let failure) {
-        return try await refuse(merchant, .unreadable, failure)
+    } catch BillwireError.unauthenticated(let details) {
+        return try await refuse(merchant, .forged, details)
+    } catch BillwireError.invalidWebhook(let details) {
+        return try await refuse(merchant, .unreadable, details)
     }
 }
 
-private func refuse(_ merchant: Merchant, _ notice: Notice, _ failure: Failure) async throws -> Reply {
+private func refuse(_ merchant: Merchant, _ notice: Notice, _ details: ErrorDetails) async throws -> Reply {
     await merchant.diary.noticed(notice)
-    guard let response = failure.response else { throw Trouble(description: "no response to give") }
+    guard let response = details.response else { throw Trouble(description: "no response to give") }
     return response
 }
 

@@ -1,13 +1,19 @@
+import BillwireBindings
 import Foundation
+
+@_exported import struct BillwireBindings.HttpHeader
+@_exported import struct BillwireBindings.HttpRequest
+@_exported import enum BillwireBindings.Sent
+@_exported import struct BillwireValues.SensitiveText
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 extension URLRequest {
-    /// What a call sends, as it is. Send it with a session that follows no redirects.
+    /// Creates the request of a call. Send it with a session that follows no redirect.
     ///
-    /// Throws `URLError` if Foundation cannot read the address.
+    /// - Throws: `URLError` if Foundation cannot read the address.
     public init(_ request: HttpRequest) throws {
         guard let url = URL(string: request.url) else { throw URLError(.badURL) }
         self.init(url: url)

@@ -1,8 +1,6 @@
-/// Text that prints nowhere: a header's value, a body, a token of a payment method, an address at which an account is
-/// linked.
+/// Text that no printed form shows: the value of a header, a body, a payment method token, a link to an account.
 ///
-/// No printed form shows it: no description, no interpolation, no mirror, no dump. It cannot be encoded by itself
-/// either; whoever needs ``text`` takes it.
+/// Descriptions, interpolations, mirrors and dumps hide it, and it is not `Encodable`. Read ``text`` where you need it.
 public struct SensitiveText: Hashable, Sendable {
     /// The text itself.
     public let text: String
@@ -14,12 +12,12 @@ public struct SensitiveText: Hashable, Sendable {
 }
 
 extension SensitiveText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What is shown in its place.
+    /// The placeholder `[hidden]`.
     public var description: String { "[hidden]" }
 
-    /// What is shown in its place.
+    /// The placeholder `[hidden]`.
     public var debugDescription: String { description }
 
-    /// Nothing to look into.
+    /// Mirror without children.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,9 +1,9 @@
-/// How far a zone lies from UTC, always the same: the zone of a signature's digits, or the one assumed of a received date.
+/// Fixed offset from UTC: the zone in which a signature's digits or a received date are written.
 public struct UTCOffset: Hashable, Sendable {
     /// Seconds east of UTC.
     public let seconds: Int
 
-    /// So many seconds east of UTC; west of it they are negative.
+    /// Creates an offset of seconds east of UTC. West of UTC they are negative.
     public init(seconds: Int) {
         self.seconds = seconds
     }
@@ -11,7 +11,7 @@ public struct UTCOffset: Hashable, Sendable {
     /// UTC itself.
     public static let utc = UTCOffset(seconds: 0)
 
-    /// So many hours east of UTC, such as 7 for `+07:00`; more than a day is as much as a day.
+    /// Returns an offset of whole hours east of UTC, such as 7 for `+07:00`. More than a day counts as a day.
     public static func hours(_ hours: Int) -> UTCOffset {
         UTCOffset(seconds: min(max(hours, -24), 24) * 3600)
     }

@@ -1,10 +1,10 @@
-// How decimals cross, as text. Foundation writes and reads them a letter at a time; those whose digits fit into 64 bits, as
-// nearly all do, go another way.
+// Decimals cross the language border as text. Foundation writes and reads them one character at a time. Decimals whose
+// digits fit into 64 bits take a faster path; nearly all do.
 import Foundation
 
 extension Decimal {
-    /// The text that the core reads. Zeros at the end are left to the exponent: written out, they would count as digits.
-    var coreText: String {
+    /// Text of the decimal for billwire. Trailing zeros go into the exponent: written out, they would count as digits.
+    package var coreText: String {
         let digits = significand.magnitude
         var whole = NSDecimalNumber(decimal: digits).int64Value
         guard whole != 0, Decimal(whole) == digits else { return longText }
@@ -23,8 +23,8 @@ extension Decimal {
         return "\(sign == .minus ? "-" : "")\(significand.magnitude)e\(exponent)"
     }
 
-    /// What the core has written: digits, perhaps with a sign and a point.
-    init(coreText text: String) {
+    /// Reads a decimal that billwire has written: digits, perhaps with a sign and a point.
+    package init(coreText text: String) {
         self = Decimal(shortText: text.utf8) ?? Decimal(string: text) ?? .nan
     }
 
