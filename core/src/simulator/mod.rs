@@ -83,7 +83,7 @@ pub use books::{BookedBill, Books, WebhookCounts};
 pub use config::{
     CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant,
 };
-pub use exchange::{Answer, Delivery, DeliveryResult, DueWebhook, Request, WebhookId};
+pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
 pub use refusal::Refusal;
 pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};

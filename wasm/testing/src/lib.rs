@@ -7,7 +7,7 @@ mod settings;
 use billwire::{
     Error, Header, Json,
     simulator::{
-        Delivery, DeliveryResult, Request, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
+        DeliveryResult, Request, ResponseTransport, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
         WebhookVariant, webhook_fixtures,
     },
 };
@@ -47,7 +47,7 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
         status: answer.status,
         headers: HeaderValues(answer.headers),
         body: String::from_utf8_lossy(&answer.body).into_owned(),
-        delivery: DeliveryValue::from(answer.delivery),
+        delivery: DeliveryValue::from(answer.transport),
     }))
 }
 
@@ -149,13 +149,13 @@ enum DeliveryValue {
     DropAfter,
 }
 
-impl From<Delivery> for DeliveryValue {
-    fn from(delivery: Delivery) -> DeliveryValue {
-        match delivery {
-            Delivery::Send => DeliveryValue::Send,
-            Delivery::Delay(delay_ms) => DeliveryValue::Slow { delay_ms },
-            Delivery::DropBefore => DeliveryValue::DropBefore,
-            Delivery::DropAfter => DeliveryValue::DropAfter,
+impl From<ResponseTransport> for DeliveryValue {
+    fn from(transport: ResponseTransport) -> DeliveryValue {
+        match transport {
+            ResponseTransport::Send => DeliveryValue::Send,
+            ResponseTransport::Delay(delay_ms) => DeliveryValue::Slow { delay_ms },
+            ResponseTransport::DropBefore => DeliveryValue::DropBefore,
+            ResponseTransport::DropAfter => DeliveryValue::DropAfter,
         }
     }
 }

@@ -10,7 +10,7 @@ use billwire::{
     BearerToken, Biller, HashToken, OperationName, Outcome, SettlementOutcome, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
     simulator::{
-        Answer, AnswerFault, Books, Delivery, DeliveryResult, RepeatedBill, Request, Script, Simulator,
+        Answer, AnswerFault, Books, DeliveryResult, RepeatedBill, Request, ResponseTransport, Script, Simulator,
         SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
     },
 };
@@ -203,7 +203,7 @@ impl World {
         let before = self.service.books();
         let answer = (self.serve)(&mut self.service, &request, self.now);
         let after = self.service.books();
-        let dropped = matches!(answer.delivery, Delivery::DropBefore | Delivery::DropAfter);
+        let dropped = matches!(answer.transport, ResponseTransport::DropBefore | ResponseTransport::DropAfter);
         Ok(Sent {
             outcome: self.biller.decode(operation, answer.status, &answer.body).ok().filter(|_| !dropped),
             unhindered: self.unhindered(&before, &after)?,
