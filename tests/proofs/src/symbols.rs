@@ -22,13 +22,8 @@ const GENERATED: &str = "/BillwireBindings/";
 
 /// Compiles the package in a folder of its own. Returns the folder of its symbol graphs.
 pub(crate) fn symbol_graphs(project: &Project) -> Result<PathBuf> {
-    const EMIT: [&str; 5] = [
-        "-emit-symbol-graph",
-        "-symbol-graph-minimum-access-level",
-        "public",
-        "-symbol-graph-skip-synthesized-members",
-        "-emit-symbol-graph-dir",
-    ];
+    const EMIT: [&str; 4] =
+        ["-emit-symbol-graph", "-symbol-graph-minimum-access-level", "public", "-emit-symbol-graph-dir"];
     swift::ready(project)?;
     let scratch = project.target("swift/symbols");
     let graphs = scratch.join("graphs");
@@ -73,7 +68,7 @@ pub(crate) fn surface(folder: &Path) -> Result<String> {
     Ok(lines.into_iter().collect())
 }
 
-/// Symbols of the module, and those that it adds to types of other modules.
+/// Graphs of the module, and of the types of other modules that it extends.
 fn graphs(folder: &Path) -> Result<Vec<Value>> {
     let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
@@ -85,10 +80,12 @@ fn graphs(folder: &Path) -> Result<Vec<Value>> {
     paths.iter().filter(own).map(read).collect()
 }
 
-/// Entries of one kind in all graphs.
+/// Entries of one kind in all graphs, without the members that protocols add to each type.
 fn listed(graphs: &[Value], kind: &str) -> Result<Vec<Value>> {
     let lists = graphs.iter().map(|graph| graph.get(kind).and_then(Value::as_array).context("a graph without a list"));
-    Ok(lists.collect::<Result<Vec<_>>>()?.into_iter().flatten().cloned().collect())
+    let entries = lists.collect::<Result<Vec<_>>>()?.into_iter().flatten();
+    let is_own = |entry: &&Value| !text(entry, "/identifier/precise").is_some_and(|id| id.contains("::SYNTHESIZED::"));
+    Ok(entries.filter(is_own).cloned().collect())
 }
 
 fn declaration(symbol: &Value) -> String {

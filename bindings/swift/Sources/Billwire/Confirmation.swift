@@ -19,7 +19,7 @@ public final class Confirmation: Sendable {
 
     /// Compares the response with the expectation.
     ///
-    /// - Throws: What ``VerificationCall/decode(status:body:)`` throws. Nothing is known then.
+    /// - Throws: The errors of ``VerificationCall/decode(status:body:)``. Nothing is known then.
     public func decide(status: Int, body: Data) throws -> Verdict {
         try withBillwireErrors {
             switch try core.decide(status: status, body: body) {

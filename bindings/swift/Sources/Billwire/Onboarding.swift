@@ -17,14 +17,14 @@ extension Biller {
 
     /// Prepares the registration of a sub biller from the text of a JSON object with the names of section 2.1.
     ///
-    /// - Throws: What ``prepareOnboarding(request:)`` throws. Wrong types and unknown keys are violations too.
+    /// - Throws: The errors of ``prepareOnboarding(request:)``. Wrong types and unknown keys are violations too.
     public func prepareOnboardingJson(json: String) throws -> OnboardingCall {
         try withBillwireErrors { try OnboardingCall(core.prepareOnboardingJson(json: json)) }
     }
 
     /// Decodes the response to an onboarding whose call is out of reach.
     ///
-    /// - Throws: What ``OnboardingCall/decode(status:body:)`` throws.
+    /// - Throws: The errors of ``OnboardingCall/decode(status:body:)``.
     public func decodeOnboarding(status: Int, body: Data) throws -> OnboardingResponse {
         try withBillwireErrors { try core.decodeOnboarding(status: status, body: body) }
     }

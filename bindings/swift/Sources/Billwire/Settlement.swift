@@ -15,19 +15,19 @@ extension Biller {
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, or
     ///   ``BillwireError/missingCredential(details:)`` without a bearer or hash token.
     public func prepareSettlement(bill: Settlement) throws -> SettlementCall {
-        try withBillwireErrors { try SettlementCall(core.prepareSettlement(bill: bill)) }
+        try withBillwireErrors { try SettlementCall(core.prepareSettlement(request: bill)) }
     }
 
     /// Prepares and signs a settlement from the text of a JSON object with the names of section 2.3.
     ///
-    /// - Throws: What ``prepareSettlement(bill:)`` throws. Wrong types and unknown keys are violations too.
+    /// - Throws: The errors of ``prepareSettlement(bill:)``. Wrong types and unknown keys are violations too.
     public func prepareSettlementJson(json: String) throws -> SettlementCall {
         try withBillwireErrors { try SettlementCall(core.prepareSettlementJson(json: json)) }
     }
 
     /// Decodes the response to a settlement whose call is out of reach.
     ///
-    /// - Throws: What ``SettlementCall/decode(status:body:)`` throws.
+    /// - Throws: The errors of ``SettlementCall/decode(status:body:)``.
     public func decodeSettlement(status: Int, body: Data) throws -> SettlementOutcome {
         try withBillwireErrors { try core.decodeSettlement(status: status, body: body) }
     }

@@ -17,14 +17,14 @@ extension Biller {
 
     /// Prepares a verification from the text of a JSON object with the names of section 2.5.
     ///
-    /// - Throws: What ``prepareVerification(request:)`` throws. Wrong types and unknown keys are violations too.
+    /// - Throws: The errors of ``prepareVerification(request:)``. Wrong types and unknown keys are violations too.
     public func prepareVerificationJson(json: String) throws -> VerificationCall {
         try withBillwireErrors { try VerificationCall(core.prepareVerificationJson(json: json)) }
     }
 
     /// Decodes the response to a verification whose call is out of reach.
     ///
-    /// - Throws: What ``VerificationCall/decode(status:body:)`` throws.
+    /// - Throws: The errors of ``VerificationCall/decode(status:body:)``.
     public func decodeVerification(status: Int, body: Data) throws -> VerificationResponse {
         try withBillwireErrors { try core.decodeVerification(status: status, body: body) }
     }

@@ -45,7 +45,7 @@ public final class WebhookReceiver: Sendable {
 
     /// Receives a webhook of a ``Simulator`` as if it had arrived.
     ///
-    /// - Throws: What ``receive(headers:body:)`` throws.
+    /// - Throws: The errors of ``receive(headers:body:)``.
     public func receive(_ webhook: DueWebhook) throws -> WebhookEvent {
         let headers = Dictionary(webhook.request.headers.map { ($0.name, [$0.value.text]) }, uniquingKeysWith: +)
         return try receive(headers: headers, body: Data((webhook.request.body?.text ?? "").utf8))
@@ -66,6 +66,8 @@ extension [String: [String]] {
     /// Headers from their form at the language border.
     init(coreHeaders lines: [String]) {
         self = [:]
-        for name in stride(from: 0, to: lines.count - 1, by: 2) { self[lines[name], default: []].append(lines[name + 1]) }
+        for name in stride(from: 0, to: lines.count - 1, by: 2) {
+            self[lines[name], default: []].append(lines[name + 1])
+        }
     }
 }

@@ -29,7 +29,8 @@ private final class Answers: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
 
     func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let (body, continuation) = lock.withLock({ pending.removeValue(forKey: task.taskIdentifier) }) else { return }
+        let answer = lock.withLock { pending.removeValue(forKey: task.taskIdentifier) }
+        guard let (body, continuation) = answer else { return }
         if let error {
             continuation.resume(throwing: error)
         } else if body.count > answerLimit {

@@ -64,8 +64,8 @@ struct Town: Sendable {
         Fault(json: #"{"kind":"slow","delay_ms":70}"#, transport: .slow(delayMs: 70), nextStep: nil, movesMoney: true),
         Fault(json: #"{"kind":"drop_before"}"#, transport: .dropBefore, nextStep: nil, movesMoney: false),
         Fault(
-            json: #"{"kind":"unreadable","moves_money":true}"#, transport: .send, nextStep: .askService, movesMoney: true
-        ),
+            json: #"{"kind":"unreadable","moves_money":true}"#, transport: .send, nextStep: .askService,
+            movesMoney: true),
         Fault(
             json: #"{"kind":"redirect","status":302,"location":"https://elsewhere.example"}"#, transport: .send,
             nextStep: .askService, movesMoney: false),
