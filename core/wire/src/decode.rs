@@ -1,4 +1,4 @@
-//! JSON text to a index of offsets, as a schema directs.
+//! Decoder of JSON text into an index of offsets, directed by a schema.
 
 use crate::{
     finding::Rule,
@@ -8,18 +8,23 @@ use crate::{
     schema::{Field, Kind, Presence, Schema},
 };
 
-/// Bounds on a body (section 8 shows none).
+/// Bounds on a received body. Input beyond them is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of the whole body.
+    /// Largest size of the body, in bytes. Values above 1 GiB count as 1 GiB.
     pub bytes: usize,
-    /// Levels of nesting, the outermost object being the first.
+    /// Largest number of nesting levels. The outermost object is the first.
     pub depth: usize,
-    /// Elements of each list that a schema knows.
+    /// Largest number of elements of each list in the schema.
     pub items: usize,
 }
 
-/// Reads `text` to `index`, whose first record is the object, and tells whether a unit is a byte throughout.
+/// Reads a JSON object into `index`, whose first record is the object.
+///
+/// `index` may be reused; its earlier content is dropped. Returns whether every offset in `units` is also a byte offset.
+///
+/// # Errors
+/// The first violation of JSON, of the schema or of the limits.
 pub fn decode(
     schema: &'static Schema,
     text: &[u8],
@@ -48,17 +53,17 @@ struct Decoder<'a, 't> {
     reader: Reader<'a>,
     index: &'t mut OffsetIndex,
     items: usize,
-    /// The second spelling under which the value that is read next stands.
+    /// Second spelling of the field whose value comes next, for the path of a fault.
     alias: Option<&'static str>,
 }
 
-/// What a key turned out to be.
+/// Result of looking up a key.
 enum Member {
     Known(usize),
-    /// The second spelling of a known field.
+    /// Index of a field, under its second spelling.
     Alias(usize),
     Unknown([u32; 2]),
-    /// No key at all: the object ends here.
+    /// End of the object.
     End,
 }
 
@@ -71,13 +76,13 @@ impl<'a> Decoder<'a, '_> {
         let record = self.index.begin(schema);
         let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
         let mut unknown = Keys::default();
-        // The reader stands before a separator: the brace first, then commas.
+        // Each round begins at a separator: the opening brace or a comma.
         loop {
             let (member, key_at) = self.member(schema, next, &mut unknown)?;
             match member {
                 Member::Known(index) => {
                     first_time(&mut seen, index, key_at)?;
-                    // A guess: where it is wrong, the key is looked up.
+                    // Fields usually come in order. `member` looks up any other key.
                     next = index.wrapping_add(1);
                     match schema.fields.get(index) {
                         Some(field) if field.tolerant => self.tolerated(field, record, depth, key_at)?,
@@ -113,8 +118,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Takes a separator and a key, and finds its field. `next` is where the key is most likely to be.
-    /// The key comes with the byte at which it stands.
+    /// Takes a separator and a key, and returns its field and byte offset. Tries the field `next` first.
     fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
         let at = self.reader.byte_offset() + 1;
         if let Some(field) = schema.fields.get(next)
@@ -182,7 +186,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// A value that nothing depends on. One that cannot be read is kept as an unknown member, and noted.
+    /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault.
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
         let (mark, start) = (self.reader.mark(), self.reader.byte_offset());
@@ -259,7 +263,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Values that no webhook of every day holds.
+    /// Reads values that common bodies do not hold.
     #[cold]
     #[inline(never)]
     fn uncommon_value(&mut self, field: &Field, word: usize, depth: usize, first: u8) -> Result<()> {
@@ -287,7 +291,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// A number in place of a text: its digits as they are written.
+    /// Reads a number in a text field, and keeps its text as written.
     fn numeric_text(&mut self, word: usize) -> Result<()> {
         let start = self.reader.offset();
         let (lexeme, _) = self.reader.number()?;
@@ -304,7 +308,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// A value of the wrong type, unless what stands there is no value at all.
+    /// Returns a fault for a value of the wrong type. Invalid JSON takes precedence.
     #[cold]
     fn wrong_type(&mut self, expectation: &'static str, depth: usize) -> Fault {
         let fault = self.reader.fault(Rule::WrongType).explained(expectation);
@@ -323,7 +327,7 @@ impl<'a> Decoder<'a, '_> {
 }
 
 impl Kind {
-    /// Returns what was expected where something else stands.
+    /// Returns the sentence for a value of the wrong type.
     pub const fn expectation(self) -> &'static str {
         match self {
             Kind::Text => "expected text",
@@ -345,7 +349,7 @@ fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     Ok(())
 }
 
-/// Where the letters of a key stand whose quote is at `at`.
+/// Returns the byte offsets of a key's letters. `at` is the offset of its opening quote.
 #[cold]
 fn key_span(text: &[u8], at: usize) -> [u32; 2] {
     let start = at + 1;
@@ -360,14 +364,14 @@ fn key_span(text: &[u8], at: usize) -> [u32; 2] {
     [start as u32, end as u32]
 }
 
-/// Whether a fault is that of a value, and not of the text that holds it.
+/// Returns whether a rule is about a value, not about the JSON text.
 fn is_about_the_value(code: Rule) -> bool {
     matches!(code, Rule::WrongType | Rule::InvalidDecimal | Rule::OutOfRange | Rule::TooManyDigits)
 }
 
 fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Rule> {
     crate::decimal::bounded(text, lexeme)?;
-    // A minus before zeros is no amount below zero.
+    // A negative zero is not below zero.
     if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Rule::OutOfRange) } else { Ok(()) }
 }
 
@@ -387,14 +391,14 @@ mod tests {
         decode(Notice::SCHEMA, text.as_bytes(), units, LIMITS, &mut index).map(|narrow| (index, narrow))
     }
 
-    /// Where the value of a field begins and ends.
+    /// Returns the start and the end of a field's value.
     fn place(index: &OffsetIndex, name: &str) -> [usize; 2] {
         let (_, field) = Notice::SCHEMA.field(name);
         [0, 1].map(|word| index.words()[field.word + word] as usize)
     }
 
     #[test]
-    fn offsets_are_in_the_units_of_the_host() {
+    fn offsets_are_in_the_chosen_units() {
         let text = r#"{"tran_id":"ភ្នំ😀","hash":"é\n","note":"ü","status":"success"}"#;
         let units = |before: &str| text.split_once(before).unwrap().0.encode_utf16().count();
         let (bytes, narrow) = decoded(text, Units::Utf8).unwrap();
@@ -410,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_the_last_that_are_taken() {
+    fn accepts_input_at_the_limits_only() {
         let text = format!(r#"{{"tran_id":"{}"}}"#, "x".repeat(LIMITS.bytes - 14));
         assert_eq!(text.len(), LIMITS.bytes);
         assert!(decoded(&text, Units::Utf8).is_ok());
@@ -426,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn says_whether_unknown_members_can_be_read_by_others() {
+    fn readability_depends_on_unknown_members() {
         let mut index = OffsetIndex::default();
         for (text, readability) in [
             (r#"{"tran_id":"T-1","customers":[{}]}"#, Readability::Known),
@@ -445,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_read_to_the_letter_that_is_another() {
+    fn a_literal_fails_at_the_letter_that_differs() {
         for word in ["true", "false", "null"] {
             let text = format!(r#"{{"new":{word}}}"#);
             assert!(decoded(&text, Units::Utf8).is_ok(), "{word}");
@@ -458,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_read_as_deep_as_any_value() {
+    fn a_non_object_has_the_same_depth_limit() {
         let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
         assert_eq!(fault("[[[[]]]]").code, Rule::WrongType);
         assert_eq!(fault("[[[[[]]]]]").code, Rule::TooDeep);

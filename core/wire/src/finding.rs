@@ -1,11 +1,11 @@
-//! Findings: the path of a value, the rule that it breaks, and a sentence about the rule.
+//! Findings: the path of a value, the rule that it violates, and a sentence about the rule.
 
 use crate::nearest::nearest;
 use std::{borrow::Cow, fmt};
 
-/// Hands the table of wire's rules to the macro `$declare`, followed by the caller's own entries.
+/// Calls the macro `$declare` with the table of this crate's rules and the caller's own entries.
 ///
-/// A crate that has more codes than these declares all of them as one enum, and types none a second time.
+/// A crate with more codes can so declare one enum of all codes without repeating the rules.
 #[macro_export]
 macro_rules! with_rules {
     ($declare:ident! { $($own:tt)* }) => {
@@ -17,13 +17,13 @@ macro_rules! with_rules {
                 WrongType = "wrong_type", "the value has the wrong type";
                 /// A key that the model does not know.
                 UnknownField = "unknown_field", "unknown field; if it is meant, put it into `extra`";
-                /// A key that the caller may not give: `hash`, or a known field inside `extra`.
+                /// A key that the caller must not pass: `hash`, or a known field inside `extra`.
                 ReservedKey = "reserved_key", "this key is written by billwire and cannot be given";
                 /// Text of length zero.
                 Empty = "empty", "the text is empty";
-                /// A control character, U+0000 to U+001F or U+007F to U+009F, where none may stand.
+                /// A control character, U+0000 to U+001F or U+007F to U+009F, that is not allowed.
                 ControlCharacter = "control_character", "the text holds a control character";
-                /// Half a surrogate pair, which no UTF-8 can carry.
+                /// A lone surrogate, which UTF-8 cannot represent.
                 LoneSurrogate = "lone_surrogate", "the text holds half a surrogate pair";
                 /// A number with a fraction in an integer field.
                 NotAnInteger = "not_an_integer", "the number is not an integer";
@@ -33,15 +33,15 @@ macro_rules! with_rules {
                 OutOfRange = "out_of_range", "the number is out of range for this field";
                 /// More than 34 significant digits.
                 TooManyDigits = "too_many_digits", "the number has more than 34 significant digits";
-                /// A binary floating-point number with more than 15 significant digits, which no longer tells the decimal meant.
+                /// A binary floating-point number of more than 15 significant digits, which has no exact decimal.
                 InexactNumber = "inexact_number", "a number of over 15 digits is not exact: give the decimal as text";
                 /// Text that is not a decimal number.
                 InvalidDecimal = "invalid_decimal", "the text is not a plain decimal number";
                 /// Text that is not an RFC 3339 timestamp.
                 InvalidInstant = "invalid_instant", "the text is not an RFC 3339 timestamp such as 2026-01-31T09:00:00.000Z";
-                /// A timestamp without an offset, which could mean any of some thirty instants.
+                /// A timestamp without an offset, which is ambiguous.
                 MissingOffset = "missing_offset", "without Z or an offset such as +07:00 the timestamp is ambiguous";
-                /// More than three fraction digits, or more places than an amount is to have.
+                /// More than three fraction digits, or more places than an amount may have.
                 TooPrecise = "too_precise", "the timestamp has more than three fraction digits";
                 /// Second 60.
                 LeapSecond = "leap_second", "second 60 cannot be signed";
@@ -57,11 +57,11 @@ macro_rules! with_rules {
                 InvalidJson = "invalid_json", "the body is not valid JSON";
                 /// Bytes that are not UTF-8.
                 InvalidUtf8 = "invalid_utf8", "the body is not valid UTF-8";
-                /// A key that stands twice in one object.
+                /// A key that occurs twice in one object.
                 DuplicateKey = "duplicate_key", "a key stands twice in one object";
                 /// Two spellings of one field with different content.
                 ConflictingValues = "conflicting_values", "two spellings of one field hold different values";
-                /// A setting with a value that it cannot have.
+                /// A setting with a value that it does not accept.
                 UnknownValue = "unknown_value", "this setting has no such value";
             }
             own { $($own)* }
@@ -69,7 +69,7 @@ macro_rules! with_rules {
     };
 }
 
-/// Declares an enum of codes: for each its name in Rust, its stable text, and the sentence that explains it.
+/// Declares an enum of codes: the name in Rust, the stable text, and the explanation of each.
 #[macro_export]
 macro_rules! codes {
     (
@@ -90,7 +90,7 @@ macro_rules! codes {
                 match self { $( $codes::$name => $text ),+ }
             }
 
-            /// Returns one sentence on what the rule asks for. It never holds a value.
+            /// Returns one sentence that explains the rule. It never contains a value.
             pub const fn explanation(self) -> &'static str {
                 match self { $( $codes::$name => $explanation ),+ }
             }
@@ -127,9 +127,9 @@ with_rules! {
     }
 }
 
-/// Code of a finding: at least the rules of this crate, and any that a caller adds.
+/// Code of a finding: a rule of this crate, or a code that another crate adds.
 pub trait FindingCode: Copy + Eq + fmt::Display + From<Rule> {
-    /// Returns one sentence on what the rule asks for.
+    /// Returns one sentence that explains the rule.
     fn explanation(self) -> &'static str;
 }
 
@@ -139,20 +139,18 @@ impl FindingCode for Rule {
     }
 }
 
-/// One violation or warning: a path, a code, a sentence, and for what was read also the byte.
-///
-/// It never holds the value itself.
+/// One violation or warning. It never contains the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Finding<C = Rule> {
-    /// Path of the value, such as `details[2].price`. Empty for the whole.
+    /// Path of the value, such as `details[2].price`. Empty for the whole input.
     pub path: String,
-    /// The rule.
+    /// Violated rule.
     pub code: C,
-    /// One sentence on what the rule asks for.
+    /// One sentence that explains the rule.
     pub explanation: Cow<'static, str>,
-    /// The byte of the body at which it was found.
+    /// Byte offset in the body, for findings about received text.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub offset: Option<usize>,
 }
@@ -169,8 +167,9 @@ impl<C: FindingCode> Finding<C> {
         Finding { explanation: explanation.into(), ..self }
     }
 
-    /// Creates a finding about an unknown key, with the known key that it may have been meant for. `noun` says what the
-    /// key names: a field, a setting.
+    /// Creates a finding about an unknown key, which suggests a similar known key.
+    ///
+    /// `noun` is `field` or `setting`. `known` returns the known key at an index, and `None` after the last one.
     pub fn unknown<'n>(path: String, key: &str, noun: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Finding<C> {
         let advice = match (nearest(key, known), noun) {
             (Some(name), _) => ["; did you mean `", name, "`?"],
@@ -187,7 +186,7 @@ impl<C> Finding<C> {
         Finding { path: self.path, code: self.code.into(), explanation: self.explanation, offset: self.offset }
     }
 
-    /// Adds the byte of the body at which it was found.
+    /// Sets the byte offset in the body.
     pub fn at_byte(self, offset: usize) -> Finding<C> {
         Finding { offset: Some(offset), ..self }
     }
@@ -208,7 +207,9 @@ impl<C: fmt::Display> fmt::Display for Finding<C> {
     }
 }
 
-/// Returns an untrusted key as it may stand in a path: escaped where it would act on a terminal, and cut.
+/// Returns an untrusted key in printable form, for a path.
+///
+/// Escapes characters that act on a terminal, and cuts the text after 64 characters.
 pub fn printable(key: &str) -> String {
     const LONGEST: usize = 64;
     if key.is_empty() {
@@ -219,7 +220,7 @@ pub fn printable(key: &str) -> String {
     if letters.next().is_some() { text + "…" } else { text }
 }
 
-/// A letter as it is, unless it would act on whoever prints it, or pass for the end of the text that is shown.
+/// Escapes a character that acts on a terminal, or that could end the quoted text.
 fn shown(letter: char) -> impl Iterator<Item = char> {
     let acts = letter.is_control()
         || matches!(letter, '"' | '\\')
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_keys_are_shown_as_they_are_unless_they_act() {
+    fn printable_escapes_only_active_characters() {
         for (key, text) in [
             ("amounts", "amounts"),
             ("ឈ្មោះ", "ឈ្មោះ"),
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_are_cut() {
+    fn printable_cuts_long_keys() {
         assert_eq!(printable(&"x".repeat(64)), "x".repeat(64));
         assert_eq!(printable(&"x".repeat(65)), "x".repeat(64) + "…");
         assert_eq!(printable(&"\n".repeat(1000)), "\\n".repeat(32) + "…");

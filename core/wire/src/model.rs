@@ -1,4 +1,4 @@
-//! One declaration for each model: an ordinary struct, its schema, and both ways over the wire.
+//! Declaration of models: a struct, its schema, and its conversion to or from JSON.
 
 use crate::{
     decimal::Decimal,
@@ -13,9 +13,9 @@ use crate::{
     validate::{ObjectPosition, Validator},
 };
 
-/// A struct declared with `model!`.
+/// Struct declared with [`model!`](crate::model!).
 pub trait Model: Sized {
-    /// What it looks like on the wire.
+    /// Its form in JSON.
     const SCHEMA: &'static Schema;
     /// Its doc comment, line by line.
     const DOC: &'static [&'static str];
@@ -23,23 +23,32 @@ pub trait Model: Sized {
     const FIELD_DOCS: &'static [&'static [&'static str]];
 }
 
-/// A model that is sent: what its caller filled in.
+/// Model that is sent. The caller fills in its fields.
 pub trait Draft {
-    /// Gives each field to the validator.
+    /// Passes each field to the validator, as the object at `position`.
     fn give<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
 }
 
-/// A model that is received.
+/// Model that is received.
 pub trait Read: Model {
-    /// Reads a record that the strict reader has checked.
+    /// Builds the model of a record that [`decode`] made of the model's schema.
+    ///
+    /// # Errors
+    /// The first value that does not fit its type.
     fn read(record: Record<'_>) -> Result<Self, Fault>;
 
     /// Reads a whole body.
+    ///
+    /// # Errors
+    /// The first violation of JSON, of the schema or of the limits.
     fn from_body<C: FindingCode>(body: &[u8], limits: Limits) -> Result<Self, Finding<C>> {
         Self::from_body_with_notes(body, limits).map(|(model, _)| model)
     }
 
-    /// Reads a whole body, with a finding for each value that could not be read and is kept in `extra`.
+    /// Reads a whole body, and returns a finding for each tolerated value that was moved to `extra`.
+    ///
+    /// # Errors
+    /// The first violation of JSON, of the schema or of the limits.
     fn from_body_with_notes<C: FindingCode>(
         body: &[u8],
         limits: Limits,
@@ -50,7 +59,7 @@ pub trait Read: Model {
     }
 }
 
-/// Reads a whole body to offsets. It is one function for all models.
+/// Reads a whole body to offsets. One function for all models keeps the code small.
 #[inline(never)]
 fn read_index(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<OffsetIndex, Fault> {
     let mut index = OffsetIndex::default();
@@ -58,27 +67,29 @@ fn read_index(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<Of
     Ok(index)
 }
 
-/// A type that a field may have.
+/// Type of a field.
 pub trait Wire: Sized {
+    /// Form of the value in JSON.
     const KIND: Kind;
+    /// Whether the field has to be present.
     const PRESENCE: Presence = Presence::Required;
-    /// The texts that the interface shows, where others may come too.
+    /// Known texts of the field. Other texts are valid too.
     const WORDS: &'static [&'static str] = &[];
 
-    /// Whether there is nothing to show.
+    /// Returns whether serialisation leaves the field out.
     #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
         false
     }
 }
 
-/// For serde's `skip_serializing_if`.
+/// Returns whether serialisation leaves a field out. `model!` passes it to serde.
 #[cfg(feature = "serde")]
 pub fn is_absent(value: &impl Wire) -> bool {
     value.is_absent()
 }
 
-/// What a secret shows of itself.
+/// Value whose `Debug` text is `[hidden]`, in place of a secret.
 pub struct Hidden;
 
 impl std::fmt::Debug for Hidden {
@@ -87,8 +98,9 @@ impl std::fmt::Debug for Hidden {
     }
 }
 
-/// A type that a field of a draft may have.
+/// Type of a field of a draft.
 pub trait Encode {
+    /// Passes the value to the validator, as the field `index` of the object at `position`.
     fn encode<'a>(
         &'a self,
         validator: &mut Validator<'a>,
@@ -98,11 +110,18 @@ pub trait Encode {
     );
 }
 
-/// A type that a received field may have.
+/// Type of a received field.
 pub trait Decode: Wire {
+    /// Reads a value, which is `None` if the field is absent or `null`.
+    ///
+    /// # Errors
+    /// The rule that the value violates.
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault>;
 
-    /// Both spellings of a field, if it has two.
+    /// Reads a field. Types with a second spelling override it to merge both.
+    ///
+    /// # Errors
+    /// The rule that the value violates, with the field in its path.
     fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         Self::decode(record.value(index, field)).map_err(|fault| fault.within(field.name))
     }
@@ -244,13 +263,16 @@ impl<T: Decode> Decode for Option<T> {
     }
 }
 
-/// A field that has to be there is there: the reader has seen to it.
+/// Returns the fault of a required field that is absent. [`decode`] already refuses such bodies.
 #[cold]
 pub fn unseen() -> Fault {
     Fault::new(Rule::Required, 0)
 }
 
-/// The members of a record that its schema does not know.
+/// Reads the members of a record that its schema does not name.
+///
+/// # Errors
+/// The first violation of JSON in a value.
 pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
     let unknown = record.unknown();
     let mut members = Vec::with_capacity(unknown.len());
@@ -260,8 +282,11 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
     Ok(Members(members))
 }
 
-/// Declares a model: a struct as any other, the section of the interface behind its name, and in brackets behind a
-/// field's type the methods of [`Field`] that describe it. `sent` models are drafts, `received` ones are read.
+/// Declares a struct with its [`Schema`](crate::schema::Schema).
+///
+/// A declaration begins with `sent` or `received` and the section of the interface. A sent model implements
+/// [`Draft`](crate::Draft), a received one [`Read`](crate::Read). Brackets after a field's type hold methods of
+/// [`Field`](crate::schema::Field).
 #[macro_export]
 macro_rules! model {
     (
@@ -296,7 +321,7 @@ macro_rules! model {
                         .words(<$type as Wire>::WORDS)
                         $( $( .$word($($($argument),+)?) )+ )?, )+
                 ]);
-                // Static, so that it is there once, however many use it.
+                // A static exists once, while a constant is copied to each use.
                 static SCHEMA: Schema = Schema::new(stringify!($model), $section, FIELDS);
                 &SCHEMA
             };

@@ -1,14 +1,15 @@
-//! The index: one record for each object, of as many words as its schema says.
+//! Index of a body: offsets of its values, found in one pass.
 //!
-//! A record's header is the bits of the fields seen, where the next record of the same list begins, and the bits of
-//! the fields seen under their second spelling. Behind it each field has two words:
+//! Each object has a record of [`Schema::words`] words. A record begins with three words: one bit for each field seen,
+//! the position of the next record of the same list, and one bit for each field seen under its second spelling. Two
+//! words for each field follow, and two more if the field has a second spelling:
 //!
-//! | kind            | words                          |
-//! |-----------------|--------------------------------|
-//! | text or number  | where it starts, where it ends |
-//! | object or list  | its first record, its count    |
+//! | kind            | words                                  |
+//! |-----------------|----------------------------------------|
+//! | text or number  | offset of its start, offset of its end |
+//! | object or list  | position of its first record, count    |
 //!
-//! The offsets are in the units of the host that reads it (see [`Units`](super::reader::Units)).
+//! Offsets are in the [`Units`](crate::reader::Units) that the caller of [`decode`](crate::decode::decode) chose.
 
 use crate::{
     finding::{Finding, FindingCode, Rule},
@@ -19,55 +20,56 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// In a start: the text holds escapes.
+/// Mark in a start: the text holds escapes.
 pub const ESCAPED: u32 = 1 << 31;
-/// In an end: it is a number, not text.
+/// Mark in an end: the value is a number, not text.
 pub const UNQUOTED: u32 = 1 << 31;
-/// In the end of a number: it has an exponent.
+/// Mark in the end of a number: the number has an exponent.
 pub const EXPONENT: u32 = 1 << 30;
-/// In place of a start or a count: `null`.
+/// Value of both words of a `null`.
 pub const NULL: u32 = u32::MAX;
-/// Bodies stay below this, so that the marks above never meet an offset.
-pub const LONGEST: usize = 1 << 30;
+/// Largest body in bytes. It keeps offsets below the marks.
+pub(crate) const LONGEST: usize = 1 << 30;
 
-/// What reading leaves behind.
+/// Offsets of the values of one body. Reuse it for the next body to save allocations.
 #[derive(Debug, Default)]
 pub struct OffsetIndex {
     words: Vec<u32>,
-    /// The members that no schema knows; once all are kept, those of a record are together and in their order.
+    /// Members that no schema names. Sorted by record and position once reading is complete.
     unknown: Vec<Unknown>,
-    /// The byte at which a second spelling stands, if there is one.
+    /// Byte offset of the last key in a second spelling.
     alias: Option<usize>,
-    /// Whether a number stands where a text is usual.
+    /// Whether a text field holds a number.
     numeric_text: bool,
-    /// The values that could not be read and are kept among the unknown members, each with its path: at most
-    /// [`Findings::<Rule>::MAX_LISTED`] of them.
+    /// Faults of tolerated values, which are kept among the unknown members. At most
+    /// [`Findings::<Rule>::MAX_LISTED`].
     notes: Vec<Fault>,
-    /// Whether an unknown member holds a number that `JSON.parse` may read as another one.
+    /// Whether an unknown member holds a number that `JSON.parse` may change.
     uncommon_number: bool,
 }
 
-/// How much of a body a caller can read by itself.
+/// Extent to which a caller can read a body by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readability {
-    /// All of it, from the offsets.
+    /// All values, by their offsets.
     Known,
-    /// All of it: members that no schema knows are what a JSON parser makes of them.
+    /// All values: those of the schema by their offsets, the others with any JSON parser.
     WithUnknown,
-    /// Not all of it: core has to.
+    /// Not all values: a [`Read`](crate::Read) model is needed.
     Uncommon,
 }
 
-/// A member that no schema knows, as offsets into the body. Those of a record are in order by where they stand.
+/// Member that no schema names, as byte offsets into the body. The fields are in sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unknown {
-    pub record: u32,
-    pub key: [u32; 2],
-    pub value: [u32; 2],
+pub(crate) struct Unknown {
+    /// Position of its object's record.
+    pub(crate) record: u32,
+    pub(crate) key: [u32; 2],
+    pub(crate) value: [u32; 2],
 }
 
 impl OffsetIndex {
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.unknown.clear();
         self.alias = None;
@@ -76,16 +78,16 @@ impl OffsetIndex {
         self.notes.clear();
     }
 
-    /// The words, for hosts that read them in place.
+    /// Returns the words of all records, for callers that read them directly.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
 
-    pub fn note_uncommon_number(&mut self) {
+    pub(crate) fn note_uncommon_number(&mut self) {
         self.uncommon_number = true;
     }
 
-    /// How much of the body a caller can read by itself, from the offsets and from the text.
+    /// Returns how much of the body a caller can read from the offsets and the text alone.
     pub fn readability(&self) -> Readability {
         if self.alias.is_some() || self.numeric_text || self.uncommon_number || !self.notes.is_empty() {
             Readability::Uncommon
@@ -96,63 +98,64 @@ impl OffsetIndex {
         }
     }
 
-    /// The values that could not be read, as findings.
-    pub fn into_notes<C: FindingCode>(self) -> Vec<Finding<C>> {
+    /// Returns a finding for each tolerated value that could not be read.
+    pub(crate) fn into_notes<C: FindingCode>(self) -> Vec<Finding<C>> {
         self.notes.into_iter().map(Fault::finding).collect()
     }
 
-    pub fn len(&self) -> usize {
+    /// Returns the number of words, which is the position of the next record.
+    pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Makes room for a record.
-    pub fn begin(&mut self, schema: &Schema) -> usize {
+    /// Adds an empty record, and returns its position.
+    pub(crate) fn begin(&mut self, schema: &Schema) -> usize {
         let record = self.words.len();
         self.words.resize(record + schema.words, 0);
         record
     }
 
-    pub fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
+    pub(crate) fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
         }
     }
 
     #[cold]
-    pub fn note_alias(&mut self, at: usize) {
+    pub(crate) fn note_alias(&mut self, at: usize) {
         self.alias = Some(at);
     }
 
     #[cold]
-    pub fn keep(&mut self, unknown: Unknown) {
+    pub(crate) fn keep(&mut self, unknown: Unknown) {
         self.unknown.push(unknown);
     }
 
     #[cold]
-    pub fn note_numeric_text(&mut self) {
+    pub(crate) fn note_numeric_text(&mut self) {
         self.numeric_text = true;
     }
 
     #[cold]
-    pub fn note(&mut self, fault: Fault) {
+    pub(crate) fn note(&mut self, fault: Fault) {
         if self.notes.len() < Findings::<Rule>::MAX_LISTED {
             self.notes.push(fault);
         }
     }
 
-    pub fn notes(&self) -> usize {
+    pub(crate) fn notes(&self) -> usize {
         self.notes.len()
     }
 
-    /// The notes behind the first ones, as seen from around the value they stand in.
+    /// Changes the faults after the first ones, to add their path.
     #[cold]
-    pub fn wrap_notes(&mut self, first: usize, wrap: impl Fn(Fault) -> Fault) {
+    pub(crate) fn wrap_notes(&mut self, first: usize, wrap: impl Fn(Fault) -> Fault) {
         let inner = self.notes.split_off(first.min(self.notes.len()));
         self.notes.extend(inner.into_iter().map(wrap));
     }
 
-    /// All are kept: from now on each record finds its own without looking at those of others.
-    pub fn close(&mut self) {
+    /// Sorts the unknown members, so that each record finds its own by binary search.
+    pub(crate) fn close(&mut self) {
         if !self.unknown.is_empty() {
             self.order();
         }
@@ -161,7 +164,7 @@ impl OffsetIndex {
     #[cold]
     #[inline(never)]
     fn order(&mut self) {
-        // Those of one object are in order as they come.
+        // The members of a single object are already in order.
         if !self.unknown.is_sorted() {
             self.unknown = sorted(std::mem::take(&mut self.unknown));
         }
@@ -172,15 +175,18 @@ impl OffsetIndex {
     }
 }
 
-/// A record of a index whose offsets are bytes, with the text it speaks of.
+/// Record of one object, in an index whose offsets are bytes.
 #[derive(Clone, Copy)]
 pub struct Record<'a> {
+    /// Body that the index was made of.
     pub text: &'a [u8],
+    /// Index of the body.
     pub index: &'a OffsetIndex,
+    /// Position of the record's first word.
     pub at: usize,
 }
 
-/// A value that was seen in a record.
+/// Value of a field, by its words.
 #[derive(Clone, Copy)]
 pub struct FieldValue<'a> {
     record: Record<'a>,
@@ -188,17 +194,17 @@ pub struct FieldValue<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The value of a field, if it was seen; `null` counts as not seen.
+    /// Returns the value of a field, or `None` if it is absent or `null`.
     pub fn value(&self, index: usize, field: &Field) -> Option<FieldValue<'a>> {
         self.seen(0, index).then(|| self.value_at(field.word)).filter(|value| !value.is_null())
     }
 
-    /// The byte of the body at which a second spelling stands.
+    /// Returns the byte offset of the body's last key in a second spelling, or 0 if there is none.
     pub fn alias_at(&self) -> usize {
         self.index.alias.unwrap_or_default()
     }
 
-    /// Both spellings of a field, `null` included.
+    /// Returns the values of a field under both spellings, `null` included.
     pub fn spellings(&self, index: usize, field: &Field) -> [Option<FieldValue<'a>>; 2] {
         [
             self.seen(0, index).then(|| self.value_at(field.word)),
@@ -215,7 +221,7 @@ impl<'a> Record<'a> {
         FieldValue { record: *self, words: [self.index.word(at), self.index.word(at + 1)] }
     }
 
-    /// The members of this record that no schema knows: their keys, and the text of their values.
+    /// Returns the members that the schema does not name: keys and the JSON text of the values.
     pub fn unknown(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, &'a [u8])> {
         let (text, at) = (self.text, self.at as u32);
         let piece = move |[start, end]: [u32; 2]| text.get(start as usize..end as usize).unwrap_or_default();
@@ -228,37 +234,40 @@ impl<'a> Record<'a> {
 }
 
 impl<'a> FieldValue<'a> {
+    /// Returns whether the value is `null`.
     pub fn is_null(&self) -> bool {
         self.words[0] == NULL
     }
 
+    /// Returns whether the value is a JSON number.
     pub fn is_number(&self) -> bool {
         !self.is_null() && self.words[1] & UNQUOTED != 0
     }
 
-    /// The byte of the body at which the value begins.
+    /// Returns the byte offset of the value; for text, that of its first letter.
     pub fn offset(&self) -> usize {
         (self.words[0] & !ESCAPED) as usize
     }
 
-    /// The text between quotes, or the digits of a number.
+    /// Returns the text between quotes as written, or the text of a number.
     pub fn lexeme(&self) -> &'a [u8] {
         let [start, end] = self.words;
         let (start, end) = (start & !ESCAPED, end & !(UNQUOTED + EXPONENT));
         self.record.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
+    /// Returns the text without escapes, or the text of a number.
     pub fn text(&self) -> String {
         let raw = self.lexeme();
-        // The mark is the highest bit.
+        // ESCAPED is the highest bit.
         if self.words[0] >= ESCAPED {
             return reader::unescape(raw);
         }
-        // The body was found to be UTF-8, so the slow way is never taken.
+        // The reader checked the UTF-8, so the lossy conversion never runs.
         core::str::from_utf8(raw).map_or_else(|_| String::from_utf8_lossy(raw).into_owned(), str::to_owned)
     }
 
-    /// The records of an object or a list.
+    /// Returns the record of an object, or the records of a list in their order.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + use<'a> {
         let [first, count] = self.words;
         let first = Record { at: first as usize, ..self.record };
@@ -277,7 +286,7 @@ mod tests {
         sample::{Notice, Party},
     };
 
-    // As hosts know them, which read the index in place.
+    // Copies of the marks, as JavaScript spells them.
     const HIGHEST: u32 = 0x8000_0000;
     const SECOND: u32 = 0x4000_0000;
     const ALL: u32 = 0xffff_ffff;
@@ -293,7 +302,7 @@ mod tests {
         index
     }
 
-    /// The two words of a field of a record: behind three of the record's own, two for each field before it.
+    /// Returns the two words of a field, if no field before it has a second spelling.
     fn pair(index: &OffsetIndex, record: u32, (position, _): (usize, &Field)) -> [u32; 2] {
         let at = record as usize + 3 + 2 * position;
         [index.words()[at], index.words()[at + 1]]
@@ -307,14 +316,14 @@ mod tests {
         Party::SCHEMA.field(name)
     }
 
-    /// Where a piece of a body stands.
+    /// Returns the offsets of a piece of a body.
     fn place(body: &str, piece: &str) -> [u32; 2] {
         let at = body.find(piece).unwrap();
         [at as u32, (at + piece.len()) as u32]
     }
 
     #[test]
-    fn a_host_reads_values_in_place() {
+    fn words_hold_offsets_and_marks() {
         let body = r#"{"tran_id":"T-1","tran_no":"a\u0041","tran_amount":10.25,"currency":null}"#;
         let index = read(body);
         assert_eq!(index.words()[0], 1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
@@ -328,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_told_of_exponents() {
+    fn words_mark_exponents() {
         for (body, piece, marks) in [
             (r#"{"tran_amount":1e3}"#, "1e3", HIGHEST + SECOND),
             (r#"{"tran_amount":"1e3"}"#, "1e3", SECOND),
@@ -340,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_goes_from_record_to_record() {
+    fn records_of_a_list_are_linked() {
         let body = r#"{"customers":[{"bill_no":"B-1"},{},{"bill_no":"B-3"}],"status":"ok"}"#;
         let index = read(body);
         let [first, count] = pair(&index, 0, payload("customers"));
@@ -354,9 +363,9 @@ mod tests {
         assert_eq!(seen.collect::<Vec<_>>(), [1 << customer("bill_no").0, 0, 1 << customer("bill_no").0]);
     }
 
-    /// What has no place among the words makes a body unusual, and is gone with it.
+    /// Readability of a body does not depend on the body before it.
     #[test]
-    fn the_next_body_finds_a_tape_as_new() {
+    fn a_reused_index_keeps_nothing() {
         let plain = r#"{"tran_id":"T","customers":[{"amount":1}]}"#;
         let mut used = read(plain);
         assert_eq!(used.readability(), Readability::Known);
@@ -370,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_what_the_text_says() {
+    fn reads_values_as_written() {
         let text = r#"{"tran_id":"T-1","tran_no":"a\u0041\n","tran_amount":-0e1,"currency":null,"bank_ref":"\"","status":"ក"}"#;
         let index = read(text);
         let record = Record { text: text.as_bytes(), index: &index, at: 0 };
@@ -393,9 +402,8 @@ mod tests {
         }
     }
 
-    /// Of a field with two spellings both are there, with null.
     #[test]
-    fn both_spellings() {
+    fn returns_both_spellings_of_a_field() {
         let (position, field) = payload("customers");
         let both = |body: &str| {
             let index = read(body);
@@ -418,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn members_that_no_schema_knows_stay_with_their_records() {
+    fn unknown_members_stay_with_their_records() {
         let text = r#"{"a\u0041":1,"customers":[{"b":[2]},{"bill_no":"B-2"},{"c":"3","d":null}],"e":{}}"#;
         let index = read(text);
         let outer = Record { text: text.as_bytes(), index: &index, at: 0 };

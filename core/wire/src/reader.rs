@@ -1,4 +1,4 @@
-//! A strict JSON reader: RFC 8259 and no more, no duplicate keys, no lone surrogates, bounded depth.
+//! Strict JSON reader: RFC 8259 without extensions, duplicate keys or lone surrogates, at a bounded depth.
 
 use crate::{
     finding::{Finding, FindingCode, Rule},
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Why reading stopped, and where. Boxed, because it is the rare way out of every function here.
+/// Violation at which reading stopped. Boxed, so that a successful result stays small.
 #[derive(Debug)]
 pub struct Fault(Box<Detail>);
 
@@ -17,7 +17,7 @@ pub struct Fault(Box<Detail>);
 struct Detail {
     code: Rule,
     at: usize,
-    /// The steps to the value, innermost first.
+    /// Steps to the value, innermost first.
     path: Vec<Step>,
     explanation: Option<Cow<'static, str>>,
 }
@@ -28,40 +28,43 @@ enum Step {
     Element(usize),
 }
 
+/// Result of reading.
 pub type Result<T> = core::result::Result<T, Fault>;
 
 impl Fault {
+    /// Creates a fault with the byte of the text at which the rule is violated.
     #[cold]
     #[inline(never)]
     pub fn new(code: Rule, at: usize) -> Fault {
         Fault(Box::new(Detail { code, at, path: Vec::new(), explanation: None }))
     }
 
+    /// Replaces the explanation of the rule.
     pub fn explained(mut self, explanation: impl Into<Cow<'static, str>>) -> Fault {
         self.0.explanation = Some(explanation.into());
         self
     }
 
-    /// The fault as seen from around a field.
+    /// Prepends a field to the path.
     #[cold]
     pub fn within(mut self, field: &'static str) -> Fault {
         self.0.path.push(Step::Field(field));
         self
     }
 
-    /// The fault as seen from around a list.
+    /// Prepends an element of a list to the path.
     #[cold]
     pub fn element(mut self, index: usize) -> Fault {
         self.0.path.push(Step::Element(index));
         self
     }
 
-    /// The code of the rule that is broken.
+    /// Returns the violated rule.
     pub fn code(&self) -> Rule {
         self.0.code
     }
 
-    /// The finding to show. A text that is no JSON has no fields yet: there the offset says where.
+    /// Returns the finding to report. A violation of JSON itself has no path, only an offset.
     pub fn finding<C: FindingCode>(self) -> Finding<C> {
         let mut path = String::new();
         let of_the_text = matches!(
@@ -83,18 +86,17 @@ impl Fault {
     }
 }
 
-/// What differs between hosts: in which units they count their text. It is asked for behind text outside ASCII alone,
-/// so that one reader serves all.
+/// Units in which offsets into a text are counted. Languages differ only after text outside ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// Bytes of UTF-8.
     Utf8,
-    /// Units of UTF-16.
+    /// UTF-16 code units.
     Utf16,
 }
 
 impl Units {
-    /// How many bytes more than units a text has.
+    /// Returns the count of bytes of a text minus its count of units.
     fn surplus(self, text: &str) -> usize {
         if self == Units::Utf8 {
             return 0;
@@ -108,70 +110,71 @@ impl Units {
     }
 }
 
-/// A string between its quotes.
+/// String between its quotes.
 #[derive(Clone, Copy, Debug)]
-pub struct Span<'a> {
-    /// Where it begins, in the host's units.
-    pub start: usize,
-    /// Where it ends, in the host's units.
-    pub end: usize,
-    pub raw: &'a [u8],
-    pub escaped: bool,
+pub(crate) struct Span<'a> {
+    /// Offset of its first letter, in units.
+    pub(crate) start: usize,
+    /// Offset of its closing quote, in units.
+    pub(crate) end: usize,
+    pub(crate) raw: &'a [u8],
+    pub(crate) escaped: bool,
 }
 
-/// A place in a text.
+/// Position in a text.
 #[derive(Clone, Copy)]
-pub struct Mark<'a> {
+pub(crate) struct Mark<'a> {
     rest: &'a [u8],
     end: usize,
 }
 
-/// Reads one text from front to back.
-pub struct Reader<'a> {
+/// Reader of one text, from its start to its end.
+pub(crate) struct Reader<'a> {
     rest: &'a [u8],
-    /// The offset at which the text ends, in the host's units, if what is left is ASCII.
+    /// Offset in units at which the text would end if the rest were ASCII.
     end: usize,
-    /// Bytes in the whole text.
+    /// Length of the whole text in bytes.
     total: usize,
     units: Units,
-    /// Whether a number was skipped that is no plain one of a double.
+    /// See [`Reader::skipped_uncommon_number`].
     skipped_uncommon_number: bool,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(text: &'a [u8], units: Units) -> Self {
+    pub(crate) fn new(text: &'a [u8], units: Units) -> Self {
         Reader { rest: text, end: text.len(), total: text.len(), units, skipped_uncommon_number: false }
     }
 
-    /// Whether a number was skipped that `JSON.parse` may read as another one than it says: of more than fifteen digits,
-    /// with an exponent, or a zero below zero.
-    pub fn skipped_uncommon_number(&self) -> bool {
+    /// Returns whether the reader skipped a number that `JSON.parse` may change.
+    ///
+    /// Such a number has more than fifteen digits or an exponent, or is a negative zero.
+    pub(crate) fn skipped_uncommon_number(&self) -> bool {
         self.skipped_uncommon_number
     }
 
-    /// Where the reader stands, in the host's units.
-    pub fn offset(&self) -> usize {
+    /// Returns the current offset, in units.
+    pub(crate) fn offset(&self) -> usize {
         self.end - self.rest.len()
     }
 
-    /// Where the reader stands, in bytes.
-    pub fn byte_offset(&self) -> usize {
+    /// Returns the current offset, in bytes.
+    pub(crate) fn byte_offset(&self) -> usize {
         self.total - self.rest.len()
     }
 
-    /// The place where the reader stands, to which it may return.
-    pub fn mark(&self) -> Mark<'a> {
+    /// Returns the current position, for [`Reader::return_to`].
+    pub(crate) fn mark(&self) -> Mark<'a> {
         Mark { rest: self.rest, end: self.end }
     }
 
-    /// Stands again where it has stood.
-    pub fn return_to(&mut self, mark: Mark<'a>) {
+    /// Returns to an earlier position.
+    pub(crate) fn return_to(&mut self, mark: Mark<'a>) {
         (self.rest, self.end) = (mark.rest, mark.end);
     }
 
-    /// A fault at the byte at which the reader stands.
+    /// Creates a fault at the current byte.
     #[cold]
-    pub fn fault(&self, code: Rule) -> Fault {
+    pub(crate) fn fault(&self, code: Rule) -> Fault {
         Fault::new(code, self.byte_offset())
     }
 
@@ -180,22 +183,22 @@ impl<'a> Reader<'a> {
         Fault::new(code, self.byte_offset() + bytes)
     }
 
-    /// The next byte; 0, which begins nothing in JSON, at the end.
-    pub fn peek(&self) -> u8 {
+    /// Returns the next byte, or 0 at the end. No JSON token begins with 0.
+    pub(crate) fn peek(&self) -> u8 {
         self.rest.first().copied().unwrap_or(0)
     }
 
-    pub fn advance(&mut self, bytes: usize) {
+    pub(crate) fn advance(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
 
-    /// Takes `byte`, or faults.
-    pub fn expect(&mut self, byte: u8) -> Result<()> {
+    /// Takes `byte`, or fails if another one comes next.
+    pub(crate) fn expect(&mut self, byte: u8) -> Result<()> {
         if self.take(byte) { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
     }
 
-    /// Takes `byte` if it is the next one.
-    pub fn take(&mut self, byte: u8) -> bool {
+    /// Takes `byte` if it comes next, and returns whether it did.
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let next = self.peek() == byte;
         if next {
             self.advance(1);
@@ -203,8 +206,8 @@ impl<'a> Reader<'a> {
         next
     }
 
-    /// Takes `word` if it comes next.
-    pub fn take_word(&mut self, word: &str) -> Result<()> {
+    /// Takes `word`, or fails at the first byte that differs.
+    pub(crate) fn take_word(&mut self, word: &str) -> Result<()> {
         match self.rest.strip_prefix(word.as_bytes()) {
             Some(rest) => {
                 self.rest = rest;
@@ -217,8 +220,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a separator and `key` if they come next, written compactly.
-    pub fn take_key(&mut self, key: &Key) -> bool {
+    /// Takes a separator and `key` if they come next without spaces, and returns whether they did.
+    pub(crate) fn take_key(&mut self, key: &Key) -> bool {
         let next = key.begins(self.rest);
         if next {
             self.advance(key.len);
@@ -226,7 +229,7 @@ impl<'a> Reader<'a> {
         next
     }
 
-    pub fn skip_space(&mut self) {
+    pub(crate) fn skip_space(&mut self) {
         if self.peek() <= b' ' {
             self.skip_space_run();
         }
@@ -239,14 +242,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Nothing but space may be left.
-    pub fn finish(&mut self) -> Result<()> {
+    /// Fails unless only space is left.
+    pub(crate) fn finish(&mut self) -> Result<()> {
         self.skip_space();
         if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
     }
 
     /// Reads a string whose opening quote is taken.
-    pub fn string(&mut self) -> Result<Span<'a>> {
+    pub(crate) fn string(&mut self) -> Result<Span<'a>> {
         let start = self.offset();
         let (run, ascii) = scan::plain_run(self.rest);
         if let Some((raw, [b'"', rest @ ..])) = self.rest.split_at_checked(run)
@@ -258,7 +261,7 @@ impl<'a> Reader<'a> {
         self.string_with_escapes(start, run, ascii)
     }
 
-    /// Goes on where the first plain run of a string ended.
+    /// Reads the rest of a string after its first plain run.
     #[inline(never)]
     fn string_with_escapes(&mut self, start: usize, mut len: usize, mut ascii: bool) -> Result<Span<'a>> {
         let text = self.rest;
@@ -287,7 +290,7 @@ impl<'a> Reader<'a> {
         Ok(Span { start, end, raw, escaped })
     }
 
-    /// The fault `ahead` bytes behind the first `len` of a string, unless those are no UTF-8 before it.
+    /// Returns a fault `ahead` bytes after the first `len` of a string. Invalid UTF-8 before it takes precedence.
     #[cold]
     fn first_fault(&self, len: usize, code: Rule, ahead: usize) -> Fault {
         match core::str::from_utf8(self.rest.get(..len).unwrap_or_default()) {
@@ -296,23 +299,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a number: what it is made of, and its text.
-    pub fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
+    /// Reads a number, and returns its shape and its text.
+    pub(crate) fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
         let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Rule::InvalidJson, ahead))?;
         let raw = self.rest.get(..lexeme.len).unwrap_or_default();
         self.advance(lexeme.len);
         Ok((lexeme, raw))
     }
 
-    /// Takes the `open` of an array or object: whether it has members.
-    pub fn open(&mut self, open: u8, close: u8) -> Result<bool> {
+    /// Takes the opening bracket of an array or object, and returns whether it has members.
+    pub(crate) fn open(&mut self, open: u8, close: u8) -> Result<bool> {
         self.expect(open)?;
         self.skip_space();
         Ok(!self.take(close))
     }
 
-    /// After a member: whether another one comes before `close`.
-    pub fn another(&mut self, close: u8) -> Result<bool> {
+    /// Takes the separator after a member, and returns whether another member follows.
+    pub(crate) fn another(&mut self, close: u8) -> Result<bool> {
         self.skip_space();
         if self.take(close) {
             return Ok(false);
@@ -322,13 +325,13 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// One level down.
-    pub fn descend(&self, depth: usize) -> Result<usize> {
+    /// Returns the levels left inside a list or object, or fails if there are none.
+    pub(crate) fn descend(&self, depth: usize) -> Result<usize> {
         depth.checked_sub(1).ok_or_else(|| self.fault(Rule::TooDeep))
     }
 
-    /// Reads any value, and checks it as strictly as one that is kept.
-    pub fn skip_value(&mut self, depth: usize) -> Result<()> {
+    /// Skips any value, and checks it as strictly as one that is read.
+    pub(crate) fn skip_value(&mut self, depth: usize) -> Result<()> {
         match self.peek() {
             b'"' => {
                 self.advance(1);
@@ -373,8 +376,8 @@ impl<'a> Reader<'a> {
         keys.check()
     }
 
-    /// Reads a key and its colon, and the space around them: the key, and how many bytes it takes as written.
-    pub fn key(&mut self) -> Result<(Cow<'a, [u8]>, usize)> {
+    /// Reads a key, its colon and the space around it. Returns the key and its length in bytes as written.
+    pub(crate) fn key(&mut self) -> Result<(Cow<'a, [u8]>, usize)> {
         self.expect(b'"')?;
         let key = self.string()?;
         self.skip_space();
@@ -385,43 +388,45 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The keys of one object that no schema knows, each with its digest and the byte at which it stands.
+/// Keys of one object that no schema names, each with its digest and its byte offset.
 #[derive(Default)]
-pub struct Keys<'a>(Vec<(u32, Cow<'a, [u8]>, u32)>);
+pub(crate) struct Keys<'a>(Vec<(u32, Cow<'a, [u8]>, u32)>);
 
 impl<'a> Keys<'a> {
     #[cold]
-    pub fn add(&mut self, key: Cow<'a, [u8]>, at: usize) {
-        // No body is as long as 4 GiB.
+    pub(crate) fn add(&mut self, key: Cow<'a, [u8]>, at: usize) {
+        // Bodies are shorter than 4 GiB.
         self.0.push((digest(&key), key, at as u32));
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Faults at the first key that was there already.
-    pub fn check(self) -> Result<()> {
+    /// Fails at the first key that repeats an earlier one.
+    pub(crate) fn check(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { self.check_sorted() }
     }
 
     #[cold]
     fn check_sorted(self) -> Result<()> {
-        // Numbers are compared much faster than texts, which decide where two of them have the same.
+        // Digests compare much faster than keys, which decide only between equal digests.
         let keys = sorted(self.0);
         let repeated = keys.array_windows().filter(|[(_, a, _), (_, b, _)]| a == b).map(|[_, (.., at)]| *at);
         repeated.min().map_or(Ok(()), |at| Err(Fault::new(Rule::DuplicateKey, at as usize)))
     }
 }
 
-/// A number that differs for most keys (FNV-1a). Nothing depends on it but time.
+/// Returns a digest that differs for most keys (FNV-1a). Only speed depends on it.
 fn digest(key: &[u8]) -> u32 {
     const BASIS: u32 = 0x811c_9dc5;
     const PRIME: u32 = 0x0100_0193;
     key.iter().fold(BASIS, |digest, &byte| (digest ^ u32::from(byte)).wrapping_mul(PRIME))
 }
 
-/// Reads the escape that `text` begins with: its character, and its length. A fault comes with how far ahead it is.
+/// Reads the escape at the start of `text`, and returns its character and its length.
+///
+/// The error holds the rule and the byte at which it is violated.
 fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
     let plain = match text.get(1) {
         Some(b'b') => '\u{8}',
@@ -460,8 +465,8 @@ fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Rule, usize)> {
     })
 }
 
-/// The text that a string read by [`Reader::string`] stands for.
-pub fn unescape(raw: &[u8]) -> String {
+/// Returns the text of a string read by [`Reader::string`].
+pub(crate) fn unescape(raw: &[u8]) -> String {
     let mut text = Vec::with_capacity(raw.len());
     let mut rest = raw;
     while let [first, tail @ ..] = rest {
@@ -484,7 +489,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_taken_whole_or_not_at_all() {
+    fn takes_a_whole_key_or_nothing() {
         let key = Key::new("ref_id").unwrap();
         for (text, is_taken, next) in [(r#"{"ref_id":"a"}"#, true, r#""a"}"#), (r#"{"ref":1}"#, false, r#"{"ref":1}"#)]
         {

@@ -1,17 +1,17 @@
-//! What a model looks like on the wire, as constant data.
+//! Schemas: the form of each model in JSON, as constant data.
 
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "it is evaluated by the compiler, where a panic is a message"
+    reason = "constants call these functions, so a panic is a compile error"
 )]
 
-/// How a value is written in JSON.
+/// Form of a value in JSON.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Text.
     Text,
-    /// Text that may come as an integer; it is compared as text.
+    /// Text that may arrive as an integer. It compares as text.
     Code,
     /// A whole number from 0 to 2^53-1.
     Integer,
@@ -19,24 +19,24 @@ pub enum Kind {
     Decimal,
     /// A timestamp.
     Instant,
-    /// Another model.
+    /// Object of another model.
     Object(&'static Schema),
-    /// A list of another model.
+    /// List of objects of another model.
     List(&'static Schema),
 }
 
-/// Whether a field has to be there.
+/// Whether a field has to be present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It has to.
+    /// It has to be present, and `null` is refused.
     Required,
-    /// It may be absent; `null` is the same as absent.
+    /// It may be absent. `null` means absent.
     Optional,
-    /// It may be absent or `null`, and the two are told apart.
+    /// It may be absent or `null`, which differ.
     Nullable,
 }
 
-/// Part of how a field is written that [`Options`](crate::Options) decide.
+/// Part of a field's written form that [`Options`](crate::Options) set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variation {
     /// None.
@@ -45,53 +45,54 @@ pub enum Variation {
     Key {
         /// Position of the key in the options.
         position: usize,
-        /// Name of the caller's setting, for sentences such as "give `name`; the setting says under which key …".
+        /// Name of the caller's setting, for error sentences.
         setting: &'static str,
     },
     /// Whether a quoted decimal is written as text or as a number.
     Quotes,
 }
 
-/// One field of a model. The methods are the words that a declaration puts in brackets behind a field's type.
+/// Field of a model. [`model!`](crate::model!) takes its methods in brackets after the field's type.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// The key in JSON.
+    /// Key in JSON.
     pub name: &'static str,
-    /// A second spelling that is understood when read.
+    /// Second spelling of the key, accepted in received bodies.
     pub alias: Option<&'static str>,
-    /// How the value is written.
+    /// Form of the value in JSON.
     pub kind: Kind,
-    /// Whether it has to be there.
+    /// Whether the field has to be present.
     pub presence: Presence,
-    /// The texts that the interface shows, where others may come too.
+    /// Known texts. Other texts are valid too.
     pub words: &'static [&'static str],
-    /// It is part of the signing string.
+    /// Whether the value is part of the signing string.
     pub signed: bool,
-    /// Key of a computed member that is written behind it.
+    /// Key of a computed member that is written after the field.
     pub followed_by: Option<&'static str>,
-    /// Tab and newline may stand in the text.
+    /// Whether the text may hold tabs and line ends.
     pub multiline: bool,
-    /// The text may come as a number, whose digits are kept as they are written.
+    /// Whether the text may arrive as a number, whose digits are kept as written.
     pub numeric: bool,
-    /// A value that cannot be read is no fault: it is kept among the unknown members, and noted.
+    /// Whether a value that cannot be read is kept among the unknown members instead of refused.
     pub tolerant: bool,
-    /// What to know where the number is not an integer.
+    /// Sentence for a number that is not an integer.
     pub integer_hint: Option<&'static str>,
-    /// The decimal may be below zero.
+    /// Whether the decimal may be below zero.
     pub negative: bool,
-    /// The decimal is above zero.
+    /// Whether the decimal has to be above zero.
     pub positive: bool,
-    /// The decimal goes out as text.
+    /// Whether the decimal is written as text.
     pub quoted: bool,
-    /// What options decide about it.
+    /// Part of the written form that options set.
     pub variation: Variation,
-    /// Where the value lies in its tape record.
+    /// Position of the value's two words in a record of the [index](crate::offset_index).
     pub word: usize,
+    /// Key as compact JSON writes it.
     pub key: Key,
 }
 
 impl Field {
-    /// A field with nothing special about it.
+    /// Creates a field. Panics, in constants at compile time, unless `name` is a valid [`Key`].
     pub const fn new(name: &'static str, kind: Kind, presence: Presence) -> Field {
         Field {
             name,
@@ -117,70 +118,70 @@ impl Field {
         }
     }
 
-    /// Understood under a second spelling too.
+    /// Accepts a second spelling of the key in received bodies.
     pub const fn also(self, alias: &'static str) -> Field {
         Field { alias: Some(alias), ..self }
     }
 
-    /// The texts that the interface shows.
+    /// Sets the known texts.
     pub const fn words(self, words: &'static [&'static str]) -> Field {
         Field { words, ..self }
     }
 
-    /// Part of the signing string.
+    /// Makes the value part of the signing string.
     pub const fn signed(self) -> Field {
         Field { signed: true, ..self }
     }
 
-    /// Followed by a computed member.
+    /// Adds a computed member after the field.
     pub const fn followed_by(self, key: &'static str) -> Field {
         Field { followed_by: Some(key), ..self }
     }
 
-    /// Text with tabs and newlines.
+    /// Allows tabs and line ends in the text.
     pub const fn multiline(self) -> Field {
         Field { multiline: true, ..self }
     }
 
-    /// Text that may come as a number.
+    /// Accepts a number as text in received bodies.
     pub const fn numeric(self) -> Field {
         Field { numeric: true, ..self }
     }
 
-    /// A value that nothing depends on.
+    /// Keeps a value that cannot be read among the unknown members.
     pub const fn tolerant(self) -> Field {
         Field { tolerant: true, ..self }
     }
 
-    /// A whole number, with a sentence for callers who give a fraction.
+    /// Sets the sentence for a number that is not an integer.
     pub const fn integer_hint(self, hint: &'static str) -> Field {
         Field { integer_hint: Some(hint), ..self }
     }
 
-    /// A decimal that may be below zero.
+    /// Allows a decimal below zero.
     pub const fn negative(self) -> Field {
         Field { negative: true, ..self }
     }
 
-    /// A decimal above zero.
+    /// Requires a decimal above zero.
     pub const fn positive(self) -> Field {
         Field { positive: true, ..self }
     }
 
-    /// A decimal written as text.
+    /// Writes the decimal as text.
     pub const fn quoted(self) -> Field {
         Field { quoted: true, ..self }
     }
 
-    /// Written as the options say.
+    /// Lets options set a part of the written form.
     pub const fn varies(self, variation: Variation) -> Field {
         Field { variation, ..self }
     }
 
-    /// Words that a value takes on the tape: where it begins and ends.
+    /// Words of a value in a record: its start and its end.
     const WIDTH: usize = 2;
 
-    /// Gives each field its word.
+    /// Sets the position of each field in a record. Panics, in constants at compile time, beyond 32 fields.
     pub const fn layout<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
         assert!(N <= 32, "a record keeps the fields seen in 32 bits");
         let (mut i, mut word) = (0, HEADER);
@@ -192,26 +193,25 @@ impl Field {
         fields
     }
 
-    /// Where the value of the second spelling lies.
+    /// Returns the position of the words of the second spelling.
     pub const fn alias_word(&self) -> usize {
         self.word + Field::WIDTH
     }
 }
 
-/// A record begins with three words: the bits of the fields seen, where the next record begins,
-/// and the bits of the fields seen under their second spelling.
+/// Words at the start of a record, before those of its fields (see [`offset_index`](crate::offset_index)).
 pub const HEADER: usize = 3;
 
-/// A model.
+/// Schema of a model.
 #[derive(Debug)]
 pub struct Schema {
-    /// Its name in every language.
+    /// Name of the model in every language.
     pub name: &'static str,
-    /// The section of the interface that it comes from.
+    /// Section of the interface that defines the model.
     pub section: &'static str,
-    /// Its fields, in the order of the interface's table.
+    /// Fields, in the order in which they are written.
     pub fields: &'static [Field],
-    /// Words of one tape record.
+    /// Number of words of a record.
     pub words: usize,
     /// One bit for each required field.
     pub required: u32,
@@ -220,6 +220,7 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Creates a schema of fields that [`Field::layout`] returned.
     pub const fn new(name: &'static str, section: &'static str, fields: &'static [Field]) -> Schema {
         let (mut i, mut words, mut required, mut signed) = (0, HEADER, 0, 0);
         while i < fields.len() {
@@ -236,7 +237,7 @@ impl Schema {
         Schema { name, section, fields, words, required, signed }
     }
 
-    /// The signed fields with their places, in the order of the signing string.
+    /// Returns the signed fields with their indices, in the order of the signing string.
     pub fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
         let (fields, mut left) = (self.fields, self.signed);
         std::iter::from_fn(move || {
@@ -246,13 +247,13 @@ impl Schema {
         })
     }
 
-    /// A field with its place. In a constant, a name that does not exist fails to compile.
+    /// Returns a field with its index. Panics, in constants at compile time, if there is no such field.
     pub const fn field(&'static self, name: &str) -> (usize, &'static Field) {
         let index = self.index(name);
         (index, &self.fields[index])
     }
 
-    /// The place of a field. In a constant, a name that does not exist fails to compile.
+    /// Returns the index of a field. Panics, in constants at compile time, if there is no such field.
     pub const fn index(&self, name: &str) -> usize {
         let mut i = 0;
         while i < self.fields.len() {
@@ -280,20 +281,22 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// A key as it stands in compact JSON, `,"name":`, padded so that it is compared and written whole.
+/// Key as compact JSON writes it: `,"name":`. Padded to a constant size, so that it is compared and written at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    pub image: [u8; Key::WIDTH],
-    /// Which of its bytes are compared.
+    /// Bytes of the key, padded with zeros.
+    pub(crate) image: [u8; Key::WIDTH],
+    /// Mask of the bytes that are compared.
     mask: [u64; Key::WORDS],
-    pub len: usize,
+    /// Length in bytes, without the padding.
+    pub(crate) len: usize,
 }
 
 impl Key {
-    pub const WIDTH: usize = 32;
+    const WIDTH: usize = 32;
     const WORDS: usize = Key::WIDTH / 8;
 
-    /// A key of plain ASCII; none if it is longer than 28 bytes or holds what JSON escapes.
+    /// Creates a key. Returns `None` if it is not printable ASCII of 1 to 28 bytes without `"` and `\`.
     pub const fn new(name: &str) -> Option<Key> {
         let name = name.as_bytes();
         let len = name.len() + 4;
@@ -313,7 +316,7 @@ impl Key {
             image[i + 2] = name[i];
             i += 1;
         }
-        i = 1; // the separator before the key is not compared
+        i = 1; // skips the separator, which is `,` or `{`
         while i < len {
             mask[i] = 0xff;
             i += 1;
@@ -331,8 +334,8 @@ impl Key {
         words
     }
 
-    /// Whether `text` begins with a separator and this key.
-    pub fn begins(&self, text: &[u8]) -> bool {
+    /// Returns whether `text` begins with any separator and this key.
+    pub(crate) fn begins(&self, text: &[u8]) -> bool {
         let Some(head) = text.first_chunk() else { return self.begins_short(text) };
         let (words, own) = (Key::words(head), Key::words(&self.image));
         let differs = |((word, own), mask): ((&u64, &u64), &u64)| (word ^ own) & mask;
@@ -352,7 +355,7 @@ mod tests {
     use crate::{Model, sample::Order};
 
     #[test]
-    fn a_key_is_found_behind_any_separator_and_before_anything() {
+    fn a_key_matches_after_any_separator() {
         let key = Key::new("ref_id").unwrap();
         for text in ["{\"ref_id\":\"a\"}", ",\"ref_id\":1, and thirty two bytes or more in all"] {
             assert!(key.begins(text.as_bytes()), "{text}");
@@ -365,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn two_like_differences_do_not_make_a_key() {
+    fn equal_differences_do_not_cancel_out() {
         let key = Key::new("customer_sync_code").unwrap();
         let mut text = *b"{\"customer_sync_code\":\"C-1\", and thirty two bytes or more in all";
         assert!(key.begins(&text));
@@ -376,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_has_a_slot_of_its_own_and_so_has_one_under_a_second_spelling() {
+    fn layout_gives_each_spelling_its_words() {
         let field = |name| Field::new(name, Kind::Text, Presence::Optional);
         let fields = Field::layout([field("first"), field("second").also("2nd"), field("third")]);
         assert_eq!(fields.map(|field| field.word), [HEADER, HEADER + 2, HEADER + 6]);
@@ -385,12 +388,12 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no such field")]
-    fn a_name_of_no_field_has_no_place() {
+    fn refuses_the_name_of_no_field() {
         Order::SCHEMA.index("ref");
     }
 
     #[test]
-    fn keys_are_plain_and_short() {
+    fn keys_are_printable_ascii_of_bounded_length() {
         assert!(Key::new("a_name_of_twenty_eight_bytes").is_some());
         for name in ["", "a_name_of_twenty_nine_bytes__", "a\"b", "a\\b", "a\nb", "ឈ្មោះ"] {
             assert!(Key::new(name).is_none(), "{name}");

@@ -1,4 +1,4 @@
-//! Settings as a dynamic host gives them: each is taken by name, and what is left over is a violation.
+//! Reading of settings from a value tree. Each setting is taken by its name, and any other name is a violation.
 
 use crate::{
     finding::{Finding, FindingCode, Rule, printable},
@@ -7,17 +7,20 @@ use crate::{
     instant::SigningOffset,
 };
 
-/// One object of settings, taken apart.
+/// Reader of one object of settings. It collects the violations.
 pub struct Settings<C = Rule> {
     path: String,
-    /// The names of the settings that were asked for.
+    /// Names of the settings that were taken.
     known: Vec<String>,
     members: Vec<(String, DynamicValue)>,
+    /// Violations found so far.
     pub violations: Findings<C>,
 }
 
 impl<C: FindingCode> Settings<C> {
-    /// Settings from a value; a value that is no object is a violation.
+    /// Reads settings from an object. An absent value counts as empty, and any other value is a violation.
+    ///
+    /// `path` begins the paths of the violations; it is empty for the outermost settings.
     pub fn new(path: &str, value: DynamicValue) -> Settings<C> {
         let mut settings =
             Settings { path: path.into(), known: Vec::new(), members: Vec::new(), violations: Findings::default() };
@@ -33,18 +36,19 @@ impl<C: FindingCode> Settings<C> {
         if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) }
     }
 
+    /// Adds a violation about a setting.
     pub fn violation(&mut self, name: &str, code: impl Into<C>) {
         self.violations.push(Finding::new(self.path(name), code));
     }
 
-    /// Takes a setting; none if it was not given.
+    /// Takes a setting. Returns `None` if it is absent or null.
     pub fn take(&mut self, name: &str) -> Option<DynamicValue> {
         self.known.push(name.into());
         let at = self.members.iter().position(|(key, _)| key == name)?;
         Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
     }
 
-    /// Takes text.
+    /// Takes a text setting.
     pub fn text(&mut self, name: &str) -> Option<String> {
         match self.take(name)? {
             DynamicValue::Text(text) => Some(text),
@@ -52,7 +56,7 @@ impl<C: FindingCode> Settings<C> {
         }
     }
 
-    /// Takes all that is left, each of it text under a name that the caller chose.
+    /// Takes all settings that are left, which are text under names of the caller's choice.
     pub fn all_texts(&mut self) -> Vec<(String, String)> {
         let mut texts = Vec::new();
         for (name, value) in std::mem::take(&mut self.members) {
@@ -65,7 +69,7 @@ impl<C: FindingCode> Settings<C> {
         texts
     }
 
-    /// Takes true or false, which is the default.
+    /// Takes a boolean, which is false by default.
     pub fn flag(&mut self, name: &str) -> bool {
         match self.take(name) {
             None => false,
@@ -89,18 +93,18 @@ impl<C: FindingCode> Settings<C> {
         count
     }
 
-    /// Takes a list of text.
+    /// Takes a list of text, which is empty by default.
     pub fn texts(&mut self, name: &str) -> Vec<String> {
         self.optional_texts(name).unwrap_or_default()
     }
 
-    /// Takes a list of text; none if it was not given.
+    /// Takes a list of text. Returns `None` if it is absent or null.
     pub fn optional_texts(&mut self, name: &str) -> Option<Vec<String>> {
         let text = |item| if let DynamicValue::Text(text) = item { Some(text) } else { None };
         self.list(name, text, "expected a list of text")
     }
 
-    /// Takes a list of HTTP statuses; none if it was not given.
+    /// Takes a list of HTTP statuses. Returns `None` if it is absent or null.
     pub fn http_statuses(&mut self, name: &str) -> Option<Vec<u16>> {
         let status = |item| match item {
             DynamicValue::Double(value, _) if value.fract() == 0.0 => u16::try_from(value as i64).ok(),
@@ -116,7 +120,7 @@ impl<C: FindingCode> Settings<C> {
         items.into_iter().map(item).collect::<Option<Vec<T>>>().or_else(|| self.wrong(name, due))
     }
 
-    /// Takes one of the words of a setting, which `parse` knows.
+    /// Takes a word that `parse` accepts. Any other word is a violation.
     pub fn word<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let word = self.text(name)?;
         let value = parse(&word);
@@ -126,7 +130,7 @@ impl<C: FindingCode> Settings<C> {
         value
     }
 
-    /// Takes one of the words of a setting, and gives its position.
+    /// Takes one of several words, and returns its index. Any other word is a violation.
     pub fn choice(&mut self, name: &str, words: &[&str]) -> Option<usize> {
         let word = self.text(name)?;
         let chosen = words.iter().position(|known| *known == word);
@@ -136,7 +140,7 @@ impl<C: FindingCode> Settings<C> {
         chosen
     }
 
-    /// Takes the offset of a zone, such as `+07:00`.
+    /// Takes an offset from UTC such as `+07:00`, which is UTC by default.
     #[inline(never)]
     pub fn offset(&mut self, name: &str) -> SigningOffset {
         let Some(word) = self.text(name) else { return SigningOffset::UTC };
@@ -146,18 +150,18 @@ impl<C: FindingCode> Settings<C> {
         })
     }
 
-    /// Takes settings inside these.
+    /// Takes an object of settings. Pass the result to [`Settings::close`] when its settings are taken.
     pub fn inner(&mut self, name: &str) -> Option<Settings<C>> {
         let value = self.take(name)?;
         Some(Settings::new(&self.path(name), value))
     }
 
-    /// Takes over what was found inside.
+    /// Adds the violations of inner settings.
     pub fn close(&mut self, inner: Settings<C>) {
         self.violations.append(inner.finish());
     }
 
-    /// What was found, and each setting that nobody took.
+    /// Returns the violations, with one for each setting that was not taken.
     pub fn finish(mut self) -> Findings<C> {
         let mut violations = std::mem::take(&mut self.violations);
         let known = |at: usize| self.known.get(at).map(String::as_str);
@@ -214,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn of_names_that_the_caller_chose_those_without_a_value_are_left_out() {
+    fn all_texts_leaves_out_absent_values() {
         for (value, text, code) in [
             (DynamicValue::Text("1".into()), Some("1"), None),
             (DynamicValue::Undefined, None, None),

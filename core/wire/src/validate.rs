@@ -1,4 +1,4 @@
-//! From what a host gave to checked values, or to all that is wrong with it at once.
+//! Validation of a caller's values: valid values, or all findings at once.
 
 use crate::{
     decimal::{Decimal, LARGEST_INTEGER},
@@ -13,28 +13,34 @@ use crate::{
     schema::{Field, Kind, Presence, Schema, Variation},
 };
 
-/// The body is the first level, and members beyond the schema stand in it.
+/// Levels of a member beyond the schema. The body itself is one level.
 const EXTRA_DEPTH: usize = MAX_DEPTH - 1;
 
-/// A value that may go on the wire.
+/// Validated value of one field.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
+    /// No value.
     Absent,
-    /// Input, but wrong: a finding says how.
+    /// Invalid value, about which there is a finding.
     Faulty,
-    /// Text, and whether it needs no escape.
+    /// Text, and whether it needs no escape in JSON.
     Text(&'a str, bool),
+    /// Integer from 0 to 2^53-1.
     Integer(u64),
+    /// Exact decimal.
     Decimal(Decimal),
+    /// Timestamp.
     Instant(Dated),
-    /// The records that follow one another from the first.
+    /// Objects of a list, whose values follow one another.
     Records {
+        /// Position of the first object.
         first: usize,
+        /// Number of objects.
         count: usize,
     },
 }
 
-/// Whether the only control characters are tabs and line ends, `\n` or `\r\n`.
+/// Returns whether the only control characters are tabs and line ends, `\n` or `\r\n`.
 fn is_multiline(text: &str) -> bool {
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -46,15 +52,19 @@ fn is_multiline(text: &str) -> bool {
     true
 }
 
-/// An object among the values, and where it stands.
+/// Position of an object among the values, with its schema and its path.
 #[derive(Clone, Copy)]
 pub struct ObjectPosition {
+    /// Position of its first field in [`Values`].
     pub at: usize,
+    /// Schema of the object.
     pub schema: &'static Schema,
+    /// List that holds the object, and its index there.
     within: Option<(&'static str, usize)>,
 }
 
 impl ObjectPosition {
+    /// Returns the path of a key of the object, such as `details[2].price`.
     pub fn path(&self, name: &str) -> String {
         match self.within {
             Some((list, index)) => format!("{list}[{index}].{name}"),
@@ -63,78 +73,87 @@ impl ObjectPosition {
     }
 }
 
-/// The values of one request.
+/// Values of one request: those of the outermost object first, then those of lists.
 #[derive(Default)]
 pub struct Values<'a> {
     values: Vec<Value<'a>>,
-    /// Members beyond the schema, in the order of the places of their objects.
+    /// Members beyond the schema, in the order of the positions of their objects.
     extras: Vec<(usize, Members)>,
 }
 
 impl<'a> Values<'a> {
-    /// The room of these values, for those of another request. Collecting none of them keeps the allocation.
+    /// Drops all values, and keeps the allocation for another request.
     pub fn reused<'b>(self) -> Values<'b> {
         Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
     }
 
+    /// Returns the value at a position.
     pub fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
     }
 
+    /// Replaces the value at a position. Has no effect beyond the last one.
     pub fn set(&mut self, at: usize, value: Value<'a>) {
         if let Some(place) = self.values.get_mut(at) {
             *place = value;
         }
     }
 
+    /// Returns the members beyond the schema of the object at a position.
     pub fn extra(&self, at: usize) -> Option<&Members> {
         let found = self.extras.binary_search_by_key(&at, |(place, _)| *place).ok()?;
         self.extras.get(found).map(|(_, members)| members)
     }
 
-    /// Objects come one after the other, and only the outermost one's members last.
+    /// Keeps the members beyond the schema of the object at a position.
     fn keep_extra(&mut self, at: usize, members: Members) {
         let before = self.extras.binary_search_by_key(&at, |(place, _)| *place);
         self.extras.insert(before.unwrap_or_else(|before| before), (at, members));
     }
 
+    /// Returns the text at a position, or `None` if the value is not valid text.
     pub fn text(&self, at: usize) -> Option<&'a str> {
         if let Value::Text(text, _) = self.get(at) { Some(text) } else { None }
     }
 
+    /// Returns the integer at a position, or `None` if the value is not a valid one.
     pub fn integer(&self, at: usize) -> Option<u64> {
         if let Value::Integer(value) = self.get(at) { Some(*value) } else { None }
     }
 
+    /// Returns the decimal at a position, or `None` if the value is not a valid one.
     pub fn decimal(&self, at: usize) -> Option<Decimal> {
         if let Value::Decimal(value) = self.get(at) { Some(*value) } else { None }
     }
 
+    /// Returns the instant at a position, or `None` if the value is not a valid one.
     pub fn instant(&self, at: usize) -> Option<Instant> {
         if let Value::Instant(dated) = self.get(at) { Some(dated.instant) } else { None }
     }
 
-    /// Where the records of a list begin.
+    /// Returns the positions of the objects of a list with elements of the schema `element`.
     pub fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
         let (first, count) = if let Value::Records { first, count } = self.get(at) { (*first, *count) } else { (0, 0) };
         (0..count).zip((first..).step_by(element.fields.len())).map(|(_, at)| at)
     }
 }
 
-/// Looks at one field after the other.
+/// Validator of one request. It collects the values and the findings.
 pub struct Validator<'a> {
+    /// Values passed so far.
     pub values: Values<'a>,
+    /// Findings so far.
     pub findings: Findings,
     options: &'a Options,
 }
 
 impl<'a> Validator<'a> {
-    /// Makes room for an object of `schema`, and says where it stands.
+    /// Creates a validator for an object of `schema`, and returns the object's position.
     pub fn new(schema: &'static Schema, options: &'a Options) -> (Validator<'a>, ObjectPosition) {
         Validator::reuse(schema, options, Values::default())
     }
 
-    /// The same, in the room of other values.
+    /// Creates a validator that reuses the allocation of `values`, which [`Values::reused`] returned.
     #[inline]
     pub fn reuse(
         schema: &'static Schema,
@@ -145,7 +164,9 @@ impl<'a> Validator<'a> {
         (Validator { values, findings: Findings::default(), options }, ObjectPosition { at: 0, schema, within: None })
     }
 
-    /// Makes room for a list of `count` objects; for none of them, and a finding, if they are too many.
+    /// Adds a list of `count` objects, and returns their positions.
+    ///
+    /// If the options allow fewer elements, it adds a finding and returns no position.
     pub fn list(
         &mut self,
         place: ObjectPosition,
@@ -169,13 +190,13 @@ impl<'a> Validator<'a> {
         })
     }
 
-    /// Takes what is given for a field.
+    /// Validates the value of a field.
     #[inline(never)]
     pub fn field(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
         self.field_inline(place, index, field, given);
     }
 
-    /// Takes what is given for a field, inlined into the caller's loop. Each call takes kilobytes of code.
+    /// Validates the value of a field, inlined into the caller's loop. Each call takes kilobytes of code.
     #[inline(always)]
     pub fn field_inline(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
         let value = match (field.kind, given) {
@@ -232,7 +253,7 @@ impl<'a> Validator<'a> {
             Input::Text("") => return Err(Rule::Empty),
             Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
             Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Rule::NotFinite),
-            // It came without its text, which is needed to tell what was meant by all but the simplest.
+            // Without its shortest text, a double stands for a decimal only if it is a simple one.
             Input::Double(value) => simple_decimal(value).ok_or(Rule::InexactNumber)?,
             Input::Shortest(_, text) => shortest(text)?,
             Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
@@ -265,7 +286,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Takes an object of a value tree, unknown keys and all.
+    /// Validates an object of a value tree. Each unknown key is a finding.
     pub fn members(&mut self, place: ObjectPosition, members: &'a [(String, DynamicValue)]) {
         for (index, field) in place.schema.fields.iter().enumerate() {
             let value = member(members, field.name);
@@ -284,7 +305,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// A key that is no field's. A hash that is null is none; any other key that is null may be misspelt.
+    /// Reports an unknown key, even if its value is null. Only a computed key, such as `hash`, may be null.
     #[cold]
     fn unknown_key(&mut self, place: ObjectPosition, key: &str, value: &DynamicValue) {
         if self.is_computed(place, key) {
@@ -308,7 +329,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Takes members beyond the schema from a typed host.
+    /// Validates and keeps the members beyond the schema of a typed model.
     pub fn extra(&mut self, place: ObjectPosition, extra: &Members) {
         if !extra.is_empty() {
             for (key, value) in extra.iter() {
@@ -347,16 +368,19 @@ impl<'a> Validator<'a> {
         self.findings.push_with(|| Finding::new(place.path(&format!("extra.{}", printable(key))), code));
     }
 
+    /// Adds the finding that an object was expected at a path.
     pub fn no_object(&mut self, path: String) {
         self.findings.push(Finding::new(path, Rule::WrongType).explained("expected an object"));
     }
 
-    /// A value tree as JSON; none, and findings, if JSON cannot say it or it is deeper. Deep ones are not looked into.
+    /// Converts a value tree of at most `depth` levels to JSON.
+    ///
+    /// Returns `None`, and adds findings, if the tree is deeper or holds a value that JSON cannot represent.
     pub fn bounded_json(&mut self, value: &DynamicValue, depth: usize, path: &str) -> Option<Json> {
         if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Rule::TooDeep) }
     }
 
-    /// A value tree of bounded depth as JSON; none, and findings, if JSON cannot say it.
+    /// Converts a value tree to JSON. The caller bounds its depth.
     fn json(&mut self, value: &DynamicValue, path: &str) -> Option<Json> {
         match value {
             DynamicValue::Undefined | DynamicValue::Null => Some(Json::Null),
@@ -390,12 +414,12 @@ impl<'a> Validator<'a> {
         place.schema.fields.iter().any(|field| field.followed_by == Some(key))
     }
 
-    /// Whether `extra` would stand in for something that the schema writes.
+    /// Returns whether the schema itself writes a key, so that `extra` must not hold it.
     fn is_reserved(&self, place: ObjectPosition, key: &str) -> bool {
         self.is_computed(place, key) || sent_as(self.options, place.schema, key).is_some()
     }
 
-    /// A key that may not stand where it does: one of ours in `extra`, or one that is no field's.
+    /// Reports a key that is refused: an unknown one, or a key of the schema inside `extra`.
     #[cold]
     #[inline(never)]
     fn refused_key(&mut self, place: ObjectPosition, within: &str, key: &str) {
@@ -415,19 +439,19 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// The field that has this name, or is written under it by this profile or another.
+/// Returns the field that has this name or alias, or is written under it with these options.
 fn sent_as(options: &Options, schema: &'static Schema, key: &str) -> Option<&'static Field> {
     let is_sent = |field: &&Field| field.name == key || field.alias == Some(key) || options.name(field) == key;
     schema.fields.iter().find(is_sent)
 }
 
-/// The sentence on a key under which a field may be sent, and never given.
+/// Returns the sentence about a key that only a setting may select.
 fn sent_otherwise(field: &Field) -> String {
     let setting = if let Variation::Key { setting, .. } = field.variation { setting } else { "schema" };
     ["give `", field.name, "`; the ", setting, " says under which key it is sent"].concat()
 }
 
-/// Members as JSON, each by its key, its value and its path. JSON has no word for what is undefined.
+/// Converts members to JSON, by key, value and path. Leaves out undefined ones.
 fn json_members(
     members: &[(String, DynamicValue)],
     path: &str,
@@ -441,10 +465,10 @@ fn json_members(
     members.map(Members)
 }
 
-/// All of them, if none is missing. One that is wrong does not hide what is wrong with the next one.
+/// Collects all values, or returns `None` if one is missing. It visits every value, so that all faults are reported.
 fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     let (_, at_most) = found.size_hint();
-    // In one piece: room that grows is there twice while it moves.
+    // A vector that grows is in memory twice while it moves.
     let (mut kept, mut is_complete) = (Vec::with_capacity(at_most.unwrap_or_default()), true);
     for one in found {
         match one {
@@ -455,7 +479,7 @@ fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     is_complete.then_some(kept)
 }
 
-/// What few fields are given, and what no field takes.
+/// Handles uncommon input types and refuses the rest.
 #[inline(never)]
 fn uncommon<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
     match (field.kind, given) {
@@ -485,14 +509,14 @@ fn integer<'a>(value: f64) -> Result<Value<'a>, Rule> {
     })
 }
 
-/// A double by its shortest text, if that has few enough digits to tell what was meant.
+/// Reads a double by its shortest text. Refuses more digits than a double represents exactly.
 fn shortest(text: &str) -> Result<Decimal, Rule> {
     const EXACT_DIGITS: usize = 15;
     let lexeme = number::scan(text.as_bytes()).map_err(|_| Rule::InvalidDecimal)?;
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
-    // Zeros at the end of a whole number are no digits of its shortest text.
+    // Zeros at the end of a whole number do not count as digits of its shortest text.
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
-    // Up to 2^53-1 a whole number is exact, however many digits it has.
+    // A whole number up to 2^53-1 is exact, however many digits it has.
     let size = text.strip_prefix('-').unwrap_or(text);
     if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::decimal::integer(size.as_bytes()).is_err() {
         return Err(Rule::InexactNumber);
@@ -506,18 +530,18 @@ mod tests {
     use crate::{Model, sample::Order};
 
     #[test]
-    fn values_leave_their_room_and_nothing_else() {
+    fn reused_values_keep_only_the_allocation() {
         let text = "a bill's".to_owned();
         let mut values = Values { values: vec![Value::Text(&text, false); 40], extras: Vec::new() };
         values.keep_extra(7, Members::default());
-        let room = values.values.capacity();
-        let emptied: Values<'static> = values.reused();
-        assert_eq!(emptied.values.capacity(), room);
-        assert!(emptied.values.is_empty() && emptied.extras.is_empty());
+        let capacity = values.values.capacity();
+        let reused: Values<'static> = values.reused();
+        assert_eq!(reused.values.capacity(), capacity);
+        assert!(reused.values.is_empty() && reused.extras.is_empty());
     }
 
     #[test]
-    fn members_beyond_the_schema_are_found_in_whatever_order_they_came() {
+    fn finds_extra_members_added_in_any_order() {
         let mut values = Values::default();
         for place in [20, 40, 10, 0, 30] {
             values.keep_extra(place, Members::from_iter([("place", place as u64)]));
@@ -536,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_of_every_kind() {
+    fn reads_decimals_from_every_input() {
         let (_, field) = Order::SCHEMA.field("exchange_rate_khr");
         for (given, expected) in [
             (Input::Text(""), Err(Rule::Empty)),
@@ -566,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn instants_of_every_kind() {
+    fn reads_instants_from_every_input() {
         for (given, expected) in [
             (Input::Text(""), Err(Rule::Empty)),
             (Input::Text("1970"), Err(Rule::InvalidInstant)),
@@ -588,7 +612,7 @@ mod tests {
     }
 
     #[test]
-    fn members_beyond_the_schema_are_as_deep_as_a_body_may_be() {
+    fn extra_members_may_be_as_deep_as_a_body() {
         let places = |findings: &Findings| findings.iter().map(|one| (one.path.clone(), one.code)).collect::<Vec<_>>();
         for (levels, is_too_deep) in [(0, false), (MAX_DEPTH - 1, false), (MAX_DEPTH, true)] {
             let expected = if is_too_deep { vec![("extra.a".to_owned(), Rule::TooDeep)] } else { vec![] };
@@ -603,7 +627,7 @@ mod tests {
                 validator.extra_value(place, &value);
                 places(&validator.findings)
             });
-            assert_eq!(found, expected, "{levels} levels of a host");
+            assert_eq!(found, expected, "{levels} levels in a value tree");
         }
     }
 }

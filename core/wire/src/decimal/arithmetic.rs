@@ -40,7 +40,7 @@ impl Decimal {
 
     /// Rounds to a multiple of ten to the power of `scale`, half away from zero.
     ///
-    /// Returns a value that has no smaller places unchanged, and `None` if the digits overflow.
+    /// A value without smaller places stays as it is. Returns `None` if the digits overflow.
     pub fn rounded_half_up(self, scale: i8) -> Option<Decimal> {
         if self.scale >= scale {
             return Some(self);
@@ -73,8 +73,8 @@ impl Decimal {
     /// Returns the exact product.
     ///
     /// # Errors
-    /// `TooManyDigits` if the product needs more than 34 significant digits, and `OutOfRange` or `TooPrecise` if it needs
-    /// more than 34 places.
+    /// `TooManyDigits` if the product needs more than 34 significant digits, and `OutOfRange` if it needs more than
+    /// 34 places.
     pub fn product(self, other: Decimal) -> Result<Decimal, Rule> {
         let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
         let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
