@@ -165,13 +165,13 @@ pub struct SettlementResponse {
     pub message: Option<String>,
     /// Message in Khmer.
     pub message_kh: Option<String>,
-    /// What became of bill and payment.
+    /// Statuses of the bill and of the payment.
     pub data: Option<SettlementData>,
     /// Members that the interface does not name, in their order.
     pub extra: Members,
 }
 
-/// What became of bill and payment.
+/// Statuses of the bill and of the payment.
 ///
 /// Interface section 2.4.
 #[uniffi::remote(Record)]
@@ -377,7 +377,7 @@ pub enum PaymentServiceType {
 }
 
 draft! {
-    /// What the merchant billed, against which a verification is held.
+    /// Bill of the merchant, with which a verification is compared.
     ///
     /// Interface section 2.5 and 2.6.
     pub struct Expectation {
@@ -392,7 +392,7 @@ draft! {
     }
 }
 
-/// What the service says of a transaction. Nothing of it is proven before it is confirmed.
+/// Payload of a webhook about a transaction. It proves nothing until a verification confirms it.
 ///
 /// Interface section 2.7.
 #[uniffi::remote(Record)]
@@ -467,7 +467,7 @@ pub struct Mismatch {
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,
-    /// What it adds to the signing string.
+    /// Its text in the signing string.
     pub text: String,
 }
 
@@ -523,11 +523,11 @@ pub struct Cause {
     /// The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it
     /// where the service confirms that the mistake is on this side.
     pub setting: Option<String>,
-    /// What the other side has done, in one sentence.
+    /// The mistake of the other program, in one sentence.
     pub explanation: String,
 }
 
-/// A signature taken apart (section 5.3). It holds no secret.
+/// Parts of a signature (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Explanation {
     /// The six parts, in their order.
@@ -540,7 +540,7 @@ pub struct Explanation {
     pub hash: String,
     /// How many bills the signing string could stand for.
     pub parses: u64,
-    /// What is known of the observed hash; none if there was none.
+    /// Findings about the observed hash; none if none was given.
     pub observed: Option<Observed>,
 }
 
@@ -559,7 +559,7 @@ pub struct Observed {
     pub causes: Vec<Cause>,
 }
 
-/// What a deployment does that the interface does not show. The default is the interface to the letter.
+/// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
 ///
 /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
 #[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
@@ -678,7 +678,7 @@ impl From<billwire::WireProfile> for WireProfile {
     }
 }
 
-/// How a call shows who makes it.
+/// Authentication of a call.
 #[uniffi::remote(Enum)]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
@@ -831,7 +831,7 @@ pub enum Customers {
     },
 }
 
-/// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+/// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[uniffi::remote(Enum)]
 pub enum Delivery {
     /// There is no record yet.
@@ -845,9 +845,9 @@ pub enum Delivery {
 /// Whether an operation changes something at the service.
 #[uniffi::remote(Enum)]
 pub enum Effect {
-    /// It changes something: sending it twice may do it twice.
+    /// Changes something: sending it twice may do it twice.
     Changes,
-    /// It only reads: it may be asked again.
+    /// Only reads: it may be sent again.
     Reads,
 }
 
@@ -875,7 +875,7 @@ pub enum MismatchCode {
     Different,
 }
 
-/// What to do after an error, or after a settlement that is not known to be complete.
+/// Next step after an error, or after a settlement that may be incomplete.
 #[uniffi::remote(Enum)]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
@@ -941,7 +941,7 @@ pub enum OperationName {
     Proxy,
 }
 
-/// What is known of a webhook's sender.
+/// Authentication of a webhook's sender.
 #[uniffi::remote(Enum)]
 pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
@@ -959,7 +959,7 @@ pub enum Sent {
     Maybe,
 }
 
-/// What a settlement with a success code has come to.
+/// Outcome of a settlement with a success code.
 #[uniffi::remote(Enum)]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.

@@ -1,6 +1,6 @@
 //! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
-use crate::NOTICE;
+use crate::notice::NOTICE;
 use billwire::{
     AddLinkAccount, BillStatus, Code, Customer, Expectation, Group, Line, NextStep, OnboardedSubBiller, Onboarding,
     OnboardingResponse, OperationName, PaymentStatus, Settlement, SettlementData, SettlementResponse, Transaction,

@@ -3,12 +3,11 @@
 #![allow(clippy::expect_used, reason = "a generator can only fail")]
 
 mod declarations;
+mod notice;
 mod outcomes;
 mod script;
 
 use std::path::Path;
-
-const NOTICE: &str = "// Generated from the models in core/src by `cargo xtask generate`. Do not edit.\n";
 
 fn main() {
     let folder = std::env::args_os().nth(1).expect("generate DIR");

@@ -1,6 +1,6 @@
 //! JavaScript that packs requests and reads webhooks, field by field.
 
-use crate::NOTICE;
+use crate::notice::NOTICE;
 use billwire::{BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload};
 use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{

@@ -243,13 +243,13 @@ export interface SettlementResponse {
   message?: string | undefined;
   /** Message in Khmer. */
   message_kh?: string | undefined;
-  /** What became of bill and payment. */
+  /** Statuses of the bill and of the payment. */
   data?: SettlementData | undefined;
   /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
-/** What became of bill and payment. Interface section 2.4. */
+/** Statuses of the bill and of the payment. Interface section 2.4. */
 export interface SettlementData {
   /** The bill. */
   bill?: BillStatus | undefined;
@@ -337,7 +337,7 @@ export interface Transaction {
   extra: Readonly<ReceivedObject>;
 }
 
-/** What the service says of a transaction. Nothing of it is proven before it is confirmed. Interface section 2.7. */
+/** Payload of a webhook about a transaction. It proves nothing until a verification confirms it. Interface section 2.7. */
 export interface WebhookPayload {
   /** Reference transaction at the service. */
   tran_id?: string | undefined;
@@ -391,7 +391,7 @@ export interface Customer {
   extra: Readonly<ReceivedObject>;
 }
 
-/** What the merchant billed, against which a verification is held. Interface section 2.5 and 2.6. */
+/** Bill of the merchant, with which a verification is compared. Interface section 2.5 and 2.6. */
 export interface Expectation {
   /** Reference number at the merchant side. */
   identity_code: string;

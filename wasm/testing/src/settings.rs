@@ -14,7 +14,7 @@ use billwire_wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with every violation.
-pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
+pub(crate) fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
     let mut settings = Settings::new("", json(settings)?.into());
     let config = read_config(&mut settings);
     made(Simulator::new(config), settings.finish())
@@ -24,7 +24,7 @@ pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with every violation.
-pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<(), Error> {
+pub(crate) fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<(), Error> {
     let mut settings = Settings::new("webhook", json(endpoint)?.into());
     let endpoint = read_endpoint(&mut settings);
     let violations = settings.finish();
