@@ -1,15 +1,16 @@
 //! Calls: prepared requests that decode their own answers. A new operation with a shape is one more row of the table.
 
 use crate::{
-    biller::{Biller, prepare_json},
+    biller::Biller,
     error::{BillwireError, Finding},
     models,
     values::HttpStatus,
 };
 use billwire::{
-    Call, Error, OnboardingResponse, Operation, OperationName, Outcome, Sensitive, Sent, SettlementOutcome,
-    VerificationResponse,
+    Call, Error, Json, Members, Number, OnboardingResponse, Operation, OperationName, Outcome, Sensitive, Sent,
+    SettlementOutcome, VerificationResponse,
 };
+use billwire_wire::input::DynamicValue;
 use std::{fmt, sync::Arc};
 
 /// HTTP request to send as it is. Do not follow redirects.
@@ -181,68 +182,26 @@ operations! {
     decode_verification;
 }
 
-/// Call of an operation that the interface names without a path or a shape (section 4.5). Its answer has no known
-/// meaning. It is final, and prints neither credentials nor body.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
-pub struct UntypedCall(billwire::UntypedCall);
+/// Prepares a request that is the text of a JSON object.
+fn prepare_json<O: Operation>(biller: &Biller, json: &str) -> Result<Call<O>, Error> {
+    let json = Json::parse_draft(json.as_bytes()).map_err(|finding| invalid(O::NAME, finding))?;
+    biller.0.prepare_value(&dynamic(json))
+}
 
-#[uniffi::export]
-impl UntypedCall {
-    /// Returns the request to send as it is.
-    pub fn request(&self) -> HttpRequest {
-        HttpRequest {
-            method: self.0.method.as_str().into(),
-            url: self.0.url.clone(),
-            headers: self.0.headers.iter().map(HttpHeader::from).collect(),
-            body: self.0.body.as_deref().map(Sensitive::from),
+/// The error for JSON text that cannot be read.
+pub(crate) fn invalid(operation: OperationName, finding: billwire_wire::Finding) -> Error {
+    Error::InvalidRequest { operation, violations: finding.recoded().into() }
+}
+
+/// A document with its numbers as doubles. A number of over fifteen digits may be the trace of a double, and no longer
+/// tells which decimal was meant.
+fn dynamic(json: Json) -> DynamicValue {
+    match json {
+        Json::Number(Number(text)) => DynamicValue::Double(text.parse().unwrap_or(f64::NAN), text.into()),
+        Json::Array(elements) => DynamicValue::List(elements.into_iter().map(dynamic).collect()),
+        Json::Object(Members(members)) => {
+            DynamicValue::Members(members.into_iter().map(|(key, value)| (key, dynamic(value))).collect())
         }
+        other => other.into(),
     }
-
-    /// Returns the operation that is called.
-    pub fn operation(&self) -> OperationName {
-        self.0.operation
-    }
-
-    /// Decodes the answer to its status and its JSON. Throws `Unreadable` if the body is not JSON.
-    pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<UntypedAnswer, BillwireError> {
-        let answer = self.0.decode(status.number(), body)?;
-        Ok(UntypedAnswer { status: answer.status.into(), json: answer.json.as_ref().map(ToString::to_string) })
-    }
-
-    /// Returns the error, with its next step, for a request that brought no answer.
-    pub fn no_answer(&self, sent: Sent) -> BillwireError {
-        self.0.no_answer(sent).into()
-    }
-}
-
-impl fmt::Debug for UntypedCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// Prepared request of an operation without a shape.
-#[derive(uniffi::Record)]
-pub struct PreparedUntyped {
-    /// The call, which decodes the answer.
-    pub call: Arc<UntypedCall>,
-    /// The request to send as it is.
-    pub request: HttpRequest,
-}
-
-impl From<billwire::UntypedCall> for PreparedUntyped {
-    fn from(call: billwire::UntypedCall) -> PreparedUntyped {
-        let call = UntypedCall(call);
-        PreparedUntyped { request: call.request(), call: Arc::new(call) }
-    }
-}
-
-/// Answer without a known meaning. It never claims success.
-#[derive(Clone, Debug, PartialEq, uniffi::Record)]
-pub struct UntypedAnswer {
-    /// The HTTP status.
-    pub status: HttpStatus,
-    /// The body as the text of JSON, if there is one.
-    pub json: Option<String>,
 }

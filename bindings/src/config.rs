@@ -4,9 +4,7 @@ use crate::{
     credentials::{BearerToken, HashToken, VerificationToken},
     error::BillwireError,
     models::WireProfile,
-    values::HttpStatus,
 };
-use billwire::StatusesByObject;
 use std::sync::Arc;
 
 /// Settings of a biller.
@@ -112,25 +110,4 @@ pub(crate) fn count(number: i64) -> usize {
 pub fn read_wire_profile(json: String) -> Result<WireProfile, BillwireError> {
     let profile = billwire::WireProfile::from_json(json.as_bytes()).map_err(BillwireError::of_json)?;
     Ok(profile.into())
-}
-
-/// The given statuses as core has them, or the default.
-pub(crate) fn numbers(given: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
-    given.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())
-}
-
-/// Statuses of a profile as they cross.
-pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<HttpStatus> {
-    numbers.into_iter().map(HttpStatus::from).collect()
-}
-
-/// The given statuses. An empty list keeps its default: callers leave out the objects that they do not mean.
-pub(crate) fn statuses(given: Option<StatusesByObject>, default: StatusesByObject) -> StatusesByObject {
-    let Some(given) = given else { return default };
-    let or_default = |given: Vec<String>, default| if given.is_empty() { default } else { given };
-    StatusesByObject {
-        bill: or_default(given.bill, default.bill),
-        payment: or_default(given.payment, default.payment),
-        transaction: or_default(given.transaction, default.transaction),
-    }
 }

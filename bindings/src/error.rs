@@ -1,7 +1,7 @@
 //! The one error, as an exception that callers catch by its kind.
 
 use crate::values::HttpStatus;
-use billwire::{self, Code, Error, NextStep, OperationName, Sensitive};
+use billwire::{Code, Error, NextStep, OperationName, Sensitive};
 use heck::ToLowerCamelCase;
 use std::{collections::HashMap, fmt};
 
@@ -11,7 +11,6 @@ macro_rules! kinds {
         /// The one error of billwire. Its text holds no value and no secret. Of the service's own words it holds the
         /// response code alone, escaped and cut.
         #[derive(Debug, uniffi::Error)]
-        #[uniffi::export(Display)]
         pub enum BillwireError {
             $(
                 $(#[doc = $doc])+
@@ -39,10 +38,10 @@ macro_rules! kinds {
             }
         }
 
-        #[uniffi::export]
+        #[cfg(test)]
         impl BillwireError {
-            /// Everything that billwire knows about the error, whichever kind it is.
-            pub fn details(&self) -> ErrorDetails {
+            /// The details of any kind of error.
+            pub(crate) fn details(&self) -> ErrorDetails {
                 match self { $( BillwireError::$kind { details } => details.clone(), )+ }
             }
         }

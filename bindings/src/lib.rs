@@ -4,7 +4,7 @@
 //! these languages have no generic types, no borrowed text and no unsigned numbers. This crate decides nothing itself.
 //!
 //! - `values`, `drafts`, `models`: values, requests, and answers;
-//! - `config`, `credentials`, `biller`, `calls`: preparing requests, and decoding answers;
+//! - `config`, `credentials`, `biller`, `calls`, `untyped`: preparing requests, and decoding answers;
 //! - `lookup`: looking a bill up; `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
 //! - `error`: the one error;
@@ -25,6 +25,7 @@ mod models;
 mod signature;
 #[cfg(feature = "simulator")]
 mod simulator;
+mod untyped;
 mod values;
 mod webhook;
 

@@ -1,13 +1,27 @@
 //! Looking a bill up.
 
-use crate::{calls::PreparedVerification, error::ErrorDetails, values::HttpStatus};
+use crate::{
+    biller::Biller,
+    calls::PreparedVerification,
+    error::{BillwireError, ErrorDetails},
+    models,
+    values::HttpStatus,
+};
 use billwire::{Mismatch, NextStep, Transaction};
 use std::fmt;
+
+#[uniffi::export]
+impl Biller {
+    /// Prepares the lookup of a bill, by the profile's settlement lookup. Throws `InvalidConfig` if that is not set.
+    pub fn prepare_settlement_lookup(&self, bill: models::Settlement) -> Result<Lookup, BillwireError> {
+        Ok(Lookup(self.0.prepare_settlement_lookup_from(&bill)?))
+    }
+}
 
 /// Lookup of a settlement: send its call, then decide by the answer.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct Lookup(pub(crate) billwire::Lookup);
+pub struct Lookup(billwire::Lookup);
 
 #[uniffi::export]
 impl Lookup {

@@ -2,41 +2,10 @@
 // Generated from the declarations of core by `cargo xtask generate`. Do not edit.
 
 use crate::{
-    config::{http_statuses, numbers, statuses},
     drafts::draft,
-    values::{DecimalDraft, HttpStatus},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses},
 };
 use billwire::*;
-
-/// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
-#[uniffi::remote(Enum)]
-pub enum Status {
-    /// `success`.
-    Success,
-    /// Any other.
-    Other {
-        /// The text as it came.
-        text: String,
-    },
-}
-
-/// Which channel produced a transaction (section 2.7).
-#[uniffi::remote(Enum)]
-pub enum PaymentServiceType {
-    /// `Bank Channel`: a bank channel such as a mobile app.
-    BankChannel,
-    /// `KHQR`: a QR code was scanned.
-    Khqr,
-    /// `Deeplink/Checkout`: a checkout page or an app-to-app deeplink.
-    DeeplinkCheckout,
-    /// `Direct Debit`: an automatic direct debit.
-    DirectDebit,
-    /// Any other.
-    Other {
-        /// The text as it came.
-        text: String,
-    },
-}
 
 draft! {
     /// A sub biller to register, so that bills can be settled to its account.
@@ -375,6 +344,36 @@ pub enum KhrForm {
     Text,
     /// As a number.
     Number,
+}
+
+/// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
+#[uniffi::remote(Enum)]
+pub enum Status {
+    /// `success`.
+    Success,
+    /// Any other.
+    Other {
+        /// The text as it came.
+        text: String,
+    },
+}
+
+/// Which channel produced a transaction (section 2.7).
+#[uniffi::remote(Enum)]
+pub enum PaymentServiceType {
+    /// `Bank Channel`: a bank channel such as a mobile app.
+    BankChannel,
+    /// `KHQR`: a QR code was scanned.
+    Khqr,
+    /// `Deeplink/Checkout`: a checkout page or an app-to-app deeplink.
+    DeeplinkCheckout,
+    /// `Direct Debit`: an automatic direct debit.
+    DirectDebit,
+    /// Any other.
+    Other {
+        /// The text as it came.
+        text: String,
+    },
 }
 
 draft! {

@@ -1,7 +1,7 @@
 //! Values in the types that these languages have. A value that breaks a rule crosses too: preparing reports it with its
 //! path.
 
-use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset};
+use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset, StatusesByObject};
 
 /// Text of a decimal that may break a rule: `BigDecimal` and `Decimal` hold more digits, and `NaN`.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,5 +72,26 @@ impl HttpStatus {
 impl From<u16> for HttpStatus {
     fn from(status: u16) -> HttpStatus {
         HttpStatus(status.into())
+    }
+}
+
+/// The given statuses as core has them, or the default.
+pub(crate) fn numbers(given: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
+    given.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())
+}
+
+/// Statuses of a profile as they cross.
+pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<HttpStatus> {
+    numbers.into_iter().map(HttpStatus::from).collect()
+}
+
+/// The given statuses. An empty list keeps its default: callers leave out the objects that they do not mean.
+pub(crate) fn statuses(given: Option<StatusesByObject>, default: StatusesByObject) -> StatusesByObject {
+    let Some(given) = given else { return default };
+    let or_default = |given: Vec<String>, default| if given.is_empty() { default } else { given };
+    StatusesByObject {
+        bill: or_default(given.bill, default.bill),
+        payment: or_default(given.payment, default.payment),
+        transaction: or_default(given.transaction, default.transaction),
     }
 }

@@ -119,7 +119,7 @@ impl WebhookEvent {
         self.0.payload.clone()
     }
 
-    /// Returns how the sender showed who it is: by the token, or not at all.
+    /// Returns the authentication of the sender: a token, or none.
     pub fn authentication(&self) -> WebhookAuthentication {
         self.0.authentication
     }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// For Apple's platforms the native library is an XCFramework, which brings its own headers. Elsewhere it is a library
-// of the system, which pkg-config finds.
+// Apple's platforms take the native library from an XCFramework, which has its own headers. Linux takes it from the
+// system by pkg-config.
 #if os(macOS)
 let library = Target.binaryTarget(name: "BillwireFFI", path: "BillwireFFI.xcframework")
 #else
@@ -15,9 +15,13 @@ let package = Package(
     products: [.library(name: "Billwire", targets: ["Billwire"])],
     targets: [
         library,
+        // Types of Swift that uniffi's sources use.
+        .target(name: "BillwireValues"),
+        // uniffi's sources, unchanged. Programs import `Billwire`.
         .target(
-            name: "Billwire", dependencies: ["BillwireFFI"],
+            name: "BillwireBindings", dependencies: ["BillwireFFI", "BillwireValues"],
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.iOS, .macOS]))]),
+        .target(name: "Billwire", dependencies: ["BillwireBindings", "BillwireValues"]),
         .testTarget(name: "BillwireTests", dependencies: ["Billwire"]),
     ],
     swiftLanguageModes: [.v6]

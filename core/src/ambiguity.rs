@@ -1,17 +1,17 @@
 //! How many bills a signing string could stand for.
 //!
 //! The six signed fields are joined without separators (section 5.3), so amount 100 with customer `0C` signs like
-//! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule such parses out.
+//! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule out such parses.
 
 use crate::finding::Settings;
-use crate::{finding::Code, model::is_iso_4217};
+use crate::{finding::Code, values::is_iso_4217};
 use billwire_wire::decimal::LARGEST_INTEGER;
 use chrono::NaiveDate;
 
 /// Digits of the largest amount.
 const MOST_DIGITS: usize = 16;
 
-/// What a merchant's codes look like.
+/// Shapes of a merchant's codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodeShapes {
     /// The shape of `ref_id`.
@@ -22,7 +22,7 @@ pub struct CodeShapes {
     pub settlement_to: Option<CodeShape>,
 }
 
-/// What a code looks like. All that is given has to hold.
+/// Shape of a code. Every given part has to hold.
 ///
 /// ```
 /// use billwire::CodeShape;
@@ -161,7 +161,7 @@ impl CodeShapes {
     }
 
     /// Reads shapes from settings.
-    pub(crate) fn from_settings(settings: &mut Settings) -> CodeShapes {
+    pub fn from_settings(settings: &mut Settings) -> CodeShapes {
         let Some(mut inner) = settings.inner("codeShapes") else { return CodeShapes::default() };
         let shapes = CodeShapes {
             ref_id: shape(&mut inner, "ref_id"),

@@ -1,14 +1,16 @@
-//! What an answer means: its HTTP status, its code, and what its body says of the money.
+//! Meaning of an answer: by its HTTP status, its code, and the statuses in its body.
 //!
 //! The body outweighs the status. The HTTP status decides alone only where the body carries no code, or a listed refusal.
 
 use crate::{
-    call::{Context, Sent},
+    catalogue::{Effect, OperationName},
+    context::Context,
     error::{Error, ErrorDetails, NextStep},
     finding::{Code, Finding},
-    model::ResponseCode,
-    operation::{Declaration, Effect, Operation},
+    http::Sent,
+    operation::{Declaration, Operation, Said},
     profile::{CodeMeaning, StatusesByObject},
+    values::ResponseCode,
 };
 use billwire_wire::{Json, Members, Read, decode::Limits, json::MAX_DEPTH, model};
 
@@ -17,7 +19,7 @@ pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, ite
 
 model! {
     received in "2.2, 2.4 and 2.6"
-    /// What all answers have in common.
+    /// Fields that all answers share.
     pub(crate) struct Envelope {
         /// Response code.
         code: Option<ResponseCode>,
@@ -63,6 +65,17 @@ pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) 
     Error::Undetermined(Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)))
 }
 
+/// Returns the error for a call of an operation without a shape that brought no answer.
+///
+/// Its next step is never `sendAgain`: nothing is known of its effect.
+pub(crate) fn no_untyped_answer(operation: OperationName, sent: Sent) -> Error {
+    let next_step = match (sent, operation.effect()) {
+        (Sent::No, Effect::Reads) => NextStep::VerifyAgain,
+        _ => NextStep::AskService,
+    };
+    Error::Undetermined(Box::new(ErrorDetails::new(operation, Code::NoAnswer, next_step)))
+}
+
 /// Judges an answer by its status and its code; one that is a success is `read`.
 fn judge(
     operation: &Declaration,
@@ -72,7 +85,7 @@ fn judge(
     read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
 ) -> Result<(), Error> {
     let envelope = Envelope::from_body(body, LIMITS);
-    let said = Said::of(operation, context, body, &envelope);
+    let said = said(operation, context, body, &envelope);
     let envelope = envelope.map(Envelope::alone);
     let unsuccessful = |code, next_step, finding| {
         let envelope = envelope.as_ref().ok();
@@ -115,55 +128,31 @@ fn judge(
     }
 }
 
-/// What a body says, before its status is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
-    /// A success code.
-    Success,
-    /// A code that the profile lists as a refusal.
-    Refusal,
-    /// A code that the profile lists for something that was not found.
-    NotFound,
-    /// A code that the interface names without a meaning.
-    CodeWithoutMeaning,
-    /// Any other code.
-    UnknownCode,
-    /// No code, and a status inside `data` that means success.
-    SuccessWithoutCode,
-    /// A code that denies success, and a status inside `data` that means it.
-    Contradiction,
-    /// It cannot be read, and may hold a code all the same.
-    Illegible,
-    /// No code at all.
-    Nothing,
-}
-
-impl Said {
-    fn of(operation: &Declaration, context: &Context, body: &[u8], envelope: &Result<Envelope, Finding>) -> Said {
-        let Ok(envelope) = envelope else {
-            return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
-        };
-        let profile = &context.profile;
-        let meaning = envelope
-            .code
-            .as_ref()
-            .map(|code| (code.as_str(), profile.meaning(operation.name, operation.success, code.as_str())));
-        let said = match meaning {
-            Some((_, CodeMeaning::Success)) => return Said::Success,
-            Some((_, CodeMeaning::Refusal)) => Said::Refusal,
-            Some((_, CodeMeaning::NotFound)) => Said::NotFound,
-            Some((code, CodeMeaning::Unknown)) if operation.codes_without_meaning.contains(&code) => {
-                Said::CodeWithoutMeaning
-            }
-            Some((_, CodeMeaning::Unknown)) => Said::UnknownCode,
-            None => Said::Nothing,
-        };
-        match said {
-            Said::CodeWithoutMeaning | Said::UnknownCode => said,
-            said if !envelope.tells_success(&profile.success_statuses) => said,
-            Said::Nothing => Said::SuccessWithoutCode,
-            _ => Said::Contradiction,
+/// Returns what a body says, before its status counts.
+fn said(operation: &Declaration, context: &Context, body: &[u8], envelope: &Result<Envelope, Finding>) -> Said {
+    let Ok(envelope) = envelope else {
+        return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
+    };
+    let profile = &context.profile;
+    let meaning = envelope
+        .code
+        .as_ref()
+        .map(|code| (code.as_str(), profile.meaning(operation.name, operation.success, code.as_str())));
+    let said = match meaning {
+        Some((_, CodeMeaning::Success)) => return Said::Success,
+        Some((_, CodeMeaning::Refusal)) => Said::Refusal,
+        Some((_, CodeMeaning::NotFound)) => Said::NotFound,
+        Some((code, CodeMeaning::Unknown)) if operation.codes_without_meaning.contains(&code) => {
+            Said::CodeWithoutMeaning
         }
+        Some((_, CodeMeaning::Unknown)) => Said::UnknownCode,
+        None => Said::Nothing,
+    };
+    match said {
+        Said::CodeWithoutMeaning | Said::UnknownCode => said,
+        said if !envelope.tells_success(&profile.success_statuses) => said,
+        Said::Nothing => Said::SuccessWithoutCode,
+        _ => Said::Contradiction,
     }
 }
 

@@ -3,26 +3,26 @@
 use crate::{
     address::check_base_url,
     ambiguity::CodeShapes,
-    answer::{decode, no_answer},
-    call::{Call, Context, Sent},
+    answer::{no_answer, no_untyped_answer},
+    call::{Call, Envelope},
+    catalogue::{Authentication, OperationName},
+    context::Context,
     credentials::{
         BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
     },
     error::Error,
     finding::{Code, Finding, Findings},
-    http::Header,
+    http::{Header, Sent},
+    models::Settlement,
     naming::snake_case,
-    operation::{Authentication, Declaration, Operation, OperationName},
-    operations::{
-        Onboarding, OnboardingResponse, Settlement, SettlementOutcome, SignedFields, Verification,
-        VerificationResponse, untyped_no_answer,
-    },
-    profile::{CompiledProfile, VerificationAuth, WireProfile},
+    operation::{Declaration, Operation},
+    operations::{self, Outcome, SignedFields},
+    profile::{self, CompiledProfile, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
 };
 use billwire_wire::{
     Draft, Model, SigningOffset,
-    input::DynamicValue,
+    input::{DynamicValue, member},
     json_writer::JsonWriter,
     validate::{ObjectPosition, Validator, Values},
     write,
@@ -44,17 +44,22 @@ pub struct BillerConfig {
     pub allow_loopback_http: bool,
     /// Turns warnings into violations.
     pub strict: bool,
-    /// What the merchant's own codes look like, so that an ambiguous signing string is seen. `strict` needs all three.
+    /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed. `strict` needs all three.
     pub code_shapes: CodeShapes,
     /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
     pub max_lines: Option<usize>,
-    /// What the deployment does that the interface does not show.
+    /// Settings for what the interface does not show.
     pub profile: WireProfile,
+}
+
+impl Biller {
+    /// Largest answer that a biller decodes, in bytes. A longer one is an error, so no more bytes need to be kept.
+    pub const MAX_ANSWER_BYTES: usize = crate::answer::LIMITS.bytes;
 }
 
 impl BillerConfig {
     /// Line items that a bill may have unless `max_lines` says otherwise. The interface shows no limit (section 8).
-    pub const DEFAULT_MAX_LINES: usize = 10_000;
+    pub const DEFAULT_MAX_LINES: usize = profile::DEFAULT_MAX_LINES;
     /// The most that `max_lines` may be.
     pub const MAX_LINES: usize = 100_000;
 }
@@ -66,19 +71,6 @@ pub struct Biller {
     bearer: Option<BearerToken>,
     verification_token: Option<VerificationToken>,
     key: Option<SigningKey>,
-}
-
-/// What an answer means, for whoever knows the operation only by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The sub biller is registered.
-    Onboarding(OnboardingResponse),
-    /// The bill is settled or accepted.
-    Settlement(SettlementOutcome),
-    /// The transaction is found.
-    Verification(VerificationResponse),
 }
 
 impl Biller {
@@ -152,7 +144,7 @@ impl Biller {
     /// `biller.prepare_from::<Settlement>(&record)`.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare`].
+    /// The errors of [`Biller::prepare`].
     pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
         let validated =
             self.validate(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
@@ -163,41 +155,51 @@ impl Biller {
     /// violations.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare`].
+    /// The errors of [`Biller::prepare`].
     pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
         self.call(self.compose_tree(O::DECLARATION, value)?)
+    }
+
+    /// Returns the address and the headers that all calls of an operation share.
+    ///
+    /// Use it to write bodies into a [`Workspace`](crate::Workspace) and to send them without a [`Call`] for each.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] for an operation whose fields the interface does not document.
+    pub fn envelope(&self, operation: OperationName) -> Result<Envelope, Error> {
+        let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
+        Ok(Envelope { method: operation.method(), url: self.url(declaration), headers: self.headers(declaration) })
+    }
+
+    /// Returns the same biller without credentials. It prepares nothing and still decodes answers.
+    pub fn without_credentials(&self) -> Biller {
+        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
     ///
     /// # Errors
-    /// Those of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
+    /// The errors of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
     pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
-        let context = &self.context;
-        match operation {
-            OperationName::Onboarding => decode::<Onboarding>(context, status, body).map(Outcome::Onboarding),
-            OperationName::Settlement => decode::<Settlement>(context, status, body).map(Outcome::Settlement),
-            OperationName::Verification => decode::<Verification>(context, status, body).map(Outcome::Verification),
-            _ => Err(Error::Internal),
-        }
+        operations::decode(operation, &self.context, status, body)
     }
 
     /// The error for a request that brought no answer, by the operation's name.
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> Error {
-        match Declaration::of(operation) {
+        match operations::declaration(operation) {
             Some(declaration) => no_answer(declaration, &self.context, sent),
-            None => untyped_no_answer(operation, sent),
+            None => no_untyped_answer(operation, sent),
         }
     }
 }
 
-/// What an validator has left.
+/// Values and findings of a validated request.
 pub(crate) struct Validated<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) findings: Findings,
 }
 
-/// Buffers of earlier texts, for hosts that prepare one request after the other.
+/// Buffers that one request after the other reuses.
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub(crate) body: JsonWriter,
@@ -205,20 +207,20 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn into_body(self) -> Result<String, Error> {
         String::from_utf8(self.body.into_bytes()).map_err(|_| Error::Internal)
     }
 }
 
-/// A body, and what is worth a second look.
+/// A body, and its warnings.
 pub(crate) struct Composed {
     pub(crate) buffers: Buffers,
     pub(crate) warnings: Vec<Finding>,
 }
 
 impl Biller {
-    /// Looks at what is given for each field, and at the rules between fields.
+    /// Validates each field, and the rules that span fields.
     #[inline]
     pub(crate) fn validate<'a>(
         &'a self,
@@ -234,12 +236,12 @@ impl Biller {
         Validated { values, findings }
     }
 
-    /// Writes what a value tree holds.
+    /// Writes a body from a dynamic value.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
         self.compose_new(operation, &self.validate_tree(operation, tree))
     }
 
-    /// Looks at a value tree.
+    /// Validates a dynamic value.
     pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
         match tree {
             DynamicValue::Members(members) => {
@@ -254,13 +256,13 @@ impl Biller {
         }
     }
 
-    /// Writes and signs what was found to be valid, in buffers of its own.
+    /// Writes and signs a valid request in new buffers.
     #[inline(never)]
     fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
         self.compose(operation, validated, Buffers::default())
     }
 
-    /// Writes and signs what was found to be valid.
+    /// Writes and signs a valid request.
     #[inline]
     pub(crate) fn compose(
         &self,
@@ -309,7 +311,7 @@ impl Biller {
         [&self.context.base_url, operation.path].concat()
     }
 
-    /// The headers of section 4; those of credentials only where the credential is there.
+    /// Returns the headers of section 4. Credentials that are not configured are left out.
     pub(crate) fn headers(&self, operation: &Declaration) -> Vec<Header> {
         let mut headers = vec![Header::plain("Content-Type", "application/json")];
         if operation.accept {
@@ -319,7 +321,7 @@ impl Biller {
         headers
     }
 
-    /// The header that shows who calls.
+    /// Returns the header that authenticates the caller.
     pub(crate) fn credential(&self, operation: OperationName, how: Authentication) -> Result<Header, Error> {
         let (header, missing) = match how {
             Authentication::Bearer => {
@@ -351,10 +353,6 @@ impl Biller {
         }
     }
 
-    pub(crate) fn without_credentials(&self) -> Biller {
-        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
-    }
-
     pub(crate) fn context(&self) -> &Context {
         &self.context
     }
@@ -384,6 +382,20 @@ impl SignedFields<'_> {
         signing_string(&compiled, &mut out, Values::default(), |validator, place| self.give(validator, place))?;
         Ok(out.into_text())
     }
+}
+
+/// Signs the signed fields of a value whose type is not known before, such as JSON. Other members are ignored.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations.
+pub fn sign_value(fields: &DynamicValue, key: &SigningKey, signing_offset: SigningOffset) -> Result<Hash, Error> {
+    let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
+    signing_string(&compiled, &mut out, Values::default(), |validator, position| {
+        for (index, field) in position.schema.signed() {
+            validator.field(position, index, field, member(fields.members(), field.name).given());
+        }
+    })?;
+    Ok(key.sign(out.as_bytes()))
 }
 
 /// The hash of section 5.3 alone, for whoever writes the body of a settlement without billwire.

@@ -1,12 +1,14 @@
-//! A prepared call: the request to send, and the way its answer is read.
+//! A prepared call: the request to send, and the decoding of its answer.
 
 use crate::{
     answer::{decode, no_answer},
+    catalogue::OperationName,
+    context::Context,
     error::Error,
     finding::Finding,
+    http::Sent,
     http::{Header, Method},
-    operation::{Operation, OperationName},
-    profile::{CompiledProfile, WireProfile},
+    operation::Operation,
 };
 use billwire_wire::model::Hidden;
 use std::{fmt, marker::PhantomData, sync::Arc};
@@ -23,28 +25,19 @@ pub struct Call<O> {
     pub headers: Vec<Header>,
     /// The body, JSON in UTF-8.
     pub body: String,
-    /// What is worth a second look before sending.
+    /// Warnings to read before sending.
     pub warnings: Vec<Finding>,
     pub(crate) context: Arc<Context>,
     pub(crate) operation: PhantomData<O>,
 }
 
-/// Whether a request that brought no answer may have reached the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
-    /// It cannot have: no connection was made.
-    No,
-    /// It may have.
-    Maybe,
-}
-
 impl<O: Operation> Call<O> {
-    /// The operation that is called.
+    /// Returns the operation that is called.
     pub fn operation(&self) -> OperationName {
         O::NAME
     }
 
-    /// What the answer means.
+    /// Decodes the answer.
     ///
     /// # Errors
     /// [`Error::Rejected`], [`Error::Undetermined`] or [`Error::Unreadable`], each with its next step.
@@ -52,7 +45,7 @@ impl<O: Operation> Call<O> {
         decode::<O>(&self.context, status, body)
     }
 
-    /// The error for a request that brought no answer.
+    /// Returns the error for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> Error {
         no_answer(O::DECLARATION, &self.context, sent)
     }
@@ -85,11 +78,13 @@ impl<O: Operation> fmt::Debug for Call<O> {
     }
 }
 
-/// What a biller knows besides its credentials.
-#[derive(Debug)]
-pub struct Context {
-    pub(crate) base_url: String,
-    pub(crate) strict: bool,
-    pub(crate) profile: WireProfile,
-    pub(crate) compiled: CompiledProfile,
+/// Address and headers that all calls of an operation share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// HTTP method.
+    pub method: Method,
+    /// Full address.
+    pub url: String,
+    /// Headers. Those with credentials do not print.
+    pub headers: Vec<Header>,
 }

@@ -1,14 +1,14 @@
 //! The one error type, and what to do next.
 
 use crate::{
+    catalogue::OperationName,
     finding::{Code, Finding, Findings},
     http::Reply,
-    operation::OperationName,
 };
 use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
 
-/// What went wrong. The variants are what JavaScript calls the error's `kind`.
+/// The one error. Its variants are the kinds of [`Error::kind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -46,7 +46,7 @@ pub enum Error {
     },
     /// A webhook's body is not what section 2.7 shows.
     InvalidWebhook {
-        /// What is wrong, where, and at which byte.
+        /// The violation, with its path and its byte.
         finding: Finding,
         /// The response to give.
         response: Reply,
@@ -63,7 +63,7 @@ pub struct ErrorDetails {
     pub operation: OperationName,
     /// Why the answer is no success.
     pub code: Code,
-    /// What to do next.
+    /// Next step.
     pub next_step: NextStep,
     /// The HTTP status, if there was an answer.
     pub http_status: Option<u16>,
@@ -73,13 +73,12 @@ pub struct ErrorDetails {
     pub message_en: Option<String>,
     /// The service's own message, in Khmer. Untrusted text.
     pub message_kh: Option<String>,
-    /// What is wrong with the body, if it cannot be read.
+    /// The violation in the body, if the body cannot be read.
     pub finding: Option<Finding>,
 }
 
-/// What to do after an error, or after a settlement that is not known to be complete.
+/// Next step after an error, or after a settlement that may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -93,6 +92,13 @@ pub enum NextStep {
     VerifyFirst,
     /// Neither the interface nor the profile shows a way to find out: ask the service's people.
     AskService,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for NextStep {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
 }
 
 impl ErrorDetails {
@@ -199,7 +205,7 @@ impl Error {
         }
     }
 
-    /// What to do next.
+    /// Returns the next step.
     pub fn next_step(&self) -> NextStep {
         match self {
             Error::InvalidRequest { .. } | Error::InvalidConfig { .. } => NextStep::FixRequest,
@@ -207,15 +213,6 @@ impl Error {
             Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.next_step,
             Error::InvalidWebhook { .. } | Error::Internal => NextStep::AskService,
         }
-    }
-
-    /// The same error for a language that writes names in camel case: its sentences name settings as they are named there.
-    pub(crate) fn in_camel_case(mut self) -> Error {
-        if let Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } = &mut self {
-            let rename = |finding: &mut _| crate::naming::rename_in_sentence(finding, &crate::naming::camel_case);
-            violations.iter_mut().for_each(rename);
-        }
-        self
     }
 
     /// Returns the same error with other names of settings, in paths and in sentences.

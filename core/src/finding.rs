@@ -6,8 +6,8 @@ use billwire_wire::{self as wire, Rule};
 pub type Finding = wire::Finding<Code>;
 /// All findings about one value, in a stable order and bounded in number.
 pub type Findings = wire::Findings<Code>;
-/// One object of settings, taken apart.
-pub(crate) type Settings = wire::Settings<Code>;
+/// Object of settings that is read by name.
+pub type Settings = wire::Settings<Code>;
 
 macro_rules! declare_codes {
     (

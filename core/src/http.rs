@@ -89,3 +89,12 @@ impl Reply {
 fn as_map<S: serde::Serializer>(headers: &[(&'static str, &'static str)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(headers.iter().copied())
 }
+
+/// Whether a request that brought no answer may have reached the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// It cannot have: no connection was made.
+    No,
+    /// It may have.
+    Maybe,
+}

@@ -1,6 +1,6 @@
-//! One payment interface, decided without I/O: what is valid, what is signed, what an answer or a webhook means.
+//! An SDK for one payment interface, without I/O: validation, signatures, decoding of answers and webhooks.
 //!
-//! The host does the HTTP. A [`Biller`] prepares a final request, a [`Call`], and the same call reads the answer.
+//! Your program does the HTTP. A [`Biller`] prepares a final request, a [`Call`], and the same call decodes the answer.
 //!
 //! ```
 //! use billwire::*;
@@ -39,7 +39,7 @@
 //!     SettlementOutcome::Accepted { next_step, .. } => println!("not known yet: {next_step:?}"),
 //! }
 //!
-//! // Receive a webhook, and believe it only where the service's own verification says the same.
+//! // Receive a webhook, and trust it only after the service's verification says the same.
 //! let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a-webhook-token")])?;
 //! let event = receiver.receive([("Token", "a-webhook-token")], br#"{"tran_id":"T-1","status":"success"}"#)?;
 //! let confirmation = event.confirm(&biller, Expectation {
@@ -65,51 +65,57 @@ mod answer;
 mod base64;
 mod biller;
 mod call;
+mod catalogue;
+mod context;
 mod credentials;
 mod error;
 mod explain;
 mod finding;
-#[doc(hidden)]
-pub mod host;
 mod http;
 mod lookup;
-mod model;
+mod models;
 mod naming;
 mod operation;
 mod operations;
 mod profile;
 mod signing;
+mod values;
 mod webhook;
+mod workspace;
 
 pub use ambiguity::{CodeShape, CodeShapes};
-pub use biller::{Biller, BillerConfig, Outcome, sign};
+pub use biller::{Biller, BillerConfig, sign, sign_value};
 pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
-pub use call::{Call, Sent};
+pub use call::{Call, Envelope};
+pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use error::{Error, ErrorDetails, NextStep};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
-    explain_signature,
+    explain_signature, explain_value,
 };
-pub use finding::{Code, Finding, Findings};
-pub use http::{Header, Method, Reply};
-pub use lookup::{Lookup, LookupVerdict};
-pub use model::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
-pub use operation::{Authentication, Effect, Group, Operation, OperationName};
-pub use operations::{
+pub use finding::{Code, Finding, Findings, Settings};
+pub use http::{Header, Method, Reply, Sent};
+pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
+pub use models::{
     AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementOutcome, SettlementResponse, SignedFields, Transaction, UntypedAnswer, UntypedCall,
-    UntypedRequest, Verification, VerificationResponse,
+    SettlementData, SettlementResponse, Transaction, Verification, VerificationResponse,
+};
+pub use operation::Operation;
+pub use operations::{
+    Outcome, SettlementOutcome, SignedFields, UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped,
 };
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
 pub use signing::{Hash, SigningKey};
+pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use webhook::{
-    Confirmation, Confirmed, Customer, Customers, Delivery, Expectation, Mismatch, MismatchCode, Verdict,
-    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver,
+    Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Verdict,
+    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
+pub use workspace::Workspace;
 
 #[cfg(feature = "simulator")]
 pub mod simulator;

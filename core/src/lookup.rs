@@ -6,12 +6,13 @@
 use crate::{
     answer::decode,
     biller::{Biller, Validated},
-    call::{Call, Context},
+    call::Call,
+    context::Context,
     error::{Error, NextStep},
     finding::{Code, Finding},
+    models::{Settlement, Transaction, Verification},
     naming::snake_case,
-    operation::Operation,
-    operations::{Settlement, Transaction, Verification},
+    operation::{Behaviour, Operation},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     webhook::{Mismatch, MismatchCode, compare_text},
 };
@@ -103,9 +104,9 @@ impl Lookup {
         decide(&self.call.context, &self.bill, status, body)
     }
 
-    /// The bill's side of the comparison, for a caller that keeps it in place of this object.
-    pub(crate) fn into_parts(self) -> (Call<Verification>, LookedUpBill) {
-        (self.call, self.bill)
+    /// Returns the fields to compare with the answer, for a program that keeps them instead of this object.
+    pub fn bill(&self) -> &LookedUpBill {
+        &self.bill
     }
 }
 
@@ -121,16 +122,25 @@ impl Biller {
     /// Prepares the lookup of a bill in any type that gives its fields to the validator.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare_settlement_lookup`].
+    /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let give = |validator: &mut _, place| bill.give(validator, place);
         let lookup = self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), give));
         lookup.map_err(|error| error.map_settings(snake_case))
     }
 
-    /// Prepares the lookup of a bill in a value tree.
-    pub(crate) fn prepare_tree_lookup(&self, tree: &DynamicValue) -> Result<Lookup, Error> {
-        self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, tree))
+    /// Prepares the lookup of a bill whose type is not known before, such as JSON.
+    ///
+    /// # Errors
+    /// The errors of [`Biller::prepare_settlement_lookup`].
+    pub fn prepare_settlement_lookup_value(&self, bill: &DynamicValue) -> Result<Lookup, Error> {
+        let lookup = self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, bill));
+        lookup.map_err(|error| error.map_settings(snake_case))
+    }
+
+    /// Decides a lookup of which the program has kept [`Lookup::bill`].
+    pub fn decide_lookup(&self, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
+        decide(self.context(), bill, status, body)
     }
 
     /// Prepares the lookup of what was validated.
@@ -155,9 +165,9 @@ impl Biller {
     }
 }
 
-/// The fields of a bill with which the answer to its lookup is compared.
+/// Fields of a bill with which the answer to its lookup is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LookedUpBill {
+pub struct LookedUpBill {
     identity_code: String,
     purpose_of_transaction: String,
     currency: String,
@@ -187,15 +197,18 @@ impl LookedUpBill {
         })
     }
 
-    /// The fields as the text of a JSON object: no secret is among them.
-    pub(crate) fn to_json(&self) -> String {
+    /// Returns the fields as the text of a JSON object, without any secret.
+    pub fn to_json(&self) -> String {
         let amount = self.amount.to_string();
         let members = self.texts(&amount).into_iter().map(|(key, text)| (key.to_owned(), Json::from(text))).collect();
         Json::Object(Members(members)).to_string()
     }
 
-    /// Reads what [`LookedUpBill::to_json`] has written.
-    pub(crate) fn from_json(text: &str) -> Result<LookedUpBill, Error> {
+    /// Reads the text that [`LookedUpBill::to_json`] wrote.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] for any other text.
+    pub fn from_json(text: &str) -> Result<LookedUpBill, Error> {
         let Ok(Json::Object(members)) = Json::parse(text.as_bytes()) else { return Err(Error::Internal) };
         let text = |key: &str| text_of(&members, key);
         Ok(LookedUpBill {
@@ -241,7 +254,7 @@ fn text_of(members: &Members, key: &str) -> Result<String, Error> {
 
 /// Decides a lookup by its answer.
 #[inline(never)]
-pub(crate) fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
+fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
     let transaction = match decode::<Verification>(context, status, body) {
         Ok(response) => Box::new(response.data),
         Err(error) if error.code() == Code::NotFound => return LookupVerdict::NotFound,

@@ -12,18 +12,6 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
-/// A name in camel case.
-pub(crate) fn camel_case(name: &str) -> String {
-    let (mut camel, mut is_initial) = (String::new(), false);
-    for letter in name.chars() {
-        if letter != '_' {
-            camel.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
-        }
-        is_initial = letter == '_';
-    }
-    camel
-}
-
 /// Renames the setting that a finding's sentence names. It stands between backquotes, behind "the profile's" where the
 /// sentence names a field first.
 pub(crate) fn rename_in_sentence(finding: &mut Finding, rename: &dyn Fn(&str) -> String) {

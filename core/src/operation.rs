@@ -1,108 +1,68 @@
 //! The operations of the interface: what each is called, how it is reached, and what its answers mean.
 
 use crate::{
-    answer::Said,
-    call::Context,
+    catalogue::{Authentication, Effect, OperationName},
+    context::Context,
     error::NextStep,
     finding::{Code, Finding, Findings},
-    http::Method,
-    operations::{Onboarding, Settlement, Verification},
     profile::CompiledProfile,
 };
 use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
-use std::fmt;
 
-/// How a call shows who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Authentication {
-    /// `Authorization: Bearer …` (section 5.1).
-    Bearer,
-    /// `token: …` (section 5.2).
-    Token,
+/// Operation with a shape. The type of its request implements this trait.
+///
+/// It is implemented for [`Onboarding`](crate::Onboarding), [`Settlement`](crate::Settlement) and
+/// [`Verification`](crate::Verification), and for no other type.
+pub trait Operation: Behaviour {
+    /// Name of the operation.
+    const NAME: OperationName = Self::DECLARATION.name;
+    /// Path below the base address (section 4).
+    const PATH: &'static str = Self::DECLARATION.path;
 }
 
-/// An operation with a shape: its request is the type that implements this.
-pub trait Operation: Model + Draft {
-    /// Its name.
-    const NAME: OperationName;
-    /// Its path below the base address (section 4).
-    const PATH: &'static str;
-    /// How it shows who calls.
-    const AUTHENTICATION: Authentication;
-    /// Whether its headers name the type of answer that is wanted.
-    const ACCEPT: bool = false;
-    /// The codes of a success (section 7).
-    const SUCCESS: &'static str;
-    /// Codes that the interface lists without a meaning (section 7).
-    const CODES_WITHOUT_MEANING: &'static [&'static str] = &[];
-    /// Whether its body carries the hash.
-    const SIGNED: bool = false;
+impl<O: Behaviour> Operation for O {}
 
-    /// The shape of its answers.
+/// Everything that an operation decides itself. The trait has no public name, so no other crate implements it.
+pub trait Behaviour: Model + Draft + Sized + 'static {
+    /// Type of its answers.
     type Response: Read;
-    /// What a success means.
+    /// Meaning of an answer with a success code.
     type Outcome;
 
-    /// Rules that look at more than one field, after each field has been looked at; also fills in what can be.
-    #[doc(hidden)]
-    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings);
+    /// Facts of the interface about this operation.
+    const DECLARATION: &'static Declaration;
 
-    /// What is worth a second look in a valid request.
-    #[doc(hidden)]
-    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>);
-
-    /// What a response with a success code means.
-    #[doc(hidden)]
+    /// Returns the meaning of a response with a success code.
     fn outcome(response: Self::Response, context: &Context) -> Self::Outcome;
-
-    /// What to do after an answer that says nothing about what happened.
-    #[doc(hidden)]
-    fn when_unsure(context: &Context) -> NextStep;
-
-    /// All of the above as one value.
-    #[doc(hidden)]
-    const DECLARATION: &'static Declaration = &Declaration {
-        name: Self::NAME,
-        schema: Self::SCHEMA,
-        path: Self::PATH,
-        authentication: Self::AUTHENTICATION,
-        accept: Self::ACCEPT,
-        success: Self::SUCCESS,
-        codes_without_meaning: Self::CODES_WITHOUT_MEANING,
-        signed: Self::SIGNED,
-        rules: Self::rules,
-        warnings: Self::warnings,
-        when_unsure: Self::when_unsure,
-    };
 }
 
-/// What an operation with a shape declares, as a value: the same code prepares and judges all of them.
-#[doc(hidden)]
+/// Facts of the interface about an operation, and its rules. One function prepares and judges all operations by it.
 pub struct Declaration {
+    /// Name of the operation.
     pub(crate) name: OperationName,
+    /// Model of its request.
     pub(crate) schema: &'static Schema,
+    /// Path below the base address (section 4).
     pub(crate) path: &'static str,
+    /// How the call shows who makes it.
     pub(crate) authentication: Authentication,
+    /// Whether its headers name the type of answer that is wanted.
     pub(crate) accept: bool,
+    /// Code of a success (section 7).
     pub(crate) success: &'static str,
+    /// Codes that the interface lists without a meaning (section 7).
     pub(crate) codes_without_meaning: &'static [&'static str],
+    /// Whether its body carries the hash.
     pub(crate) signed: bool,
+    /// Rules that span fields, applied after every field is validated. They also compute values.
     pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
+    /// Warnings about a valid request.
     pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),
-    when_unsure: fn(&Context) -> NextStep,
+    /// Next step after an answer that says nothing about what happened.
+    pub(crate) when_unsure: fn(&Context) -> NextStep,
 }
 
 impl Declaration {
-    /// The declaration of an operation; none if it has no shape.
-    pub(crate) fn of(name: OperationName) -> Option<&'static Declaration> {
-        match name {
-            OperationName::Onboarding => Some(Onboarding::DECLARATION),
-            OperationName::Settlement => Some(Settlement::DECLARATION),
-            OperationName::Verification => Some(Verification::DECLARATION),
-            _ => None,
-        }
-    }
-
     /// The next step after an answer that says nothing about what happened.
     pub(crate) fn when_unsure(&self, context: &Context) -> NextStep {
         (self.when_unsure)(context)
@@ -136,124 +96,25 @@ impl Declaration {
     }
 }
 
-/// Declares the catalogue: one row an operation.
-macro_rules! catalogue {
-    ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
-        /// The fifteen operations that the interface names.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
-
-        impl OperationName {
-            /// Every operation, in the order of the interface.
-            pub const ALL: &'static [OperationName] = &[ $( OperationName::$name ),+ ];
-
-            /// The name, such as `settlement`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $( OperationName::$name => $text ),+ }
-            }
-
-            /// What the interface calls it.
-            pub const fn title(self) -> &'static str {
-                match self { $( OperationName::$name => $title ),+ }
-            }
-
-            /// The method by which it is called. A webhook is called by the service.
-            pub const fn method(self) -> Method {
-                match self { $( OperationName::$name => Method::$method ),+ }
-            }
-
-            /// Whether it changes something at the service.
-            pub const fn effect(self) -> Effect {
-                match self { $( OperationName::$name => Effect::$effect ),+ }
-            }
-
-            /// The groups that list it (section 4.5); none for the operations with a shape.
-            pub const fn groups(self) -> &'static [Group] {
-                match self { $( OperationName::$name => &[ $( Group::$group ),* ] ),+ }
-            }
-        }
-    };
-}
-
-/// Whether an operation changes something at the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
-    /// It changes something: sending it twice may do it twice.
-    Changes,
-    /// It only reads: it may be asked again.
-    Reads,
-}
-
-/// A group of operations (section 4.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Group {
-    /// The payment method group.
-    PaymentMethod,
-    /// The sub biller group.
-    SubBiller,
-    /// The checkout group.
-    Checkout,
-    /// The service group.
-    Service,
-    /// The merchant proxy group.
-    MerchantProxy,
-}
-
-impl Group {
-    /// The name, such as `payment_method`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Group::PaymentMethod => "payment_method",
-            Group::SubBiller => "sub_biller",
-            Group::Checkout => "checkout",
-            Group::Service => "service",
-            Group::MerchantProxy => "merchant_proxy",
-        }
-    }
-}
-
-catalogue! {
-    /// Registers a sub biller (section 4.1).
-    Onboarding = "onboarding", "Onboarding", Post, Changes, [];
-    /// Pushes a bill and settles it (section 4.2).
-    Settlement = "settlement", "Settle Payment", Post, Changes, [];
-    /// Asks for the status of a transaction (section 4.3).
-    Verification = "verification", "Transaction Verification", Post, Reads, [];
-    /// Tells the merchant of a transaction (section 4.4).
-    Webhook = "webhook", "Webhook", Post, Changes, [];
-    /// Obtains the bearer token.
-    Authorization = "authorization", "Authorization", Post, Reads, [PaymentMethod, SubBiller, Checkout];
-    /// Creates a customer.
-    CreateCustomer = "create_customer", "Create Customer", Post, Changes, [PaymentMethod];
-    /// Lists payment methods.
-    GetPaymentMethods = "get_payment_methods", "Get Payment Methods", Get, Reads, [PaymentMethod];
-    /// Lists bills.
-    GetListBills = "get_list_bills", "Get List bills", Get, Reads, [PaymentMethod];
-    /// Asks for a wallet's balance.
-    GetWalletBalance = "get_wallet_balance", "Get Wallet Balance", Post, Reads, [PaymentMethod];
-    /// Asks for a transaction's details.
-    GetTransactionDetail = "get_transaction_detail", "Get Transaction Detail", Post, Reads, [PaymentMethod];
-    /// Lists the banks at which an account can be linked.
-    GetAvailableBanks = "get_available_banks", "Get Available Banks", Get, Reads, [SubBiller];
-    /// Links an account.
-    AddLinkAccount = "add_link_account", "Add Link Account", Post, Changes, [SubBiller];
-    /// Verifies a linked account.
-    VerifyLinkedBankAccount = "verify_linked_bank_account", "Verify Linked Bank Account", Post, Reads, [SubBiller];
-    /// Initiates a transaction.
-    TransactionInitiation = "transaction_initiation", "Transaction Initiation", Post, Changes, [Checkout, Service];
-    /// Stands between a merchant and the service.
-    Proxy = "proxy", "Proxy", Post, Changes, [MerchantProxy];
-}
-
-impl fmt::Display for OperationName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for OperationName {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
+/// Meaning of a body, before its status counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// A success code.
+    Success,
+    /// A code that the profile lists as a refusal.
+    Refusal,
+    /// A code that the profile lists for something that was not found.
+    NotFound,
+    /// A code that the interface names without a meaning.
+    CodeWithoutMeaning,
+    /// Any other code.
+    UnknownCode,
+    /// No code, and a status inside `data` that means success.
+    SuccessWithoutCode,
+    /// A code that denies success, and a status inside `data` that means it.
+    Contradiction,
+    /// It cannot be read, and may hold a code all the same.
+    Illegible,
+    /// No code at all.
+    Nothing,
 }

@@ -38,12 +38,10 @@ impl SigningKey {
     }
 
     /// Signs a signing string.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
         Hash(base64::encode(&self.mac(signing_string)))
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn mac(&self, message: &[u8]) -> [u8; 64] {
         self.0.0.clone().chain_update(message).finalize().into_bytes().into()
     }

@@ -1,6 +1,6 @@
 import { type Plugin, defineConfig } from "vite";
 
-/** What the built page may do: run its own script and wasm, and show its own styles. Nothing can be sent anywhere. */
+/** Policy of the built page: it may run its own script and wasm, and use its own styles. It cannot send anything. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -13,7 +13,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Into the built page only: while developing, Vite itself talks to the page and writes its styles. */
+/** Applies to the built page only: during development, Vite talks to the page and writes its styles. */
 const policy: Plugin = {
   name: "content-security-policy",
   apply: "build",
@@ -23,15 +23,15 @@ const policy: Plugin = {
 };
 
 export default defineConfig({
-  // Wherever the folder lies.
+  // Works in any folder.
   base: "./",
   plugins: [policy],
   build: {
     target: "es2023",
-    // Nothing is preloaded by fetch, and nothing becomes a data: address.
+    // No preloading by fetch, and no data: address.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // The wasm is in the script as text.
+    // The script contains the wasm as text.
     chunkSizeWarningLimit: 2000,
   },
 });

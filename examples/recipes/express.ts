@@ -1,4 +1,4 @@
-// Express. express.json() would take the bytes and leave an object, so the webhook's route stands before it.
+// Express. The webhook's route comes before express.json(), which would consume the raw body.
 import { createServer } from "node:http";
 import express, { type ErrorRequestHandler } from "express";
 import rawBody from "raw-body";
@@ -10,19 +10,19 @@ const merchant = openMerchant(process.env, openSqlite(process.env.DATABASE_URL))
 const app = express();
 
 app.post("/webhook", async (request, response) => {
-  // What express.raw() is made of; that one would refuse a large body only after it has come to its end.
-  const length = request.headers["content-length"] ?? null; // refused at once, if it is too large
+  // express.raw() uses raw-body too, but it refuses a large body only at its end.
+  const length = request.headers["content-length"] ?? null; // refuses a body that is too large at once
   const body = await rawBody(request, { length, limit: BODY_LIMIT });
-  // `headersDistinct`, since `headers` joins a second Token header into the first.
+  // `headersDistinct`, because `headers` joins a second Token header into the first.
   const reply = await answerWebhook(merchant, request.headersDistinct, body);
   response.status(reply.status).set(reply.headers).end(reply.body);
 });
 
 app.use(express.json()); // for all other routes
 
-// Express's own handler would answer with the error's stack.
+// Express's own handler would send the error's stack.
 const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  response.set("Connection", "close").sendStatus(error.status ?? 500); // 413 for too large a body
+  response.set("Connection", "close").sendStatus(error.status ?? 500); // 413 for a body that is too large
 };
 app.use(refuse);
 

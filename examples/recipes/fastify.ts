@@ -1,4 +1,4 @@
-// Fastify. Its JSON parser would take the bytes and leave an object: the webhook's route lives in a plugin without it.
+// Fastify. The webhook's route is in a plugin without the JSON parser, which would consume the raw body.
 import Fastify, { type FastifyInstance } from "fastify";
 import { BODY_LIMIT, BODY_PATIENCE, openMerchant, TIMEOUTS } from "./merchant/merchant.ts";
 import { openSqlite } from "./merchant/sqlite.ts";
@@ -7,9 +7,9 @@ import { answerWebhook } from "./merchant/webhook.ts";
 const merchant = openMerchant(process.env, openSqlite(process.env.DATABASE_URL));
 const app = Fastify({ http: TIMEOUTS, requestTimeout: BODY_PATIENCE });
 
-// A plugin's parsers are its own: all other routes keep theirs.
+// Parsers of a plugin do not affect other routes.
 async function webhooks(plugin: FastifyInstance): Promise<void> {
-  // Bytes, whatever the content type says or if there is none; a larger body is refused before it is read whole.
+  // Reads bytes for every content type, or without one. A larger body is refused before it is read.
   plugin.removeAllContentTypeParsers();
   plugin.addContentTypeParser(
     "*",
@@ -18,8 +18,8 @@ async function webhooks(plugin: FastifyInstance): Promise<void> {
   );
 
   plugin.post("/webhook", async (request, reply) => {
-    const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array(); // undefined if it has none
-    // `headersDistinct`, since `headers` joins a second Token header into the first.
+    const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array(); // undefined without a body
+    // `headersDistinct`, because `headers` joins a second Token header into the first.
     const { status, headers, body } = await answerWebhook(merchant, request.raw.headersDistinct, bytes);
     return reply.code(status).headers(headers).send(body);
   });

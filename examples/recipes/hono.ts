@@ -1,4 +1,4 @@
-// Hono, here on Node.
+// Hono on Node.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { openMerchant, TIMEOUTS } from "./merchant/merchant.ts";

@@ -6,6 +6,6 @@ export default defineConfig({
     pool: "forks",
     allowOnly: false,
     testTimeout: 30_000,
-    hookTimeout: 180_000, // a production build of Next's, on a slow machine
+    hookTimeout: 180_000, // a production build of Next on a slow machine
   },
 });

@@ -9,13 +9,13 @@ interface Env extends Settings {
   readonly DB: D1Database;
 }
 
-let merchant: Merchant | undefined; // opened by the first request, which brings the bindings
+let merchant: Merchant | undefined; // opened by the first request, which has the bindings
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     if (new URL(request.url).pathname !== "/webhook") return new Response(null, { status: 404 });
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { Allow: "POST" } });
-    // No `waitUntil`: the answer has to wait until the credit is in the database.
+    // No `waitUntil`: the answer must wait until the credit is in the database.
     return respond(request, () => (merchant ??= openMerchant(env, openD1(env.DB))));
   },
 };

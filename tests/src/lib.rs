@@ -84,7 +84,7 @@ pub fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
 }
 
 /// Converts a vector's value to a dynamic value. Numbers become doubles.
-pub fn host_value(value: &Value) -> DynamicValue {
+pub fn dynamic_value(value: &Value) -> DynamicValue {
     match value {
         Value::Null => DynamicValue::Null,
         Value::Bool(value) => DynamicValue::Bool(*value),
@@ -93,9 +93,9 @@ pub fn host_value(value: &Value) -> DynamicValue {
             DynamicValue::Double(double, shortest(double))
         }
         Value::String(text) => DynamicValue::Text(text.clone()),
-        Value::Array(items) => DynamicValue::List(items.iter().map(host_value).collect()),
+        Value::Array(items) => DynamicValue::List(items.iter().map(dynamic_value).collect()),
         Value::Object(members) => {
-            DynamicValue::Members(members.iter().map(|(key, value)| (key.clone(), host_value(value))).collect())
+            DynamicValue::Members(members.iter().map(|(key, value)| (key.clone(), dynamic_value(value))).collect())
         }
     }
 }

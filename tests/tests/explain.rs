@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::{Explanation, Normalize, host};
-use billwire_conformance::{cases, check, host_value};
+use billwire::{Explanation, Normalize};
+use billwire_conformance::{cases, check, dynamic_value};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
@@ -161,7 +161,7 @@ fn explain(case: &Value, observed: &Value) -> Explanation {
         "candidates": case.get("candidates"),
         "observedHash": observed,
     });
-    host::explain(&host_value(&case["bill"]), host_value(&options), &Forms).unwrap()
+    billwire_tools_wasm::signature::explain(&dynamic_value(&case["bill"]), dynamic_value(&options), &Forms).unwrap()
 }
 
 /// Returns the result for the observed hash, without the sentences.

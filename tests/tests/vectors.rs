@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use billwire::{
-    Biller, Error, HashToken, Instant, LookupVerdict, OperationName, SignedFields, SigningKey, SigningOffset, Verdict,
-    WebhookReceiver, WebhookToken, host, sign,
+    Biller, Error, EventIds, HashToken, Instant, LookupVerdict, OperationName, SignedFields, SigningKey, SigningOffset,
+    Verdict, WebhookReceiver, WebhookToken, sign,
 };
-use billwire_conformance::{Case, check, host_value};
+use billwire_conformance::{Case, check, dynamic_value};
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
 
@@ -36,7 +37,7 @@ fn signing() {
 fn requests() {
     check("requests", |case| {
         let biller = biller(case);
-        let prepared = host::prepare(&biller, operation(case)?, &host_value(case.get("request")));
+        let prepared = entrances::prepare(&biller, operation(case)?, &dynamic_value(case.get("request")));
         match prepared {
             Ok(call) => {
                 same("body", &json!(call.body), case.get("body"))?;
@@ -102,9 +103,9 @@ fn confirmations() {
         let receiver = WebhookReceiver::checkout();
         let payload = case.get("payload").to_string();
         let event = receiver.receive([], payload.as_bytes()).map_err(|error| error.to_string())?;
-        let ids = host::EventIds { tran_id: event.payload.tran_id.clone(), tran_no: event.payload.tran_no.clone() };
-        let expectation = host_value(case.get("expectation"));
-        let confirmation = host::confirm(&biller, &expectation, ids).map_err(|error| error.to_string())?;
+        let ids = EventIds { tran_id: event.payload.tran_id.clone(), tran_no: event.payload.tran_no.clone() };
+        let expectation = dynamic_value(case.get("expectation"));
+        let confirmation = entrances::confirm(&biller, &expectation, ids).map_err(|error| error.to_string())?;
         same("request_body", &json!(confirmation.call.body), case.get("request_body"))?;
         let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
         match confirmation.decide(status, &case.body()) {
@@ -122,10 +123,10 @@ fn lookups() {
     check("lookups", |case| {
         let biller = biller(case);
         let (prepared, kept) =
-            host::prepare_lookup(&biller, &host_value(case.get("bill"))).map_err(|error| error.to_string())?;
+            entrances::prepare_lookup(&biller, &dynamic_value(case.get("bill"))).map_err(|error| error.to_string())?;
         same("request_body", &json!(prepared.body), case.get("request_body"))?;
         let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
-        let told = host::decide_lookup(&biller, &kept, status, &case.body()).map_err(|error| error.to_string())?;
+        let told = entrances::decide_lookup(&biller, &kept, status, &case.body()).map_err(|error| error.to_string())?;
         let expected = case.get("expected");
         same("verdict", &json!(told.as_str()), &expected["verdict"])?;
         same("next_step", &json!(told.next_step()), &expected["next_step"])?;
@@ -152,11 +153,11 @@ fn biller(case: &Case) -> Biller {
         ("verificationToken", text("test-verification")),
         ("hashToken", text("test-hash-key")),
         ("strict", DynamicValue::Bool(case.get("strict") == true)),
-        ("codeShapes", host_value(case.get("code_shapes"))),
-        ("profile", host_value(case.get("profile"))),
+        ("codeShapes", dynamic_value(case.get("code_shapes"))),
+        ("profile", dynamic_value(case.get("profile"))),
     ];
     let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    host::biller(DynamicValue::Members(options), false).unwrap()
+    entrances::biller(DynamicValue::Members(options), false).unwrap()
 }
 
 fn operation(case: &Case) -> Result<OperationName, String> {

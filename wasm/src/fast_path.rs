@@ -2,9 +2,13 @@
 //!
 //! Unusual input returns [`FALLBACK`]. JavaScript then calls the full path, which reports every error.
 
-use crate::state::{Buffers, with};
-use billwire::{OperationName, host};
-use billwire_wire::{offset_index::Readability, packed::Packed, reader::Units, utf16};
+use crate::{
+    packed::Packed,
+    state::{Buffers, with},
+    utf16,
+};
+use billwire::OperationName;
+use billwire_wire::{offset_index::Readability, reader::Units};
 use wasm_bindgen::prelude::*;
 
 /// Result for input that the full path has to handle.
@@ -81,10 +85,14 @@ pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths:
             return FALLBACK;
         };
         let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
-        match state.workspace.prepare(biller, *name, packed) {
-            Ok(true) => i32::try_from(state.workspace.body().len()).unwrap_or(FALLBACK),
-            _ => FALLBACK,
+        let mut fits = Ok(());
+        let is_written = state.workspace.prepare(biller, *name, |validator, position| {
+            fits = packed.give(validator, position, position.schema.fields.iter().enumerate());
+        });
+        if !is_written || fits.is_err() {
+            return FALLBACK;
         }
+        i32::try_from(state.workspace.body().len()).unwrap_or(FALLBACK)
     })
 }
 
@@ -94,7 +102,11 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
     with(|state| {
         let Some(key) = state.keys.get(key) else { return FALLBACK };
         let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
-        let Ok(Some(hash)) = state.workspace.sign(key, packed) else { return FALLBACK };
+        let mut fits = Ok(());
+        let hash = state.workspace.sign(key, |validator, position| {
+            fits = packed.give(validator, position, position.schema.signed());
+        });
+        let (Some(hash), Ok(())) = (hash, fits) else { return FALLBACK };
         let hash = hash.as_bytes();
         let Some(place) = state.buffers.text.get_mut(..hash.len()) else { return FALLBACK };
         // Chunks of a fixed length become loads and stores; the engine copies longer ones by a call.
@@ -116,17 +128,17 @@ pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
             return FALLBACK;
         };
         let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
-        if host::authenticate(receiver, shown).is_err() {
+        if receiver.authenticate(shown).is_err() {
             return FALLBACK;
         }
-        match host::read_webhook(receiver, body, Units::Utf16, &mut state.tape) {
+        match receiver.read_offsets(body, Units::Utf16, &mut state.offsets) {
             Ok(ascii) => {
-                let unknown = match state.tape.readability() {
+                let unknown = match state.offsets.readability() {
                     Readability::Known => 0,
                     Readability::WithUnknown => UNKNOWN,
                     Readability::Uncommon => return FALLBACK,
                 };
-                state.tape.words().as_ptr() as i32 | unknown | i32::from(ascii)
+                state.offsets.words().as_ptr() as i32 | unknown | i32::from(ascii)
             }
             Err(_) => FALLBACK,
         }

@@ -1,11 +1,13 @@
 //! Exports that take and return values of JavaScript: settings, invalid requests, answers. Errors are thrown as values of
 //! which JavaScript makes a `BillwireError`.
 
-use crate::state::{State, with};
+use crate::{
+    entrances::{self, Prepared},
+    state::{State, with},
+};
 use billwire::{
-    Biller, Confirmed, Delivery, Error, Finding, Header, Instant, Mismatch, OperationName, Reply, Sent, SigningOffset,
-    Transaction, Verdict, WebhookPayload, WebhookReceiver,
-    host::{self, EventIds, Prepared},
+    Biller, Confirmed, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName, Reply,
+    Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
 };
 use billwire_wasm_js_values::{Answer, text, thrown, tree, value};
 use billwire_wire::input::DynamicValue;
@@ -19,7 +21,7 @@ use zeroize::Zeroizing;
 pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue> {
     let options = tree(options);
     let settings = value(&options);
-    let biller = host::biller(options, in_browser).map_err(thrown)?;
+    let biller = entrances::biller(options, in_browser).map_err(thrown)?;
     Ok(Array::of2(&with(|state| state.billers.add(biller)).into(), &settings))
 }
 
@@ -28,7 +30,7 @@ pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue>
 pub fn with_bearer(biller: u32, token: &JsValue) -> Result<u32, JsValue> {
     let token = tree(token);
     with(|state| {
-        let biller = host::with_bearer(known_biller(state, biller)?, token).map_err(thrown)?;
+        let biller = entrances::with_bearer(known_biller(state, biller)?, token).map_err(thrown)?;
         Ok(state.billers.add(biller))
     })
 }
@@ -43,7 +45,7 @@ pub fn drop_biller(biller: u32) {
 #[wasm_bindgen]
 pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
     with(|state| {
-        let bare = host::without_credentials(known_biller(state, biller)?);
+        let bare = known_biller(state, biller)?.without_credentials();
         state.billers.replace(biller, bare);
         Ok(())
     })
@@ -52,9 +54,10 @@ pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
 /// Address and headers of all calls of an operation.
 #[wasm_bindgen]
 pub fn envelope(biller: u32, operation: usize) -> Result<Array, JsValue> {
-    let envelope = with(|state| host::envelope(known_biller(state, biller)?, name(operation)?).map_err(thrown))?;
+    let envelope = with(|state| known_biller(state, biller)?.envelope(name(operation)?).map_err(thrown))?;
     let headers = header_list(&envelope.headers);
-    Ok(Array::of2(&text(&PreparedValue::from(envelope)).into(), &headers))
+    let Envelope { method, url, .. } = envelope;
+    Ok(Array::of2(&text(&EnvelopeValue { method: method.as_str(), url }).into(), &headers))
 }
 
 /// Prepares a call from any value.
@@ -62,7 +65,7 @@ pub fn envelope(biller: u32, operation: usize) -> Result<Array, JsValue> {
 pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer {
     let request = tree(request);
     answer(|state| {
-        let prepared = host::prepare(known_biller(state, biller)?, name(operation)?, &request);
+        let prepared = entrances::prepare(known_biller(state, biller)?, name(operation)?, &request);
         prepared.map(PreparedValue::from).map_err(thrown)
     })
 }
@@ -71,14 +74,15 @@ pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer
 #[wasm_bindgen]
 pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Result<Array, JsValue> {
     let bill = tree(bill);
-    let (prepared, kept) = with(|state| host::prepare_lookup(known_biller(state, biller)?, &bill).map_err(thrown))?;
+    let (prepared, kept) =
+        with(|state| entrances::prepare_lookup(known_biller(state, biller)?, &bill).map_err(thrown))?;
     Ok(Array::of2(&text(&PreparedValue::from(prepared)).into(), &kept.into()))
 }
 
 /// Decides a lookup by the verification's answer.
 #[wasm_bindgen]
 pub fn decide_lookup(biller: u32, bill: &str, status: u16, body: &[u8]) -> Answer {
-    answer(|state| host::decide_lookup(known_biller(state, biller)?, bill, status, body).map_err(thrown))
+    answer(|state| entrances::decide_lookup(known_biller(state, biller)?, bill, status, body).map_err(thrown))
 }
 
 /// Decodes the answer to an operation.
@@ -97,7 +101,7 @@ pub fn no_answer(biller: u32, operation: usize, maybe_sent: bool) -> Answer {
 /// Makes a signing key and returns its number.
 #[wasm_bindgen]
 pub fn new_key(token: &JsValue) -> Result<u32, JsValue> {
-    let key = host::signing_key(tree(token)).map_err(thrown)?;
+    let key = entrances::signing_key(tree(token)).map_err(thrown)?;
     Ok(with(|state| state.keys.add(key)))
 }
 
@@ -113,7 +117,7 @@ pub fn sign_value(key: u32, fields: &JsValue, options: &JsValue) -> Result<Strin
     let (fields, options) = (tree(fields), tree(options));
     with(|state| {
         let key = state.keys.get(key).ok_or_else(|| thrown(Error::Internal))?;
-        host::sign(key, &fields, options).map(|hash| hash.to_string()).map_err(thrown)
+        entrances::sign(key, &fields, options).map(|hash| hash.to_string()).map_err(thrown)
     })
 }
 
@@ -122,20 +126,20 @@ pub fn sign_value(key: u32, fields: &JsValue, options: &JsValue) -> Result<Strin
 pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<Array, JsValue> {
     let options = tree(options);
     let settings = value(&options);
-    let receiver = host::receiver(options, checkout).map_err(thrown)?;
+    let receiver = entrances::receiver(options, checkout).map_err(thrown)?;
     Ok(Array::of2(&with(|state| state.receivers.add(receiver)).into(), &settings))
 }
 
 /// Largest webhook of a receiver in bytes. JavaScript copies no more than one byte beyond it.
 #[wasm_bindgen]
 pub fn webhook_limit(receiver: u32) -> Result<usize, JsValue> {
-    with(|state| known_receiver(state, receiver).map(host::webhook_limit))
+    with(|state| known_receiver(state, receiver).map(|receiver| receiver.limits().bytes))
 }
 
 /// Largest answer in bytes.
 #[wasm_bindgen]
 pub fn answer_limit() -> usize {
-    host::answer_limit()
+    Biller::MAX_ANSWER_BYTES
 }
 
 /// Drops a receiver and its tokens.
@@ -154,8 +158,8 @@ pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
     let shown: Vec<&[u8]> = tokens.iter().map(|token| token.as_bytes()).collect();
     answer(|state| {
         let receiver = known_receiver(state, receiver)?;
-        host::authenticate(receiver, &shown).map_err(thrown)?;
-        let (payload, warnings) = host::read_webhook_payload(receiver, body).map_err(thrown)?;
+        receiver.authenticate(&shown).map_err(thrown)?;
+        let (payload, warnings) = receiver.read_payload(body).map_err(thrown)?;
         Ok(ReceivedValue { payload, warnings })
     })
 }
@@ -165,13 +169,13 @@ pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
 pub fn dedup_key(texts_of_event: &JsValue) -> Option<String> {
     let texts = texts(tree(texts_of_event));
     let text = |index: usize| texts.get(index).and_then(Option::as_deref);
-    host::dedup_key([text(0), text(1), text(2), text(3)], text(4))
+    billwire::dedup_key([text(0), text(1), text(2), text(3)], text(4))
 }
 
 /// Response to a webhook that has arrived.
 #[wasm_bindgen]
 pub fn acknowledgement() -> Answer {
-    answer(|_| Ok(host::acknowledgement()))
+    answer(|_| Ok(Reply::acknowledgement()))
 }
 
 /// Prepares the verification that confirms an event.
@@ -180,7 +184,7 @@ pub fn confirm(biller: u32, expectation: &JsValue, tran_id: Option<String>, tran
     let expectation = tree(expectation);
     let ids = EventIds { tran_id, tran_no };
     answer(|state| {
-        let confirmation = host::confirm(known_biller(state, biller)?, &expectation, ids).map_err(thrown)?;
+        let confirmation = entrances::confirm(known_biller(state, biller)?, &expectation, ids).map_err(thrown)?;
         Ok(PreparedValue::from(Prepared::from(confirmation.call)))
     })
 }
@@ -199,7 +203,7 @@ pub fn decide(
     let ids = EventIds { tran_id, tran_no };
     let verdict = with(|state| {
         let biller = known_biller(state, biller)?;
-        host::decide(biller, &expectation, &ids, status, body).map_err(thrown)
+        entrances::decide(biller, &expectation, &ids, status, body).map_err(thrown)
     })?;
     match verdict {
         Verdict::Confirmed(confirmed) => Ok(text(&ConfirmedValue::from(&confirmed))),
@@ -211,8 +215,9 @@ pub fn decide(
 #[wasm_bindgen]
 pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Result<Array, JsValue> {
     let request = tree(request);
-    let call =
-        with(|state| host::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown))?;
+    let call = with(|state| {
+        entrances::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown)
+    })?;
     let headers = header_list(&call.headers);
     let value = UntypedValue { method: call.method.as_str(), url: call.url, body: call.body };
     Ok(Array::of2(&text(&value).into(), &headers))
@@ -221,19 +226,19 @@ pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Re
 /// Decodes the answer to an untyped operation.
 #[wasm_bindgen]
 pub fn decode_untyped(operation: usize, status: u16, body: &[u8]) -> Answer {
-    Ok(text(&host::decode_untyped(name(operation)?, status, body).map_err(thrown)?))
+    Ok(text(&billwire::decode_untyped(name(operation)?, status, body).map_err(thrown)?))
 }
 
 /// Fingerprint of an event, from its payload as JSON.
 #[wasm_bindgen]
 pub fn fingerprint(payload: &str) -> Result<String, JsValue> {
-    host::fingerprint(payload.as_bytes()).map_err(thrown)
+    entrances::fingerprint(payload.as_bytes()).map_err(thrown)
 }
 
 /// Compares a delivery's fingerprint with the stored one. Returns the verdict and the response.
 #[wasm_bindgen]
 pub fn compare(fingerprint: &str, stored: Option<String>) -> Answer {
-    let delivery = host::compare(fingerprint, stored.as_deref());
+    let delivery = Delivery::of(fingerprint, stored.as_deref());
     Ok(text(&DeliveryValue { delivery, reply: delivery.reply() }))
 }
 
@@ -248,6 +253,12 @@ pub fn plain_decimal(text: &str) -> String {
 pub fn read_local_instant(text: &str, assumed_offset: &str) -> Option<f64> {
     let offset: SigningOffset = assumed_offset.parse().ok()?;
     Instant::read_local(text, offset).map(|instant| instant.unix_millis() as f64)
+}
+
+#[derive(Serialize)]
+struct EnvelopeValue {
+    method: &'static str,
+    url: String,
 }
 
 #[derive(Serialize)]

@@ -2,6 +2,9 @@
 //!
 //! The rules are in the crate `billwire`. JavaScript frees nothing.
 
+pub mod entrances;
 pub mod fast_path;
 pub mod full_path;
+pub mod packed;
 mod state;
+pub mod utf16;

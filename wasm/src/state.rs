@@ -1,6 +1,6 @@
 //! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses by number.
 
-use billwire::{Biller, SigningKey, WebhookReceiver, host::Workspace};
+use billwire::{Biller, SigningKey, WebhookReceiver, Workspace};
 use billwire_wire::offset_index::OffsetIndex;
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 pub(crate) struct State {
     pub(crate) buffers: Buffers,
     pub(crate) workspace: Workspace,
-    pub(crate) tape: OffsetIndex,
+    pub(crate) offsets: OffsetIndex,
     pub(crate) units: Vec<u16>,
     pub(crate) billers: HandleTable<Biller>,
     pub(crate) receivers: HandleTable<WebhookReceiver>,

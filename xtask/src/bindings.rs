@@ -1,8 +1,8 @@
-//! What Kotlin, Swift and Java are made of: the native library, and the sources over it for each language.
+//! The native library, and the sources over it for Kotlin, Swift and Java.
 //!
 //! ```text
-//! target/bindings/LANGUAGE/source   what is compiled: uniffi's sources, postprocessed by `xtask/bindgen`
-//! target/bindings/LANGUAGE/uniffi   what uniffi wrote, from the library that still has its metadata
+//! target/bindings/LANGUAGE/source   the compiled sources: uniffi's, postprocessed by `xtask/bindgen`
+//! target/bindings/LANGUAGE/uniffi   the output of uniffi, from the library with its metadata
 //! target/ffi/libbillwire_ffi.so     the library that is shipped, stripped
 //! ```
 
@@ -35,7 +35,7 @@ impl Language {
     }
 }
 
-/// Everything, for whoever works on one of the packages.
+/// Builds everything for work on one of the packages.
 pub fn all(project: &Project) -> Result<()> {
     project.progress.say(&library(project)?.display().to_string());
     for language in [Language::Kotlin, Language::Swift, Language::Java] {
@@ -44,12 +44,12 @@ pub fn all(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The shared library that is shipped for this machine.
+/// Shared library for this machine, as it is shipped.
 pub fn library(project: &Project) -> Result<PathBuf> {
     compile(project, "ffi")
 }
 
-/// Writes the sources of a language anew: the folder that holds them.
+/// Writes the sources of a language anew, and returns their folder.
 pub fn sources(project: &Project, language: Language) -> Result<PathBuf> {
     // A stripped library has no metadata.
     let library = compile(project, "dev")?;

@@ -5,13 +5,14 @@ use std::fs;
 use anyhow::{Result, ensure};
 
 use crate::counts::{self, Counts};
+use crate::debian::CHROMIUM;
 use crate::demo::{self, FaultPlan};
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
-use crate::{browser, failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
+use crate::{failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
 
-/// All of them.
+/// All suites.
 pub fn all() -> Vec<Suite> {
     vec![
         Suite::new("format", format),
@@ -39,7 +40,7 @@ pub fn all() -> Vec<Suite> {
         Suite::new("kotlin", |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", kotlin::merchant),
         Suite::new("java", |project| java::PACKAGE.tests(project)),
-        // Behind all that run the vectors.
+        // After all suites that run the vectors.
         Suite::new("vectors side by side", side_by_side::compare),
     ]
 }
@@ -49,7 +50,7 @@ pub const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
-/// What compiles for minutes, with features that would change what the rest is compiled with: `cargo xtask prove` lints it.
+/// Crates that compile for minutes, and whose features would recompile the rest. `cargo xtask prove` lints them.
 pub const TOOLS: [&str; 3] = ["billwire-proofs", GENERATOR, "billwire-wasm-tool"];
 const GENERATOR: &str = "billwire-bindgen";
 
@@ -108,7 +109,7 @@ fn with_sandbox(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
 /// The built page, in a real browser.
 fn playground(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, PLAYGROUND)?;
-    let chromium = browser::chromium(project)?;
+    let chromium = CHROMIUM.provide(project)?;
     vitest(project, tools::npx()?.dir(dir).env("CHROMIUM", chromium), "playground")
 }
 
@@ -131,7 +132,7 @@ pub fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
     single(tools::npx()?.args(["tsc", "--noEmit"]).dir(dir).logged(&project.log(log))?)
 }
 
-/// What is wrong with so many packages: with the manifest, and with the types as each host finds them.
+/// Common faults of packages: in the manifest, and in the types as each runtime resolves them.
 fn npm_linters(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
     let tarball = package::tarball(project)?;

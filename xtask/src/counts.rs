@@ -1,4 +1,4 @@
-//! Reads how many tests ran from what the test tools print.
+//! Counts of tests, from the output of test tools.
 
 use std::iter::Sum;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use roxmltree::Document;
 use serde_json::Value;
 
-/// Tests that ran, by their end.
+/// Numbers of passed and failed tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counts {
     pub passed: u64,
@@ -40,7 +40,7 @@ pub fn libtest(text: &str) -> Counts {
     counts
 }
 
-/// The number that stands before a word; 0 when there is none.
+/// The number before a word; 0 when there is none.
 fn before(line: &str, word: &str) -> u64 {
     let number = line.split_once(word).and_then(|(head, _)| head.split_whitespace().last());
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -53,7 +53,7 @@ pub fn vitest(report: &str) -> Result<Counts> {
     Ok(Counts { passed: total("numPassedTests")?, failed: total("numFailedTests")? })
 }
 
-/// The totals of one of JUnit's XML reports. A test that was skipped has failed: nobody may leave one out.
+/// The totals of one of JUnit's XML reports. A skipped test counts as failed.
 pub fn junit(report: &str) -> Result<Counts> {
     let report = Document::parse(report)?;
     let total = |name: &str| -> Result<u64> {
@@ -64,7 +64,7 @@ pub fn junit(report: &str) -> Result<Counts> {
     Ok(Counts { passed: total("tests")?.saturating_sub(failed), failed })
 }
 
-/// The tests that Swift Testing says have passed or failed. A suite's line, and the closing one, are none.
+/// Tests that passed or failed in Swift Testing. Lines of suites and the closing line do not count.
 pub fn swift_testing(text: &str) -> Counts {
     let lines = || text.lines().filter(|line| line.starts_with(['✔', '✘']) && !line.contains(" Test run with "));
     let ended = |how: &str| lines().filter(|line| line.contains(" Test ") && line.contains(how)).count() as u64;

@@ -1,4 +1,4 @@
-//! Debian's packages: programs that are used if they are there, and installed where somebody allows it.
+//! Debian's packages: programs that are used if present, and installed with permission.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,12 +15,19 @@ use crate::tools::Missing;
 const SOURCES: &str = "/etc/apt/sources.list.d/debian.sources";
 const PUBLIC_MIRROR: &str = "http://deb.debian.org/debian";
 
-/// A program of the machine, with the names by which it goes and the package that brings it.
+/// A program of the machine, with its possible names and its package.
 pub struct Program {
     pub names: &'static [&'static str],
     pub package: &'static str,
     pub missing: Missing,
 }
+
+/// The browser that tests pages and wasm. As root it starts only with `--no-sandbox`.
+pub const CHROMIUM: Program = Program {
+    names: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    package: "chromium",
+    missing: Missing { tool: "Chromium", remedy: "apt-get install chromium, or a Chrome on PATH" },
+};
 
 impl Program {
     /// The program's full path.
@@ -51,7 +58,7 @@ fn apt(args: &[&str]) -> Run {
     Run::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive")
 }
 
-/// Says yes for this program and those that it starts: see `--yes`.
+/// Variable that allows every installation in programs that this one starts: see `--yes`.
 pub const YES: &str = "BILLWIRE_YES";
 static ALLOWED: AtomicBool = AtomicBool::new(false);
 
@@ -60,12 +67,12 @@ pub fn allow() {
     ALLOWED.store(true, Ordering::Relaxed);
 }
 
-/// Whether nobody has to be asked: in CI, and after `--yes`.
+/// Whether installations need no question: in CI, and after `--yes`.
 pub fn is_allowed() -> bool {
     ALLOWED.load(Ordering::Relaxed) || in_ci() || std::env::var_os(YES).is_some()
 }
 
-/// Whether this can be installed, and may be: on a terminal somebody is asked.
+/// Whether this can be installed, and may be: on a terminal the tool asks.
 pub fn may_install(project: &Project, what: &str) -> bool {
     can_install() && (is_allowed() || project.progress.ask(&format!("install {what} on this machine?")))
 }

@@ -72,7 +72,7 @@ pub fn run_logged(project: &Project, faults: FaultPlan) -> Result<()> {
     play(project, faults, logged).map(drop)
 }
 
-/// One run of another language's merchant, which is started with the sandbox's address and judged as the Node one is.
+/// One run of another language's merchant, judged as the Node one is.
 pub fn run_other(
     project: &Project,
     name: &str,
@@ -122,7 +122,7 @@ fn host(
     Ok(summary)
 }
 
-/// What was written down holds no credential.
+/// Fails if a file holds a credential.
 fn is_silent(file: &Path) -> Result<()> {
     let Ok(text) = fs::read(file) else { return Ok(()) }; // shown on the terminal, and not written down
     for (_, canary) in CANARIES {
@@ -132,12 +132,12 @@ fn is_silent(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Where a merchant writes to.
+/// Folder of a merchant's files.
 fn folder(project: &Project, name: &str) -> PathBuf {
     project.target(format!("xtask/demo-{name}"))
 }
 
-/// Where the merchant writes its summary; never one of an earlier run.
+/// File of the merchant's summary, without the one of an earlier run.
 fn summary_file(project: &Project, name: &str) -> Result<PathBuf> {
     let folder = folder(project, name);
     files::remove(&folder)?;

@@ -1,4 +1,4 @@
-//! The failed tests in what a test tool printed or wrote: their names and messages.
+//! Names and messages of failed tests, from the output of test tools.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// How many lines of one failure are shown.
 const SHOWN: usize = 25;
 
-/// The failed tests of libtest, which prints a section for each, and else what the compiler complains of.
+/// The failed tests of libtest, which prints a section for each, or the errors of the compiler.
 pub fn libtest(text: &str) -> Option<String> {
     let mut failed = Vec::new();
     for section in text.split("\n---- ").skip(1) {
@@ -69,7 +69,7 @@ fn junit_report(report: &str) -> Vec<String> {
     failed.map(named).collect()
 }
 
-/// The failed tests of Swift Testing, and else what the compiler complains of.
+/// The failed tests of Swift Testing, or the errors of the compiler.
 pub fn swift_testing(text: &str) -> Option<String> {
     let issues = text.lines().filter(|line| line.starts_with('✘') && line.contains(" recorded an issue "));
     let errors = || text.lines().filter(|line| line.contains(" error: ")).map(str::to_owned).collect();

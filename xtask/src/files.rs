@@ -1,4 +1,4 @@
-//! Folders and files: what is in one, what it was made of, and how it goes.
+//! Folders and files: listing, stamping, writing and removing.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,12 +28,12 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Whether what lies in a folder was made of what this stamp was made of.
+/// Whether a folder has this stamp.
 pub fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
     fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
 }
 
-/// Tells one content of these files from another; a file may be absent.
+/// Stamp of the content of files, any of which may be absent.
 pub fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for file in files.iter().map(AsRef::as_ref) {
@@ -46,8 +46,8 @@ pub fn stamp(files: &[impl AsRef<Path>]) -> Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Writes a file whose content has changed: compilers go by the time of the last change. It is replaced at once, for a
-/// compiler that reads it just now.
+/// Writes a file whose content has changed: compilers compare modification times. The file is replaced
+/// at once, because a compiler may be reading it.
 pub fn write(file: &Path, content: &[u8]) -> Result<()> {
     if fs::read(file).is_ok_and(|old| old == content) {
         return Ok(());

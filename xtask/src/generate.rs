@@ -1,4 +1,4 @@
-//! The sources that a generator in the workspace writes from the models: made anew, or compared with the checked-in ones.
+//! Sources that generators in the workspace write from the models: made anew, or compared with the checked-in ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
 //! The Java package: what Maven compiles and packs, and what is run of it.
 //!
 //! ```text
-//! target/java/source/billwire/*.java                uniffi's Java, postprocessed by `xtask/bindgen`
+//! target/java/source/billwire/*.java                the models, written by `xtask/bindgen`
+//! target/java/source/billwire/ffi/*.java            uniffi's Java
 //! target/java/native/billwire/native/linux-x86-64/  the library, in a folder named as JNA would name this platform
 //! target/maven/billwire-java/billwire-java-….jar    the package
 //! ```

@@ -1,14 +1,13 @@
-//! Building, generating and testing billwire: what `cargo xtask` and the proofs of `tests/proofs` stand on.
+//! Building, generating and testing billwire: the library of `cargo xtask` and of `tests/proofs`.
 //!
-//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: what is built;
-//! - [`suites`], [`checks`], [`demo`]: what is run;
-//! - [`tools`], [`browser`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
-//!   [`counts`], [`failures`], [`times`]: what these stand on.
+//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: builds;
+//! - [`suites`], [`checks`], [`demo`]: runs;
+//! - [`tools`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
+//!   [`counts`], [`failures`], [`times`]: helpers.
 
 #![allow(missing_docs, reason = "a tool's own parts, which no program depends on")]
 
 pub mod bindings;
-pub mod browser;
 pub mod checks;
 pub mod counts;
 pub mod debian;

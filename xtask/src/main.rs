@@ -1,4 +1,4 @@
-//! `cargo xtask <command>`: sets up what the command needs, and does the job.
+//! `cargo xtask <command>`: sets up the needed tools, and runs the command.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,9 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, suites, swift, tools};
+use xtask::{
+    bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools,
+};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -24,14 +26,14 @@ enum Command {
     Demo,
     /// Run every suite of the product, or only those whose name contains one of the words
     Test(Choice),
-    /// Run what proves the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
+    /// Run the proofs of the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
     Prove {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
-        /// Install it in this project of the repository, such as wasm/npm/test, with what else that needs
+        /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies, and build the sandbox
         #[arg(long)]
         install: Option<String>,
     },
@@ -92,7 +94,11 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Prove { args } => return proofs(&project, None, &args),
         Command::Bench { args } => return proofs(&project, Some("bench"), &args),
         Command::Agree { args } => return proofs(&project, Some("agree"), &args),
-        Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
+        Command::Wasm { install: Some(folder) } => {
+            npm::install(&project, &folder)?;
+            // Tests start it.
+            sandbox::build(&project)?;
+        }
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Bindings => bindings::all(&project)?,
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
@@ -107,7 +113,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Starts the program of `tests/proofs`, which nobody compiles to run the demo.
+/// Starts the program of `tests/proofs`. It is a crate of its own, so that the demo does not compile it.
 fn proofs(project: &Project, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
     let mut proofs = std::process::Command::new(tools::cargo_path());
     proofs.args(["run", "--package", "billwire-proofs", "--"]).args(command).args(args).current_dir(project.path(""));

@@ -47,8 +47,7 @@ impl Package {
         Ok(())
     }
 
-    /// Puts into place what Maven needs to test the package in its own folder: the tests' own module has to be in Maven's
-    /// local repository.
+    /// Prepares the package for `mvn test` in its own folder: Maven's local repository needs the module of the tests.
     pub fn sources(&self, project: &Project) -> Result<()> {
         (self.prepare)(project)?;
         let log = project.log("maven-install");

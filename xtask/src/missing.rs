@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Something that must be on the machine and is not, with how to get it.
+/// A missing program, with the way to get it.
 #[derive(Clone, Debug)]
 pub struct Missing {
     pub tool: &'static str,

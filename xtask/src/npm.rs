@@ -1,7 +1,7 @@
 //! Projects that use the packed npm package: their dependencies as locked, and always the tarball just built.
 //!
 //! Their package.json may leave `billwire` out or name the tarball (`file:…/target/npm/billwire.tgz`); a lock file must
-//! then hold no `integrity` for it, which would be yesterday's. Either way it is put into `node_modules` anew here, after
+//! then hold no `integrity` for it, which would be that of an older tarball. In both cases it is installed anew here, after
 //! the others.
 
 use std::ffi::OsStr;
@@ -47,7 +47,7 @@ fn install_dependencies(project: &Project, dir: &Path, tarball: &Path) -> Result
     let locked = dir.join("package-lock.json").is_file();
     let command: &[&str] = if locked { &["ci"] } else { &["install", "--no-package-lock"] };
     let left_out: &[&str] = if project.extent == Extent::Whole { &[] } else { &["--omit=dev"] };
-    // The place that their package.json names: what is built in a hurry lies there for this moment alone.
+    // The path in their package.json. A package for Node alone is there only during this installation.
     let named = project.target("npm/billwire.tgz");
     let lent = !named.exists();
     if lent {

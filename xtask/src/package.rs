@@ -5,7 +5,7 @@
 //!   package.json, README.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
-//!   dist/wasm.js         what the sources import: `glue` and its `instance`, which is not started yet
+//!   dist/wasm.js         import of the sources: `glue` and its `instance`, not yet started
 //!   dist/wasm.inline.js  compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //!   dist/wasm.inline_fast.js the same with the other wasm
 //!   dist/wasm.workerd.js has it as an imported module: workerd allows no compilation from bytes
@@ -15,7 +15,7 @@
 //! target/npm/node-alone/*    the same of a package for Node on this machine alone
 //! ```
 //! package.json chooses between the last three by its imports `#wasm`, `#tools-wasm` and `#testing-wasm`; `billwire/slim`
-//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other module that nobody uses,
+//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module,
 //! such as all of `tools`.
 
 mod sizes;
@@ -43,13 +43,12 @@ struct Part {
     up: &'static str,
 }
 
-/// What is downloaded, and read before a page works.
+/// Build for downloads: small.
 const SMALL: Build = Build {
     suffix: "",
     profile: "wasm-small",
     rust_flags: &["--cfg=billwire_small"],
-    // What is called once and is not short stays a function of its own, and stands beside those of a similar name: so
-    // servers compress it better.
+    // Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
     passes: &[
         "-Oz",
         "--flatten",
@@ -60,10 +59,11 @@ const SMALL: Build = Build {
         "--reorder-functions-by-name",
     ],
 };
-/// What lies on the disk of a server.
-const FAST: Build = Build { suffix: "_fast", profile: "wasm", rust_flags: &[], passes: &["-O3"] };
+/// Build for servers: fast.
+const FAST: Build =
+    Build { suffix: "_fast", profile: "wasm", rust_flags: &["-Cllvm-args=-inline-threshold=400"], passes: &["-O3"] };
 
-/// For Node on this machine alone, as a demonstration needs it: compiled in seconds, and optimised by nothing.
+/// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
 const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };
 const PLAIN_FAST: Build = Build { suffix: "_fast", ..PLAIN };
 
@@ -73,8 +73,8 @@ impl Part {
     }
 }
 
-/// What is imported as `billwire`: what calls need, and beside it what none needs, in a wasm that the first use of it
-/// starts. And `billwire/testing`: the simulator in a wasm of its own, which costs nothing where nobody imports it.
+/// Parts of the package. `billwire` holds the code of calls, and starts the tools' wasm on its first use. `billwire/testing`
+/// holds the simulator.
 const WHOLE: [Part; 3] = [BILLWIRE, TOOLS, TESTING];
 const NODE_ALONE: [Part; 2] = [
     Part { module: Module { builds: &[PLAIN_FAST], ..BILLWIRE.module }, ..BILLWIRE },
@@ -151,7 +151,7 @@ fn build(project: &Project) -> Result<PathBuf> {
     tools::npm()?;
     check_version(project)?;
     let package = folder(project);
-    // Two runs at once would pack each other's halves. The lock goes with the file.
+    // Two runs at once would mix their files. The lock ends with the file.
     fs::create_dir_all(place(project))?;
     let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
@@ -163,7 +163,7 @@ fn build(project: &Project) -> Result<PathBuf> {
         write_starts(part, &folder, &import)?;
         copy_sources(&project.path(part.sources), &folder)?;
     }
-    copy_beside(project, &package)?;
+    copy_documents(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
     if project.extent == Extent::Whole {
         project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
@@ -171,21 +171,21 @@ fn build(project: &Project) -> Result<PathBuf> {
     Ok(tarball)
 }
 
-/// What each entry of the built package costs, in short; a failure if it is more than was promised.
+/// Sizes of the built package's entries in short. Fails above the promised size.
 pub fn footprint(project: &Project) -> Result<String> {
     let sizes = sizes::of(&folder(project))?;
     sizes::check(&sizes)?;
     Ok(sizes::in_short(&sizes))
 }
 
-/// The files that tell one build of an unpacked package from another.
+/// Wasm files of an unpacked package, which differ between builds.
 pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
     let of =
         |part: &'static Part| part.module.builds.iter().map(|build| part.dist(package).join(part.module.wasm(build)));
     parts(project).iter().flat_map(of)
 }
 
-/// What package.json says.
+/// Content of package.json.
 pub fn manifest(project: &Project) -> Result<Value> {
     serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)
 }
@@ -211,7 +211,7 @@ fn write_starts(part: &Part, folder: &Path, import: &str) -> Result<()> {
     Ok(())
 }
 
-/// Copies what a folder holds; a source may not have the name of something that is there.
+/// Copies the content of a folder; fails if a file of that name exists.
 pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("no sources in {}", from.display()))? {
         let entry = entry?;
@@ -227,7 +227,7 @@ pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-fn copy_beside(project: &Project, package: &Path) -> Result<()> {
+fn copy_documents(project: &Project, package: &Path) -> Result<()> {
     for source in [MANIFEST, "wasm/npm/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         let source = project.path(source);
         let name = source.file_name().context("a file has a name")?;

@@ -19,7 +19,7 @@ use crate::report::is_at;
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 const PAUSE: Duration = Duration::from_millis(15);
-/// How often somebody looks at what a program says.
+/// How often the output of a program is read.
 const LOOK: Duration = Duration::from_secs(1);
 const LAST_BYTES: u64 = 2048;
 const TAIL_LINES: usize = 60;
@@ -30,12 +30,12 @@ const GRACE: Duration = Duration::from_secs(3);
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From here on Ctrl-C, SIGTERM and SIGHUP end the running child first and then, through errors, this program.
+/// Makes Ctrl-C, SIGTERM and SIGHUP end the running child first, and then this program.
 pub fn stop_on_signals() -> Result<()> {
     ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed)).context("no handler for Ctrl-C")
 }
 
-/// Whether somebody asked this program to stop.
+/// Whether this program was asked to stop.
 pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
@@ -47,7 +47,7 @@ pub struct Run {
     limit: Duration,
 }
 
-/// A program that came to its end within its limit.
+/// A program that ended within its limit.
 pub struct Finished {
     status: ExitStatus,
     name: String,
@@ -76,7 +76,7 @@ impl Run {
         self
     }
 
-    /// By what it goes in reports, with the arguments that follow.
+    /// Names it for reports; later arguments are appended.
     pub fn named(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
         self
@@ -177,7 +177,7 @@ impl Finished {
         self.status.success()
     }
 
-    /// Itself, or an error with the end of the log.
+    /// Returns itself, or an error with the end of the log.
     pub fn successful(self) -> Result<Self> {
         if self.ok() {
             return Ok(self);
@@ -185,7 +185,7 @@ impl Finished {
         bail!("{}", self.complaint())
     }
 
-    /// What failed, and the end of what it said.
+    /// Name of the failed program, and the end of its output.
     pub fn complaint(&self) -> String {
         format!("{}: {}\n{}\n(log: {})", self.name, self.status, tail(&self.text), self.log.display())
     }
@@ -200,7 +200,7 @@ fn spawn(command: Command, name: &str) -> Result<Box<dyn ChildWrapper>> {
     command.spawn().with_context(|| format!("cannot start {name}"))
 }
 
-/// Asks it first, as Ctrl-C would: it may have started what is in no group of ours, and is alone in knowing of it.
+/// Interrupts it before it kills it: the program may have started others outside its group.
 fn end(child: &mut dyn ChildWrapper) -> Result<()> {
     #[cfg(unix)]
     {
@@ -211,7 +211,7 @@ fn end(child: &mut dyn ChildWrapper) -> Result<()> {
         }
     }
     match child.kill() {
-        // Nobody of its group is left.
+        // Its group has ended.
         Err(_) if child.try_wait()?.is_some() => Ok(()),
         killed => Ok(killed?),
     }
@@ -229,7 +229,7 @@ fn read(file: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What a program last said.
+/// Last line of a program's output.
 fn last_line(log: &Path) -> Option<String> {
     let mut file = File::open(log).ok()?;
     let length = file.metadata().ok()?.len();

@@ -1,4 +1,4 @@
-//! Where everything is, and what was already made in this run.
+//! Paths of the working copy, and the package built in this run.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Project {
     tarball: OnceLock<Result<PathBuf, Problem>>,
 }
 
-/// Why the package is not there; kept because several suites ask.
+/// Reason why the package is missing; kept because several suites ask.
 #[derive(Clone)]
 enum Problem {
     Missing(Missing),
@@ -41,7 +41,7 @@ impl Project {
         Ok(Self { root, progress: Progress::default(), extent: Extent::Whole, tarball: OnceLock::new() })
     }
 
-    /// The same with an npm package that is built in a hurry, for Node on this machine alone.
+    /// The same with a quick build of the npm package, for Node on this machine.
     pub fn for_node_alone(self) -> Self {
         Self { extent: Extent::NodeAlone, ..self }
     }
@@ -51,7 +51,7 @@ impl Project {
         self.root.join(relative)
     }
 
-    /// A path below `target/`, where everything that can be made again lives.
+    /// A path below `target/`.
     pub fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join("target").join(relative)
     }

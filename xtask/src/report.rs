@@ -1,4 +1,4 @@
-//! What the developer sees while and after something runs: a line for each step, and tables.
+//! Output for the developer: a line for each step, and tables.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -9,10 +9,10 @@ use comfy_table::{CellAlignment, Table};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 const HEADLINE: usize = 80;
-/// How often a log hears of a step that is still going on.
+/// How often a log reports a running step.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// The steps that are going on.
+/// The running steps.
 static CURRENT: Mutex<Vec<Step>> = Mutex::new(Vec::new());
 
 struct Step {
@@ -21,7 +21,7 @@ struct Step {
     heard_of: Instant,
 }
 
-/// Shows what a program last said, behind the name of the step that is going on.
+/// Shows the last line of a program after the name of the running step.
 pub fn is_at(line: &str) {
     let Ok(mut current) = CURRENT.lock() else { return };
     current.retain(|step| !step.bar.is_finished());
@@ -48,7 +48,7 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Does some work under a name and says how it went.
+    /// Runs a named step and reports its result.
     pub fn step<T, E>(&self, name: &str, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let started = Instant::now();
         let bar = self.begin(name);
@@ -59,7 +59,7 @@ impl Progress {
         outcome
     }
 
-    /// Announces some work: the bar turns until it is finished.
+    /// Starts a spinner, which turns until it is finished.
     pub fn begin(&self, name: &str) -> ProgressBar {
         let bar = if self.terminal { self.bars.add(ProgressBar::new_spinner()) } else { ProgressBar::hidden() };
         if let Ok(mut current) = CURRENT.lock() {
@@ -77,7 +77,7 @@ impl Progress {
         bar
     }
 
-    /// Asks somebody; where nobody sits at a terminal, the answer is no.
+    /// Asks on the terminal; without one, the answer is no.
     pub fn ask(&self, question: &str) -> bool {
         if !self.terminal || !std::io::stdin().is_terminal() {
             return false;

@@ -34,13 +34,13 @@ impl Sandbox {
         Self::start_with(program, log, &[])
     }
 
-    /// The same, with credentials by the variables that sandbox and merchants take them from.
+    /// The same, with credentials in environment variables.
     pub fn start_with(program: &Path, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
         let errors = log.with_extension("err");
         let run = credentials.iter().fold(Run::new(program), |run, (name, value)| run.env(name, value));
         let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         let child = run.args(["--port", "0"]).start(output.into(), &errors)?;
-        // From here on it is ended, whatever happens.
+        // From here on, dropping it ends the process.
         let mut sandbox = Self { child, url: String::new() };
         sandbox.url = sandbox.address(log).with_context(|| format!("see {}", errors.display()))?;
         Ok(sandbox)

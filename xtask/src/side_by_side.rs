@@ -1,4 +1,4 @@
-//! The ids of the vectors that each language has passed, held against one another and against the vectors themselves.
+//! Ids of the vectors that each language has passed, compared with the ids of all vectors.
 //!
 //! A language's tests leave them, one a line, in `target/vectors/LANGUAGE` or `target/vectors/LANGUAGE.txt`; a folder
 //! holds several such files.
@@ -60,7 +60,7 @@ fn vectors(project: &Project) -> Result<BTreeSet<String>> {
     Ok(ids)
 }
 
-/// What a language's tests have left; none if they did not run.
+/// Ids that a language's tests left; none if they did not run.
 fn passed(project: &Project, language: &str) -> Result<Option<BTreeSet<String>>> {
     let place = project.target("vectors").join(language);
     let files = if place.is_dir() {

@@ -1,4 +1,4 @@
-//! Runs the suites one after the other, whatever happens, and says how it went.
+//! Runs the suites one after the other, also after a failure, and reports the results.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::report::{headline, seconds, table};
 use crate::times::{self, State};
 use crate::tools::Missing;
 
-/// Which suites are run, and what is kept of it.
+/// Chosen suites, and whether their times are kept.
 #[derive(clap::Args)]
 pub struct Choice {
     /// Only suites whose name contains one of the words
@@ -22,14 +22,14 @@ pub struct Choice {
     /// List the suites, with the seconds that each takes
     #[arg(long)]
     pub list: bool,
-    /// Write the seconds of this run to tests/times.json: of a clean clone, or of a tree where all is built
+    /// Write the seconds of this run to tests/times.json: of a clean clone, or of a built tree
     #[arg(long, value_enum)]
     pub times: Option<State>,
 }
 
 type Check = Box<dyn Fn(&Project) -> Result<Outcome>>;
 
-/// A named check; an error is a failure with its reason, or something missing on this machine.
+/// A named check; an error is a failure, or a missing tool.
 pub struct Suite {
     pub name: &'static str,
     pub check: Check,
@@ -41,12 +41,12 @@ impl Suite {
     }
 }
 
-/// What a suite that ran says.
+/// Result of a suite.
 pub struct Outcome {
     pub counts: Counts,
-    /// A word for the table.
+    /// Note for the table.
     pub note: String,
-    /// Why it failed; a suite with a complaint failed, whatever its counts.
+    /// Reason of a failure; a suite with a complaint has failed, also with good counts.
     pub complaint: Option<String>,
     /// Parts that were not run, each with its reason; they fail nothing.
     pub not_run: Vec<(String, String)>,
@@ -78,7 +78,7 @@ impl Outcome {
     }
 }
 
-/// Begins a line by which a test program says that a part of it could not be run: `not run: NAME: REASON`.
+/// Prefix of a line by which a test program reports a part that it could not run: `not run: NAME: REASON`.
 const NOT_RUN: &str = "not run: ";
 
 fn not_run(text: &str) -> Vec<(String, String)> {
@@ -105,7 +105,7 @@ enum Verdict {
     NotRun,
 }
 
-/// Runs those that are chosen, or lists them.
+/// Runs or lists the chosen suites.
 pub fn run(project: &Project, command: &str, all: &[Suite], choice: &Choice) -> Result<ExitCode> {
     let Choice { words, list, times } = choice;
     let chosen = |suite: &&Suite| words.is_empty() || words.iter().any(|word| suite.name.contains(word.as_str()));
@@ -170,12 +170,12 @@ fn judge_outcome(outcome: Outcome) -> (Counts, Verdict, String, Option<String>) 
     if complaint.is_none() && counts.failed == 0 {
         return (counts, Verdict::Passed, note, None);
     }
-    // A program that failed before or after its tests is one failure more.
+    // A program that failed outside its tests counts as a failure.
     counts.failed = counts.failed.max(1);
     (counts, Verdict::Failed, headline(complaint.as_deref().unwrap_or_default()), complaint)
 }
 
-/// What is missing on a developer's machine is no failure there; in CI it is.
+/// A missing tool is no failure on a developer's machine; in CI it is.
 fn judge_error(error: &anyhow::Error) -> (Counts, Verdict, String, Option<String>) {
     let text = format!("{error:#}");
     if error.is::<Missing>() && !in_ci() {
@@ -184,7 +184,7 @@ fn judge_error(error: &anyhow::Error) -> (Counts, Verdict, String, Option<String
     (Counts::one(false), Verdict::Failed, headline(&text), Some(text))
 }
 
-/// In CI everything can be installed, so that nothing may be missing.
+/// Whether this is CI, which can install everything, so that nothing may be missing.
 pub fn in_ci() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true")
 }

@@ -1,9 +1,9 @@
 //! The Swift package: what is put into bindings/swift, and what is run of it.
 //!
 //! ```text
-//! bindings/swift/Sources/Billwire/Generated   uniffi's Swift, postprocessed by `xtask/bindgen`
-//! bindings/swift/Sources/BillwireFFI          the library's C header and its module map
-//! target/swift/pkgconfig/billwire.pc          where SwiftPM finds the library of this checkout
+//! bindings/swift/Sources/BillwireBindings   uniffi's Swift
+//! bindings/swift/Sources/BillwireFFI        the library's C header
+//! target/swift/pkgconfig/billwire.pc        where SwiftPM finds the library of this checkout
 //! ```
 
 mod root;
@@ -52,10 +52,13 @@ pub fn tests(project: &Project) -> Result<Outcome> {
 
 /// swift-format, as strict as it can be.
 pub fn format(project: &Project) -> Result<Outcome> {
-    let folders = [PACKAGE, MERCHANT, "tests/bench/swift"].map(|folder| project.path(folder));
+    let package = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
+    let package = package.map(|file| project.path(PACKAGE).join(file));
+    let examples = [MERCHANT, "tests/bench/swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
-        .args(folders)
+        .args(package)
+        .args(examples)
         .logged(&project.log("swift-format"))?
         .successful()?;
     Ok(Outcome::passed(String::new()))
@@ -129,10 +132,9 @@ fn prepare(project: &Project) -> Result<()> {
     let sources = bindings::sources(project, Language::Swift)?;
     let read = |name: &str| fs::read_to_string(sources.join(name)).with_context(|| name.to_owned());
     let package = project.path(PACKAGE).join("Sources");
-    let module = package.join("BillwireFFI");
-    files::write(&package.join("Billwire/Generated/Billwire.swift"), read("Billwire.swift")?.as_bytes())?;
-    for name in ["BillwireFFI.h", "module.modulemap"] {
-        files::write(&module.join(name), read(name)?.as_bytes())?;
+    for name in ["BillwireBindings/BillwireBindings.swift", "BillwireFFI/BillwireFFI.h"] {
+        let source = read(name.rsplit('/').next().unwrap_or(name))?;
+        files::write(&package.join(name), source.as_bytes())?;
     }
     let folder = library.parent().context("the library has no folder")?;
     files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg_config(&folder.display().to_string()).as_bytes())

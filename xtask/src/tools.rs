@@ -1,4 +1,4 @@
-//! What must be on the machine (asked for by name when it is not), and what can be fetched into `target/tools`.
+//! Tools: those of the machine, each with the way to get it, and those fetched into `target/tools`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +17,7 @@ const WASM_PACK: &str = "0.15.1";
 const BINARYEN: &str = "132.0.0";
 const WASM_TOOL: &str = "billwire-wasm-tool";
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
-/// No advertising, and no scripts of strangers (npm 11 runs none of them either).
+/// Without advertising and install scripts (npm 11 runs none either).
 pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
 
 const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
@@ -59,7 +59,7 @@ fn compiled(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result
     artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
 }
 
-/// The file of a target that cargo's JSON messages name.
+/// Finds the file of a target in cargo's JSON messages.
 pub fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     messages
@@ -88,7 +88,7 @@ pub fn npm() -> Result<Run> {
     Ok(Run::new(program))
 }
 
-/// A command of an installed npm package; never fetched on the way.
+/// A command of an installed npm package; it is never fetched.
 pub fn npx() -> Result<Run> {
     npm()?;
     Ok(Run::new(if cfg!(windows) { "npx.cmd" } else { "npx" }).args(["--no", "--"]))
@@ -103,7 +103,7 @@ pub fn python() -> Result<Run> {
     Err(PYTHON.into())
 }
 
-/// Compiles a tool from crates.io into a folder: not optimised, and with what another tool has compiled already.
+/// Compiles a tool from crates.io into a folder, without optimisation, sharing compiled crates with other tools.
 pub fn cargo_install(project: &Project, root: &Path) -> Run {
     cargo()
         .args(["install", "--locked", "--debug", "--root"])
@@ -155,14 +155,14 @@ pub fn sysroot() -> Result<PathBuf> {
     Ok(rustc(&["--print", "sysroot"])?.into())
 }
 
-/// What the compiler calls the sources of its libraries, wherever they lie.
+/// Path by which the compiler names the sources of its libraries.
 pub fn library_sources() -> Result<String> {
     let version = rustc(&["--version", "--verbose"])?;
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     Ok(format!("/rustc/{}", commit.context("the compiler does not say which it is")?))
 }
 
-/// Where cargo keeps the crates that it has fetched.
+/// Cargo's folder of fetched crates.
 pub fn cargo_home() -> Result<PathBuf> {
     let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     named.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("cargo has no home")
@@ -213,7 +213,7 @@ pub fn npm_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf>
     Ok(package)
 }
 
-/// What a program says to `--version`; none when there is no such program.
+/// Answer of a program to `--version`; none when there is no such program.
 fn version_of(program: impl AsRef<Path>) -> Result<Option<String>> {
     let program = program.as_ref();
     match Command::new(program).arg("--version").output() {

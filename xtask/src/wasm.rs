@@ -1,4 +1,4 @@
-//! From a crate of the workspace to an optimised wasm file and its JavaScript glue.
+//! Compiles a crate of the workspace to an optimised wasm file and its JavaScript glue.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
 
-/// What every engine of the last years can do, and what makes the reader fast (simd128).
+/// Features that current engines have; simd128 makes the reader fast.
 const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
 const WASM_OPT: [&str; 9] = [
     "--enable-simd",
@@ -54,9 +54,9 @@ impl Module {
     }
 }
 
-/// Leaves the glue and the wasm files of a module in a folder, and gives the name by which each wasm imports the glue.
+/// Writes the glue and the wasm files of a module to a folder, and returns the name by which each wasm imports the glue.
 ///
-/// The name is that of this very build: glue and wasm are of one build, or the wasm does not start.
+/// The name identifies this build: a wasm does not start with the glue of another build.
 pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<String> {
     tools::wasm_target(project)?;
     tools::node()?;
@@ -77,7 +77,7 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     Ok(format!("./{name}_bg.js"))
 }
 
-/// All builds of a module share one glue.
+/// Copies the glue, which all builds of a module share.
 fn leave_glue(from: &Path, to: &Path) -> Result<()> {
     let glue = fs::read(from)?;
     ensure!(!to.exists() || fs::read(to)? == glue, "{} is not the same for all builds", to.display());
@@ -89,16 +89,16 @@ fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf>
         .args(["build", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
-        // This form wins over any other, and a folder may have a space in it.
+        // This variable overrides all others, and allows spaces in paths.
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?.join("\u{1f}"))
-        // wasm-bindgen asks git for its own commit, and would be told that of whatever repository lies around it.
+        // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
         .env("GIT_CEILING_DIRECTORIES", tools::cargo_home()?)
         .answer(&project.log(format!("compile-{}-{}", module.krate, build.profile)))?
         .successful()?;
     tools::artifact(&run.answer, &module.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
 }
 
-/// A panic names the file that it comes from: by a name that is the same on every machine, so that the wasm is.
+/// Flags that make the wasm the same on every machine: a panic names its source file.
 fn rust_flags(build: &Build) -> Result<Vec<String>> {
     let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
     let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
@@ -107,7 +107,7 @@ fn rust_flags(build: &Build) -> Result<Vec<String>> {
     Ok(flags.chain([libraries, crates]).collect())
 }
 
-/// For bundlers: glue that starts nothing by itself, since the package does.
+/// Writes glue for bundlers, which starts nothing by itself: the package does.
 fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()> {
     let generator = tools::wasm_bindgen(project)?;
     let run = Run::new(generator).args([name.as_ref(), compiled.as_os_str(), out.as_os_str()]);

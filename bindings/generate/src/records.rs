@@ -8,9 +8,8 @@ const HEAD: &str = "\
 // Generated from the declarations of core by `cargo xtask generate`. Do not edit.
 
 use crate::{
-    config::{http_statuses, numbers, statuses},
     drafts::draft,
-    values::{DecimalDraft, HttpStatus},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses},
 };
 use billwire::*;
 
@@ -36,7 +35,7 @@ const ENUMS: [&str; 13] = [
     "NextStep",
     "ObservedCode",
     "OperationName",
-    "Sender",
+    "WebhookAuthentication",
     "Sent",
     "SettlementOutcome",
 ];

@@ -1,6 +1,6 @@
 //! The books of a simulator.
 
-use super::number;
+use super::numbers::number;
 use billwire::simulator;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,6 +1,6 @@
 //! Settings of a simulator.
 
-use super::whole;
+use super::numbers::whole;
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     models::WireProfile,

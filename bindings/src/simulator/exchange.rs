@@ -1,6 +1,6 @@
 //! Answers and webhooks of a simulator.
 
-use super::number;
+use super::numbers::number;
 use crate::{
     calls::{HttpHeader, HttpRequest},
     values::HttpStatus,
@@ -38,11 +38,11 @@ impl From<simulator::Answer> for SimulatedAnswer {
             status: answer.status.into(),
             headers: answer.headers.into_iter().collect(),
             body: answer.body,
-            transport: match answer.delivery {
-                simulator::Delivery::Send => ResponseTransport::Send,
-                simulator::Delivery::Delay(delay_ms) => ResponseTransport::Slow { delay_ms: number(delay_ms) },
-                simulator::Delivery::DropBefore => ResponseTransport::DropBefore,
-                simulator::Delivery::DropAfter => ResponseTransport::DropAfter,
+            transport: match answer.transport {
+                simulator::ResponseTransport::Send => ResponseTransport::Send,
+                simulator::ResponseTransport::Delay(delay_ms) => ResponseTransport::Slow { delay_ms: number(delay_ms) },
+                simulator::ResponseTransport::DropBefore => ResponseTransport::DropBefore,
+                simulator::ResponseTransport::DropAfter => ResponseTransport::DropAfter,
             },
         }
     }

@@ -5,12 +5,14 @@ mod books;
 mod config;
 mod exchange;
 mod fixtures;
+mod numbers;
 mod target;
 
 use self::{
     books::Books,
     config::{SimulatorConfig, WebhookEndpoint},
     exchange::{DueWebhook, SimulatedAnswer},
+    numbers::{millis, whole},
 };
 use crate::{
     calls::HttpRequest,
@@ -18,7 +20,7 @@ use crate::{
 };
 use billwire::{
     Instant,
-    simulator::{self, DeliveryResult, Request, WebhookId, from_json},
+    simulator::{self, DeliveryResult, Request, WebhookId},
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -58,7 +60,7 @@ impl Simulator {
     /// (`status`) and `statuses` (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`,
     /// `pending_first`, `forged`, `wrong_amount` and `failed`.
     pub fn script(&self, json: String) -> Result<(), BillwireError> {
-        from_json::script(&mut self.service(), json.as_bytes()).map_err(BillwireError::of_json)
+        self.service().script_json(json.as_bytes()).map_err(BillwireError::of_json)
     }
 
     /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the token
@@ -109,19 +111,6 @@ impl Simulator {
             (None, Some((_, rest))) => Some(rest.find('/').map_or("/", |slash| rest.split_at(slash).1)),
         }
     }
-}
-
-/// Returns an unsigned number. A number below zero counts as zero.
-fn whole(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or(0)
-}
-
-fn number(whole: u64) -> i64 {
-    i64::try_from(whole).unwrap_or(i64::MAX)
-}
-
-fn millis(now: Instant) -> u64 {
-    whole(now.unix_millis())
 }
 
 #[cfg(test)]

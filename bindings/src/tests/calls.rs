@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::{
-    biller::{QueryParameter, UntypedRequest},
-    calls::{HttpRequest, PreparedOnboarding, PreparedSettlement, PreparedUntyped, PreparedVerification},
+    calls::{HttpRequest, PreparedOnboarding, PreparedSettlement, PreparedVerification},
     catalogue::operations,
     error::BillwireError,
+    untyped::{PreparedUntyped, QueryParameter, UntypedRequest},
 };
 use billwire::{Authentication, Code, Group, NextStep, OperationName, Sent, SettlementLookup, SettlementOutcome};
 

@@ -167,7 +167,7 @@ fn finds_text_in_another_normal_form() {
 }
 
 #[test]
-fn counts_readings_by_each_shape() {
+fn counts_parses_by_each_shape() {
     let shapes = |ref_id, customer_sync_code, settlement_to| CodeShapes { ref_id, customer_sync_code, settlement_to };
     let none = shapes(None, None, None);
     assert_eq!(count_parses("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);

@@ -1,6 +1,6 @@
 //! The date of a bill, as the digits of the signature or as people write it instead.
 
-use super::recipe::Bill;
+use super::input::Bill;
 use billwire_wire::{Instant, SigningOffset, json_writer::JsonWriter};
 
 /// How the date is written. The right way is `Digits`.

@@ -1,6 +1,6 @@
 //! The key, as it is or as people change it. Every copy is wiped.
 
-use super::recipe::{ByteOrder, utf16};
+use super::utf16::{ByteOrder, utf16};
 use base64::{
     Engine, alphabet,
     engine::{

@@ -1,12 +1,12 @@
 //! The mistakes that people make, each a change to one step of the recipe.
 
 use super::{
-    Candidates,
     date::DateForm,
+    input::{Bill, Candidates, signed_field},
     key::KeyForm,
     output::Output,
-    recipe::{AmountForm, Bill, ByteOrder, Encoding, Message, Method, ORDER, Quotes, Recipe, TextForm},
-    words::signed_field,
+    recipe::{AmountForm, Encoding, Message, Method, ORDER, Quotes, Recipe, TextForm},
+    utf16::ByteOrder,
 };
 use crate::signing::Algorithm;
 use billwire_wire::SigningOffset;

@@ -1,116 +1,41 @@
-//! Why two sides compute different hashes: the signature taken apart, and the mistake that makes the other one.
+//! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the other hash.
 
 mod date;
+mod input;
 mod key;
 mod mistake;
 mod observed;
 mod output;
 mod recipe;
+mod utf16;
 mod words;
 
+pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
 pub use observed::{Cause, Observed, ObservedCode};
 
 use crate::{
-    ambiguity::CodeShapes,
     biller::signing_string,
+    catalogue::OperationName,
     credentials::HashToken,
     error::Error,
-    finding::{Code, Finding, Findings},
-    operations::{Settlement, SignedFields},
-    profile::CompiledProfile,
+    finding::Findings,
+    models::Settlement,
+    operation::Behaviour,
+    operations::SignedFields,
+    profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::{SigningKey, wipe_stack},
 };
-use billwire_wire::{Instant, Model, SigningOffset, json_writer::JsonWriter, model::Hidden, validate::Values};
+use billwire_wire::{
+    Model,
+    input::{DynamicValue, member},
+    json_writer::JsonWriter,
+    validate::{Validator, Values},
+    write,
+};
+use input::Bill;
 use observed::observe;
-use recipe::{Bill, Recipe};
-use std::fmt;
-
-/// Fields of a bill that are not signed, but that the other side may have signed.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct UnsignedFields<'a> {
-    /// `total_amount_khr`, as it stands in the body.
-    pub total_amount_khr: Option<&'a str>,
-    /// Bill due date.
-    pub due_date: Option<Instant>,
-    /// The whole body as billwire writes it, with or without its `hash`.
-    pub body: Option<&'a str>,
-}
-
-impl fmt::Debug for UnsignedFields<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UnsignedFields")
-            .field("total_amount_khr", &self.total_amount_khr)
-            .field("due_date", &self.due_date)
-            .field("body", &self.body.map(|_| Hidden))
-            .finish()
-    }
-}
-
-/// What is known besides the bill.
-#[derive(Clone, Debug, Default)]
-pub struct ExplainOptions {
-    /// The zone of the digits. Default UTC.
-    pub signing_offset: SigningOffset,
-    /// What the merchant's codes look like.
-    pub code_shapes: CodeShapes,
-    /// The hash that the other side has computed.
-    pub observed_hash: Option<String>,
-    /// What else the other side may have used.
-    pub candidates: Candidates,
-}
-
-/// What else the other side may have used.
-#[derive(Clone, Debug, Default)]
-pub struct Candidates {
-    /// Zones beyond the whole and the half hours.
-    pub zones: Vec<SigningOffset>,
-    /// Separators between the fields.
-    pub separators: Vec<String>,
-    /// Destinations instead of `settlement_to`.
-    pub destinations: Vec<String>,
-}
-
-impl Candidates {
-    /// The most that are tried of each kind.
-    pub const MAX: usize = 1000;
-
-    /// Refuses more than are tried; `place` is where the caller's options have them.
-    pub(crate) fn check(&self, place: &str) -> Result<(), Error> {
-        let mut violations = Findings::default();
-        let counts = [
-            ("zones", self.zones.len()),
-            ("separators", self.separators.len()),
-            ("destinations", self.destinations.len()),
-        ];
-        for (name, _) in counts.iter().filter(|(_, count)| *count > Candidates::MAX) {
-            violations.push(Finding::new(format!("{place}{name}"), Code::TooManyItems));
-        }
-        if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
-    }
-}
-
-/// A text in one of the normal forms of Unicode, as the host computes it.
-pub trait Normalize {
-    /// Form C.
-    fn nfc(&self, text: &str) -> String;
-    /// Form D.
-    fn nfd(&self, text: &str) -> String;
-    /// Lower case. A host that has the tables of Unicode need not carry ours.
-    fn lower_case(&self, text: &str) -> String {
-        text.to_lowercase()
-    }
-}
-
-/// No normal form: those two mistakes stay unnoticed.
-impl Normalize for () {
-    fn nfc(&self, text: &str) -> String {
-        text.into()
-    }
-
-    fn nfd(&self, text: &str) -> String {
-        text.into()
-    }
-}
+use recipe::Recipe;
+use zeroize::Zeroizing;
 
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,26 +43,28 @@ impl Normalize for () {
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,
-    /// What it adds to the signing string.
+    /// Its text in the signing string.
     pub text: String,
 }
 
-/// A signature taken apart (section 5.3). It holds no secret.
+/// Parts of a signature (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Explanation {
     /// The six parts, in their order.
     pub parts: Vec<Part>,
     /// The parts joined.
+    #[cfg_attr(feature = "serde", serde(rename = "signingString"))]
     pub signing_string: String,
     /// The zone in which the digits of the date are written, as `±HH:MM`.
+    #[cfg_attr(feature = "serde", serde(rename = "signingOffset"))]
     pub signing_offset: String,
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
     pub parses: u64,
-    /// What is known of the observed hash; none if there was none.
+    /// Findings about the observed hash; none if none was given.
     pub observed: Option<Observed>,
 }
 
@@ -186,6 +113,71 @@ pub fn explain_signature(
         signing_string: string,
         observed,
     })
+}
+
+/// Explains the signature of a bill whose type is not known before, such as JSON. Only its signed fields are required.
+///
+/// # Errors
+/// The errors of [`explain_signature`].
+pub fn explain_value(
+    bill: &DynamicValue,
+    key: &HashToken,
+    options: &ExplainOptions,
+    normalize: &dyn Normalize,
+) -> Result<Explanation, Error> {
+    let compiled = &DEFAULT_PROFILE;
+    let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
+    let mut violations = Findings::default();
+    for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
+        validator.field(position, index, field, member(bill.members(), field.name).given());
+        // A field that is not signed may be missing or invalid.
+        let found = std::mem::take(&mut validator.findings);
+        if field.signed {
+            violations.append(found.recoded());
+        }
+    }
+    if !violations.is_empty() {
+        return Err(Error::InvalidRequest { operation: OperationName::Settlement, violations });
+    }
+    let mut values = validator.values;
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut violations);
+    let at = |name: &str| Settlement::SCHEMA.fields.iter().position(|field| field.name == name).unwrap_or(usize::MAX);
+    let text = |name: &str| values.text(at(name)).unwrap_or_default();
+    let fields = SignedFields {
+        ref_id: text("ref_id"),
+        date: values.instant(at("date")).ok_or(Error::Internal)?,
+        currency: text("currency"),
+        total_amount: values
+            .integer(at("total_amount"))
+            .and_then(|amount| i64::try_from(amount).ok())
+            .ok_or(Error::Internal)?,
+        customer_sync_code: text("customer_sync_code"),
+        settlement_to: text("settlement_to"),
+    };
+    let in_khr = values.decimal(at("total_amount_khr")).map(|amount| amount.to_string());
+    let body = body(bill).map(Zeroizing::new);
+    let unsigned = UnsignedFields {
+        total_amount_khr: in_khr.as_deref(),
+        due_date: values.instant(at("due_date")),
+        body: body.as_ref().map(|body| body.as_str()),
+    };
+    explain_signature(&fields, &unsigned, key, options, normalize)
+}
+
+/// Body of a bill without its hash; none if the bill is invalid.
+fn body(bill: &DynamicValue) -> Option<String> {
+    let compiled = &DEFAULT_PROFILE;
+    let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
+    validator.members(position, bill.members());
+    let Validator { mut values, findings, .. } = validator;
+    let mut findings = findings.recoded();
+    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut findings);
+    if !findings.is_empty() {
+        return None;
+    }
+    let mut out = JsonWriter::default();
+    write::object(Settlement::SCHEMA, &values, 0, &compiled.options, None, &mut out);
+    Some(out.into_text())
 }
 
 #[cfg(test)]

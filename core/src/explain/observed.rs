@@ -1,9 +1,10 @@
-//! A hash that somebody else has computed, and the mistakes that produce it.
+//! An observed hash, and the mistakes that produce it.
 
 use super::{
-    Candidates,
+    input::Bill,
+    input::Candidates,
     mistake::{Mistake, catalogue},
-    recipe::{Bill, Recipe},
+    recipe::Recipe,
 };
 use crate::{credentials::HashToken, signing::Hash};
 
@@ -75,7 +76,7 @@ pub struct Cause {
     /// where the service confirms that the mistake is on this side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub setting: Option<String>,
-    /// What the other side has done, in one sentence.
+    /// The mistake of the other program, in one sentence.
     pub explanation: String,
 }
 

@@ -1,20 +1,15 @@
 //! How a hash is made, step by step, so that a mistake is one step done otherwise.
 
-use super::{Normalize, UnsignedFields, date::DateForm, key::KeyForm, output::Output};
-use crate::{
-    operations::SignedFields,
-    signing::{Algorithm, digest, mac},
+use super::{
+    date::DateForm,
+    input::Bill,
+    key::KeyForm,
+    output::Output,
+    utf16::{ByteOrder, utf16},
 };
-use billwire_wire::{SigningOffset, json_writer::JsonWriter};
+use crate::signing::{Algorithm, digest, mac};
+use billwire_wire::json_writer::JsonWriter;
 use zeroize::Zeroizing;
-
-/// A bill with all that a mistake may take instead of a signed field.
-pub(crate) struct Bill<'a> {
-    pub(crate) fields: &'a SignedFields<'a>,
-    pub(crate) unsigned: &'a UnsignedFields<'a>,
-    pub(crate) signing_offset: SigningOffset,
-    pub(crate) normalize: &'a dyn Normalize,
-}
 
 /// One way to make a hash. The default is the right one.
 #[derive(Clone, Debug)]
@@ -71,13 +66,6 @@ pub(crate) enum Message {
 pub(crate) enum Encoding {
     Utf8,
     Utf16(ByteOrder),
-}
-
-/// Which byte of a unit of UTF-16 comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ByteOrder {
-    Little,
-    Big,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -185,19 +173,6 @@ fn without_hash(body: &str) -> String {
     cut.map_or_else(|| body.to_owned(), |(before, behind)| [before, behind].concat())
 }
 
-/// A text in UTF-16, without a byte order mark.
-pub(crate) fn utf16(text: &str, order: ByteOrder) -> Zeroizing<Vec<u8>> {
-    // In one piece from the beginning: what grows leaves copies behind.
-    let mut bytes = Zeroizing::new(Vec::with_capacity(text.len().saturating_mul(2)));
-    for unit in text.encode_utf16() {
-        bytes.extend(match order {
-            ByteOrder::Little => unit.to_le_bytes(),
-            ByteOrder::Big => unit.to_be_bytes(),
-        });
-    }
-    bytes
-}
-
 impl AmountForm {
     fn of(self, bill: &Bill<'_>) -> String {
         let amount = bill.fields.total_amount;
@@ -222,7 +197,8 @@ fn thousands(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByteOrder, utf16, without_hash};
+    use super::without_hash;
+    use crate::explain::utf16::{ByteOrder, utf16};
 
     #[test]
     fn a_body_loses_its_hash_alone() {

@@ -1,8 +1,7 @@
 //! Mistakes in words: a stable name, a sentence, and the setting that agrees.
 
-use super::{mistake::Mistake, observed::Cause, recipe::ByteOrder};
-use crate::operations::Settlement;
-use billwire_wire::{Model, SigningOffset};
+use super::{input::signed_field, mistake::Mistake, observed::Cause};
+use billwire_wire::SigningOffset;
 
 impl Mistake {
     /// The mistake as an answer, with the setting that makes `own`, the zone of billwire's digits, agree.
@@ -131,18 +130,4 @@ impl Mistake {
             }
         }
     }
-}
-
-impl ByteOrder {
-    fn name(self) -> &'static str {
-        match self {
-            ByteOrder::Little => "LE",
-            ByteOrder::Big => "BE",
-        }
-    }
-}
-
-/// The name of a signed field, by its place in the signing string.
-pub(crate) fn signed_field(at: usize) -> &'static str {
-    Settlement::SCHEMA.signed().nth(at).map_or("", |(_, field)| field.name)
 }

@@ -5,19 +5,62 @@ mod settlement;
 mod untyped;
 mod verification;
 
-pub use onboarding::{AddLinkAccount, OnboardedSubBiller, Onboarding, OnboardingResponse};
-pub use settlement::{
-    BillStatus, Line, PaymentStatus, Settlement, SettlementData, SettlementOutcome, SettlementResponse, SignedFields,
-};
-pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest};
-pub(crate) use untyped::{decode_untyped, no_answer as untyped_no_answer};
-pub use verification::{Transaction, Verification, VerificationResponse};
+pub use settlement::{SettlementOutcome, SignedFields};
+pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped};
 
 use crate::{
+    answer,
+    catalogue::OperationName,
+    context::Context,
+    error::Error,
     finding::{Code, Finding},
-    model::{is_iso_4217, iso_4217_in_any_case},
+    models::{Onboarding, Settlement, Verification},
+    operation::{Behaviour, Declaration},
+    values::{is_iso_4217, iso_4217_in_any_case},
 };
 use billwire_wire::{schema::Schema, validate::Values};
+
+/// Lists the operations with a shape and those without one. A name that is in neither list does not compile.
+macro_rules! operations {
+    (typed { $( $(#[doc = $doc:literal])+ $typed:ident, )+ } untyped { $( $untyped:ident, )+ }) => {
+        /// Outcome of an answer that was decoded by the name of its operation.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+        #[non_exhaustive]
+        pub enum Outcome { $( $(#[doc = $doc])+ $typed(<$typed as Behaviour>::Outcome), )+ }
+
+        /// Returns the declaration of an operation; none if it has no shape.
+        pub(crate) fn declaration(name: OperationName) -> Option<&'static Declaration> {
+            match name {
+                $( OperationName::$typed => Some($typed::DECLARATION), )+
+                $( OperationName::$untyped )|+ => None,
+            }
+        }
+
+        /// Decodes an answer by the name of its operation.
+        pub(crate) fn decode(name: OperationName, context: &Context, status: u16, body: &[u8]) -> Result<Outcome, Error> {
+            match name {
+                $( OperationName::$typed => answer::decode::<$typed>(context, status, body).map(Outcome::$typed), )+
+                $( OperationName::$untyped )|+ => Err(Error::Internal),
+            }
+        }
+    };
+}
+
+operations! {
+    typed {
+        /// The sub biller is registered.
+        Onboarding,
+        /// The bill is settled or accepted.
+        Settlement,
+        /// The transaction is found.
+        Verification,
+    }
+    untyped {
+        Webhook, Authorization, CreateCustomer, GetPaymentMethods, GetListBills, GetWalletBalance,
+        GetTransactionDetail, GetAvailableBanks, AddLinkAccount, VerifyLinkedBankAccount, TransactionInitiation, Proxy,
+    }
+}
 
 /// Warns of currencies that nobody lists and of white space around what is signed.
 pub(crate) fn text_warnings(

@@ -1,130 +1,26 @@
 //! Settle Payment: a bill is pushed and the money moves to a sub biller's account (sections 2.3, 2.4 and 4.2).
 
 use crate::{
-    call::Context,
+    catalogue::{Authentication, OperationName},
+    context::Context,
     error::NextStep,
     finding::{Code, Finding, Findings},
-    model::{ResponseCode, Status},
-    operation::{Authentication, Operation, OperationName},
+    models::{Line, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
+    operation::{Behaviour, Declaration},
     operations::text_warnings,
-    profile::{CompiledProfile, DESTINATION_KEY, KhrRounding, LINE_ITEM_KEY},
+    profile::{CompiledProfile, KhrRounding},
+    values::Status,
 };
 use billwire_wire::{
-    Decimal, Instant, Model, Sensitive,
+    Decimal, Instant, Model,
     decimal::ExactSum,
     input::Input,
     json_writer::JsonWriter,
-    model,
-    schema::Variation,
     validate::{ObjectPosition, Validator, Value, Values},
     write,
 };
 
-/// Key under which the hash is written.
-const HASH: &str = "hash";
-const WHOLE_UNITS: &str = "the number is not an integer: totals are in whole units of the currency";
-
-model! {
-    sent in "2.3"
-    /// A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given.
-    pub struct Settlement {
-        /// Reference id of the bill. Signed.
-        ref_id: String [signed],
-        /// Bill date. Signed, as `yyyyMMddHHmmss`.
-        date: Instant [signed],
-        /// Bill due date.
-        due_date: Instant,
-        /// Currency code, such as `KHR`. Signed.
-        currency: String [signed],
-        /// Total amount of the bill, tax already included, in whole units: 0 to 2^53-1. Signed.
-        total_amount: i64 [signed, integer_hint(WHOLE_UNITS)],
-        /// Sync code of the customer. Signed.
-        customer_sync_code: String [signed],
-        /// Total tax in the invoice, in whole units. Not signed.
-        total_tax: Option<i64> [integer_hint(WHOLE_UNITS)],
-        /// Specific payment method to pay from; the default one if left out. Not signed, never printed.
-        payment_method_token: Option<Sensitive>,
-        /// Linked biller sync code to settle to. Signed.
-        settlement_to: String [signed, varies(DESTINATION_KEY)],
-        /// Description.
-        description: Option<String> [multiline],
-        /// Exchange rate from the base currency to KHR: how many riel are one unit. Above zero.
-        exchange_rate_khr: Option<Decimal> [positive, quoted],
-        /// Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
-        /// `exchange_rate_khr`, exactly. Not signed.
-        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), followed_by(HASH)],
-        /// Line items of the bill. Not signed.
-        details: Option<Vec<Line>>,
-    }
-}
-
-model! {
-    sent in "2.3"
-    /// A line item of a bill.
-    #[derive(Default)]
-    pub struct Line {
-        /// Name of the item.
-        item_name: Option<String> [also(crate::profile::LINE_ITEM_ALIAS), varies(LINE_ITEM_KEY)],
-        /// Description of the item.
-        description: Option<String> [multiline],
-        /// Number of items.
-        quantity: Option<i64>,
-        /// Price per unit.
-        price: Option<Decimal> [negative],
-        /// Total amount for the item.
-        amount: Option<Decimal> [negative],
-        /// Tax applied to the item.
-        tax_amount: Option<Decimal> [negative],
-        /// Name of the tax.
-        tax_name: Option<String>,
-    }
-}
-
-model! {
-    received in "2.4"
-    /// The answer to a settlement.
-    pub struct SettlementResponse {
-        /// Status code; `000` is the success.
-        code: Option<ResponseCode>,
-        /// Message in English.
-        message: Option<String>,
-        /// Message in Khmer.
-        message_kh: Option<String>,
-        /// What became of bill and payment.
-        data: Option<SettlementData>,
-    }
-}
-
-model! {
-    received in "2.4"
-    /// What became of bill and payment.
-    pub struct SettlementData {
-        /// The bill.
-        bill: Option<BillStatus>,
-        /// The payment.
-        payment: Option<PaymentStatus>,
-    }
-}
-
-model! {
-    received in "2.4"
-    /// The status of a bill.
-    pub struct BillStatus {
-        /// Its status; only `success` is shown.
-        status: Option<Status>,
-    }
-}
-
-model! {
-    received in "2.4"
-    /// The status of a payment.
-    pub struct PaymentStatus {
-        /// Its status; only `success` is shown.
-        status: Option<Status>,
-    }
-}
-
-/// What a settlement with a success code has come to.
+/// Outcome of a settlement with a success code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
@@ -185,47 +81,23 @@ const DETAILS: usize = Settlement::SCHEMA.index("details");
 const LINE_AMOUNT: usize = Line::SCHEMA.index("amount");
 const LINE_TAX: usize = Line::SCHEMA.index("tax_amount");
 
-impl Operation for Settlement {
-    const NAME: OperationName = OperationName::Settlement;
-    const PATH: &'static str = "/bill_payment/push_bill_with_payment";
-    const AUTHENTICATION: Authentication = Authentication::Bearer;
-    const SUCCESS: &'static str = "000";
-    const SIGNED: bool = true;
+impl Behaviour for Settlement {
     type Response = SettlementResponse;
     type Outcome = SettlementOutcome;
 
-    fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings) {
-        if !matches!(values.get(TOTAL_KHR), Value::Absent) {
-            return;
-        }
-        match total_in_khr(values, compiled.khr_rounding) {
-            Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
-            Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
-            None => {}
-        }
-    }
-
-    fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>) {
-        text_warnings(Self::SCHEMA, CURRENCY, values, warnings);
-        let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
-        let misshapen = misshapen_codes(values, compiled);
-        misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
-        if misshapen.is_empty() && is_ambiguous(values, compiled) {
-            warn("customer_sync_code", Code::AmbiguousSigningString);
-        }
-        if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
-            warn("due_date", Code::DueBeforeDate);
-        }
-        if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
-            warn("total_tax", Code::TaxAboveTotal);
-        }
-        if !khr_matches(values, compiled.khr_rounding) {
-            warn("total_amount_khr", Code::KhrDoesNotMatch);
-        }
-        if !lines_sum(values) {
-            warn("details", Code::LinesDoNotSum);
-        }
-    }
+    const DECLARATION: &'static Declaration = &Declaration {
+        name: OperationName::Settlement,
+        schema: Settlement::SCHEMA,
+        path: "/bill_payment/push_bill_with_payment",
+        authentication: Authentication::Bearer,
+        accept: false,
+        success: SETTLEMENT_SUCCESS,
+        codes_without_meaning: &[],
+        signed: true,
+        rules,
+        warnings,
+        when_unsure,
+    };
 
     fn outcome(response: SettlementResponse, context: &Context) -> SettlementOutcome {
         let data = response.data.as_ref();
@@ -238,13 +110,46 @@ impl Operation for Settlement {
         if means_success(bill, &success.bill) && means_success(payment, &success.payment) {
             SettlementOutcome::Settled { response }
         } else {
-            SettlementOutcome::Accepted { response, next_step: Self::when_unsure(context) }
+            SettlementOutcome::Accepted { response, next_step: when_unsure(context) }
         }
     }
+}
 
-    fn when_unsure(context: &Context) -> NextStep {
-        if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }
+fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings) {
+    if !matches!(values.get(TOTAL_KHR), Value::Absent) {
+        return;
     }
+    match total_in_khr(values, compiled.khr_rounding) {
+        Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
+        Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
+        None => {}
+    }
+}
+
+fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<Finding>) {
+    text_warnings(Settlement::SCHEMA, CURRENCY, values, warnings);
+    let mut warn = |path: &str, code| warnings.push(Finding::new(path, code));
+    let misshapen = misshapen_codes(values, compiled);
+    misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
+    if misshapen.is_empty() && is_ambiguous(values, compiled) {
+        warn("customer_sync_code", Code::AmbiguousSigningString);
+    }
+    if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
+        warn("due_date", Code::DueBeforeDate);
+    }
+    if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
+        warn("total_tax", Code::TaxAboveTotal);
+    }
+    if !khr_matches(values, compiled.khr_rounding) {
+        warn("total_amount_khr", Code::KhrDoesNotMatch);
+    }
+    if !lines_sum(values) {
+        warn("details", Code::LinesDoNotSum);
+    }
+}
+
+fn when_unsure(context: &Context) -> NextStep {
+    if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }
 }
 
 /// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself. For KHR it is

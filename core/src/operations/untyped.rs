@@ -1,13 +1,13 @@
 //! The operations that the interface names without a path or a shape (section 4.5).
 
 use crate::{
-    answer::LIMITS,
+    answer::{LIMITS, no_untyped_answer},
     biller::Biller,
-    call::{Context, Sent},
+    catalogue::{Authentication, OperationName},
+    context::Context,
     error::{Error, ErrorDetails, NextStep},
     finding::{Code, Finding, Findings},
-    http::{Header, Method},
-    operation::{Authentication, Effect, OperationName},
+    http::{Header, Method, Sent},
 };
 use billwire_wire::{Json, model::Hidden};
 use std::fmt;
@@ -73,12 +73,15 @@ impl UntypedCall {
 
     /// The error for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> Error {
-        no_answer(self.operation, sent)
+        no_untyped_answer(self.operation, sent)
     }
 }
 
-/// Reads the answer of an operation without a shape.
-pub(crate) fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
+/// Decodes the answer to an untyped operation, for a program that keeps no [`UntypedCall`].
+///
+/// # Errors
+/// The errors of [`UntypedCall::decode`].
+pub fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
     if body.is_empty() {
         return Ok(UntypedAnswer { status, json: None });
     }
@@ -95,17 +98,6 @@ pub(crate) fn decode_untyped(operation: OperationName, status: u16, body: &[u8])
             ..ErrorDetails::new(operation, finding.code, NextStep::AskService)
         }))),
     }
-}
-
-/// The error for a call of such an operation that brought no answer.
-///
-/// It is never `sendAgain`, which speaks of a settlement or an onboarding alone.
-pub(crate) fn no_answer(operation: OperationName, sent: Sent) -> Error {
-    let next_step = match (sent, operation.effect()) {
-        (Sent::No, Effect::Reads) => NextStep::VerifyAgain,
-        _ => NextStep::AskService,
-    };
-    Error::Undetermined(Box::new(ErrorDetails::new(operation, Code::NoAnswer, next_step)))
 }
 
 impl Biller {

@@ -5,9 +5,9 @@ use super::{
     compiled::{BillField, bill_field},
 };
 use crate::{
+    catalogue::OperationName,
     finding::{Code, Finding, Findings},
-    operation::{Operation, OperationName},
-    operations::{Onboarding, Settlement, Verification},
+    models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
 };
 
 /// HTTP statuses by which a service can say that nothing has happened.
@@ -63,9 +63,9 @@ impl WireProfile {
 
 /// The success codes of the interface (section 7).
 const OWN_SUCCESS_CODES: [(OperationName, &str); 3] = [
-    (Onboarding::NAME, Onboarding::SUCCESS),
-    (Settlement::NAME, Settlement::SUCCESS),
-    (Verification::NAME, Verification::SUCCESS),
+    (OperationName::Onboarding, ONBOARDING_SUCCESS),
+    (OperationName::Settlement, SETTLEMENT_SUCCESS),
+    (OperationName::Verification, VERIFICATION_SUCCESS),
 ];
 
 type StatusList = (&'static str, fn(&StatusesByObject) -> &[String]);

@@ -1,28 +1,25 @@
 //! A profile made ready for writing.
 
-use super::{DateStyle, KhrForm, KhrRounding, LINE_ITEM_ALIAS, LineItemKey, WireProfile};
+use super::{DateStyle, KhrForm, KhrRounding, LineItemKey, WireProfile};
 use crate::{
     ambiguity::CodeShapes,
-    biller::BillerConfig,
     finding::{Code, Finding, Findings},
-    operations::Settlement,
+    models::{LINE_ITEM_ALIAS, Settlement},
 };
 use billwire_wire::{
     Model, SigningOffset,
     instant::{DateDetail, DateForm, DateZone},
     options::{Options, RenamedKey},
-    schema::{Kind, Variation},
+    schema::Kind,
 };
+
+/// Lines that a bill may have by default. The interface shows no limit (section 8).
+pub(crate) const DEFAULT_MAX_LINES: usize = 10_000;
 
 const DESTINATION: &str = "settlement_to";
 
-/// Key of the destination, which the profile's `destination_key` replaces.
-pub(crate) const DESTINATION_KEY: Variation = Variation::Key { position: 0, setting: "profile's `destination_key`" };
-/// Key of a line's name, which the profile's `line_item_key` replaces.
-pub(crate) const LINE_ITEM_KEY: Variation = Variation::Key { position: 1, setting: "profile's `line_item_key`" };
-
 impl WireProfile {
-    /// What a valid profile comes to when writing; or what is wrong with it.
+    /// Compiles the profile for validating and writing, or returns its violations.
     pub(crate) fn compiled(&self) -> Result<CompiledProfile, Findings> {
         let mut violations = Findings::default();
         let taken = |key: &str| {
@@ -41,7 +38,7 @@ impl WireProfile {
                 keys: [Some(destination), line_item],
                 unquoted: self.total_amount_khr_as == KhrForm::Number,
                 allow_empty_text: self.send_empty_text,
-                max_items: BillerConfig::DEFAULT_MAX_LINES,
+                max_items: DEFAULT_MAX_LINES,
                 date_form: self.date_form(),
                 signing_offset: self.signing_offset,
             },
@@ -85,7 +82,7 @@ pub(crate) fn bill_field(name: &str) -> Option<BillField> {
 
 /// A wire profile, ready for validating and writing.
 #[derive(Clone, Debug)]
-pub struct CompiledProfile {
+pub(crate) struct CompiledProfile {
     pub(crate) options: Options,
     pub(crate) khr_rounding: KhrRounding,
     pub(crate) shapes: CodeShapes,
@@ -93,7 +90,7 @@ pub struct CompiledProfile {
 
 /// The default profile, compiled.
 pub(crate) static DEFAULT_PROFILE: CompiledProfile = CompiledProfile {
-    options: Options::new(BillerConfig::DEFAULT_MAX_LINES),
+    options: Options::new(DEFAULT_MAX_LINES),
     khr_rounding: KhrRounding::Exact,
     shapes: CodeShapes { ref_id: None, customer_sync_code: None, settlement_to: None },
 };

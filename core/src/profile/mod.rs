@@ -5,14 +5,14 @@ mod compiled;
 mod date_format;
 mod read;
 
-pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_PROFILE, DESTINATION_KEY, LINE_ITEM_KEY, bill_field};
+pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT_PROFILE, bill_field};
 pub(crate) use date_format::DateFormat;
 
 use crate::finding::Settings;
-use crate::{error::Error, operation::OperationName};
+use crate::{catalogue::OperationName, error::Error};
 use billwire_wire::{Json, SigningOffset};
 
-/// What a deployment does that the interface does not show. The default is the interface to the letter.
+/// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
 ///
 /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
 ///
@@ -266,9 +266,6 @@ pub(crate) enum StatusMeaning {
     Failed,
     Unknown,
 }
-
-/// The second spelling of an item's name.
-pub(crate) const LINE_ITEM_ALIAS: &str = "item_mame";
 
 impl CodesByOperation {
     fn of(&self, operation: OperationName) -> &[String] {

@@ -9,8 +9,8 @@ use crate::finding::{Code, Findings};
 use billwire_wire::input::DynamicValue;
 
 impl WireProfile {
-    /// Reads a profile from a value tree, with all that is wrong with it.
-    pub(crate) fn from_value(value: DynamicValue) -> (WireProfile, Findings) {
+    /// Reads a profile from a value whose type is not known before, with all violations. Settings are named as in its JSON.
+    pub fn from_value(value: DynamicValue) -> (WireProfile, Findings) {
         let mut settings = Settings::new("profile", value);
         let default = WireProfile::default();
         let profile = WireProfile {

@@ -1,8 +1,8 @@
 //! Bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
 use crate::{
-    operation::{Operation, OperationName},
-    operations::{Onboarding, Settlement, Verification},
+    catalogue::OperationName,
+    models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
     profile::WireProfile,
     simulator::ledger::{SubBiller, Transaction},
 };
@@ -83,10 +83,10 @@ fn success(operation: OperationName, profile: &WireProfile, data: Members) -> Me
     let codes = &profile.success_codes;
     let (own, default, message, message_kh) = match operation {
         OperationName::Verification => {
-            (&codes.verification, Verification::SUCCESS, "Transaction found", "រកឃើញប្រតិបត្តិការ")
+            (&codes.verification, VERIFICATION_SUCCESS, "Transaction found", "រកឃើញប្រតិបត្តិការ")
         }
-        OperationName::Settlement => (&codes.settlement, Settlement::SUCCESS, "Success", "ជោគជ័យ"),
-        _ => (&codes.onboarding, Onboarding::SUCCESS, "Success", "ជោគជ័យ"),
+        OperationName::Settlement => (&codes.settlement, SETTLEMENT_SUCCESS, "Success", "ជោគជ័យ"),
+        _ => (&codes.onboarding, ONBOARDING_SUCCESS, "Success", "ជោគជ័យ"),
     };
     let mut body = Members::default();
     body.insert("code", own.first().map_or(default, String::as_str));

@@ -83,7 +83,7 @@ impl WebhookEndpoint {
     }
 
     /// Returns an endpoint of this variant, with the defaults for everything else.
-    pub(super) fn new(url: String, variant: WebhookVariant) -> WebhookEndpoint {
+    pub fn new(url: String, variant: WebhookVariant) -> WebhookEndpoint {
         WebhookEndpoint {
             url,
             variant,

@@ -26,7 +26,7 @@ impl<'a> Request<'a> {
     pub fn of<O: Operation>(call: &'a Call<O>) -> Request<'a> {
         Request {
             method: call.method.as_str(),
-            path: O::PATH,
+            path: O::DECLARATION.path,
             headers: call.headers.iter().map(|header| (header.name, header.value.as_str())).collect(),
             body: call.body.as_bytes(),
         }
@@ -60,7 +60,7 @@ pub struct Answer {
     /// The body.
     pub body: Vec<u8>,
     /// The way the I/O layer delivers it.
-    pub delivery: Delivery,
+    pub transport: ResponseTransport,
 }
 
 impl Answer {
@@ -69,7 +69,7 @@ impl Answer {
     }
 
     pub(super) fn new(status: u16, body: Vec<u8>) -> Answer {
-        Answer { status, headers: Vec::new(), body, delivery: Delivery::Send }
+        Answer { status, headers: Vec::new(), body, transport: ResponseTransport::Send }
     }
 
     pub(super) fn with_header(mut self, name: &str, value: impl Into<String>) -> Answer {
@@ -85,14 +85,14 @@ impl fmt::Debug for Answer {
             .field("status", &self.status)
             .field("headers", &self.headers)
             .field("body", &Hidden)
-            .field("delivery", &self.delivery)
+            .field("transport", &self.transport)
             .finish()
     }
 }
 
 /// Way in which the I/O layer delivers an [`Answer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivery {
+pub enum ResponseTransport {
     /// Send it at once.
     Send,
     /// Send it after this number of milliseconds. The request has taken effect already.

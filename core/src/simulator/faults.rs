@@ -1,9 +1,9 @@
 //! Scripted faults, and the count of those served.
 
 use crate::{
-    operation::OperationName,
+    catalogue::OperationName,
     simulator::answers,
-    simulator::exchange::{Answer, Delivery},
+    simulator::exchange::{Answer, ResponseTransport},
     simulator::script::{AnswerFault, Script, WebhookFault},
 };
 use billwire_wire::Members;
@@ -66,9 +66,9 @@ impl AnswerFault {
     /// Turns the regular answer into the faulty one.
     pub(super) fn distort(self, operation: OperationName, body: Members) -> Answer {
         match self {
-            AnswerFault::Slow { delay_ms } => Answer { delivery: Delivery::Delay(delay_ms), ..ok(body) },
-            AnswerFault::DropBefore => Answer { delivery: Delivery::DropBefore, ..ok(body) },
-            AnswerFault::DropAfter => Answer { delivery: Delivery::DropAfter, ..ok(body) },
+            AnswerFault::Slow { delay_ms } => Answer { transport: ResponseTransport::Delay(delay_ms), ..ok(body) },
+            AnswerFault::DropBefore => Answer { transport: ResponseTransport::DropBefore, ..ok(body) },
+            AnswerFault::DropAfter => Answer { transport: ResponseTransport::DropAfter, ..ok(body) },
             AnswerFault::Answer { status, body, headers, .. } => {
                 Answer { headers: headers.into_iter().collect(), ..Answer::new(status, body.into_bytes()) }
             }

@@ -1,8 +1,9 @@
 //! Checks of every request before its body is parsed: path, method, credentials, headers.
 
 use crate::{
-    operation::{Authentication, Operation, OperationName},
-    operations::{Onboarding, Settlement, Verification},
+    catalogue::{Authentication, OperationName},
+    models::{Onboarding, Settlement, Verification},
+    operation::{Declaration, Operation},
     profile::VerificationAuth,
     simulator::config::SimulatorConfig,
     simulator::exchange::Request,
@@ -21,7 +22,8 @@ struct Door {
 const DOORS: [Door; 3] = [door::<Onboarding>(), door::<Settlement>(), door::<Verification>()];
 
 const fn door<O: Operation>() -> Door {
-    Door { operation: O::NAME, path: O::PATH, authentication: O::AUTHENTICATION, accept: O::ACCEPT }
+    let Declaration { name: operation, path, authentication, accept, .. } = O::DECLARATION;
+    Door { operation: *operation, path, authentication: *authentication, accept: *accept }
 }
 
 /// Returns the operation that the request may call.

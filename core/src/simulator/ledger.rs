@@ -1,6 +1,6 @@
 //! The service's books: sub billers, transactions, bills, balances.
 
-use crate::{operations::Onboarding, simulator::books::BookedBill};
+use crate::{models::Onboarding, simulator::books::BookedBill};
 use billwire_wire::{Instant, Model, validate::Values};
 use std::collections::BTreeMap;
 

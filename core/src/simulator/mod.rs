@@ -65,8 +65,6 @@ mod config;
 mod exchange;
 mod faults;
 mod fixtures;
-#[cfg(feature = "serde")]
-pub mod from_json;
 mod gate;
 mod ledger;
 mod notices;
@@ -74,6 +72,8 @@ mod payload;
 mod reading;
 mod refusal;
 mod script;
+#[cfg(feature = "serde")]
+mod script_json;
 mod service;
 mod target;
 #[cfg(feature = "serde")]
@@ -83,7 +83,7 @@ pub use books::{BookedBill, Books, WebhookCounts};
 pub use config::{
     CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant,
 };
-pub use exchange::{Answer, Delivery, DeliveryResult, DueWebhook, Request, WebhookId};
+pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
 pub use refusal::Refusal;
 pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};

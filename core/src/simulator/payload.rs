@@ -2,9 +2,9 @@
 
 use crate::{
     http::Header,
-    model::PaymentServiceType,
     simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
     simulator::ledger::Transaction,
+    values::PaymentServiceType,
 };
 use billwire_wire::{Json, Members};
 

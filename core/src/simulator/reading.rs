@@ -37,7 +37,7 @@ impl<'a> Reading<'a> {
 
     /// Applies the operation's rules that span fields.
     pub(super) fn rules<O: Operation>(&mut self, compiled: &CompiledProfile) {
-        O::rules(&mut self.values, compiled, &mut self.violations);
+        (O::DECLARATION.rules)(&mut self.values, compiled, &mut self.violations);
     }
 
     pub(super) fn violation(&mut self, path: &str, code: Code) {

@@ -1,11 +1,11 @@
 //! The simulated service: requests in, answers and webhooks out.
 
 use crate::{
+    catalogue::OperationName,
     credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
     finding::{Code, Finding, Findings},
-    operation::OperationName,
-    operations::{Onboarding, Settlement, Verification},
+    models::{Onboarding, Settlement, Verification},
     profile::CompiledProfile,
     signing::SigningKey,
     simulator::books::Books,

@@ -3,21 +3,24 @@
 use crate::{
     answer::decode,
     biller::Biller,
-    call::{Call, Context},
+    call::Call,
+    catalogue::OperationName,
+    context::Context,
     error::Error,
     finding::Findings,
-    operation::OperationName,
-    operations::{Transaction, Verification},
+    models::{Transaction, Verification},
     profile::{DEFAULT_PROFILE, StatusMeaning, VerificationTranId, WireProfile},
 };
 use billwire_wire::{
-    self as wire, Decimal, Draft, Model, Rule, model,
+    self as wire, Decimal, Draft, Model, Rule,
+    input::DynamicValue,
+    model,
     validate::{ObjectPosition, Validator},
 };
 
 model! {
     sent in "2.5 and 2.6"
-    /// What the merchant billed, against which a verification is held.
+    /// Bill of the merchant, with which a verification is compared.
     pub struct Expectation {
         /// Reference number at the merchant side.
         identity_code: String,
@@ -67,7 +70,7 @@ impl EventIds {
     }
 }
 
-/// What the verification says of the event.
+/// Verdict of the verification on the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It matches what was billed.
@@ -116,7 +119,15 @@ pub enum MismatchCode {
 }
 
 impl Expectation {
-    /// What was given, if nothing is wrong with it.
+    /// Reads an expectation from a value whose type is not known before, such as JSON.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] with all violations.
+    pub fn from_value(value: &DynamicValue) -> Result<Expectation, Error> {
+        Expectation::checked(|validator, position| validator.members(position, value.members()))
+    }
+
+    /// Returns the expectation, if it is valid.
     pub(crate) fn checked<'a>(give: impl FnOnce(&mut Validator<'a>, ObjectPosition)) -> Result<Expectation, Error> {
         const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
         const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
@@ -139,7 +150,11 @@ impl Expectation {
 }
 
 impl Confirmation {
-    pub(crate) fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
+    /// Prepares the verification of an event of which the program has kept the ids.
+    ///
+    /// # Errors
+    /// The errors of [`WebhookEvent::confirm`](crate::WebhookEvent::confirm).
+    pub fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
         let context = biller.context();
         let (mut validator, place) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
         expectation.give(&mut validator, place);
@@ -163,9 +178,25 @@ impl Confirmation {
     /// Holds the verification's answer against what was billed.
     ///
     /// # Errors
-    /// Those of [`Call::decode`]: then nothing is known yet.
+    /// The errors of [`Call::decode`]: then nothing is known yet.
     pub fn decide(&self, status: u16, body: &[u8]) -> Result<Verdict, Error> {
         decide(&self.call.context, &self.expectation, &self.ids, status, body)
+    }
+}
+
+impl Biller {
+    /// Decides a confirmation of which the program has kept the expectation and the ids.
+    ///
+    /// # Errors
+    /// The errors of [`Confirmation::decide`].
+    pub fn decide_confirmation(
+        &self,
+        expectation: &Expectation,
+        ids: &EventIds,
+        status: u16,
+        body: &[u8],
+    ) -> Result<Verdict, Error> {
+        decide(self.context(), expectation, ids, status, body)
     }
 }
 
@@ -173,7 +204,7 @@ fn invalid(violations: Findings) -> Error {
     Error::InvalidRequest { operation: OperationName::Verification, violations }
 }
 
-pub(crate) fn decide(
+fn decide(
     context: &Context,
     expectation: &Expectation,
     ids: &EventIds,

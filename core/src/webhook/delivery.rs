@@ -3,11 +3,11 @@
 use crate::{
     http::Reply,
     signing::digest_text,
-    webhook::{Customer, WebhookEvent, acknowledgement},
+    webhook::{Customer, WebhookEvent, WebhookPayload},
 };
 use billwire_wire::json_writer::JsonWriter;
 
-/// What a delivery is, held against the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+/// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Delivery {
@@ -20,8 +20,8 @@ pub enum Delivery {
 }
 
 impl Delivery {
-    /// A delivery by its fingerprint and that of the record.
-    pub(crate) fn of(fingerprint: &str, stored: Option<&str>) -> Delivery {
+    /// Compares the fingerprint of a delivery with the stored one of its dedup key.
+    pub fn of(fingerprint: &str, stored: Option<&str>) -> Delivery {
         match stored {
             None => Delivery::New,
             Some(stored) if stored == fingerprint => Delivery::Replay,
@@ -32,7 +32,7 @@ impl Delivery {
     /// The response to give: a replay is acknowledged like the first, a conflict is answered with 409.
     pub fn reply(self) -> Reply {
         match self {
-            Delivery::New | Delivery::Replay => acknowledgement(),
+            Delivery::New | Delivery::Replay => Reply::acknowledgement(),
             Delivery::Conflict => Reply::json(409, r#"{"status":"failed","message":"conflict"}"#),
         }
     }
@@ -45,34 +45,35 @@ impl WebhookEvent {
     /// `tran_date`, names, and what the interface does not name are left out: they may differ from one delivery to the
     /// next and change nothing.
     pub fn fingerprint(&self) -> String {
-        let payload = &self.payload;
+        self.payload.fingerprint()
+    }
+
+    /// Compares this delivery with the fingerprint of the record that has its dedup key, if there is one.
+    pub fn compare(&self, stored_fingerprint: Option<&str>) -> Delivery {
+        Delivery::of(&self.fingerprint(), stored_fingerprint)
+    }
+}
+
+impl WebhookPayload {
+    /// Returns the fingerprint of an event with this payload: see [`WebhookEvent::fingerprint`].
+    pub fn fingerprint(&self) -> String {
         let mut out = JsonWriter::default();
-        let service_type = payload.payment_service_type.as_ref().map(|kind| kind.as_str());
-        for text in [&payload.tran_id, &payload.tran_no] {
+        let service_type = self.payment_service_type.as_ref().map(|kind| kind.as_str());
+        for text in [&self.tran_id, &self.tran_no] {
             feed(&mut out, text.as_deref());
         }
         feed(&mut out, service_type);
-        feed_amount(&mut out, payload.tran_amount);
-        let texts = [
-            &payload.currency,
-            &payload.bank_code,
-            &payload.bank_ref,
-            &payload.identity_code,
-            &payload.purpose_of_transaction,
-        ];
+        feed_amount(&mut out, self.tran_amount);
+        let texts =
+            [&self.currency, &self.bank_code, &self.bank_ref, &self.identity_code, &self.purpose_of_transaction];
         for text in texts {
             feed(&mut out, text.as_deref());
         }
-        feed(&mut out, payload.status.as_ref().map(|status| status.as_str()));
-        for customer in payload.customers.as_slice() {
+        feed(&mut out, self.status.as_ref().map(|status| status.as_str()));
+        for customer in self.customers.as_slice() {
             feed_customer(&mut out, customer);
         }
         digest_text(out.as_bytes())
-    }
-
-    /// What this delivery is, given the fingerprint of the record with its dedup key, if there is one.
-    pub fn compare(&self, stored_fingerprint: Option<&str>) -> Delivery {
-        Delivery::of(&self.fingerprint(), stored_fingerprint)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 use billwire_wire::Draft;
 
-/// What is known of a webhook's sender.
+/// Authentication of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum WebhookAuthentication {
@@ -23,9 +23,9 @@ pub enum WebhookAuthentication {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WebhookEvent {
-    /// What it says.
+    /// Content of the webhook.
     pub payload: WebhookPayload,
-    /// Who sent it.
+    /// Authentication of its sender.
     pub authentication: WebhookAuthentication,
     /// Values of the body that could not be read and are kept in `extra`: the first hundred.
     pub warnings: Vec<Finding>,
@@ -42,13 +42,13 @@ impl WebhookEvent {
 
     /// The response that tells the service that the webhook has arrived (section 2.8).
     pub fn acknowledge(&self) -> Reply {
-        acknowledgement()
+        Reply::acknowledgement()
     }
 
     /// Prepares the verification by which the event is confirmed: it has to match what the merchant billed.
     ///
     /// # Errors
-    /// Those of [`Biller::prepare`], for the expectation too.
+    /// The errors of [`Biller::prepare`], for the expectation too.
     pub fn confirm(&self, biller: &Biller, expectation: Expectation) -> Result<Confirmation, Error> {
         let ids = EventIds { tran_id: self.payload.tran_id.clone(), tran_no: self.payload.tran_no.clone() };
         Confirmation::prepare(biller, expectation, ids)
@@ -57,18 +57,17 @@ impl WebhookEvent {
     /// Prepares the verification by any type that gives the fields of an [`Expectation`] to the validator.
     ///
     /// # Errors
-    /// Those of [`WebhookEvent::confirm`].
+    /// The errors of [`WebhookEvent::confirm`].
     pub fn confirm_from(&self, biller: &Biller, expectation: &impl Draft) -> Result<Confirmation, Error> {
         let expectation = Expectation::checked(|validator, position| expectation.give(validator, position))?;
         self.confirm(biller, expectation)
     }
 }
 
-/// The first of `tran_id`, `tran_no`, and `bank_code` with `bank_ref` that is there, with the status.
-pub(crate) fn dedup_key(
-    [tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4],
-    status: Option<&str>,
-) -> Option<String> {
+/// Key that deliveries of one event share, for a program that keeps the texts instead of a [`WebhookEvent`].
+///
+/// It holds the first of `tran_id`, `tran_no`, and `bank_code` with `bank_ref` that is filled in, and the status.
+pub fn dedup_key([tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4], status: Option<&str>) -> Option<String> {
     let filled =
         |text: Option<&'_ str>| text.filter(|text| !text.is_empty()).map(|text| format!("{}:{text}", text.len()));
     let reference = if let Some(tran_id) = filled(tran_id) {
@@ -81,7 +80,10 @@ pub(crate) fn dedup_key(
     Some(format!("{reference}|{}", status.unwrap_or_default()))
 }
 
-/// Section 2.8's sample carries a success word in each field.
-pub(crate) fn acknowledgement() -> Reply {
-    Reply::json(200, r#"{"status":"success","message":"success"}"#)
+impl Reply {
+    /// Returns the response that tells the service that a webhook has arrived (section 2.8).
+    pub fn acknowledgement() -> Reply {
+        // The sample of section 2.8 has the text `success` in both fields.
+        Reply::json(200, r#"{"status":"success","message":"success"}"#)
+    }
 }

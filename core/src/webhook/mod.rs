@@ -7,10 +7,10 @@ mod event;
 mod payload;
 mod receiver;
 
+pub(crate) use confirmation::compare_text;
 pub use confirmation::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict};
-pub(crate) use confirmation::{compare_text, decide};
 pub use delivery::Delivery;
+pub use event::dedup_key;
 pub use event::{WebhookAuthentication, WebhookEvent};
-pub(crate) use event::{acknowledgement, dedup_key};
 pub use payload::{Customer, Customers, WebhookPayload};
 pub use receiver::{WebhookLimits, WebhookReceiver};

@@ -1,6 +1,6 @@
-//! What the service says of a transaction (section 2.7).
+//! Payload of a webhook (section 2.7).
 
-use crate::model::{PaymentServiceType, Status};
+use crate::values::{PaymentServiceType, Status};
 use billwire_wire::{
     Decimal, Model, Rule, model,
     model::{Decode, Wire},
@@ -11,7 +11,7 @@ use billwire_wire::{
 
 model! {
     received in "2.7"
-    /// What the service says of a transaction. Nothing of it is proven before it is confirmed.
+    /// Payload of a webhook about a transaction. It proves nothing until a verification confirms it.
     pub struct WebhookPayload {
         /// Reference transaction at the service.
         tran_id: Option<String> [numeric],

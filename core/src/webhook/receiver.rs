@@ -6,7 +6,13 @@ use crate::{
     finding::{Code, Finding, Findings},
     webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
 };
-use billwire_wire::{Read, decode::Limits, json::MAX_DEPTH};
+use billwire_wire::{
+    Model, Read,
+    decode::{Limits, decode},
+    json::MAX_DEPTH,
+    offset_index::OffsetIndex,
+    reader::{Fault, Units},
+};
 use subtle::{Choice, ConstantTimeEq};
 
 /// Bounds on a webhook (section 8 shows none).
@@ -95,8 +101,7 @@ impl WebhookReceiver {
         body: &[u8],
     ) -> Result<WebhookEvent, Error> {
         let authentication = self.authentication(headers)?;
-        let read = WebhookPayload::from_body_with_notes(body, self.limits.into());
-        let (payload, warnings) = read.map_err(Error::invalid_webhook)?;
+        let (payload, warnings) = self.read_payload(body)?;
         Ok(WebhookEvent { payload, authentication, warnings })
     }
 
@@ -110,9 +115,30 @@ impl WebhookReceiver {
         self.authenticate(&tokens)
     }
 
-    /// Checks the values of all `Token` headers, before anything else is looked at.
+    /// Reads a body without checking its sender. Call [`WebhookReceiver::authenticate`] first.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWebhook`].
+    pub fn read_payload(&self, body: &[u8]) -> Result<(WebhookPayload, Vec<Finding>), Error> {
+        WebhookPayload::from_body_with_notes(body, self.limits.into()).map_err(Error::invalid_webhook)
+    }
+
+    /// Reads a body to the offsets of its values, without checking its sender. Returns whether the body is ASCII.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWebhook`].
     #[inline]
-    pub(crate) fn authenticate(&self, shown: &[&[u8]]) -> Result<WebhookAuthentication, Error> {
+    pub fn read_offsets(&self, body: &[u8], units: Units, index: &mut OffsetIndex) -> Result<bool, Error> {
+        decode(WebhookPayload::SCHEMA, body, units, self.limits.into(), index)
+            .map_err(|fault: Fault| Error::invalid_webhook(fault.finding()))
+    }
+
+    /// Checks the values of all `Token` headers. [`WebhookReceiver::receive`] does it first.
+    ///
+    /// # Errors
+    /// [`Error::Unauthenticated`].
+    #[inline]
+    pub fn authenticate(&self, shown: &[&[u8]]) -> Result<WebhookAuthentication, Error> {
         let Some(expected) = &self.tokens else { return Ok(WebhookAuthentication::Unauthenticated) };
         match shown {
             [] => Err(Error::unauthenticated(Code::MissingToken)),
@@ -122,8 +148,9 @@ impl WebhookReceiver {
         }
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits.into()
+    /// Returns the limits of a body.
+    pub fn limits(&self) -> WebhookLimits {
+        self.limits
     }
 }
 

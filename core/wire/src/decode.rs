@@ -115,7 +115,6 @@ impl<'a> Decoder<'a, '_> {
 
     /// Takes a separator and a key, and finds its field. `next` is where the key is most likely to be.
     /// The key comes with the byte at which it stands.
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
         let at = self.reader.byte_offset() + 1;
         if let Some(field) = schema.fields.get(next)
@@ -172,7 +171,6 @@ impl<'a> Decoder<'a, '_> {
         self.value(field, record + field.alias_word(), depth).map_err(|fault| fault.within(name))
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn value(&mut self, field: &Field, word: usize, depth: usize) -> Result<()> {
         let first = self.reader.peek();
         match field.kind {
@@ -202,7 +200,6 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn text(&mut self, word: usize) -> Result<()> {
         self.reader.advance(1);
         let text = self.reader.string()?;
@@ -211,7 +208,6 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn decimal(&mut self, field: &Field, word: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, raw) = self.reader.number()?;
@@ -341,7 +337,6 @@ impl Kind {
     }
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     if *seen >> index & 1 != 0 {
         return Err(Fault::new(Rule::DuplicateKey, key_at));

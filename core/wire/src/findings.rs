@@ -1,12 +1,12 @@
-//! All that is wrong with a value, in bounded room.
+//! Bounded list of findings.
 
 use crate::finding::{Finding, Rule};
 use std::ops::Deref;
 
-/// All that is wrong with a value, in a stable order: the first hundred findings, and how many there are beyond them.
+/// All findings about a value, in a stable order.
 ///
-/// It reads as a slice of those that are listed. Whether anything is wrong at all is never lost: the first finding is
-/// listed before any is left out.
+/// It lists the first [`MAX_LISTED`](Findings::MAX_LISTED) findings and counts the others. It dereferences to a slice of
+/// the listed ones, which is empty only if nothing was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings<C = Rule> {
     listed: Vec<Finding<C>>,
@@ -14,24 +14,25 @@ pub struct Findings<C = Rule> {
 }
 
 impl<C> Findings<C> {
-    /// Findings that are listed at most: who gives ten thousand faults is not answered with ten thousand sentences.
+    /// Largest number of listed findings. It bounds the size of an error, however many faults the input has.
     pub const MAX_LISTED: usize = 100;
 
-    /// How many there are beyond those that are listed.
+    /// Returns the number of findings that are not listed.
     pub fn omitted(&self) -> usize {
         self.omitted
     }
 
-    /// How many there are in all.
+    /// Returns the number of all findings, listed or not.
     pub fn total(&self) -> usize {
         self.listed.len().saturating_add(self.omitted)
     }
 
+    /// Adds a finding. If the list is full, it is only counted.
     pub fn push(&mut self, finding: Finding<C>) {
         self.push_with(|| finding);
     }
 
-    /// Adds a finding that is not made unless it is listed.
+    /// Adds a finding, which is built only if it is listed.
     pub fn push_with(&mut self, finding: impl FnOnce() -> Finding<C>) {
         if self.listed.len() < Self::MAX_LISTED {
             self.listed.push(finding());
@@ -40,7 +41,7 @@ impl<C> Findings<C> {
         }
     }
 
-    /// Adds what was found elsewhere.
+    /// Adds the findings of another list, with those that it omits.
     pub fn append(&mut self, others: Findings<C>) {
         self.extend(others.listed);
         self.omitted = self.omitted.saturating_add(others.omitted);
@@ -52,12 +53,12 @@ impl<C> Findings<C> {
         Findings { listed, omitted: self.omitted }
     }
 
-    /// Those that are listed, to be told otherwise.
+    /// Returns an iterator that can change the listed findings.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Finding<C>> {
         self.listed.iter_mut()
     }
 
-    /// The last of those that are listed.
+    /// Removes and returns the last listed finding.
     pub fn pop(&mut self) -> Option<Finding<C>> {
         self.listed.pop()
     }
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_listed_is_counted() {
+    fn counts_findings_beyond_the_listed() {
         for (count, listed, omitted) in [(0, 0, 0), (1, 1, 0), (100, 100, 0), (101, 100, 1), (10_000, 100, 9_900)] {
             let findings = findings(count);
             assert_eq!((findings.len(), findings.omitted(), findings.total()), (listed, omitted, count));
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_left_out_is_counted_too() {
+    fn append_adds_the_omitted_count() {
         let mut all = findings(60);
         all.append(findings(150));
         assert_eq!((all.len(), all.omitted()), (100, 110));
@@ -124,9 +125,9 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_that_is_not_listed_is_not_made() {
+    fn builds_only_listed_findings() {
         let mut full = findings(Findings::<Rule>::MAX_LISTED);
-        full.push_with(|| panic!("it was made"));
+        full.push_with(|| panic!("it was built"));
         assert_eq!(full.omitted(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! What a host gives for a field, before anything is known of its worth.
+//! Values as a caller passes them, before validation.
 
 use crate::{
     decimal::Decimal,
@@ -6,18 +6,18 @@ use crate::{
     json::{Json, Members},
 };
 
-/// One value for one field, as it reaches the core.
+/// Value that a caller passes for one field.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// Nothing.
+    /// No value.
     Absent,
     /// Text.
     Text(&'a str),
-    /// A double, for integers and the simplest decimals.
+    /// A double without its text. It suits integers and decimals of at most two places.
     Double(f64),
-    /// A double with its shortest text, which tells the decimal that was meant.
+    /// A double with its shortest text, from which a decimal is read.
     Shortest(f64, &'a str),
-    /// A whole number of any size.
+    /// A whole number.
     Whole(i128),
     /// A number in JSON's grammar.
     Digits(&'a str),
@@ -25,49 +25,49 @@ pub enum Input<'a> {
     Decimal(Decimal),
     /// A point in time.
     Instant(Instant),
-    /// Milliseconds since 1970; not a number for a date that is none.
+    /// Milliseconds since 1970-01-01T00:00:00Z. NaN stands for an invalid date.
     Millis(f64),
-    /// A list of so many objects, which follow.
+    /// The length of a list, whose objects follow.
     Items(usize),
-    /// Text with half a surrogate pair.
+    /// Text that holds a lone surrogate.
     LoneSurrogate,
-    /// Something that no field takes.
+    /// A value of a type that no field accepts.
     Other,
 }
 
-/// A value tree as a dynamic host has it, with all that JSON cannot say.
+/// Value tree of a dynamic language, including values that JSON cannot represent.
 #[derive(Clone, PartialEq)]
 pub enum DynamicValue {
-    /// Nothing was given.
+    /// JavaScript's `undefined`.
     Undefined,
-    /// Null was given.
+    /// Null.
     Null,
     /// A boolean.
     Bool(bool),
     /// A double and its shortest text.
     Double(f64, String),
-    /// A whole number of any size.
+    /// A whole number.
     Whole(i128),
     /// A number in JSON's grammar.
     Digits(String),
     /// Text.
     Text(String),
-    /// Text with half a surrogate pair.
+    /// Text that holds a lone surrogate.
     LoneSurrogate,
-    /// A date, in milliseconds since 1970.
+    /// A date, in milliseconds since 1970-01-01T00:00:00Z. NaN stands for an invalid date.
     Millis(f64),
     /// A list.
     List(Vec<DynamicValue>),
-    /// A list, or a value of one, that nobody looked into: it has more elements than any request may have.
+    /// A list with more elements than any request may have. Its elements are not read.
     TooMany,
-    /// An object.
+    /// An object: keys and values, in their order.
     Members(Vec<(String, DynamicValue)>),
     /// Anything else, such as a function.
     Other,
 }
 
 impl DynamicValue {
-    /// What a field is given by this value. Lists and objects are looked at by whoever walks the tree.
+    /// Returns the value for one field. The caller walks the elements of lists and the members of objects.
     pub fn given(&self) -> Input<'_> {
         match self {
             DynamicValue::Undefined | DynamicValue::Null => Input::Absent,
@@ -84,7 +84,7 @@ impl DynamicValue {
         }
     }
 
-    /// Whether it is nested in at most `depth` levels.
+    /// Returns whether the value has at most `depth` levels of lists and objects.
     pub fn fits(&self, depth: usize) -> bool {
         match self {
             DynamicValue::List(items) => depth > 0 && items.iter().all(|item| item.fits(depth - 1)),
@@ -93,18 +93,18 @@ impl DynamicValue {
         }
     }
 
-    /// The members; none if it is no object.
+    /// Returns the members of an object, or an empty slice for any other value.
     pub fn members(&self) -> &[(String, DynamicValue)] {
         if let DynamicValue::Members(members) = self { members } else { &[] }
     }
 
-    /// Whether nothing was given.
+    /// Returns whether the value is undefined or null.
     pub fn is_absent(&self) -> bool {
         matches!(self, DynamicValue::Undefined | DynamicValue::Null)
     }
 }
 
-/// The value of a key of an object.
+/// Returns the value of a key, or `Undefined` if no member has it.
 pub fn member<'a>(members: &'a [(String, DynamicValue)], name: &str) -> &'a DynamicValue {
     members.iter().find(|(key, _)| key == name).map_or(&DynamicValue::Undefined, |(_, value)| value)
 }
@@ -124,10 +124,10 @@ impl From<Json> for DynamicValue {
     }
 }
 
-/// A double as the decimal that its shortest text writes, where that is quickly seen: whole numbers and hundredths
-/// of at most fifteen digits, which no other text of as few digits shares.
-#[cfg_attr(not(billwire_small), inline(always))]
-pub fn simple_decimal(value: f64) -> Option<Decimal> {
+/// Returns the decimal of a double that is a whole number or a hundredth of at most fifteen digits.
+///
+/// Within fifteen digits no two decimals share a double, so the result equals the shortest text.
+pub(crate) fn simple_decimal(value: f64) -> Option<Decimal> {
     const BEYOND_FIFTEEN_DIGITS: f64 = 1e15;
     let (negative, size) = (value.is_sign_negative(), value.abs());
     if size >= BEYOND_FIFTEEN_DIGITS || size.is_nan() {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_is_counted_in_lists_and_objects() {
+    fn counts_levels_of_lists_and_objects() {
         let list = |items: Vec<DynamicValue>| DynamicValue::List(items);
         for (levels, value) in [
             (0, DynamicValue::Undefined),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_found_by_their_key() {
+    fn finds_members_by_key() {
         let members = [("a".to_owned(), text("1")), ("b".to_owned(), text("2"))];
         let tree = DynamicValue::Members(members.to_vec());
         assert!(*tree.members() == members && text("a").members().is_empty());
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_a_tree_too() {
+    fn converts_json_to_a_value_tree() {
         let json = Json::parse(r#"{"a":[1e2,null,true],"b":"c"}"#.as_bytes()).unwrap();
         let list =
             DynamicValue::List(vec![DynamicValue::Digits("1e2".into()), DynamicValue::Null, DynamicValue::Bool(true)]);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn simple_decimals_are_the_shortest_texts() {
+    fn simple_decimals_equal_the_shortest_text() {
         for hundredths in
             (0..100_000u64).chain((100_000..2_000_000).step_by(97)).chain((0..1000).map(|i| 99_999_999_999_000 + i))
         {

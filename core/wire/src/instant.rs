@@ -1,38 +1,43 @@
-//! Points in time, and the digits that stand for one in a signature.
+//! Points in time, and their digits in a signature.
 
 use crate::{finding::Rule, json_writer::JsonWriter};
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
 use std::{fmt, str::FromStr};
 
-/// A point in time, to the millisecond.
+/// Point in time, to the millisecond.
 ///
-/// It is made from the host's own instant, or read from an RFC 3339 text, which must carry its offset.
+/// Create it from Unix milliseconds, or parse RFC 3339 text with an offset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant {
     millis: i64,
 }
 
-/// From 0000-01-01T00:00:00.000 to 9999-12-31T23:59:59.999, in milliseconds since 1970.
+/// Range from 0000-01-01T00:00:00.000 to 9999-12-31T23:59:59.999, in milliseconds since 1970.
 const FOUR_DIGIT_YEARS: std::ops::RangeInclusive<i64> = -62_167_219_200_000..=253_402_300_799_999;
 
 impl Instant {
-    /// So many milliseconds since 1970-01-01T00:00:00Z.
+    /// Creates an instant from milliseconds since 1970-01-01T00:00:00Z.
     pub const fn from_unix_millis(millis: i64) -> Instant {
         Instant { millis }
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     pub const fn unix_millis(self) -> i64 {
         self.millis
     }
 
     /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
+    ///
+    /// # Errors
+    /// `InvalidInstant`, `MissingOffset`, `TooPrecise`, `LeapSecond` or `YearOutOfRange`.
     pub fn parse(text: &str) -> Result<Instant, Rule> {
         Dated::parse(text).map(|dated| dated.instant)
     }
 
-    /// Reads a received timestamp, whose fraction may be of any length and is cut to milliseconds. Where it carries
-    /// no offset of its own, it is read in the `assumed` one. None if it is unreadable.
+    /// Reads a received timestamp. Returns `None` if it is not one.
+    ///
+    /// The fraction may have any length and is cut to milliseconds. A timestamp without an offset is read in the
+    /// `assumed` one.
     ///
     /// ```
     /// use billwire_wire::{SigningOffset, Instant};
@@ -52,29 +57,32 @@ impl Instant {
         Some(Instant::from_unix_millis(local.and_utc().timestamp_millis().checked_add(millis)?.checked_sub(shift)?))
     }
 
-    /// The date and time that clocks show where the offset holds; none if its year has no four digits.
+    /// Returns the date and time at an offset, or `None` if the year has more than four digits or is negative.
     fn local(self, offset: SigningOffset) -> Option<NaiveDateTime> {
         let millis = self.shifted(offset).filter(|millis| FOUR_DIGIT_YEARS.contains(millis))?;
         Some(DateTime::<Utc>::from_timestamp_millis(millis)?.naive_utc())
     }
 
+    /// Returns Unix milliseconds plus the offset: local time counted as if it were UTC. Returns `None` on overflow.
     pub fn shifted(self, offset: SigningOffset) -> Option<i64> {
         self.millis.checked_add(i64::from(offset.0.local_minus_utc()) * 1000)
     }
 
-    /// Whether its year has four digits, in UTC and in the zone of the digits.
+    /// Returns whether the year is 0000 to 9999, in UTC and at `offset`.
     pub fn is_writable(self, offset: SigningOffset) -> bool {
         let has_four_digits = |millis: i64| FOUR_DIGIT_YEARS.contains(&millis);
         has_four_digits(self.millis) && self.shifted(offset).is_some_and(has_four_digits)
     }
 
-    /// Writes `2026-01-31T09:00:00.000Z`, or without the fraction.
+    /// Writes the instant in UTC as `2026-01-31T09:00:00.000Z`, with the fraction only if `millis` is true.
     pub fn write(self, out: &mut JsonWriter, millis: bool) {
         let detail = if millis { DateDetail::Millis } else { DateDetail::Seconds };
         Dated::from(self).write(out, DateForm { zone: DateZone::Utc, detail });
     }
 
-    /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
+    /// Returns the fourteen digits `yyyyMMddHHmmss` at `offset`, cut to the second.
+    ///
+    /// Returns `None` if the year has more than four digits or is negative.
     #[inline]
     pub fn digits(self, offset: SigningOffset) -> Option<[u8; 14]> {
         let local = self.local(offset)?;
@@ -86,29 +94,34 @@ impl Instant {
     }
 }
 
-/// How a timestamp is written.
+/// Form in which a timestamp is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DateForm {
+    /// Offset of the written time.
     pub zone: DateZone,
+    /// Precision of the written time.
     pub detail: DateDetail,
 }
 
-/// The zone in which a timestamp is written, and whether it says so.
+/// Offset in which a timestamp is written, and whether the text shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateZone {
-    /// UTC, said by `Z`.
+    /// UTC, shown as `Z`.
     Utc,
-    /// The offset that was given, which is written.
+    /// Offset of the caller's text, shown as `±HH:MM`, or as `Z` for UTC.
     Given,
-    /// This one, which is not written.
+    /// Fixed offset, which the text does not show.
     Local(SigningOffset),
 }
 
-/// The last part of a timestamp that is written.
+/// Precision of a written timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateDetail {
+    /// Date and time with milliseconds.
     Millis,
+    /// Date and time with seconds.
     Seconds,
+    /// Date alone.
     Day,
 }
 
@@ -117,12 +130,14 @@ impl DateForm {
     pub const UTC_MILLIS: DateForm = DateForm { zone: DateZone::Utc, detail: DateDetail::Millis };
 }
 
-/// An instant with its digits in UTC, where its text has shown them already: hardly any date has to be computed.
+/// Instant with the offset of its text. Keeps the digits of a text in UTC, so that they need no calendar.
 #[derive(Clone, Copy, Debug)]
 pub struct Dated {
+    /// Point in time.
     pub instant: Instant,
+    /// Digits `yyyyMMddHHmmss` of a text in UTC.
     utc: Option<[u8; 14]>,
-    /// The offset of its text; UTC for an instant of the caller's, which has none.
+    /// Offset of the text. UTC if the value is an [`Instant`].
     offset: SigningOffset,
 }
 
@@ -134,6 +149,9 @@ impl From<Instant> for Dated {
 
 impl Dated {
     /// Reads an RFC 3339 timestamp with an offset and at most three fraction digits.
+    ///
+    /// # Errors
+    /// The same as of [`Instant::parse`].
     #[inline]
     pub fn parse(text: &str) -> Result<Dated, Rule> {
         let (local, rest) = civil(text)?;
@@ -146,13 +164,13 @@ impl Dated {
         Ok(Dated { instant, utc: if offset == SigningOffset::UTC { digits_of(text) } else { None }, offset })
     }
 
-    /// The fourteen digits `yyyyMMddHHmmss` of section 5.3, cut to the second.
+    /// Returns the fourteen digits `yyyyMMddHHmmss` at `offset`, as [`Instant::digits`] does.
     #[inline]
     pub fn digits(&self, offset: SigningOffset) -> Option<[u8; 14]> {
         self.utc.filter(|_| offset == SigningOffset::UTC).or_else(|| self.instant.digits(offset))
     }
 
-    /// Writes it as `form` says: nothing if its year has no four digits there, which [`Dated::is_writable`] tells.
+    /// Writes the timestamp in a form. Writes nothing if [`Dated::is_writable`] is false for the form.
     #[inline]
     pub fn write(&self, out: &mut JsonWriter, form: DateForm) {
         let offset = self.offset_in(form.zone);
@@ -176,7 +194,7 @@ impl Dated {
         }
     }
 
-    /// Whether its year has four digits in UTC, in the zone of the digits, and where it is written.
+    /// Returns whether the year is 0000 to 9999 in UTC, at the signing offset and in the written form.
     #[inline]
     pub fn is_writable(&self, signing_offset: SigningOffset, form: DateForm) -> bool {
         self.instant.is_writable(signing_offset)
@@ -192,13 +210,13 @@ impl Dated {
     }
 }
 
-/// The digits of `YYYY-MM-DDTHH:MM:SS`.
+/// Returns the digits of `YYYY-MM-DDTHH:MM:SS`.
 fn digits_of(text: &str) -> Option<[u8; 14]> {
     let &[y1, y2, y3, y4, _, mo1, mo2, _, d1, d2, _, h1, h2, _, mi1, mi2, _, s1, s2] = text.as_bytes().first_chunk()?;
     Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2])
 }
 
-/// Century, year in it, month, day, hour, minute, second.
+/// Returns century, year in it, month, day, hour, minute and second.
 #[inline]
 fn parts(local: &NaiveDateTime) -> [u32; 7] {
     let (date, time) = (local.date(), local.time());
@@ -213,13 +231,14 @@ fn put_pair(text: &mut [u8], at: usize, pair: u32) {
     }
 }
 
-/// Whether the second of `YYYY-MM-DDTHH:MM:SS` is 60. All else about the text is looked at first, for only a timestamp
-/// that is well formed has a leap second.
+/// Returns whether the second of `YYYY-MM-DDTHH:MM:SS` is 60.
+///
+/// Callers check everything else first, because only a well-formed timestamp has a leap second.
 fn is_leap(text: &str) -> bool {
     text.as_bytes().get(17..19) == Some(b"60")
 }
 
-/// Reads `YYYY-MM-DDTHH:MM:SS` and gives what follows it. Second 60 is read as 59.
+/// Reads `YYYY-MM-DDTHH:MM:SS`, and returns it with the rest of the text. Reads second 60 as 59.
 fn civil(text: &str) -> Result<(NaiveDateTime, &str), Rule> {
     let (head, rest) = text.split_at_checked(19).ok_or(Rule::InvalidInstant)?;
     let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Rule::InvalidInstant)?;
@@ -243,13 +262,13 @@ fn pair(tens: u8, ones: u8) -> Result<u32, Rule> {
 }
 
 enum Fraction {
-    /// Three digits at most.
+    /// At most three digits.
     Millis,
-    /// What lies beyond three digits is cut off.
+    /// Any number of digits, cut to three.
     Any,
 }
 
-/// Reads a fraction, if there is one, to milliseconds, and gives what follows it.
+/// Reads an optional fraction, and returns its milliseconds with the rest of the text.
 fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Rule> {
     let Some(digits) = text.strip_prefix('.') else { return Ok((0, text)) };
     let len = digits.bytes().take_while(u8::is_ascii_digit).count();
@@ -266,20 +285,20 @@ fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Rule> {
 impl FromStr for Instant {
     type Err = Rule;
 
-    /// Reads an RFC 3339 timestamp with an offset. The error says which rule is broken.
+    /// Reads an RFC 3339 timestamp with an offset, as [`Instant::parse`] does.
     fn from_str(text: &str) -> Result<Instant, Rule> {
         Instant::parse(text)
     }
 }
 
-/// Cut to the millisecond before it.
+/// Cuts to milliseconds, towards the past.
 impl<Zone: TimeZone> From<DateTime<Zone>> for Instant {
     fn from(instant: DateTime<Zone>) -> Instant {
         Instant::from_unix_millis(instant.timestamp_millis())
     }
 }
 
-/// RFC 3339 in UTC with milliseconds; a year that has no four digits is written as chrono writes it.
+/// Shows RFC 3339 in UTC with milliseconds. Outside the years 0000 to 9999 it shows Unix milliseconds.
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_writable(SigningOffset::UTC) {
@@ -304,7 +323,7 @@ impl serde::Serialize for Instant {
     }
 }
 
-/// A fixed offset from UTC, such as `+07:00`: the zone of the signature's digits.
+/// Fixed offset from UTC, such as `+07:00`, of the timestamps in a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SigningOffset(FixedOffset);
 
@@ -334,7 +353,7 @@ impl SigningOffset {
 }
 
 impl SigningOffset {
-    /// Sentence for text that is no offset.
+    /// Sentence for text that is not an offset.
     pub const EXPECTED: &'static str = "expected Z or an offset such as +07:00, not a zone's name";
 
     /// Returns every whole and half hour from -12:00 to +14:00.
@@ -342,7 +361,7 @@ impl SigningOffset {
         (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(SigningOffset))
     }
 
-    /// Returns the offset of so many seconds east of UTC, cut to less than a day.
+    /// Creates an offset from seconds east of UTC, clamped to less than a day.
     pub fn from_seconds(seconds: i32) -> SigningOffset {
         const LARGEST: i32 = 86_399;
         FixedOffset::east_opt(seconds.clamp(-LARGEST, LARGEST)).map_or(SigningOffset::UTC, SigningOffset)
@@ -353,7 +372,7 @@ impl SigningOffset {
         self.0.local_minus_utc()
     }
 
-    /// The zone so much further west; none if that is a day or more from UTC.
+    /// Returns this offset minus `other`, or `None` if that is a day or more from UTC.
     pub fn west_by(self, other: SigningOffset) -> Option<SigningOffset> {
         FixedOffset::east_opt(self.0.local_minus_utc() - other.0.local_minus_utc()).map(SigningOffset)
     }
@@ -371,7 +390,7 @@ impl SigningOffset {
         }
     }
 
-    /// As far from UTC on the other side.
+    /// Returns the offset with the opposite sign.
     pub fn mirrored(self) -> SigningOffset {
         FixedOffset::east_opt(-self.0.local_minus_utc()).map_or(SigningOffset::UTC, SigningOffset)
     }
@@ -391,7 +410,7 @@ impl FromStr for SigningOffset {
     }
 }
 
-/// `±HH:MM`.
+/// Shows `±HH:MM`.
 impl fmt::Display for SigningOffset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
@@ -403,7 +422,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_lead_to_utc() {
+    fn reads_timestamps_with_offsets_as_utc() {
         for (text, utc) in [
             ("2024-12-18T11:29:08.674Z", "2024-12-18T11:29:08.674Z"),
             ("2024-12-18T11:29:08z", "2024-12-18T11:29:08.000Z"),
@@ -417,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_instant() {
+    fn refuses_text_that_is_not_a_timestamp() {
         use Rule::*;
         for (text, code) in [
             ("", InvalidInstant),
@@ -450,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_end_within_a_day() {
+    fn offsets_are_less_than_a_day() {
         for (text, seconds) in [("+23:59", 86_340), ("-23:59", -86_340), ("Z", 0), ("+00:30", 1800)] {
             let offset: SigningOffset = text.parse().unwrap();
             assert_eq!(offset.0.local_minus_utc(), seconds, "{text}");
@@ -469,14 +488,14 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_those_of_the_text_where_it_is_in_utc() {
+    fn keeps_the_digits_of_a_text_in_utc() {
         assert_eq!(digits_of("2024-12-31T20:30:59.999Z").as_ref(), Some(b"20241231203059"));
         assert_eq!(Dated::parse("2024-12-31T20:30:59Z").unwrap().utc.as_ref(), Some(b"20241231203059"));
         assert_eq!(Dated::parse("2024-12-31T20:30:59+07:00").unwrap().utc, None);
     }
 
     #[test]
-    fn digits_in_any_zone() {
+    fn digits_follow_the_offset() {
         let instant = Instant::parse("2024-12-31T20:30:59.999Z").unwrap();
         for (offset, digits) in [("Z", b"20241231203059"), ("+07:00", b"20250101033059"), ("-09:30", b"20241231110059")]
         {
@@ -485,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_year_has_four_digits_in_both_zones() {
+    fn years_have_four_digits_at_both_offsets() {
         let cambodia = "+07:00".parse().unwrap();
         let last = Instant::parse("9999-12-31T20:00:00Z").unwrap();
         assert!(last.is_writable(SigningOffset::UTC) && !last.is_writable(cambodia));
@@ -495,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn received_timestamps() {
+    fn reads_received_timestamps_without_offset() {
         let read = |text| Instant::read_local(text, "+07:00".parse().unwrap()).map(|instant| instant.to_string());
         assert_eq!(read("2026-01-31T09:00:00").as_deref(), Some("2026-01-31T02:00:00.000Z"));
         assert_eq!(read("2026-01-31T09:00:00.987654321").as_deref(), Some("2026-01-31T02:00:00.987Z"));

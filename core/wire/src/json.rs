@@ -1,4 +1,4 @@
-//! Any JSON value: what the service sends beyond the interface, and what a caller sends beyond it.
+//! JSON values, for members that a schema does not name.
 
 use crate::{
     finding::Finding,
@@ -8,18 +8,19 @@ use crate::{
 };
 use std::fmt;
 
-/// Levels of nesting that are read and written at most.
+/// Largest number of nesting levels that are read or written.
 pub const MAX_DEPTH: usize = 32;
 
-/// Any JSON value. Members keep their order, numbers their text. It takes 24 bytes, and what it holds no more than it
-/// needs: a body of many small values is not many times as large once it is read.
+/// Any JSON value. Members keep their order, and numbers keep their text.
+///
+/// A value takes 24 bytes on 64-bit targets. Lists and text allocate exactly what they hold.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Json {
     /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, as it is written: nothing is rounded.
+    /// A number as it is written, never rounded.
     Number(Number),
     /// Text.
     Text(Box<str>),
@@ -34,7 +35,7 @@ pub enum Json {
 pub struct Number(pub Box<str>);
 
 impl Number {
-    /// The text of the number, such as `1.50` or `1e3`.
+    /// Returns the text of the number, such as `1.50` or `1e3`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,27 +55,27 @@ impl From<i128> for Number {
     }
 }
 
-/// The members of an object, in their order.
+/// Members of an object, in their order.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Members(pub Vec<(String, Json)>);
 
 impl Members {
-    /// Whether there is none.
+    /// Returns whether there are no members.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Json> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// Adds a member, or replaces the value of one that is there.
+    /// Adds a member, or replaces the value of an existing key.
     pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) {
         let (key, value) = (key.into(), value.into());
         match self.0.iter_mut().find(|(name, _)| *name == key) {
@@ -83,7 +84,7 @@ impl Members {
         }
     }
 
-    /// Keys and values, in their order.
+    /// Returns an iterator over keys and values, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value))
     }
@@ -142,20 +143,23 @@ impl From<Members> for Json {
 }
 
 impl Json {
-    /// Reads JSON as strictly as every body is read: no key twice, no lone surrogate, UTF-8, 32 levels.
+    /// Reads JSON in strict UTF-8, without duplicate keys or lone surrogates, of at most [`MAX_DEPTH`] levels.
     ///
     /// # Errors
-    /// What is wrong first, and at which byte.
+    /// The first violation, with its byte.
     pub fn parse(text: &[u8]) -> core::result::Result<Json, Finding> {
         parse(text, MAX_DEPTH).map_err(Fault::finding)
     }
 
-    /// Reads a draft, of which the validator will say with its path what is nested too deeply.
+    /// Reads a draft of at most twice [`MAX_DEPTH`] levels, so that the validator can report deep values by their path.
+    ///
+    /// # Errors
+    /// The first violation, with its byte.
     pub fn parse_draft(text: &[u8]) -> core::result::Result<Json, Finding> {
         parse(text, 2 * MAX_DEPTH).map_err(Fault::finding)
     }
 
-    /// Whether it is nested in at most `depth` levels.
+    /// Returns whether the value has at most `depth` levels of arrays and objects.
     pub fn fits(&self, depth: usize) -> bool {
         match self {
             Json::Array(elements) => depth > 0 && elements.iter().all(|element| element.fits(depth - 1)),
@@ -164,7 +168,7 @@ impl Json {
         }
     }
 
-    /// The text, if it is one.
+    /// Returns the text of a text value.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Json::Text(text) => Some(text),
@@ -172,7 +176,7 @@ impl Json {
         }
     }
 
-    /// The members, if it is an object.
+    /// Returns the members of an object.
     pub fn as_object(&self) -> Option<&Members> {
         match self {
             Json::Object(members) => Some(members),
@@ -180,7 +184,7 @@ impl Json {
         }
     }
 
-    /// The elements, if it is an array.
+    /// Returns the elements of an array.
     pub fn as_array(&self) -> Option<&[Json]> {
         match self {
             Json::Array(elements) => Some(elements),
@@ -188,6 +192,7 @@ impl Json {
         }
     }
 
+    /// Writes the value as compact JSON.
     pub fn write(&self, out: &mut JsonWriter) {
         match self {
             Json::Null => out.bytes(b"null"),
@@ -230,7 +235,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// What the service or a caller put there is not ours to print: only its kind.
+/// Shows only the kind of value, because the content may be confidential.
 impl fmt::Debug for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -250,7 +255,7 @@ impl fmt::Debug for Members {
     }
 }
 
-/// Numbers that come back from a double as they were are numbers, others text, so that no host rounds them unseen.
+/// Writes a number as a double if the double is exact, else as text, so that no reader rounds it silently.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Json {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> core::result::Result<S::Ok, S::Error> {
@@ -277,8 +282,9 @@ impl serde::Serialize for Members {
 
 #[cfg(feature = "serde")]
 impl Number {
-    /// At most fifteen digits, or a whole number that a double holds; up to 10^22 a power of ten is a double too, so that
-    /// one multiplication or division gives the nearest one.
+    /// Returns the double of a number of at most fifteen digits, or of a whole number below 2^53.
+    ///
+    /// Powers of ten up to 10^22 are exact doubles, so one multiplication or division gives the nearest double.
     fn as_exact_double(&self) -> Option<f64> {
         let lexeme = crate::number::scan(self.0.as_bytes()).ok()?;
         let scale = lexeme.scale();
@@ -295,8 +301,8 @@ impl Number {
     }
 }
 
-/// Reads one value and nothing behind it.
-pub fn parse(text: &[u8], depth: usize) -> Result<Json> {
+/// Reads one value of at most `depth` levels, and refuses anything after it.
+pub(crate) fn parse(text: &[u8], depth: usize) -> Result<Json> {
     let mut parser = Parser { reader: Reader::new(text, Units::Utf8), sizes: sizes(text, depth).into_iter() };
     parser.reader.skip_space();
     let json = parser.value(depth)?;
@@ -304,10 +310,10 @@ pub fn parse(text: &[u8], depth: usize) -> Result<Json> {
     Ok(json)
 }
 
-/// Builds values, each list in room that is made for it: lists that double as they grow take many times their text.
+/// Parser that allocates each list at its final size. Lists that double as they grow take many times their text.
 struct Parser<'a> {
     reader: Reader<'a>,
-    /// The sizes of all arrays and objects, in the order in which they begin.
+    /// Sizes of all arrays and objects, in the order in which they begin.
     sizes: std::vec::IntoIter<u32>,
 }
 
@@ -362,7 +368,7 @@ impl Parser<'_> {
     }
 }
 
-/// Room for one more of `size` elements: twice as much as there is, and never more than is needed.
+/// Reserves capacity for one more of `size` elements. It doubles the capacity, up to the size.
 fn reserve<T>(list: &mut Vec<T>, size: usize) {
     const FIRST: usize = 4;
     if list.len() == list.capacity() {
@@ -371,8 +377,10 @@ fn reserve<T>(list: &mut Vec<T>, size: usize) {
     }
 }
 
-/// The sizes of all arrays and objects, in the order in which they begin: one more than each has commas, which is wrong
-/// for empty ones, that need no room. Of a text that is no JSON it is a guess.
+/// Estimates the sizes of all arrays and objects, in the order in which they begin.
+///
+/// The size is one more than the count of commas. An empty list counts one but never allocates. For text that is not
+/// JSON the sizes are a guess.
 fn sizes(text: &[u8], depth: usize) -> Vec<u32> {
     let (mut sizes, mut open, mut rest) = (Vec::new(), Vec::new(), text);
     while let [byte, tail @ ..] = rest {
@@ -397,7 +405,7 @@ fn sizes(text: &[u8], depth: usize) -> Vec<u32> {
     sizes
 }
 
-/// What follows a string whose opening quote is taken.
+/// Returns the text after a string whose opening quote is taken.
 fn behind_string(text: &[u8]) -> &[u8] {
     let mut rest = text;
     loop {
@@ -416,7 +424,7 @@ mod tests {
 
     #[cfg(feature = "serde")]
     #[test]
-    fn numbers_are_numbers_where_a_double_says_the_same() {
+    fn serialises_exact_doubles_as_numbers() {
         for text in [
             "0.1",
             "-2.5",
@@ -440,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_what_it_was_made_of() {
+    fn builds_and_reads_values() {
         let members: Members = [("a", Json::from(7)), ("b", true.into()), ("a", "c".into())].into_iter().collect();
         assert_eq!((members.len(), members.is_empty(), Members::default().is_empty()), (2, false, true));
         assert_eq!(members.get("a").and_then(Json::as_text), Some("c"));
@@ -455,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn levels() {
+    fn counts_and_bounds_levels() {
         for (text, depth) in
             [("7", 0), ("[]", 1), ("{}", 1), ("[7,[]]", 2), (r#"{"a":7,"b":[{}]}"#, 3), (r#"[{},{"a":{}}]"#, 3)]
         {
@@ -477,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_have_the_room_that_they_need() {
+    fn lists_have_no_spare_capacity() {
         let text = br#"[[1,2,3,4,5,6,7],{"a,[":"],{\",","b":{}},[],"\\",[[[0]]] , {"c":[ ]}]"#;
         fn check(json: &Json) {
             match json {
@@ -493,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_those_of_all_lists_in_turn() {
+    fn estimates_sizes_in_order() {
         let text = br#"[[1,2,3],{"a,[\":":[],"\\":{"b":7,"c":8}},"]\",",4]"#;
         assert_eq!(sizes(text, 32), [4, 3, 2, 1, 2]);
         assert_eq!(sizes(b"[[[[", 2).len(), 2);
@@ -502,23 +510,23 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_json_is_given_little_room() {
+    fn invalid_json_allocates_little() {
         for text in ["[,,,,,,,,", "[1,,,,,,,", "[\"", "[1,2", "]]]]", "{,,,,", "[[[["] {
             assert!(Json::parse(text.as_bytes()).is_err(), "{text}");
         }
-        let room = |filled: usize, size: usize| {
+        let capacity = |filled: usize, size: usize| {
             let mut list = vec![0u8; filled];
             reserve(&mut list, size);
             list.capacity()
         };
-        assert_eq!([room(0, 9), room(4, 9), room(8, 9), room(0, 3), room(3, 0)], [4, 8, 9, 3, 3]);
-        let mut roomy = Vec::<u8>::with_capacity(7);
-        reserve(&mut roomy, 100);
-        assert_eq!(roomy.capacity(), 7, "there is room already");
+        assert_eq!([capacity(0, 9), capacity(4, 9), capacity(8, 9), capacity(0, 3), capacity(3, 0)], [4, 8, 9, 3, 3]);
+        let mut spacious = Vec::<u8>::with_capacity(7);
+        reserve(&mut spacious, 100);
+        assert_eq!(spacious.capacity(), 7, "capacity suffices");
     }
 
     #[test]
-    fn an_object_has_room_for_its_members_alone() {
+    fn objects_have_no_spare_capacity() {
         for size in [0, 1, 3, 4, 5, 9, 100] {
             let members: Vec<_> = (0..size).map(|number| format!("\"k{number}\": [{{}}]")).collect();
             let object = Json::parse(format!("{{{}}}", members.join(",")).as_bytes()).unwrap();

@@ -1,59 +1,59 @@
-//! JSON text as it grows.
+//! Buffer for JSON text.
 //!
-//! Short pieces are written as whole blocks of which only the meant bytes are kept, so that no copy has a length
-//! unknown to the compiler.
+//! A short text is copied as a block of constant size, and only its own bytes are kept. The compiler copies such blocks
+//! faster than a length it does not know.
 
 use crate::{
     scan::{self, WIDTH},
     schema::Key,
 };
 
-/// Text being written, in a buffer of which the beginning counts.
+/// Writer of compact JSON into a buffer that grows as needed.
 #[derive(Default)]
 pub struct JsonWriter {
     buffer: Vec<u8>,
     len: usize,
 }
 
-/// Digits that [`JsonWriter::small`] has room for, the point aside.
+/// Digits that fit into the block of [`JsonWriter::small`], besides the point.
 const SMALL_DIGITS: usize = 14;
 
-/// Digits of the largest number.
+/// Digits of the largest `u128`.
 const MOST_DIGITS: usize = 39;
 
-/// Bytes that a buffer begins with.
+/// Smallest capacity of a buffer, in bytes.
 const FIRST_CAPACITY: usize = 256;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
 impl JsonWriter {
-    /// Another text in the same buffer, where what was written is overwritten.
+    /// Starts a new text, which overwrites the buffer.
     pub fn restart(&mut self) {
         self.len = 0;
     }
 
-    /// What is written so far.
+    /// Returns the bytes written so far.
     pub fn as_bytes(&self) -> &[u8] {
         self.buffer.get(..self.len).unwrap_or_default()
     }
 
-    /// What is written.
+    /// Returns the bytes written.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.buffer.truncate(self.len);
         self.buffer
     }
 
-    /// What is written, as text.
+    /// Returns the text written.
     pub fn into_text(self) -> String {
         String::from_utf8(self.into_bytes()).unwrap_or_default()
     }
 
-    pub fn len(&self) -> usize {
+    /// Returns the length of the text so far, in bytes.
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// Writes all of `block`, and keeps `len` bytes of it.
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn block<const N: usize>(&mut self, block: &[u8; N], len: usize) {
         match self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             Some(place) => {
@@ -64,7 +64,7 @@ impl JsonWriter {
         }
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
+    /// Writes one byte, without escapes.
     pub fn byte(&mut self, byte: u8) {
         match self.buffer.get_mut(self.len) {
             Some(place) => {
@@ -75,15 +75,14 @@ impl JsonWriter {
         }
     }
 
-    /// Puts `byte` in the place of one that is written.
-    #[cfg_attr(not(billwire_small), inline(always))]
+    /// Replaces the byte at `at`, which is already written.
     pub fn replace(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.buffer.get_mut(at) {
             *place = byte;
         }
     }
 
-    /// Writes any number of bytes, and makes room for more.
+    /// Writes bytes without escapes, and grows the buffer as needed.
     #[inline(never)]
     pub fn bytes(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
@@ -97,13 +96,11 @@ impl JsonWriter {
     }
 
     /// Writes a comma, a key and a colon.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn key(&mut self, key: &Key) {
         self.block(&key.image, key.len);
     }
 
-    /// Writes text as it is.
-    #[cfg_attr(not(billwire_small), inline(always))]
+    /// Writes text without quotes and escapes.
     pub fn raw(&mut self, text: &str) {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -112,15 +109,14 @@ impl JsonWriter {
         }
     }
 
-    /// Writes text that needs no escape, between quotes.
-    #[cfg_attr(not(billwire_small), inline(always))]
+    /// Writes text between quotes. The caller ensures that it needs no escape.
     pub fn plain_string(&mut self, text: &str) {
         self.byte(b'"');
         self.raw(text);
         self.byte(b'"');
     }
 
-    /// Writes any text, between quotes.
+    /// Writes text between quotes, with escapes.
     pub fn string(&mut self, text: &str) {
         self.byte(b'"');
         let mut rest = text;
@@ -154,7 +150,6 @@ impl JsonWriter {
     }
 
     /// Writes the digits of a number, with a point before the last `fraction` of them.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn digits(&mut self, value: u128, fraction: usize) {
         if let (Ok(small), 0..SMALL_DIGITS) = (u32::try_from(value), fraction) {
             self.small(small, fraction);
@@ -171,8 +166,7 @@ impl JsonWriter {
         self.digits(value.unsigned_abs(), 0);
     }
 
-    /// Hardly any amount needs more than 32 bits, whose division is cheap on every target.
-    #[cfg_attr(not(billwire_small), inline(always))]
+    /// Writes a number of 32 bits, whose division is cheap on every target. Few amounts need more.
     fn small(&mut self, mut value: u32, fraction: usize) {
         let mut text = [b'0'; WIDTH];
         let mut left = WIDTH;

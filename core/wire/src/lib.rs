@@ -1,16 +1,16 @@
-//! JSON in and out for every model: one declaration, one validator, one strict reader and one writer.
+//! Models declared once, validated, written and strictly read as JSON.
 //!
-//! This crate knows nothing about payments. [`model!`] declares a struct and its [`Schema`](schema::Schema); a schema
-//! directs everything else:
+//! This crate knows nothing about payments. [`model!`] declares a struct and its [`Schema`](schema::Schema). The
+//! schema directs everything else:
 //!
-//! - out: a [`Draft`] gives its fields to the [`Validator`](validate::Validator), and [`write`] writes the values that
-//!   are valid;
-//! - in: [`decode`] reads a body to an [`OffsetIndex`](offset_index::OffsetIndex), and [`Read`] makes a struct of it.
+//! - To send, a [`Draft`] passes its fields to the [`Validator`](validate::Validator). Then [`write`] writes the valid
+//!   values.
+//! - To receive, [`decode`] reads a body into an [`OffsetIndex`](offset_index::OffsetIndex). Then [`Read`] builds the
+//!   struct.
 //!
-//! [`Options`] holds what a caller decides about writing. Names, rules and limits come as arguments; each finding names
-//! a path and a [`Rule`], never a value.
+//! [`Options`] configure validation and writing. Each [`Finding`] names a path and a [`Rule`], never a value.
 
-// The paths in what `model!` writes for serde.
+// `model!` writes paths of this name for serde.
 #[cfg(test)]
 extern crate self as billwire_wire;
 
@@ -23,11 +23,10 @@ pub mod instant;
 pub mod json;
 pub mod json_writer;
 pub mod model;
-pub mod nearest;
-pub mod number;
+mod nearest;
+mod number;
 pub mod offset_index;
 pub mod options;
-pub mod packed;
 pub mod reader;
 #[cfg(test)]
 mod sample;
@@ -36,7 +35,6 @@ pub mod schema;
 pub mod sensitive;
 pub mod settings;
 mod sorted;
-pub mod utf16;
 pub mod validate;
 pub mod write;
 

@@ -1,10 +1,12 @@
-//! Names that an unknown one may have been meant for.
+//! Suggestions for misspelt names.
 
-/// Bytes of the longest key that is looked at.
+/// Bytes of a name that are compared.
 const LONGEST: usize = 40;
 
-/// Returns the known name that `given` spells in another style, or misspells by one edit.
-pub fn nearest<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Option<&'n str> {
+/// Returns the first known name that `given` spells in another style, or misspells by one edit.
+///
+/// `known` returns the name at an index, and `None` after the last one.
+pub(crate) fn nearest<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Option<&'n str> {
     let given = folded(given);
     let mut index = 0;
     while let Some(name) = known(index) {
@@ -16,8 +18,7 @@ pub fn nearest<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Opt
     None
 }
 
-/// A name without case and separators, so that `settlementTo` and `settlement_to` are the same. Of a long one its beginning
-/// is enough.
+/// Returns the start of a name without case and separators, so that `settlementTo` equals `settlement_to`.
 fn folded(name: &str) -> Vec<u8> {
     let mut folded = Vec::new();
     for byte in name.bytes().take(LONGEST) {
@@ -28,8 +29,9 @@ fn folded(name: &str) -> Vec<u8> {
     folded
 }
 
-/// Whether they are the same but for one letter that is missing, added or replaced, or two that are swapped. Of short ones
-/// nothing can be said.
+/// Returns whether two names differ by at most one missing, added or replaced letter, or two swapped ones.
+///
+/// Names of fewer than four letters have to be equal.
 fn is_near(mut a: &[u8], mut b: &[u8]) -> bool {
     if a.len() < 4 || b.len() < 4 {
         return a == b && !a.is_empty();
@@ -56,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_in_other_styles_and_near_misses_are_found() {
+    fn finds_names_in_other_styles_and_near_misses() {
         let known = ["ref_id", "date", "due_date", "settlement_to", "total_amount", "total_amount_khr", "id", "bearer"];
         for (given, expected) in [
             ("settlementTo", Some("settlement_to")),

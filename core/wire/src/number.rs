@@ -1,30 +1,29 @@
-//! The grammar of JSON numbers (RFC 8259 section 6), which decimals in text follow too.
+//! Grammar of JSON numbers (RFC 8259 section 6), which decimals in text follow too.
 
-/// What is seen of a number without computing its value.
+/// Shape of a number, without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lexeme {
-    /// Bytes that the number takes.
-    pub len: usize,
-    /// It begins with a minus.
-    pub negative: bool,
-    /// Digits from the first that is not zero.
-    pub significant: usize,
-    /// Digits after the point.
-    pub fraction: usize,
-    /// The exponent as written, if any, held within what an `i32` can.
-    pub exponent: Option<i32>,
+pub(crate) struct Lexeme {
+    /// Length in bytes.
+    pub(crate) len: usize,
+    /// Whether the number begins with a minus.
+    pub(crate) negative: bool,
+    /// Count of digits from the first that is not zero.
+    pub(crate) significant: usize,
+    /// Count of digits after the point.
+    pub(crate) fraction: usize,
+    /// Exponent as written, clamped to an `i32`.
+    pub(crate) exponent: Option<i32>,
 }
 
 impl Lexeme {
-    /// The power of ten of the last digit written.
-    pub fn scale(&self) -> i64 {
+    /// Returns the power of ten of the last digit written.
+    pub(crate) fn scale(&self) -> i64 {
         i64::from(self.exponent.unwrap_or(0)) - self.fraction as i64
     }
 }
 
-/// Reads the number that `text` begins with, or tells at which byte there is none.
-#[cfg_attr(not(billwire_small), inline(always))]
-pub fn scan(text: &[u8]) -> Result<Lexeme, usize> {
+/// Reads the number at the start of `text`. The error is the byte at which the grammar is violated.
+pub(crate) fn scan(text: &[u8]) -> Result<Lexeme, usize> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
     let mut run = Run { text, at: start, significant: 0 };
@@ -79,7 +78,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn digits(&mut self) {
         while let Some(digit) = digit(self.text, self.at) {
             self.significant += usize::from(digit != 0 || self.significant != 0);
@@ -88,7 +86,6 @@ impl Run<'_> {
     }
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn digit(text: &[u8], at: usize) -> Option<u8> {
     text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
 }
@@ -98,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers() {
+    fn reads_numbers_and_locates_violations() {
         let lexeme = |len, negative, significant, fraction, exponent| {
             Ok(Lexeme { len, negative, significant, fraction, exponent })
         };
@@ -106,7 +103,7 @@ mod tests {
         assert_eq!(scan(b"-0.50,"), lexeme(5, true, 2, 2, None));
         assert_eq!(scan(b"10e+2x"), lexeme(5, false, 2, 0, Some(2)));
         assert_eq!(scan(b"1.5E-99999999999"), lexeme(16, false, 2, 1, Some(-i32::MAX)));
-        // What stands beside the digits in ASCII.
+        // The neighbours of the digits in ASCII.
         assert_eq!(scan(b"12:"), lexeme(2, false, 2, 0, None));
         assert_eq!(scan(b"12/"), lexeme(2, false, 2, 0, None));
         for (bad, at) in [

@@ -106,14 +106,12 @@ impl OffsetIndex {
     }
 
     /// Makes room for a record.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn begin(&mut self, schema: &Schema) -> usize {
         let record = self.words.len();
         self.words.resize(record + schema.words, 0);
         record
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
@@ -154,7 +152,6 @@ impl OffsetIndex {
     }
 
     /// All are kept: from now on each record finds its own without looking at those of others.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn close(&mut self) {
         if !self.unknown.is_empty() {
             self.order();
@@ -387,8 +384,8 @@ mod tests {
             ("bank_code", None),
         ] {
             let (position, field) = payload(name);
-            let value = record.value(position, field);
-            let seen = value.map(|value| (value.text(), value.lexeme().to_vec(), value.is_number(), value.offset()));
+            let read = record.value(position, field);
+            let seen = read.map(|value| (value.text(), value.lexeme().to_vec(), value.is_number(), value.offset()));
             let expected = value.map(|(text_of, raw, is_number)| {
                 (text_of.to_owned(), raw.as_bytes().to_vec(), is_number, text.find(raw).unwrap())
             });

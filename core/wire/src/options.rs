@@ -1,24 +1,24 @@
-//! What a caller decides about writing.
+//! Options for validation and writing.
 
 use crate::{
     instant::{DateForm, SigningOffset},
     schema::{Field, Key, Variation},
 };
 
-/// How drafts are validated and written, where a schema leaves it open.
+/// Options for validating and writing drafts, where the schema allows variation.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Keys that replace those of fields declared with [`Variation::Key`], by position.
     pub keys: [Option<RenamedKey>; 2],
-    /// Writes decimals declared with [`Variation::Quotes`] as numbers.
+    /// Whether decimals declared with [`Variation::Quotes`] are written as numbers.
     pub unquoted: bool,
-    /// Lets empty text pass in optional fields.
+    /// Whether optional fields may hold empty text.
     pub allow_empty_text: bool,
-    /// Elements that a list may have.
+    /// Largest number of elements of a list.
     pub max_items: usize,
     /// Form of timestamps in the body.
     pub date_form: DateForm,
-    /// Zone of the digits that stand for a timestamp in a signing string.
+    /// Offset from UTC of the timestamps in a signing string.
     pub signing_offset: SigningOffset,
 }
 
@@ -30,14 +30,14 @@ pub struct RenamedKey {
 }
 
 impl RenamedKey {
-    /// Creates a key; none if it is not plain ASCII of at most 28 bytes.
+    /// Creates a key. Returns `None` if it is not printable ASCII of 1 to 28 bytes without `"` and `\`.
     pub fn new(name: &str) -> Option<RenamedKey> {
         Some(RenamedKey { name: name.into(), key: Key::new(name)? })
     }
 }
 
 impl Options {
-    /// Options with every key as declared, timestamps in UTC, and lists of at most `max_items` elements.
+    /// Creates options with the declared keys, timestamps in UTC and lists of at most `max_items` elements.
     pub const fn new(max_items: usize) -> Options {
         Options {
             keys: [None, None],

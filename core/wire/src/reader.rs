@@ -150,13 +150,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the reader stands, in the host's units.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn offset(&self) -> usize {
         self.end - self.rest.len()
     }
 
     /// Where the reader stands, in bytes.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn byte_offset(&self) -> usize {
         self.total - self.rest.len()
     }
@@ -183,24 +181,20 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte; 0, which begins nothing in JSON, at the end.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn peek(&self) -> u8 {
         self.rest.first().copied().unwrap_or(0)
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn advance(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
 
     /// Takes `byte`, or faults.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn expect(&mut self, byte: u8) -> Result<()> {
         if self.take(byte) { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
     }
 
     /// Takes `byte` if it is the next one.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn take(&mut self, byte: u8) -> bool {
         let next = self.peek() == byte;
         if next {
@@ -224,7 +218,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a separator and `key` if they come next, written compactly.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn take_key(&mut self, key: &Key) -> bool {
         let next = key.begins(self.rest);
         if next {
@@ -233,7 +226,6 @@ impl<'a> Reader<'a> {
         next
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn skip_space(&mut self) {
         if self.peek() <= b' ' {
             self.skip_space_run();
@@ -254,7 +246,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string whose opening quote is taken.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn string(&mut self) -> Result<Span<'a>> {
         let start = self.offset();
         let (run, ascii) = scan::plain_run(self.rest);
@@ -306,7 +297,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a number: what it is made of, and its text.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
         let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Rule::InvalidJson, ahead))?;
         let raw = self.rest.get(..lexeme.len).unwrap_or_default();
@@ -333,7 +323,6 @@ impl<'a> Reader<'a> {
     }
 
     /// One level down.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn descend(&self, depth: usize) -> Result<usize> {
         depth.checked_sub(1).ok_or_else(|| self.fault(Rule::TooDeep))
     }
@@ -412,7 +401,6 @@ impl<'a> Keys<'a> {
     }
 
     /// Faults at the first key that was there already.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn check(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { self.check_sorted() }
     }

@@ -1,4 +1,4 @@
-//! Models for tests: one that is sent, one that is received, each with a list.
+//! Models for tests: a sent one and a received one, each with a list.
 
 use crate::{
     Decimal, Instant, model,

@@ -1,11 +1,11 @@
-//! Finding, sixteen bytes at a time, what a text cannot hold as it is.
+//! Search for quotes, escapes and control characters, sixteen bytes at a time.
 
 use wide::u8x16;
 
-/// Bytes looked at in one step.
+/// Bytes of a chunk.
 pub const WIDTH: usize = 16;
 
-/// Bit `i` of a mask speaks of byte `i` of the chunk.
+/// Masks over a chunk: bit `i` stands for byte `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
     /// Quotes, backslashes and control characters below U+0020.
@@ -14,8 +14,7 @@ pub struct Marks {
     pub wide: u32,
 }
 
-/// Looks at one chunk.
-#[cfg_attr(not(billwire_small), inline(always))]
+/// Returns the masks of one chunk.
 pub fn marks(chunk: [u8; WIDTH]) -> Marks {
     let bytes = u8x16::new(chunk);
     let special =
@@ -23,8 +22,7 @@ pub fn marks(chunk: [u8; WIDTH]) -> Marks {
     Marks { special: special.to_bitmask(), wide: bytes.to_bitmask() }
 }
 
-/// The first sixteen bytes; past the end there are zeros.
-#[cfg_attr(not(billwire_small), inline(always))]
+/// Returns the first sixteen bytes, padded with zeros.
 pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
     match bytes.first_chunk() {
         Some(chunk) => *chunk,
@@ -32,8 +30,7 @@ pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
     }
 }
 
-/// A short text in two overlapping loads, which are cheaper than a copy of unknown length.
-#[cfg_attr(not(billwire_small), inline(always))]
+/// Loads fewer than sixteen bytes in two overlapping loads, which are cheaper than a copy of unknown length.
 fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(head), Some(tail)) => {
@@ -45,7 +42,6 @@ fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     ((u128::from(high) << 64) + u128::from(low)).to_le_bytes()
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn padded_half(bytes: &[u8]) -> u64 {
     let len = bytes.len() as u32;
     if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
@@ -54,9 +50,8 @@ fn padded_half(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, &byte| (value << 8) + u64::from(byte))
 }
 
-/// The length of the text before the first special byte, and whether all of it is ASCII.
-#[cfg_attr(not(billwire_small), inline(always))]
-pub fn plain_run(bytes: &[u8]) -> (usize, bool) {
+/// Returns the length before the first special byte, and whether these bytes are all ASCII.
+pub(crate) fn plain_run(bytes: &[u8]) -> (usize, bool) {
     let (mut rest, mut wide) = (bytes, 0);
     loop {
         let marks = marks(chunk(rest));
@@ -71,18 +66,17 @@ pub fn plain_run(bytes: &[u8]) -> (usize, bool) {
     }
 }
 
-/// What a text of a request is made of.
+/// Character classes in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Content {
-    /// It can stand between quotes as it is.
-    pub plain: bool,
-    /// It holds U+0000 to U+001F or U+007F to U+009F.
-    pub control: bool,
+pub(crate) struct Content {
+    /// Whether the text needs no escape in JSON.
+    pub(crate) plain: bool,
+    /// Whether the text holds U+0000 to U+001F or U+007F to U+009F.
+    pub(crate) control: bool,
 }
 
-/// Looks at all of a text.
-#[cfg_attr(not(billwire_small), inline(always))]
-pub fn content(text: &str) -> Content {
+/// Classifies the characters of a text.
+pub(crate) fn content(text: &str) -> Content {
     let mut rest = text.as_bytes();
     let mut found = Content { plain: true, control: false };
     while !rest.is_empty() {
@@ -91,7 +85,7 @@ pub fn content(text: &str) -> Content {
         let bytes = u8x16::new(chunk);
         let below = bytes.simd_lt(u8x16::splat(b' ')).to_bitmask() & inside;
         let quotes = (bytes.simd_eq(u8x16::splat(b'"')) + bytes.simd_eq(u8x16::splat(b'\\'))).to_bitmask();
-        // U+007F, and the lead byte of U+0080 to U+00BF, of which the first half are controls.
+        // U+007F, and the lead byte of U+0080 to U+00BF. Only U+0080 to U+009F are controls.
         let above = (bytes.simd_eq(u8x16::splat(0x7f)) + bytes.simd_eq(u8x16::splat(0xc2))).to_bitmask();
         if below + quotes + above != 0 {
             found.plain &= below + quotes == 0;
@@ -138,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_before_what_is_special_and_is_ascii_or_not() {
+    fn a_plain_run_ends_before_a_special_byte() {
         for before in 0..40 {
             for (end, after) in [("", ""), ("\"", "é"), ("\\", "é"), ("\n", "é")] {
                 let ascii = "a".repeat(before);
@@ -150,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn content_agrees_with_the_definition_for_every_character_at_every_place() {
+    fn content_agrees_with_the_definition() {
         for c in (0..0x250).chain([0x200b, 0x2028, 0x1780, 0xfffd, 0x1f600]).filter_map(char::from_u32) {
             for before in [0, 1, 13, 14, 15, 16, 17, 31] {
                 let text = format!("{}{c}{}", "a".repeat(before), "b".repeat(3));

@@ -237,7 +237,6 @@ impl Schema {
     }
 
     /// The signed fields with their places, in the order of the signing string.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
         let (fields, mut left) = (self.fields, self.signed);
         std::iter::from_fn(move || {
@@ -333,7 +332,6 @@ impl Key {
     }
 
     /// Whether `text` begins with a separator and this key.
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn begins(&self, text: &[u8]) -> bool {
         let Some(head) = text.first_chunk() else { return self.begins_short(text) };
         let (words, own) = (Key::words(head), Key::words(&self.image));

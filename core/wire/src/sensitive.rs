@@ -1,4 +1,4 @@
-//! Text that goes out or comes in, and is not printed.
+//! Secret text in models.
 
 use crate::{
     input::Input,
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Text that is sent or received like any other, and never printed: whoever has it can pay, or link an account.
+/// Secret text, such as a payment token. It is sent and received like any other, but `Debug` hides it.
 ///
 /// ```
 /// let token = billwire_wire::Sensitive::from("pm-17");
@@ -22,12 +22,12 @@ use std::fmt;
 pub struct Sensitive(String);
 
 impl Sensitive {
-    /// The text itself.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the text itself.
+    /// Returns the text, and consumes the wrapper.
     pub fn into_text(self) -> String {
         self.0
     }

@@ -77,7 +77,6 @@ impl<'a> Values<'a> {
         Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     pub fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
     }
@@ -176,8 +175,8 @@ impl<'a> Validator<'a> {
         self.field_inline(place, index, field, given);
     }
 
-    /// The same as part of its caller, for packed values alone: each copy takes kilobytes.
-    #[cfg_attr(not(billwire_small), inline(always))]
+    /// Takes what is given for a field, inlined into the caller's loop. Each call takes kilobytes of code.
+    #[inline(always)]
     pub fn field_inline(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
         let value = match (field.kind, given) {
             (_, Input::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
@@ -217,7 +216,6 @@ impl<'a> Validator<'a> {
         });
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Rule> {
         if text.is_empty() && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
             return Err(Rule::Empty);
@@ -229,7 +227,6 @@ impl<'a> Validator<'a> {
         Ok(Value::Text(text, content.plain))
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn decimal(&self, field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
         let value = match given {
             Input::Text("") => return Err(Rule::Empty),
@@ -249,7 +246,6 @@ impl<'a> Validator<'a> {
         Ok(Value::Decimal(value))
     }
 
-    #[cfg_attr(not(billwire_small), inline(always))]
     fn instant(&self, given: Input<'a>) -> Result<Value<'a>, Rule> {
         let dated = match given {
             Input::Text("") => return Err(Rule::Empty),
@@ -475,7 +471,6 @@ fn uncommon<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
     }
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn integer<'a>(value: f64) -> Result<Value<'a>, Rule> {
     let whole = value as u64;
     if whole as f64 == value && whole <= LARGEST_INTEGER {

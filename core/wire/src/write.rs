@@ -1,4 +1,4 @@
-//! Checked values to JSON text and to the signing string.
+//! Writing of validated values as JSON and as a signing string.
 
 use crate::{
     json_writer::JsonWriter,
@@ -7,7 +7,10 @@ use crate::{
     validate::{Value, Values},
 };
 
-/// Writes an object. `computed` is the text of the member that follows the field of the schema that says so.
+/// Writes an object as compact JSON, with its members beyond the schema.
+///
+/// `at` is the position of the object's first field in `values`. `computed` is the text of the member that follows a
+/// field declared with [`Field::followed_by`]; it is written without escapes.
 #[inline]
 pub fn object(
     schema: &'static Schema,
@@ -34,7 +37,7 @@ pub fn object(
         out.byte(b':');
         value.write(out);
     }
-    // The comma before the first key becomes the brace.
+    // Each key is written after a comma. The first comma becomes the brace.
     if out.len() == start {
         out.byte(b'{');
     } else {
@@ -43,7 +46,6 @@ pub fn object(
     out.byte(b'}');
 }
 
-#[cfg_attr(not(billwire_small), inline(always))]
 fn member(field: &'static Field, values: &Values<'_>, at: usize, options: &Options, out: &mut JsonWriter) {
     let value = values.get(at);
     if matches!(value, Value::Absent | Value::Faulty) {

@@ -1,20 +1,20 @@
-// Elements whose texts and attributes follow signals. The page is built once; only what changed is drawn again.
+// Elements whose texts and attributes follow signals. The page is built once, and only changed parts are drawn again.
 import { type ReadonlySignal, type Signal, effect, untracked } from "@preact/signals-core";
 
-/** A value, or a function that is asked again whenever a signal that it reads changes. */
+/** A value, or a function that runs again whenever a signal changes that it reads. */
 export type Live<T> = T | (() => T);
 
-/** What an element can hold. */
+/** Content of an element. */
 export type Child = Node | string | false | undefined | readonly Child[] | (() => Child);
 
 type AttributeValue = string | number | boolean | undefined;
 
-/** Attributes by name. `value` and `selected` are properties; false and undefined leave an attribute out. */
+/** Attributes by name. `value` and `selected` are properties; false and undefined omit an attribute. */
 export type Attributes = Readonly<Record<string, Live<AttributeValue>>>;
 
 const PROPERTIES = new Set(["value", "selected"]);
 
-/** Makes an element. */
+/** Creates an element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -36,7 +36,7 @@ export function on<E extends HTMLElement, Name extends keyof HTMLElementEventMap
   return element;
 }
 
-/** A list to which items are added at the end, or which is emptied: what is drawn already stays as it is. */
+/** A list that only grows or is cleared: drawn items stay unchanged. */
 export function growing<Item, E extends HTMLElement>(
   items: ReadonlySignal<readonly Item[]>,
   parent: E,
@@ -65,10 +65,10 @@ export function push<Item>(list: Signal<readonly Item[]>, item: Item): void {
 
 type Stop = () => void;
 
-/** What has been started inside the innermost live function; it ends when that one runs again. */
+/** Effects started inside the innermost live function. They end when it runs again. */
 let scope: Stop[] | undefined;
 
-/** Does something now, and again whenever a signal that it reads changes. */
+/** Runs a function now, and again whenever a signal changes that it reads. */
 export function live(work: () => void): void {
   const inner: Stop[] = [];
   const stop = effect(() => {
@@ -99,7 +99,7 @@ function attach(element: HTMLElement, name: string, value: Live<AttributeValue>)
 
 function set(element: HTMLElement, name: string, value: AttributeValue): void {
   if (PROPERTIES.has(name)) {
-    // To write the same text again would move the caret.
+    // Writing the same text again would move the caret.
     if (Reflect.get(element, name) !== value) Reflect.set(element, name, value);
   } else if (value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
@@ -111,7 +111,7 @@ function nodesOf(child: Child): (Node | string)[] {
   return typeof child === "function" ? [liveNodes(child)] : child.flatMap(nodesOf);
 }
 
-/** What is drawn anew between two places that stay. */
+/** Draws its content between two fixed markers. */
 function liveNodes(child: () => Child): DocumentFragment {
   const [from, to] = [new Comment(), new Comment()];
   const fragment = new DocumentFragment();

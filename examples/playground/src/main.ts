@@ -1,4 +1,4 @@
-// The page: a head, three benches as tabs, and a foot.
+// The page: a header, three tabs, and a footer.
 import { signal } from "@preact/signals-core";
 import { version } from "billwire/package.json";
 import { h, live, on } from "./dom.ts";

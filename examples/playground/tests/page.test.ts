@@ -1,4 +1,4 @@
-// The page as a whole: it sends nothing, works by keyboard alone, on a phone, and for screen readers.
+// The page as a whole: it sends nothing, and works by keyboard, on a phone, and with a screen reader.
 import { createHmac } from "node:crypto";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { useBrowser, walk } from "./support/walk.ts";
 
 const BENCHES = { en: ["Signature", "Webhook", "Simulator"], km: ["ហត្ថលេខា", "Webhook", "ការធ្វើត្រាប់"] } as const;
 
-/** Brings each bench into a state in which much is to be seen. */
+/** Fills each tab with content. */
 async function busy(page: Page, bench: number): Promise<void> {
   for (const fold of await page.locator("summary").filter({ visible: true }).all()) await fold.click();
   if (bench === 0) {
@@ -33,7 +33,7 @@ describe("page", () => {
     expect(policy).not.toMatch(/'unsafe-(eval|inline)'|https?:|\*|data:/);
     expect(await page.getByRole("note").textContent()).toContain("Only test keys belong here.");
     expect(await page.locator("form").count()).toBe(0);
-    // What a script in the page would try: the policy stops it before anything leaves.
+    // Requests that a script might try. The policy stops each one before anything is sent.
     const stopped = await page.evaluate(async (address) => {
       const directives: string[] = [];
       document.addEventListener("securitypolicyviolation", (event) => directives.push(event.effectiveDirective));
@@ -124,7 +124,7 @@ describe("page", () => {
     expect(await cause.locator(".with").textContent()).toBe("+07:00");
     expect(seen.slice(0, 3)).toEqual(["Signature", "English", "ខ្មែរ"]);
 
-    // Back to the head, to the other language, and on to the folded part below.
+    // Back to the header, to the other language, and on to the folded content below.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await tabTo("What else the other side may have used");
@@ -158,7 +158,7 @@ describe("page", () => {
   }
 });
 
-/** The elements that stick out to the right, if the page can be scrolled there. */
+/** Elements that exceed the right edge, if the page can be scrolled there. */
 async function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -170,7 +170,7 @@ async function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Every rule of axe-core, best practices included. */
+/** Every rule of axe-core, including best practices. */
 async function objections(page: Page): Promise<string[]> {
   const { violations, passes } = await page.evaluate(async (): Promise<AxeResults> => {
     const { axe } = globalThis as unknown as { axe: { run: () => Promise<AxeResults> } };

@@ -1,11 +1,11 @@
-// From bytes to places. The oracle is Node's own encoder and decoder.
+// Byte offsets to positions. The oracle is Node's own encoder and decoder.
 import { describe, expect, test } from "vitest";
 import { placeOf } from "../src/webhook/place.ts";
 
 const TEXT = '\ufeff{"ក":"ភ្នំពេញ",\n"é":"e\u0301","🎋":"👩‍👩‍👧",\r\n"ក្ស្មា":"ស្ត្រី"}';
 
 describe("place", () => {
-  test("every character's byte leads to what is drawn around it", () => {
+  test("every character's byte leads to its grapheme", () => {
     let at = 0;
     for (const character of TEXT) {
       const { start, end } = placeOf(TEXT, Buffer.byteLength(TEXT.slice(0, at)));
@@ -21,7 +21,7 @@ describe("place", () => {
     for (const offset of [2, 3, 4]) expect(placeOf(text, offset)).toMatchObject({ start: 2, end: 3 });
   });
 
-  test("Khmer syllables stay whole, with what is written below and above", () => {
+  test("Khmer syllables stay whole", () => {
     for (const [text, syllable, from] of [
       ["ភ្នំពេញ", "ភ្នំ", 0],
       ["ភ្នំពេញ", "ភ្នំ", 2],

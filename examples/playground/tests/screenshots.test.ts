@@ -1,4 +1,4 @@
-// Pictures of each bench, for the README and for whoever wants to look. `npm run screenshots` writes them into docs.
+// Screenshots of each tab for the README. `npm run screenshots` writes them into docs.
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -15,7 +15,7 @@ const FOLDER = fileURLToPath(
 
 const WIDTHS = { desktop: { width: 1280, height: 1080, scale: 1 }, phone: { width: 360, height: 760, scale: 1.5 } };
 
-/** What is to be seen of each bench, and where a phone looks. */
+/** Content of each screenshot, and the scroll position of a phone. */
 const SCENES = {
   signature: {
     look: "comparison",

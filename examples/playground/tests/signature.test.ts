@@ -1,4 +1,4 @@
-// The bench for signatures. Every hash here is made by node:crypto, or stands in the shared vectors.
+// The signature tab. Hashes come from node:crypto or the shared vectors.
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -81,7 +81,7 @@ describe("signature", () => {
     await observe(page, hashOf(joined(IN_UTC), "sha256"));
     expect(await mistakes(page).locator(".code").allTextContents()).toEqual(["hmac_sha256"]);
     await observe(page, createHmac("sha512", "another key").update(joined(IN_UTC)).digest("base64"));
-    expect(await status.textContent()).toContain("No known mistake makes this hash.");
+    expect(await status.textContent()).toContain("No known mistake produces this hash.");
     expect(await mistakes(page).count()).toBe(0);
     await observe(page, "not a hash");
     expect(await status.textContent()).toContain("not 88 characters of Base64");
@@ -158,7 +158,7 @@ describe("signature", () => {
   });
 });
 
-/** How many parses the vectors say. */
+/** Number of parses in the vectors. */
 function parses(name: string): number | undefined {
   const file = new URL("../../../tests/vectors/parses.json", import.meta.url);
   const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: { id: string; parses: number }[] };

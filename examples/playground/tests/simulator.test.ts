@@ -1,4 +1,4 @@
-// The simulator, driven by hand.
+// The simulator tab.
 import { createHmac } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -128,7 +128,7 @@ describe("simulator", () => {
         await press(page, "webhooks", "Deliver what is due");
       }
     }
-    // Four of the answers leave the money where it was: cut off before, 503 before, a redirect, and the code 310.
+    // Four of the answers move no money: dropped before, 503 before, a redirect, and the code 310.
     const moved = await card(page, "books").locator(".bill-counts span:nth-child(2)").allTextContents();
     expect(moved.filter((text) => text === "moved 0×")).toHaveLength(4);
     expect(moved.filter((text) => text !== "moved 0×" && text !== "moved 1×")).toEqual([]);
@@ -136,7 +136,7 @@ describe("simulator", () => {
 
   walk("shows the exact HTTP, with the credentials hidden", {}, async (page) => {
     await openBench(page, "Simulator");
-    await press(page, "stories", "All goes well");
+    await press(page, "stories", "No faults");
     const messages = card(page, "diagram").locator(".message summary");
     for (const message of await messages.all()) await message.click();
     const [, , settlement = "", , hook = "", verify = ""] = await card(page, "diagram")

@@ -1,15 +1,15 @@
-// What the compiler cannot see of the texts: those by names that billwire gives as text, and the letters themselves.
+// Checks of texts that the compiler cannot do: texts by billwire's names, and their letters.
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Text } from "../src/texts/language.ts";
 
-// The language that is shown at first is the browser's.
+// The first language is the browser's.
 beforeAll(() => vi.stubGlobal("navigator", { language: "km-KH" }));
 
 const KHMER = /[\u1780-\u17ff]/;
 
 describe("texts", () => {
-  test("every mistake of the shared vectors is told in Khmer", async () => {
+  test("every mistake of the shared vectors has a Khmer text", async () => {
     const { mistakesInKhmer } = await import("../src/texts/findings.ts");
     const file = new URL("../../../tests/vectors/mistakes.json", import.meta.url);
     const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: { causes: { mistake: string }[] }[] };
@@ -36,18 +36,18 @@ describe("texts", () => {
     );
   });
 
-  test("holes are filled in the language that is shown", async () => {
+  test("placeholders are filled in the displayed language", async () => {
     const { language, say, texts } = await import("../src/texts/language.ts");
     const table = texts({ two: { en: "{a} of {b}", km: "{b} ក្នុង {a}" }, none: { en: "x", km: "ក" } });
     expect(language.value).toBe("km");
     expect(say(table.two, { a: 1, b: "ខ" })).toBe("ខ ក្នុង 1");
     language.value = "en";
     expect(say(table.two, { a: 1, b: "$&" })).toBe("1 of $&");
-    // @ts-expect-error A hole is left open.
+    // @ts-expect-error A placeholder has no value.
     say(table.two, { a: 1 });
-    // @ts-expect-error There is no hole.
+    // @ts-expect-error There is no placeholder.
     say(table.none, { a: 1 });
-    // @ts-expect-error A language lacks a hole.
+    // @ts-expect-error A language lacks a placeholder.
     texts({ one: { en: "{a}", km: "ក" } });
     // @ts-expect-error A language is missing.
     texts({ one: { en: "x" } });

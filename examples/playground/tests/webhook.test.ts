@@ -1,4 +1,4 @@
-// The bench for webhooks: places in the text, what is believed, and what is answered.
+// The webhook tab: positions in the text, verdicts, and answers.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -31,7 +31,7 @@ const steps = (page: Page) => card(page, "judgement").locator(".step");
 const marks = (page: Page) => steps(page).evaluateAll((all) => all.map((one) => one.getAttribute("data-mark")));
 const reply = (page: Page) => card(page, "reply").locator(".wire");
 
-/** Where the mark stands in the text that is shown, and what it holds. */
+/** Position and content of the mark in the displayed text. */
 async function marked(page: Page): Promise<{ at: number; text: string }> {
   return card(page, "place")
     .locator("pre")
@@ -72,7 +72,7 @@ describe("webhook", () => {
   });
 
   walk("marks a whole Khmer syllable, never half of one", {}, async (page) => {
-    // The vowel sign before, the consonant below and the one above belong to their base letter.
+    // The vowel sign before, the consonant below and the sign above belong to their base letter.
     const body = '{"tran_id":"ភ្នំពេញ","status": ខ្មែរ}';
     await paste(page, body);
     expect(await marked(page)).toEqual({ at: body.indexOf("ខ្មែរ"), text: "ខ្មែ" });
@@ -89,7 +89,7 @@ describe("webhook", () => {
 
   walk("does not believe a forged token", {}, async (page) => {
     await paste(page, JSON.stringify(BODY), "Content-Type: application/json\nTOKEN: a-guess");
-    expect(await verdict(page).textContent()).toContain("Not believed. The answer is 401.");
+    expect(await verdict(page).textContent()).toContain("Not trusted. The answer is 401.");
     expect(await steps(page).first().locator(".code").textContent()).toBe("wrong_token");
     expect(await marks(page)).toEqual(["no", "none", "none"]);
     expect(await card(page, "payload").count()).toBe(0);
@@ -130,7 +130,7 @@ describe("webhook", () => {
     const [head, answer = ""] = ((await reply(page).textContent()) ?? "").split("\n\n");
     expect(head).toContain("HTTP/1.1 200");
     expect(JSON.parse(answer)).toEqual({ status: "success", message: "success" });
-    expect(await verdict(page).textContent()).toContain("Received, and not believed yet.");
+    expect(await verdict(page).textContent()).toContain("Received, and not trusted yet.");
   });
 
   walk("says that anybody may have sent a checkout webhook", {}, async (page) => {
@@ -139,12 +139,12 @@ describe("webhook", () => {
     expect(await fieldOf(card(page, "arrived"), "tokens").isVisible()).toBe(false);
     await paste(page, JSON.stringify(BODY), "");
     expect(await marks(page)).toEqual(["open", "yes", "open"]);
-    expect(await steps(page).first().textContent()).toContain("can be anybody");
+    expect(await steps(page).first().textContent()).toContain("can be anyone");
   });
 
   walk("takes every webhook of billwire's own, and refuses those it has to", {}, async (page) => {
     await openBench(page, "Webhook");
-    const list = choice(card(page, "arrived"), "Take one of billwire's own");
+    const list = choice(card(page, "arrived"), "Use one of billwire's own");
     const names = await list.locator("option").allTextContents();
     expect(names.length).toBeGreaterThan(20);
     const refused: string[] = [];
@@ -152,7 +152,7 @@ describe("webhook", () => {
       await list.selectOption(name);
       if ((await marks(page)).includes("no")) refused.push(name);
     }
-    // Those whose name says so.
+    // Fixtures that their names describe.
     expect(refused).toEqual(
       expect.arrayContaining(["forged", "without_token", "wrong_type", "duplicate_key", "array"]),
     );

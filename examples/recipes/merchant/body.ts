@@ -1,6 +1,6 @@
 /**
- * The bytes of a request or an answer as they came. More than `limit` is 413, at once where Content-Length says so; what
- * has not come within `patience` milliseconds is 408. The rest is not read.
+ * Reads the raw body of a request or an answer. A body above `limit` throws 413, at once if Content-Length announces
+ * it; one that has not arrived within `patience` milliseconds throws 408. The rest is not read.
  */
 export async function readBody(
   { headers, body }: Pick<Request | Response, "headers" | "body">,

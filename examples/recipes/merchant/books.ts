@@ -1,20 +1,20 @@
-// The merchant's books. Yours lie elsewhere: keep the two unique constraints of schema.sql, and the one transaction.
-/** What was billed, and by what it was paid. */
+// The merchant's books. In your own, keep the two unique constraints of schema.sql and the single transaction.
+/** A bill, and the transaction that paid it. */
 export interface Bill {
   readonly ref_id: string;
   readonly currency: string;
-  /** As text: no driver may make it a float. */
+  /** As text, so that no driver makes it a float. */
   readonly amount: string;
   /** The claim key of the transaction that paid it. */
   readonly paidBy: string | null;
 }
 
-/** What became of a credit. */
+/** Result of a credit. */
 export type Credit = "credited" | "credited before" | "paid otherwise";
 
-/** SQLite on a disk, or the one of a worker. */
+/** SQLite on a disk, or a worker's D1. */
 export interface Database {
-  /** Runs all statements in one transaction, or none of them. Gives the rows of each. */
+  /** Runs all statements in one transaction, or none of them. Returns the rows of each. */
   batch(statements: readonly Statement[]): Promise<Row[][]>;
 }
 
@@ -24,10 +24,10 @@ export interface Statement {
   readonly args: readonly (string | null)[];
 }
 
-/** A row by its columns; what is read here is text. */
+/** A row by its columns, as text. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** Milliseconds between two questions about a bill that anybody can make us ask. */
+/** Milliseconds between two queries about a bill that a stranger can trigger. */
 const PAUSE = 60_000;
 
 /** Finds bills and credits them. */
@@ -38,9 +38,9 @@ export class Books {
     this.#database = database;
   }
 
-  /** A bill by its number. */
+  /** Returns a bill by its number. */
   async findBill(refId: string): Promise<Bill | undefined> {
-    if (refId.includes("\0")) return undefined; // no text of a database holds one
+    if (refId.includes("\0")) return undefined; // no database text contains NUL
     const sql = `SELECT currency, CAST(amount AS TEXT) AS amount, claim_key
                  FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ?`;
     const [row] = await this.#rows({ sql, args: [refId] });
@@ -49,7 +49,7 @@ export class Books {
     return { ref_id: refId, currency: currency ?? "", amount: amount ?? "", paidBy: paidBy ?? null };
   }
 
-  /** Whether the service may be asked about an open bill now: one question at a time, and one a minute, of all processes. */
+  /** Returns whether to ask about an open bill now: one query at a time and one a minute, over all processes. */
   async mayAskAbout({ ref_id }: Bill): Promise<boolean> {
     const now = Date.now();
     const sql = `UPDATE bills SET asked_at = CAST(? AS INTEGER)
@@ -57,7 +57,9 @@ export class Books {
     return (await this.#rows({ sql, args: [String(now), ref_id, String(now - PAUSE)] })).length > 0;
   }
 
-  /** Claims the transaction and credits the bill, both or neither, and once, however often and simultaneously told. */
+  /**
+   * Claims the transaction and credits the bill, both or neither, and only once for any number of simultaneous calls.
+   */
   async credit({ ref_id }: Bill, claimKey: string): Promise<Credit> {
     try {
       await this.#database.batch([
@@ -71,7 +73,7 @@ export class Books {
     } catch (error) {
       const sql = "SELECT claim_key, ref_id FROM payments WHERE claim_key = ? OR ref_id = ?";
       const taken = await this.#rows({ sql, args: [claimKey, ref_id] });
-      if (taken.length === 0) throw error; // no constraint spoke: the database failed
+      if (taken.length === 0) throw error; // no constraint was violated: the database failed
       return taken.some((row) => row.claim_key === claimKey && row.ref_id === ref_id)
         ? "credited before"
         : "paid otherwise";

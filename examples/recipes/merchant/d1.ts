@@ -1,7 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import type { Database, Row } from "./books.ts";
 
-/** The SQLite of a Cloudflare worker, by its binding. */
+/** The D1 database of a Cloudflare worker, through its binding. */
 export function openD1(binding: D1Database): Database {
   return {
     async batch(statements) {

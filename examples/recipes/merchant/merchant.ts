@@ -1,7 +1,7 @@
 import { Biller, WebhookReceiver } from "billwire";
 import { Books, type Database } from "./books.ts";
 
-/** What an endpoint for webhooks needs. */
+/** Dependencies of a webhook endpoint. */
 export interface Merchant {
   readonly biller: Biller;
   readonly receiver: WebhookReceiver;
@@ -12,40 +12,40 @@ export interface Merchant {
 export interface Settings {
   /** The service's base address. */
   readonly BILLWIRE_BASE_URL?: string | undefined;
-  /** By which a verification shows who asks. No other credential is needed to receive webhooks. */
+  /** The token of verifications. Receiving webhooks needs no other credential. */
   readonly BILLWIRE_VERIFICATION_TOKEN?: string | undefined;
   /** `merchant_proxy` or `checkout`, as your service sends them. */
   readonly BILLWIRE_WEBHOOK_VARIANT?: string | undefined;
-  /** The token that webhooks of the merchant-proxy variant show. */
+  /** The token of webhooks in the merchant-proxy variant. */
   readonly BILLWIRE_WEBHOOK_TOKEN?: string | undefined;
-  /** Whatever else is there. */
+  /** Other variables. */
   readonly [name: string]: unknown;
 }
 
-/** Bytes of a webhook: the framework reads no more, and the receiver takes no more. */
+/** Limit of a webhook in bytes, for the framework and the receiver. */
 export const BODY_LIMIT = 65_536;
 
-/** Milliseconds for a webhook to arrive in. */
+/** Milliseconds in which a webhook must arrive. */
 export const BODY_PATIENCE = 5_000;
 
-/** The same for Node's server, which else waits five minutes, and looks at it twice a minute. */
+/** The same limit for Node's server, which otherwise waits five minutes and checks twice a minute. */
 export const TIMEOUTS = {
   headersTimeout: BODY_PATIENCE,
   requestTimeout: BODY_PATIENCE,
   connectionsCheckingInterval: 1_000,
 };
 
-/** Checks the settings; throws a BillwireError that names what is missing. */
+/** Checks the settings. Throws a BillwireError that names every missing one. */
 export function openMerchant(settings: Settings, database: Database): Merchant {
   const biller = new Biller({
     baseUrl: settings.BILLWIRE_BASE_URL ?? "",
     verificationToken: settings.BILLWIRE_VERIFICATION_TOKEN ?? "",
-    allowLoopbackHttp: true, // the sandbox speaks http on this machine; leave this out in production
+    allowLoopbackHttp: true, // the sandbox uses http on this machine; remove this in production
   });
   return { biller, receiver: receiverOf(settings), books: new Books(database) };
 }
 
-/** Only the word switches the token off: one that is missing by mistake must not. */
+/** Only this word switches the token off; a missing setting does not. */
 function receiverOf({ BILLWIRE_WEBHOOK_VARIANT, BILLWIRE_WEBHOOK_TOKEN }: Settings): WebhookReceiver {
   const limits = { bytes: BODY_LIMIT };
   if (BILLWIRE_WEBHOOK_VARIANT === "checkout") return WebhookReceiver.checkout({ limits });

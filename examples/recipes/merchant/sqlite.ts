@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client";
 import type { Database, Row } from "./books.ts";
 
-/** A file on this machine, such as `file:books.db`. It waits when another process writes. */
+/** A file on this machine, such as `file:books.db`. It waits while another process writes. */
 export function openSqlite(url: string | undefined): Database {
   const client = createClient({ url: url ?? "", timeout: 5_000 });
   return {

@@ -1,4 +1,4 @@
-// What every recipe does with a webhook, whatever the framework: receive, confirm, claim with the credit, acknowledge.
+// Handles a webhook in every framework: receives, confirms, claims with the credit, and acknowledges.
 import { decimal, isBillwireError, type Confirmation, type Reply, type Verdict, type WebhookEvent } from "billwire";
 import { readBody } from "./body.ts";
 import type { Bill } from "./books.ts";
@@ -7,7 +7,7 @@ import type { Merchant } from "./merchant.ts";
 /** A request's headers: the web's, or Node's `headersDistinct`. */
 export type RequestHeaders = Headers | Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Gives the response to a webhook, never an error. What it acknowledges is in the books. */
+/** Returns the response to a webhook, and never throws. An acknowledged payment is in the books. */
 export async function answerWebhook(merchant: Merchant, headers: RequestHeaders, body: Uint8Array): Promise<Reply> {
   if (!isJson(headers)) return UNSUPPORTED;
   try {
@@ -18,26 +18,26 @@ export async function answerWebhook(merchant: Merchant, headers: RequestHeaders,
   }
 }
 
-/** An event proves nothing, even with the right token: it is a reason to ask the service, and the answer decides. */
+/** An event proves nothing, even with the right token. It is a reason to ask the service, whose answer decides. */
 async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   const bill = await findBill(merchant, event);
   if (!bill) return CONFLICT;
-  // Nothing to credit: a success is an event of its own.
+  // Nothing to credit: a success arrives as its own event.
   if (event.payload.status !== "success") return event.acknowledge();
   if (contradicts(event, bill)) return CONFLICT;
   if (names(event, bill.paidBy)) return event.acknowledge();
 
   const verdict = await verify(confirmationOf(merchant, event, bill));
   if (!verdict.confirmed) return CONFLICT;
-  // Also where an earlier event, true or not, made us ask first: its own bill has claimed this transaction then.
+  // An earlier event, true or false, may have led to the credit. The transaction then belongs to this bill.
   const credit = await merchant.books.credit(bill, verdict.claimKey);
   return credit === "paid otherwise" ? CONFLICT : event.acknowledge();
 }
 
 /**
- * In the checkout variant anybody can send events, and learns nothing by it: unless an event names the transaction that
- * paid its bill, the answer is the same for every bill, known or not, and takes a second. An event only makes us ask
- * about a bill of ours that is open, once a minute, and the question has nothing from the event in it.
+ * Anyone can send events of the checkout variant, and must learn nothing from the answer. Unless an event names the
+ * transaction that paid its bill, the answer is the same for every bill, and takes a second. An event only triggers a
+ * query about an open bill, once a minute, and the query contains nothing of the event.
  */
 async function handleAnybodys(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   if (event.payload.status !== "success") return event.acknowledge();
@@ -63,13 +63,13 @@ async function findBill({ books }: Merchant, { payload }: WebhookEvent): Promise
   return payload.identity_code === undefined ? undefined : books.findBill(payload.identity_code);
 }
 
-/** Whether the event states another amount or currency than was billed. */
+/** Returns whether the event states another amount or currency than the bill. */
 function contradicts({ payload: { tran_amount, currency } }: WebhookEvent, bill: Bill): boolean {
   const otherAmount = tran_amount !== undefined && decimal.compare(tran_amount, bill.amount) !== 0;
   return otherAmount || (currency !== undefined && currency !== bill.currency);
 }
 
-/** Whether the event is about the transaction that paid its bill. */
+/** Returns whether the event is about the transaction that paid its bill. */
 function names({ payload: { tran_id, tran_no } }: WebhookEvent, paidBy: string | null): boolean {
   return paidBy !== null && (tran_id === paidBy || tran_no === paidBy);
 }
@@ -83,12 +83,12 @@ function confirmationOf({ biller }: Merchant, event: WebhookEvent, bill: Bill): 
   });
 }
 
-/** How long an answer may take, in milliseconds: less than the service waits for ours. */
+/** Time for an answer in milliseconds: less than the service waits for ours. */
 const PATIENCE = 5_000;
-/** Bytes of an answer: a verification's takes a few hundred. */
+/** Limit of an answer in bytes; a verification's has a few hundred. */
 const ANSWER_LIMIT = 1_048_576;
 
-/** Asks the service. The call carries `redirect: "manual"`: its token never travels to where a redirect points. */
+/** Asks the service. The call has `redirect: "manual"`, so its token never follows a redirect. */
 async function verify(confirmation: Confirmation): Promise<Verdict> {
   const { call } = confirmation;
   let status: number;
@@ -104,29 +104,32 @@ async function verify(confirmation: Confirmation): Promise<Verdict> {
   return confirmation.decide(status, body);
 }
 
-/** Not acknowledged: the service may tell us again, and say otherwise then. */
+/** Not acknowledged: the service may deliver it again, with other content. */
 const CONFLICT: Reply = { status: 409, headers: {}, body: "" };
-/** Not acknowledged, whatever the reason. */
+/** Not acknowledged, for any reason. */
 const COME_AGAIN: Reply = { status: 503, headers: { "Retry-After": "60" }, body: "" };
 const UNSUPPORTED: Reply = { status: 415, headers: {}, body: "" };
 
-/** Whether the body is JSON by its content type, or has none. */
+/** Returns whether the content type is JSON or absent. */
 function isJson(headers: RequestHeaders): boolean {
   const type = headers instanceof Headers ? headers.get("content-type") : headers["content-type"]?.join();
   return /^application\/json[ \t]*(;|$)/i.test(type ?? "application/json");
 }
 
-/** The response to what went wrong. All but that to a bad webhook lets the service deliver it again. */
+/**
+ * Returns the response to an error. Every response except that to an invalid webhook makes the service deliver it
+ * again.
+ */
 function failed(error: unknown): Reply {
   noted(error);
   if (!isBillwireError(error)) return { status: 503, headers: {}, body: "" };
   if (error.response) return error.response; // 401 or 400
-  if (error.kind === "invalid_request") return CONFLICT; // the number of a transaction that nothing can have
-  // The verification told us nothing: for now, or until somebody has mended our request or our credentials.
+  if (error.kind === "invalid_request") return CONFLICT; // no transaction can have this number
+  // The verification gave no result: try again later, or fix the request or the credentials.
   return { status: error.nextStep === "verifyAgain" ? 503 : 500, headers: {}, body: "" };
 }
 
-/** Writes down what went wrong: billwire's own sentence, without any value; another error's message may hold some. */
+/** Logs an error. billwire's own sentences contain no values; other errors' messages may, so they are not logged. */
 function noted(error: unknown): false {
   const name = error instanceof Error ? error.name : typeof error;
   console.error("webhook:", isBillwireError(error) ? error.message : name);

@@ -1,9 +1,9 @@
-// Requests as a service, or an attacker, would send them: headers as written, bytes in chosen pieces.
+// Requests as a service or an attacker sends them: raw headers, and bytes in chosen pieces.
 import { once } from "node:events";
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Names and values, sent as they are; a name may come twice. */
+/** Names and values, sent unchanged. A name may occur twice. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface Answer {
@@ -12,10 +12,10 @@ export interface Answer {
 }
 
 const PATIENCE = 10_000;
-/** Long enough that two pieces do not arrive as one. */
+/** Long enough that two pieces do not arrive together. */
 const PAUSE = 5;
 
-/** Posts a body: one piece with its Content-Length, several as chunks, each on its way before the next. */
+/** Posts a body: one piece with its Content-Length, or several chunks one after the other. */
 export async function post(url: string, headers: Headers, ...pieces: Uint8Array[]): Promise<Answer> {
   const { outgoing, answer } = open(url, headers);
   for (const piece of pieces.slice(0, -1)) {
@@ -26,7 +26,7 @@ export async function post(url: string, headers: Headers, ...pieces: Uint8Array[
   return answer;
 }
 
-/** Posts a body that does not end before there is an answer. */
+/** Posts a body that never ends before an answer arrives. */
 export async function postForEver(url: string, headers: Headers, piece: Uint8Array): Promise<Answer> {
   const { outgoing, answer } = open(url, headers);
   const writing = setInterval(() => outgoing.write(piece), PAUSE);
@@ -38,7 +38,7 @@ export async function postForEver(url: string, headers: Headers, piece: Uint8Arr
   }
 }
 
-/** Posts the beginning of a body and nothing more; tells how long the answer took. */
+/** Posts the beginning of a body only, and returns how long the answer took. */
 export async function postPart(url: string, headers: Headers, part: string): Promise<Answer & { ms: number }> {
   const started = Date.now();
   const { outgoing, answer } = open(url, headers);
@@ -53,12 +53,12 @@ export async function postPart(url: string, headers: Headers, part: string): Pro
 function open(url: string, headers: Headers): { outgoing: ClientRequest; answer: Promise<Answer> } {
   const outgoing = request(url, {
     method: "POST",
-    headers: ["Host", new URL(url).host, ...headers.flat()], // a flat list is sent as it is
+    headers: ["Host", new URL(url).host, ...headers.flat()], // a flat list is sent unchanged
     agent: false,
     signal: AbortSignal.timeout(PATIENCE),
   });
   const answer = once(outgoing, "response").then(([response]) => read(response as IncomingMessage));
-  // Before there is an answer, the error is the answer's; after it, nobody minds that the rest is not read.
+  // An error matters only before the answer; afterwards the rest of the body may be unread.
   outgoing.on("error", () => {});
   return { outgoing, answer };
 }

@@ -11,7 +11,7 @@ import { Stage } from "./stage.ts";
 const CASES = [...DELIVERIES, ...BODIES, ...VERIFICATIONS, ...CHECKOUTS];
 const VARIANTS = ["merchant_proxy", "checkout"] as const;
 
-/** Recipe and case of all that came to its end. */
+/** Recipe and case of every completed test. */
 const played: string[] = [];
 
 for (const [name, recipe] of Object.entries(RECIPES)) {
@@ -32,7 +32,7 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
         });
       }
 
-      test("what it printed holds no token and nothing of a bill", () => {
+      test("its output has no token and nothing of a bill", () => {
         const output = stage.endpoint.output();
         for (const secret of [CREDENTIALS.verificationToken, CREDENTIALS.webhookToken, "INV-", "TRAN-"]) {
           expect(output).not.toContain(secret);

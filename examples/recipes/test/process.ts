@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, unknown>>;
 
 const PATIENCE = 30_000;
 
-/** A program on Node that listens. */
+/** A listening Node program. */
 export class Server {
   output = "";
   readonly #child: ChildProcess;
@@ -19,7 +19,7 @@ export class Server {
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (this.output += String(text)));
   }
 
-  /** Starts it and waits until it takes connections. */
+  /** Starts it and waits until it accepts connections. */
   static async start(folder: string, port: number, environment: Environment, args: readonly string[]): Promise<Server> {
     const server = new Server(node(folder, environment, args));
     const deadline = Date.now() + PATIENCE;
@@ -40,7 +40,7 @@ export class Server {
   }
 }
 
-/** Runs a program on Node to its end. */
+/** Runs a Node program to its end. */
 export async function run(folder: string, ...args: string[]): Promise<void> {
   const child = node(folder, {}, args);
   let output = "";
@@ -56,7 +56,7 @@ function node(folder: string, environment: Environment, args: readonly string[])
   return spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** A port that was free just now. */
+/** Returns a port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

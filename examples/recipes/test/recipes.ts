@@ -1,4 +1,4 @@
-// How each recipe is started: as its reader would, on a free port of 127.0.0.1, with an empty database.
+// Starts each recipe like its reader: on a free port of 127.0.0.1, with an empty database.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,25 +11,25 @@ import type { Settings } from "../merchant/merchant.ts";
 import { openSqlite } from "../merchant/sqlite.ts";
 import { freePort, run, Server } from "./process.ts";
 
-/** A recipe that listens. */
+/** A running recipe. */
 export interface Endpoint {
   readonly url: string;
   readonly database: Database;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
 export interface Recipe {
   readonly start: (settings: Settings) => Promise<Endpoint>;
-  /** What is done once before it is started. */
+  /** Runs once before the start. */
   readonly prepare?: () => Promise<void>;
 }
 
 export const FOLDER = join(import.meta.dirname, "..");
 const NEXT = join(FOLDER, "node_modules/next/dist/bin/next");
 
-/** By the name of their file or folder. */
+/** Recipes by the name of their file or folder. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   express: { start: (settings) => startOnNode(settings, "--import", "tsx", "express.ts") },
   fastify: { start: (settings) => startOnNode(settings, "--import", "tsx", "fastify.ts") },
@@ -42,7 +42,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
 };
 
 async function buildNext(): Promise<void> {
-  // Its cache would take another build of billwire, which has the same version, for the same.
+  // The cache would reuse another build of billwire with the same version.
   await rm(join(FOLDER, "next/.next"), { recursive: true, force: true });
   await run(FOLDER, NEXT, "build", "next");
 }
@@ -63,7 +63,7 @@ async function startOnNode(settings: Settings, ...args: string[]): Promise<Endpo
   };
 }
 
-/** Bundles the worker and runs it in workerd, with a database of its own. */
+/** Bundles the worker and runs it in workerd, with its own database. */
 async function startWorker(settings: Settings): Promise<Endpoint> {
   const folder = await temporaryFolder();
   await build({

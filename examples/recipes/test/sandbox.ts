@@ -1,4 +1,4 @@
-// The sandbox of this repository as a child process, and its admin paths. A real service has none of these.
+// The sandbox of this repository as a child process, and its admin paths. A real service has none of them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const PROGRAM =
   process.env.BILLWIRE_SANDBOX ?? fileURLToPath(new URL("../../../target/debug/billwire-sandbox", import.meta.url));
 const GREETING = "listening on ";
 
-/** What the sandbox expects and shows unless it is told otherwise. */
+/** The sandbox's default credentials. */
 export const CREDENTIALS = {
   bearer: "sandbox-bearer",
   verificationToken: "sandbox-verification",

@@ -1,4 +1,4 @@
-// One recipe and one sandbox that know each other, and what the cases do with them.
+// One recipe and one sandbox that know each other, and the actions of the cases.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,31 +8,31 @@ import { post, type Answer, type Headers } from "./http.ts";
 import { FOLDER, type Endpoint, type Recipe } from "./recipes.ts";
 import { CREDENTIALS, Sandbox } from "./sandbox.ts";
 
-/** What a webhook says, by the names of interface section 2.7. */
+/** A webhook's fields, by the names of interface section 2.7. */
 export type Notice = Readonly<Record<string, string | number>>;
 
-/** What goes wrong with a bill's money: with its webhook, and with the first answers to verifications. */
+/** Faults of a bill's webhook, and of the first answers to its verifications. */
 export interface Faults {
   readonly webhook?: WebhookFault;
   readonly verification?: readonly AnswerFault[];
 }
 
-/** What became of webhooks. */
+/** Counts of webhooks. */
 export type Counts = Pick<Books["webhooks"], "due" | "delivered" | "acknowledged" | "failed">;
 
-/** What every bill amounts to, in KHR. */
+/** Total amount of every bill, in KHR. */
 export const AMOUNT = 40_000;
 
 const PATIENCE = 20_000;
 const IN_AN_HOUR: WebhookFault = { kind: "late", delay_ms: 3_600_000 };
-/** A fault that changes nothing but the sandbox's count of faults. */
+/** A fault that only adds to the sandbox's count of faults. */
 const COUNTED: AnswerFault = { kind: "slow", delay_ms: 0 };
 const MOST_COUNTED = 20;
 
 export class Stage {
   readonly endpoint: Endpoint;
   readonly sandbox: Sandbox;
-  /** Those of a genuine webhook. */
+  /** The headers of a genuine webhook. */
   readonly headers: Headers;
   #bills = 0;
 
@@ -62,13 +62,13 @@ export class Stage {
     await this.sandbox.stop();
   }
 
-  /** Enters a new bill into the merchant's books, and gives its number. */
+  /** Adds a new bill to the merchant's books, and returns its number. */
   async bill(refId = `INV-${++this.#bills}`): Promise<string> {
     await this.sql("INSERT INTO bills (ref_id, currency, amount) VALUES (?, 'KHR', ?)", refId, String(AMOUNT));
     return refId;
   }
 
-  /** Lets the service move a bill's money and deliver its webhooks, until each is acknowledged or given up. */
+  /** Settles a bill and delivers its webhooks, until each is acknowledged or its retries are used up. */
   async deliver(refId: string, faults: Faults = {}, meanwhile = async () => {}): Promise<Counts> {
     const before = (await this.sandbox.books()).webhooks;
     await this.#settle(refId, AMOUNT, faults);
@@ -82,13 +82,13 @@ export class Stage {
     };
   }
 
-  /** Waits until the sandbox has the answers to so many deliveries more. */
+  /** Waits until the sandbox has the answers to this number of further deliveries. */
   async deliveries(count: number): Promise<void> {
     const before = (await this.sandbox.books()).webhooks;
     await this.#webhooks(({ delivered }) => delivered >= before.delivered + count);
   }
 
-  /** Lets the service move a bill's money, and gives what it would say of it; the case delivers that itself. */
+  /** Settles a bill, and returns its webhook for the case to deliver. */
   async notice(refId: string, { amount = AMOUNT, verification }: Faults & { amount?: number } = {}): Promise<Notice> {
     await this.#settle(refId, amount, { webhook: IN_AN_HOUR, ...(verification && { verification }) });
     const bill = (await this.sandbox.books()).bills.find(({ ref_id }) => ref_id === refId);
@@ -96,7 +96,7 @@ export class Stage {
     return { tran_id: bill?.tran_ids.at(-1) ?? "", payment_service_type: "KHQR", ...facts, status: "success" };
   }
 
-  /** Delivers what a case says, as genuine as its headers are. */
+  /** Delivers the body of a case with its headers. */
   async post(notice: Notice, headers = this.headers): Promise<Answer> {
     return this.send([JSON.stringify(notice)], headers);
   }
@@ -106,13 +106,13 @@ export class Stage {
     return post(this.endpoint.url, headers, ...pieces.map((piece) => Buffer.from(piece)));
   }
 
-  /** What a bill is credited with. */
+  /** Returns the credited amount of a bill. */
   async paid(refId: string): Promise<number> {
     const [row] = await this.sql("SELECT CAST(paid AS TEXT) AS paid FROM bills WHERE ref_id = ?", refId);
     return Number(row?.paid);
   }
 
-  /** How many verifications the service was asked for so far. */
+  /** Returns the number of verifications so far. */
   async questions(): Promise<number> {
     const served = Object.entries((await this.sandbox.books()).faults_served);
     return served.reduce((sum, [fault, count]) => (fault.startsWith("verification/") ? sum + count : sum), 0);
@@ -123,7 +123,7 @@ export class Stage {
     return (await this.endpoint.database.batch([{ sql, args }]))[0] ?? [];
   }
 
-  /** Counts the verifications of a bill that nobody settles. */
+  /** Counts the verifications of an unsettled bill. */
   async watch(refId: string): Promise<void> {
     await this.sandbox.script({ verification: counted(refId, []) });
   }
@@ -145,7 +145,7 @@ export class Stage {
   }
 }
 
-/** Each answer to a verification of a bill, with a fault of its own or one that is only counted. */
+/** Scripts each answer to a verification of a bill, with its own fault or a counted one. */
 function counted(identity_code: string, faults: readonly AnswerFault[]) {
   return Array.from({ length: MOST_COUNTED }, (_, index) => {
     return { identity_code, attempt: index + 1, fault: faults[index] ?? COUNTED };

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri},
     response::{IntoResponse, Response},
 };
-use billwire::simulator::{Answer, Delivery, Request};
+use billwire::simulator::{Answer, Request, ResponseTransport};
 use std::{sync::Arc, time::Duration};
 
 /// A response extension that closes the connection instead of sending the response.
@@ -37,10 +37,10 @@ pub(crate) async fn serve(
 }
 
 async fn respond(answer: Answer) -> Response {
-    match answer.delivery {
-        Delivery::Send => {}
-        Delivery::Delay(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
-        Delivery::DropBefore | Delivery::DropAfter => {
+    match answer.transport {
+        ResponseTransport::Send => {}
+        ResponseTransport::Delay(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+        ResponseTransport::DropBefore | ResponseTransport::DropAfter => {
             let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
             response.extensions_mut().insert(Dropped);
             return response;
@@ -59,11 +59,11 @@ async fn respond(answer: Answer) -> Response {
 }
 
 fn outcome(answer: &Answer) -> String {
-    match answer.delivery {
-        Delivery::Send => answer.status.to_string(),
-        Delivery::Delay(ms) => format!("{}, after {ms} ms", answer.status),
-        Delivery::DropBefore => "dropped, nothing happened".into(),
-        Delivery::DropAfter => "dropped, after it took effect".into(),
+    match answer.transport {
+        ResponseTransport::Send => answer.status.to_string(),
+        ResponseTransport::Delay(ms) => format!("{}, after {ms} ms", answer.status),
+        ResponseTransport::DropBefore => "dropped, nothing happened".into(),
+        ResponseTransport::DropAfter => "dropped, after it took effect".into(),
     }
 }
 

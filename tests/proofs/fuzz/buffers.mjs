@@ -1,9 +1,9 @@
-// Bytes that lie about themselves, or change while they are looked at: what billwire reads is what was there when it copied,
-// it never traps, and no answer holds a byte of another request. The oracle is JSON.parse over the engine's own bytes.
+// Bytes with a false length, or that change while they are read. billwire reads one copy of them, never traps, and no answer
+// holds a byte of another request. The oracle is JSON.parse over the engine's own bytes.
 //
 // node buffers.mjs DIST (--executions N | --seconds S) [--seed S] [--control]
 //
-// --control holds a copy of the package to the promise that believes what the object says of its length.
+// --control tests a copy of the package that believes the claimed length.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { Worker, isMainThread, workerData } from "node:worker_threads";
 
 const GETTER = 'export const lengthOf = getter(ofTyped, "length");';
 const FAULT = "export const lengthOf = (bytes) => bytes.length;";
-const MOST = 4_096;
+const MAX_BYTES = 4_096;
 const TOKEN = "a-token-of-the-service";
 const SECRET = "SECRET";
 const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
@@ -36,7 +36,7 @@ async function main() {
   Error.stackTraceLimit = 0; // most of the time would go into stacks that nobody reads
   try {
     const billwire = await import(pathToFileURL(join(folder ?? resolve(dist), "main.js")).href);
-    const shared = new SharedArrayBuffer(64, { maxByteLength: MOST });
+    const shared = new SharedArrayBuffer(64, { maxByteLength: MAX_BYTES });
     const worker = new Worker(new URL(import.meta.url), { workerData: shared });
     await new Promise((ready) => worker.once("message", ready));
     const until = values.seconds === undefined ? Infinity : Date.now() + 1_000 * Number(values.seconds);
@@ -60,7 +60,7 @@ async function main() {
   }
 }
 
-/** A copy of the package that asks the object how long it is. */
+/** Makes a copy of the package that asks the object for its length. */
 function withFault(dist) {
   const folder = mkdtempSync(join(tmpdir(), "billwire-buffers-"));
   cpSync(dist, folder, { recursive: true });
@@ -72,7 +72,7 @@ function withFault(dist) {
   return folder;
 }
 
-/** Another thread that writes to shared bytes, and lengthens them, as long as it lives. */
+/** Starts a thread that writes to shared bytes and lengthens them. */
 function disturb(shared) {
   const bytes = new Uint8Array(shared);
   import("node:worker_threads").then(({ parentPort }) => {
@@ -80,7 +80,7 @@ function disturb(shared) {
     for (let round = 0; ; round++) {
       bytes[round % bytes.length] = 32 + (round % 90);
       if (round % 4_096 !== 0) continue;
-      if (shared.byteLength < MOST) shared.grow(shared.byteLength + 1);
+      if (shared.byteLength < MAX_BYTES) shared.grow(shared.byteLength + 1);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // a core is for those who are watched
     }
   });
@@ -108,7 +108,7 @@ class Fuzzer {
   }
 
   execute(at) {
-    // The memory that a lie would reach holds what others have sent.
+    // The memory behind a false length holds bytes of earlier requests.
     if (at % 16 === 1) this.#fill();
     const random = this.#random;
     const [change, body] = this.#body(at);
@@ -152,7 +152,7 @@ class Fuzzer {
     if (error === undefined) this.read++;
     else this.refused++;
     const bytes = bytesOf(body);
-    // What another thread is writing to is as it was when it was copied, which nobody knows.
+    // The content at the time of the copy is unknown while another thread writes.
     if (bytes === undefined || isDisturbed(body, this.#shared)) return;
     const text = decoder.decode(bytes);
     const expected = parsed(text);
@@ -165,7 +165,7 @@ class Fuzzer {
     }
   }
 
-  /** What changes a body, and the body. */
+  /** Returns a body, and a function that changes it. */
   #body(at) {
     const random = this.#random;
     const text = `{"tran_id":"T-${at}","code":"C-${at}","status":"${"x".repeat(random(3) === 0 ? random(3_000) : random(40))}"}`;
@@ -201,17 +201,17 @@ class Fuzzer {
         return [none, Object.setPrototypeOf(bytes, random(2) === 0 ? null : { length: random(1 << 17), byteLength: 1 << 20 })];
       case 6:
       case 7: {
-        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MOST * 2 });
+        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MAX_BYTES * 2 });
         new Uint8Array(buffer).set(bytes);
         const view = random(2) === 0 ? new Uint8Array(buffer) : new Uint8Array(buffer, 0, bytes.length);
-        const size = random(MOST * 2);
-        return [() => buffer.resize(size), random(3) === 0 ? Object.defineProperty(view, "length", { get: () => (buffer.resize(random(MOST)), bytes.length) }) : view];
+        const size = random(MAX_BYTES * 2);
+        return [() => buffer.resize(size), random(3) === 0 ? Object.defineProperty(view, "length", { get: () => (buffer.resize(random(MAX_BYTES)), bytes.length) }) : view];
       }
       case 8: {
-        const buffer = new SharedArrayBuffer(bytes.length, { maxByteLength: MOST * 2 });
+        const buffer = new SharedArrayBuffer(bytes.length, { maxByteLength: MAX_BYTES * 2 });
         const view = new Uint8Array(buffer);
         view.set(bytes);
-        const size = bytes.length + random(MOST);
+        const size = bytes.length + random(MAX_BYTES);
         return [() => buffer.byteLength < size && buffer.grow(size), view];
       }
       case 9:
@@ -219,9 +219,9 @@ class Fuzzer {
       case 10:
         return [none, random(2) === 0 ? new Proxy(bytes, {}) : Object.create(bytes)];
       case 11: {
-        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MOST });
+        const buffer = new ArrayBuffer(bytes.length, { maxByteLength: MAX_BYTES });
         new Uint8Array(buffer).set(bytes);
-        return [() => buffer.resize(random(MOST)), Object.defineProperty(buffer, "byteLength", lie)];
+        return [() => buffer.resize(random(MAX_BYTES)), Object.defineProperty(buffer, "byteLength", lie)];
       }
       case 12:
         return [none, new Uint8Array(this.#shared)];
@@ -230,7 +230,7 @@ class Fuzzer {
     }
   }
 
-  /** What an object may say of its length. */
+  /** Returns a wrong length that an object may claim. */
   #lie(length) {
     const random = this.#random;
     const values = [length + 1 + random(3_000), random(length), 0, -1, 1 << 30, 2 ** 53, NaN, Infinity, "7", null, undefined, { valueOf: () => random(5_000) }];

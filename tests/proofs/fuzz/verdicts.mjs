@@ -1,8 +1,8 @@
-// What the npm package says of each input: the same as the native library, or `cargo xtask prove fuzz` fails.
+// Writes the verdicts of the npm package on each input. `cargo xtask prove fuzz` compares them with those of the native library.
 //
 //   node verdicts.mjs PACKAGE FILE [--decoded] FOLDER...
 //
-// `--decoded` is the control: bodies are decoded before they are given, as they must not be.
+// `--decoded` is the control: bodies are wrongly decoded before they are passed.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";

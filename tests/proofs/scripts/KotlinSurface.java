@@ -3,7 +3,7 @@ import java.util.List;
 import org.jetbrains.kotlin.abi.tools.AbiFilters;
 import org.jetbrains.kotlin.abi.tools.AbiTools;
 
-/** Prints what Kotlin's own tools take for the public surface of a jar: without what is `internal`, which is public to the JVM. */
+/** Prints the public surface of a jar by Kotlin's own tools, without `internal` members, which are public to the JVM. */
 class KotlinSurface {
     public static void main(String[] jar) {
         var dump = new StringBuilder();

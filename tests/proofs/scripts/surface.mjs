@@ -1,5 +1,5 @@
-// Prints what a package's types let a program use: for each entry what it passes on, then every exported name with its
-// declaration, a member a line, without comments and in order. What an earlier entry has is not printed again.
+// Prints the public types of a package: for each entry its re-exports, then every exported name with its declaration, one
+// member a line, sorted and without comments. Names of an earlier entry are not printed again.
 // usage: node surface.mjs FOLDER_OF_TYPESCRIPT FOLDER_OF_PACKAGE
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -48,7 +48,7 @@ function owner(node) {
   return ts.isVariableDeclaration(node) ? node.parent.parent : node;
 }
 
-/** A private constructor is part of what one sees: without it there would be a public one. */
+/** Keeps private constructors: without one, the class has a public constructor. */
 function isHidden(member) {
   if (ts.isConstructorDeclaration(member)) return false;
   return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0 || (member.name !== undefined && ts.isPrivateIdentifier(member.name));

@@ -22,9 +22,9 @@ pub(crate) const PROOF: Proof = Proof {
 };
 /// Words of its callers that no file of core holds, apart from a lock file.
 const OF_CALLERS: [&str; 4] = ["uniffi", "camelCase", "billwire_small", "doc(hidden)"];
-/// The code units of JavaScript and the JVM, in any spelling, that core's own sources do not know.
+/// Spellings of the code units of JavaScript and the JVM, which core's own sources do not name.
 const CODE_UNITS: [&str; 3] = ["utf16", "utf-16", "utf_16"];
-/// It knows the programs that hash a key in UTF-16 by mistake.
+/// Folder of the code that detects keys hashed in UTF-16 by mistake.
 const KNOWS_UNITS: &str = "/explain/";
 
 /// Looks at all crates, or at those whose folder or name contains one of the arguments.
@@ -93,7 +93,7 @@ fn words_of(path: &str, text: &str) -> Vec<String> {
     named.chain(held).collect()
 }
 
-/// A crate with a circle, one that depends on what is above it, and a file that knows its callers: each has to be found.
+/// Checks that each planted offence is found: a circle, a dependency against the arrows, a word of the callers.
 fn control() -> Result<String> {
     let read: Read<'_> = &|path| {
         let text = match path.to_str()? {

@@ -1,5 +1,4 @@
-//! An audit that believes nobody's table: the bills as they were given out, the merchant's database, and the sandbox's
-//! books, held against each other.
+//! Audit of a run: the issued bills, the merchant's database and the sandbox's books, compared with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +10,7 @@ use serde_json::Value;
 
 use crate::sandbox::Sandbox;
 
-/// What was to be settled, as the file says that the merchant was given.
+/// Bill to settle, from the merchant's file.
 pub(crate) struct Bill {
     pub(crate) ref_id: String,
     pub(crate) settlement_to: String,
@@ -19,16 +18,16 @@ pub(crate) struct Bill {
     pub(crate) total_amount: u64,
 }
 
-/// What the merchant's database says.
+/// Rows of the merchant's database.
 #[derive(Default)]
 pub(crate) struct Ours {
-    /// By `ref_id`: how it ended, and what was credited.
+    /// By `ref_id`: its end, and its credited amount.
     bills: BTreeMap<String, (String, u128)>,
     /// Every claim: its key, and the bill that it paid.
     claims: Vec<(String, String)>,
 }
 
-/// What the sandbox says: its transactions by `ref_id`, and what each sub biller has by currency.
+/// Records of the sandbox: its transactions by `ref_id`, and the balance of each sub biller by currency.
 #[derive(Default)]
 pub(crate) struct Theirs {
     transactions: BTreeMap<String, Vec<String>>,
@@ -39,24 +38,24 @@ type Sums = BTreeMap<(String, String), u128>;
 
 const LARGEST_BOOKS: u64 = 1 << 30;
 
-/// What a sandbox holds, in the form of its admin path.
+/// Books of a sandbox, as its admin path returns them.
 pub(crate) fn books(sandbox: &Sandbox) -> Result<Value> {
     let mut answer = ureq::get(format!("{}/sandbox/books", sandbox.url())).call()?;
     Ok(answer.body_mut().with_config().limit(LARGEST_BOOKS).read_json()?)
 }
 
-/// What is wrong, by `ref_id`, claim key or sub biller. All empty: the books hold.
+/// Differences, by `ref_id`, claim key or sub biller. The books balance when all are empty.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Audit {
-    /// The sandbox moved its money more than once.
+    /// Bills whose money the sandbox moved more than once.
     pub(crate) settled_twice: BTreeSet<String>,
-    /// It was given out, and its money did not move, or was not credited in full.
+    /// Issued bills whose money did not move, or was not credited in full.
     pub(crate) lost: BTreeSet<String>,
-    /// It was credited with more than it asks for, or one transaction or bill was claimed more than once.
+    /// Bills credited above their amount, and transactions or bills claimed more than once.
     pub(crate) credited_twice: BTreeSet<String>,
-    /// It was credited, and the sandbox has no such transaction of it, or there is no claim.
+    /// Credited bills without a transaction in the sandbox, or without a claim.
     pub(crate) unfounded: BTreeSet<String>,
-    /// The sums of a sub biller in a currency differ.
+    /// Sub billers whose sums in a currency differ.
     pub(crate) unequal: BTreeSet<String>,
 }
 
@@ -132,7 +131,7 @@ impl Audit {
     }
 }
 
-/// Where what was given out, what was credited and what the sandbox has are not the same to the last unit.
+/// Sub billers whose issued, credited and received sums differ, to the last unit.
 fn unequal(billed: &[Bill], ours: &Ours, theirs: &Theirs) -> BTreeSet<String> {
     let (mut given_out, mut credited) = (Sums::new(), Sums::new());
     for Bill { ref_id, settlement_to, currency, total_amount } in billed {
@@ -185,7 +184,7 @@ impl Ours {
 }
 
 impl Theirs {
-    /// Reads what the sandbox shows at `/sandbox/books`.
+    /// Reads the answer of `/sandbox/books`.
     pub(crate) fn read(books: &Value) -> Result<Self> {
         let bills = books.get("bills").and_then(Value::as_array).context("the sandbox's books have no bills")?;
         let transactions = |bill: &Value| {
@@ -217,7 +216,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Two bills, settled and paid: the books hold.
+    /// Two bills, settled and paid: the books balance.
     fn sound() -> (Vec<Bill>, Ours, Value) {
         let bill = |ref_id: &str| Bill {
             ref_id: ref_id.into(),

@@ -19,13 +19,13 @@ pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
     }
 }
 
-/// Runs one of them on this terminal with the arguments given.
+/// Runs a script of the npm benchmark on this terminal.
 pub(crate) fn run(project: &Project, script: &str, args: &[String]) -> Result<()> {
     let dir = npm::install(project, BENCH)?;
     tools::node()?.args([script]).args(args).dir(dir).shown()
 }
 
-/// What every language gets, written down once.
+/// Writes the inputs that all languages share.
 fn inputs(project: &Project) -> Result<PathBuf> {
     let inputs = project.target("bench/inputs.json");
     std::fs::create_dir_all(project.target("bench"))?;
@@ -34,7 +34,7 @@ fn inputs(project: &Project) -> Result<PathBuf> {
     Ok(inputs)
 }
 
-/// Races the package against what one would write by hand, on this terminal.
+/// Compares the package with hand-written code, on this terminal.
 fn kotlin(project: &Project, args: &[String]) -> Result<()> {
     kotlin::prepare(project)?;
     kotlin::PACKAGE.pack(project, "../tests/bench/jvm/kotlin")?;
@@ -42,7 +42,7 @@ fn kotlin(project: &Project, args: &[String]) -> Result<()> {
     kotlin::java(&maven::jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
 }
 
-/// Races the package against what one would write by hand, on this terminal.
+/// Compares the package with hand-written code, on this terminal.
 fn java(project: &Project, args: &[String]) -> Result<()> {
     java::prepare(project)?;
     java::PACKAGE.pack(project, "../tests/bench/jvm/java")?;
@@ -55,7 +55,7 @@ fn java(project: &Project, args: &[String]) -> Result<()> {
         .shown()
 }
 
-/// Races the package against what one would write by hand, on this terminal.
+/// Compares the package with hand-written code, on this terminal.
 fn swift(project: &Project, args: &[String]) -> Result<()> {
     swift::ready(project)?;
     let program = swift::compile(project, "tests/bench/swift", "release")?.join("BenchSwift");

@@ -1,5 +1,5 @@
-//! Reading takes instructions and memory in proportion to what is read, whatever is read. Callgrind counts the
-//! instructions, which are the same in every run; the program in `tests/proofs/complexity` counts the bytes itself.
+//! Reading takes instructions and memory in proportion to the size of any input. Callgrind counts the instructions, which are
+//! the same in every run. The program in `tests/proofs/complexity` counts the bytes itself.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ const COUNTED: &str = "billwire_complexity::counted_work";
 const MOST_ABOVE_THE_LINE: f64 = 1.2;
 /// Bytes that may be held at once, for each byte that is read.
 const MOST_MEMORY: f64 = 16.0;
-/// A line needs two points, and there is one to hold against it.
+/// Two points for a line, and one to compare with it.
 const FEWEST_SIZES: usize = 3;
 
 /// One reader at one family of inputs, from the smallest size to the largest.
@@ -86,7 +86,7 @@ impl Series {
         format!("{} of {}", self.reader, self.family)
     }
 
-    /// The furthest that a point lies above the line through the first two.
+    /// Largest factor of a point above the line through the first two.
     fn of_the_line(&self) -> f64 {
         let [first, second, ..] = self.points.as_slice() else { return f64::INFINITY };
         let slope = (second.instructions - first.instructions) / (second.bytes - first.bytes);
@@ -117,7 +117,7 @@ fn rows(all: &[Series]) -> Vec<Vec<String>> {
     all.iter().map(row).collect()
 }
 
-/// Runs all pieces of work under callgrind, which writes down the instructions of each behind it.
+/// Runs all pieces of work under callgrind, which writes the instructions of each to a file.
 fn measured(project: &Project) -> Result<Vec<Series>> {
     let valgrind = VALGRIND.provide(project)?;
     let program = tools::program(project, PROGRAM, "release")?;
@@ -155,7 +155,7 @@ fn series(works: &[Value], instructions: impl Fn(usize) -> Result<f64>) -> Resul
     Ok(all)
 }
 
-/// What callgrind has counted in one piece of work.
+/// Instructions that callgrind counted in one piece of work.
 fn instructions(file: &Path) -> Result<f64> {
     let text = fs::read_to_string(file).with_context(|| format!("no counts in {}", file.display()))?;
     let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).context("callgrind gives no total")?;
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_faster_than_its_input_is_found() {
+    fn finds_growth_faster_than_the_input() {
         let controls = || [of("quadratic", true, |n| n * n, 1.0), of("hoarding", true, |n| n, 17.0)].concat();
         let with = |reader| judge([reader, controls()].concat());
         assert!(with(of("fair", false, |n| 500.0 + 7.0 * n, 15.9)).is_ok());

@@ -18,11 +18,11 @@ pub(crate) const PROOF: Proof = Proof {
     prove,
 };
 const PROGRAM: &str = "billwire-constant-time";
-/// What may be known of a secret, each with its reason.
+/// Public properties of secrets, each with its reason.
 const PUBLIC: &str = "tests/proofs/constant-time/public.supp";
-/// SHA-512 as this machine's processor does it best, and as those do it that have no instructions for it.
+/// Implementations of SHA-512: by instructions of this processor, and portable.
 const BACKENDS: [(&str, &str); 2] = [("native", ""), ("soft", "--cfg sha2_backend=\"soft\"")];
-/// What is done wrong on purpose, and what memcheck says to it.
+/// Deliberate faults, each with memcheck's message.
 const CONTROLS: [(&str, &str); 2] =
     [("early exit", "Conditional jump or move depends"), ("look-up", "Use of uninitialised value")];
 const CAUGHT: &str = "an early-exit comparison and a table look-up by a key's byte are caught";
@@ -46,7 +46,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: ((1 + CONTROLS.len()) * backends.len()) as u64, figure, control: CAUGHT.to_owned() })
 }
 
-/// What was done with secrets, which is the same with either SHA-512.
+/// Runs every job with marked secrets, with either SHA-512, and counts the jobs.
 fn check(project: &Project, backends: &[(&str, &str)]) -> Result<String> {
     let valgrind = VALGRIND.provide(project)?;
     let mut done = Vec::new();
@@ -101,7 +101,7 @@ fn build(project: &Project, backend: &str, flags: &str) -> Result<()> {
     })
 }
 
-/// What may be known was come across: the marks have got that far.
+/// Checks that every public property was met: the marks reached it.
 fn every_entry_was_met(project: &Project, run: &Finished) -> Result<()> {
     let entries = std::fs::read_to_string(project.path(PUBLIC))?;
     let unmet = unmet(&entries, &run.text)?;
@@ -109,7 +109,7 @@ fn every_entry_was_met(project: &Project, run: &Finished) -> Result<()> {
     Ok(())
 }
 
-/// The entries that valgrind does not say it has used. An entry's name stands behind its brace.
+/// Entries that valgrind does not report as used. An entry's name follows its brace.
 fn unmet<'a>(entries: &'a str, log: &str) -> Result<Vec<&'a str>> {
     let names: Vec<&str> =
         entries.split("\n{\n").skip(1).filter_map(|entry| Some(entry.lines().next()?.trim())).collect();

@@ -1,4 +1,4 @@
-//! The checkout in another place: for what would change it, and for what must not depend on where it lies.
+//! Copies of the checkout: for checks that would change it, or that must not depend on its path.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::files;
 use crate::process::Run;
 use crate::project::Project;
 
-/// The paths that are under version control, and those that are about to be.
+/// Paths under version control, and untracked ones that are not ignored.
 pub(crate) fn names(project: &Project) -> Result<Vec<String>> {
     let listed = Run::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])

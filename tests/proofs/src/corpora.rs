@@ -1,4 +1,4 @@
-//! Reads other people's corpora in Rust and through the npm package, and sets the verdicts side by side.
+//! Reads public corpora in Rust and through the npm package, and compares the verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use crate::report::table;
 use crate::{files, npm, tools};
 
 type Named<T> = BTreeMap<String, T>;
-/// By text: `accepted`, `refused` or `skipped`, and as what or why.
+/// By text: `accepted`, `refused` or `skipped`, with the value or the reason.
 type Verdicts = Named<String>;
 /// By corpus and figure.
 type Figures = BTreeMap<(String, String), Verdicts>;
@@ -39,7 +39,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints the verdicts of the two in a table, and those that differ; how many do.
+/// Prints the verdicts of both in a table, and returns the number of differences.
 pub(crate) fn side_by_side(files: &[PathBuf; 2]) -> Result<usize> {
     let rows = compared(files)?;
     let cells = rows.iter().map(|row| {
@@ -95,7 +95,7 @@ fn read(file: &Path) -> Result<Figures> {
     Ok(figures.collect())
 }
 
-/// How many verdicts are the same, and those that are not. What both skip is neither.
+/// Number of equal verdicts, and the different ones. Texts that both skip do not count.
 fn compare(rust: Option<&Verdicts>, javascript: Option<&Verdicts>) -> (usize, Vec<String>) {
     let sides = [rust, javascript];
     let texts: BTreeSet<_> = sides.iter().copied().flatten().flat_map(BTreeMap::keys).collect();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_skip_is_not_compared() {
+    fn ignores_texts_that_both_skip() {
         let rust = verdicts(&[("a", "accepted"), ("b", "accepted: 1"), ("c", "skipped: x"), ("d", "skipped: x")]);
         let javascript = verdicts(&[("a", "accepted"), ("b", "skipped: y"), ("c", "refused: z"), ("d", "skipped: y")]);
         let (same, different) = compare(Some(&rust), Some(&javascript));

@@ -1,5 +1,5 @@
 //! The Node merchant, as a service on a real PostgreSQL, is killed again and again while it settles bills that meet
-//! every fault of the demo. After each start it goes on by itself, and at the end the books are audited.
+//! every fault of the demo. It resumes after each start, and at the end the books are audited.
 
 mod campaign;
 mod course;
@@ -35,7 +35,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: 2, figure: course.figure(plan), control: control.figure(CONTROL) })
 }
 
-/// A merchant that sends again blindly must not come through.
+/// Fails unless the audit detects a merchant that resends blindly.
 fn caught(control: &Course) -> Result<()> {
     let seen = !control.audit.settled_twice.is_empty();
     ensure!(seen || stopped(), "the audit does not see that a merchant without memory settles twice");

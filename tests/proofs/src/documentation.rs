@@ -1,4 +1,4 @@
-//! Every public member has a doc comment, in each language: its own tools say which have none.
+//! Every public member has a doc comment, in each language; its own tools list those without.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -63,8 +63,8 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(run.answer.lines().last().context("the counter said nothing")?.to_owned()))
 }
 
-/// Has Dokka name every public member without a doc comment. What the JDK documents, and what the compiler adds to an
-/// enum or as an empty companion, needs none here.
+/// Has Dokka name every public member without a doc comment. Members that the JDK documents or the compiler adds
+/// need none here.
 pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
     kotlin::prepare(project)?;
@@ -112,7 +112,7 @@ fn count_pages(folder: &Path) -> Result<usize> {
     Ok(pages)
 }
 
-/// Every symbol that a user can reach has a comment; which ones that are is the compiler's own list.
+/// Checks that every public symbol of the compiler's list has a comment.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
     symbols::documented(&symbols::symbol_graphs(project)?)
 }

@@ -40,10 +40,10 @@ impl FaultyProxy {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Cuts every connection; says how many there were.
+    /// Cuts every connection, and returns their number.
     pub(crate) fn cut(&self) -> usize {
         let cut = std::mem::take(&mut *self.open.lock().unwrap_or_else(PoisonError::into_inner));
-        // One that has ended already is not counted.
+        // Ended connections do not count.
         cut.iter().filter(|stream| stream.shutdown(Shutdown::Both).is_ok()).count()
     }
 }
@@ -56,7 +56,7 @@ fn join(
     rng: &mut Rng,
 ) -> Result<()> {
     let mut all = open.lock().unwrap_or_else(PoisonError::into_inner);
-    // Those that both sides have left.
+    // Drops connections that both sides have closed.
     all.retain(|stream| stream.peer_addr().is_ok());
     all.push(near.try_clone()?);
     for (from, to) in [(near, far), (far, near)] {
@@ -66,7 +66,7 @@ fn join(
     Ok(())
 }
 
-/// Carries what comes until one end is closed, and closes the other.
+/// Forwards bytes until one end is closed, and closes the other.
 fn carry(mut from: TcpStream, mut to: TcpStream, slowest: Duration, mut rng: Rng) {
     let mut chunk = vec![0; CHUNK];
     while let Ok(length @ 1..) = from.read(&mut chunk) {

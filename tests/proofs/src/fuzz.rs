@@ -1,5 +1,5 @@
-//! Promises that hold for every input, each fuzzed for a while against its oracle; see `tests/proofs/fuzz/src/lib.rs`. A known fault
-//! is put into each of them, which has to be found: only then the oracle can find anything.
+//! Promises that hold for every input, each fuzzed for a while against its oracle; see `tests/proofs/fuzz/src/lib.rs`. Each
+//! target also runs with a known fault, which the oracle must find.
 
 mod buffers;
 mod run;
@@ -21,7 +21,7 @@ use run::{CONTROL_SECONDS, GRACE, Line};
 pub(crate) const MANIFEST: &str = "tests/proofs/fuzz/Cargo.toml";
 pub(crate) const PROOF: Proof = Proof {
     name: "fuzz",
-    promise: "what is said of readers, writers, answers, drafts and money holds for every input",
+    promise: "the properties of readers, writers, answers, drafts and money hold for every input",
     quick: &["--minutes", "1"],
     full: &["--minutes", "30"],
     prove,
@@ -43,8 +43,8 @@ pub(crate) struct Plan {
     target: Option<String>,
 }
 
-/// Runs all targets in turn, or the one that is named, and prints how many inputs each has seen. Then the npm package says
-/// of every input what the native library says.
+/// Runs all targets in turn, or the one that is named, and prints how many inputs each has seen. Then it
+/// compares the verdicts of the npm package and the native library on every input.
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     let Plan { minutes, target } = plan(args)?;
     let fuzzer = Fuzzer::build(project)?;
@@ -69,7 +69,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     })
 }
 
-/// How many inputs all of them have seen.
+/// Executions of all targets.
 fn executions(lines: &[Line]) -> u64 {
     lines.iter().map(|line| line.executions).sum()
 }
@@ -118,11 +118,11 @@ impl<'a> Fuzzer<'a> {
         Ok([found, kept, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
     }
 
-    /// Holds a target to its promise, and shows that a fault would be found.
+    /// Fuzzes a target, first with a known fault that must be found.
     fn fuzz(&self, name: &str, seconds: u64) -> Result<Line> {
         let inputs = self.inputs(name)?;
         let control = self.project.progress.step(&format!("fuzz {name}, with a known fault"), || {
-            // It finds for itself: what was found before is left alone, and what it finds goes nowhere.
+            // It starts from the known inputs, and its findings are not kept.
             let known = inputs.get(1..).unwrap_or_default();
             let own = self.project.target("fuzz/control").join(name);
             fs::create_dir_all(&own)?;
@@ -191,7 +191,7 @@ impl<'a> Fuzzer<'a> {
     }
 }
 
-/// The executions that a fuzzer says it has made.
+/// Number of executions that a fuzzer reports.
 fn counted(log: &str) -> Result<u64> {
     let count = log.lines().rev().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
     let count = count.context("the fuzzer does not say how many inputs it has seen")?;

@@ -1,5 +1,5 @@
-//! Linux on processors that this machine is none of: Debian has a linker for each, and QEMU runs what it has linked. Two
-//! of them show that nothing hangs on 64 bits or on the order of bytes.
+//! Linux on other processors: Debian has a linker for each, and QEMU runs the programs. Two of them show that core depends
+//! neither on 64 bits nor on the byte order.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,13 +15,13 @@ use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "machines",
-    promise: "core is the same on machines of 32 bits and of the other byte order",
+    promise: "core behaves the same on machines of 32 bits and of the other byte order",
     quick: &[],
     full: &[],
     prove,
 };
 const CAUGHT: &str = "a test that takes either for granted passes here and fails there";
-/// Of the conformance crate: the random ones take minutes under QEMU.
+/// Tests of the conformance crate, without the random ones, which take minutes under QEMU.
 const TESTS: [&str; 3] = ["vectors", "requests", "next_steps"];
 const MISSING_TARGETS: Missing = Missing {
     tool: "the Rust targets of other machines",
@@ -35,7 +35,7 @@ const MISSING: Missing = Missing {
 /// A processor with its Linux.
 pub(crate) struct Machine {
     pub(crate) target: &'static str,
-    /// What GNU's tools and Debian's folder of libraries begin with.
+    /// Prefix of GNU's tools and of Debian's folder of libraries.
     gnu: &'static str,
     pub(crate) emulator: &'static str,
     packages: [&'static str; 3],
@@ -59,7 +59,7 @@ pub(crate) const BIG_ENDIAN: Machine = Machine {
     emulator: "qemu-s390x",
     packages: ["gcc-s390x-linux-gnu", "libc6-dev-s390x-cross", "qemu-user"],
 };
-/// What somebody may take for granted, and where it is wrong.
+/// Common assumptions, each with a machine where it is wrong.
 const CONTROLS: [(&Machine, &str); 2] =
     [(&OF_32_BITS, "assert_eq!(usize::BITS, 64)"), (&BIG_ENDIAN, "assert_eq!(1u16.to_ne_bytes(), [1, 0])")];
 
@@ -123,7 +123,7 @@ pub(crate) fn rust_targets(project: &Project, targets: &[&str]) -> Result<()> {
     if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(MISSING_TARGETS.into()) }
 }
 
-/// A test of what is right here and wrong there.
+/// Test that passes on this machine and fails on the other.
 fn control(project: &Project, machine: &Machine, claim: &str) -> Result<()> {
     let source = format!("#[test]\nfn taken_for_granted() {{\n    {claim};\n}}\n");
     let folder = small_crate(project.target("machines").join(machine.target), "lib.rs", &source)?;
@@ -137,7 +137,7 @@ fn control(project: &Project, machine: &Machine, claim: &str) -> Result<()> {
     Ok(())
 }
 
-/// A crate of one file that stands on nothing, for what is wrong on purpose.
+/// A crate of one file without dependencies, for deliberate faults.
 pub(crate) fn small_crate(folder: PathBuf, file: &str, source: &str) -> Result<PathBuf> {
     let sources = folder.join("src");
     fs::create_dir_all(&sources)?;

@@ -1,12 +1,11 @@
-//! `cargo xtask prove`: what proves the promises, each with a control.
+//! `cargo xtask prove`: the proofs of the promises, each with a control.
 //!
 //! [`PROOFS`] is the one list of them: the quick run, the full run, the page docs/proof.md and the commands derive from it.
-//! [`more::suites`] runs what the product's own suites leave out because it takes long.
+//! [`more::suites`] holds suites that take too long for `cargo xtask test`.
 
 mod arrows;
 mod audit;
 mod bench;
-mod browser;
 mod complexity;
 mod constant_time;
 mod copy;
@@ -66,7 +65,7 @@ const PROOFS: [Proof; 14] = [
     arrows::PROOF,
 ];
 
-/// Runs what proves the promises: `cargo xtask prove --quick`, or one proof by its name with arguments of its own, such as
+/// Runs the proofs: `cargo xtask prove --quick`, or one by its name with its own arguments, such as
 /// `cargo xtask prove crashes --kills 10`.
 #[derive(Parser)]
 #[command(name = "cargo xtask prove")]
@@ -117,7 +116,7 @@ fn run(Cli { quick, full, list, times, yes, words }: Cli) -> Result<ExitCode> {
     suites::run(&project, "prove", &all, &Choice { words, list, times })
 }
 
-/// One of them, on this terminal.
+/// Runs one proof on this terminal.
 fn one(project: &Project, words: &[String]) -> Result<ExitCode> {
     let names = || format!("`--quick`, `--full`, `--list`, or one of {}", PROOFS.map(|proof| proof.name).join(", "));
     let (name, args) = words.split_first().with_context(names)?;

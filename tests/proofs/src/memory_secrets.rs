@@ -1,4 +1,4 @@
-//! Credentials in the memory of a process that has dropped them. The process writes down the content of a core dump; see `tests/proofs/memory-secrets`.
+//! Search for credentials in the memory of a process that has dropped them; see `tests/proofs/memory-secrets`.
 
 use std::fs;
 
@@ -46,7 +46,6 @@ fn search(project: &Project) -> Result<Search> {
     fs::create_dir_all(&folder)?;
     let run = Run::new(program).args([&folder]).answer(&project.log("memory-secrets"))?.successful()?;
     let search = judged(&serde_json::from_str(&run.answer)?);
-    // They are credentials of nobody, but nobody has to keep them.
     fs::remove_dir_all(&folder)?;
     search
 }

@@ -1,4 +1,4 @@
-//! Suites that take long, or need what few machines have: the product's own suites leave them out.
+//! Suites that take long or need uncommon tools, which `cargo xtask test` leaves out.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,10 @@ use xtask::checks::{MERCHANT, TOOLS, types};
 use xtask::suites::{Outcome, Suite};
 
 use crate::counts::{self, Counts};
+use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{browser, constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
+use crate::{constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -34,9 +35,9 @@ pub(crate) fn suites() -> Vec<Suite> {
     ]
 }
 
-/// Workspaces of their own, which what compiles billwire does not see.
+/// Separate workspaces, which commands on the main one do not include.
 const OTHERS: [(&str, &str); 2] =
-    // Without what needs a library of clang's.
+    // Without the feature that needs libclang.
     [(fuzz::MANIFEST, "--all-features"), (constant_time::MANIFEST, "--no-default-features")];
 
 fn format(project: &Project) -> Result<Outcome> {
@@ -83,9 +84,10 @@ fn core_dependencies(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(format!("{found} crates")))
 }
 
-/// The tests of `wasm` in a browser. Without the first variable they would be left out there, which is no failure to it.
+/// The tests of `wasm` in a browser. Without the first variable it would run no test there, and still succeed.
 fn wasm_pack_in_chromium(project: &Project) -> Result<Outcome> {
-    let driver = browser::driver(project)?;
+    CHROMIUM.provide(project)?;
+    let driver = CHROMEDRIVER.provide(project)?;
     let run = tools::wasm_pack(project)?
         .args(["test", "--mode", "no-install", "--headless", "--chrome", "--chromedriver"])
         .args([&driver])
@@ -98,7 +100,7 @@ fn wasm_pack_in_chromium(project: &Project) -> Result<Outcome> {
     Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 
-/// They stand on the merchant's sources, which bring their own dependencies.
+/// Types of the receivers, which import the merchant's sources.
 fn receiver_types(project: &Project) -> Result<Outcome> {
     npm::install(project, MERCHANT)?;
     types(project, receivers::FOLDER, "receiver-types")

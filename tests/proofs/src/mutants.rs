@@ -1,7 +1,7 @@
-//! Core with one thing changed at a time, by cargo-mutants: of every change a test has to notice.
+//! cargo-mutants on core and the bindings: a test must fail for every mutant.
 //!
-//! What is known of a source file is kept below `target/mutants` until that file changes: a run that is stopped goes on
-//! where it was, and what was missed is all that is tried again.
+//! The verdicts on a source file are kept below `target/mutants` until that file changes. A stopped run resumes, and only
+//! missed mutants are tried again.
 
 mod known;
 
@@ -25,7 +25,7 @@ use crate::{copy, files, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "mutants",
-    promise: "the tests notice whatever is changed in core",
+    promise: "the tests fail for every change in core",
     quick: &["core/src/webhook/receiver.rs", "core/src/credentials.rs"],
     full: &[],
     prove,
@@ -35,44 +35,40 @@ const PLACE: &str = "mutants";
 const PACKAGES: &str = "billwire,billwire-wire,billwire-conformance";
 /// Sources that only the tests of the bindings run.
 const BINDINGS: &str = "bindings/src/";
-/// Mutants that no test can tell from what is meant, by a regular expression over their names, and why. Five at most.
-const EXCUSED: [(&str, &str); 3] = [
-    ("<impl Drop for States>::drop", IN_MEMORY),
-    ("<impl Drop for Header>::drop", IN_MEMORY),
-    ("replace wipe_stack", IN_MEMORY),
-];
+/// Mutants that no test can detect, by a regular expression over their names, with the reason. Five at most.
+const EXCUSED: [(&str, &str); 2] = [("<impl Drop for Header>::drop", IN_MEMORY), ("replace wipe_stack", IN_MEMORY)];
 const IN_MEMORY: &str = "what memory holds is no test's to see: `cargo xtask prove memory-secrets` finds what is left";
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
-/// A test that looks at neither side of a boundary.
+/// Control: a test that checks neither side of a boundary.
 const FAULT: &str = "pub fn is_large(amount: u32) -> bool {\n    amount > 100\n}\n\n#[test]\nfn seven_is_not_large() {\n    \
                      assert!(is_large(1000) && !is_large(7));\n}\n";
 
-/// How much is tried: all, if nothing is said.
+/// Selected mutants; all by default.
 #[derive(clap::Args)]
 pub(crate) struct Plan {
-    /// Only in lines that are not as they were in this commit
+    /// Only in lines that changed since this commit
     #[arg(long)]
     since: Option<String>,
-    /// Try again what is known
+    /// Try known mutants again
     #[arg(long)]
     anew: bool,
-    /// How many at the same time, if not one for each processor
+    /// Number of workers; by default one for each processor
     #[arg(long)]
     jobs: Option<usize>,
     /// Only in files whose path contains one of the words
     words: Vec<String>,
 }
 
-/// Which tests have to notice. Most mutants do not survive the first ones, and are tried by no others.
+/// A selection of tests. Most mutants are caught by the first round.
 struct Round {
     name: &'static str,
     packages: &'static str,
     features: &'static str,
-    /// What cargo is given: it builds no others.
+    /// Arguments of cargo: it builds only these tests.
     tests: &'static [&'static str],
-    /// What the tests are given: some would take their thousands of hashes for every change.
+    /// Arguments of the tests: some would compute thousands of hashes for every change.
     arguments: &'static [&'static str],
-    /// After how many seconds tests do not end any more.
+    /// Seconds after which a test counts as endless.
     patience: &'static str,
 }
 
@@ -125,7 +121,7 @@ const ALL: Round = Round {
     patience: "300",
 };
 
-/// Tries what is to be tried, and prints what was missed.
+/// Tries the mutants, and prints the missed ones.
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     let tried = Tried::of(project, &plan(args)?)?;
     let rows = tried.files.iter().map(|(file, known)| {
@@ -138,7 +134,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: tried.count() as u64, figure: tried.figure(), control })
 }
 
-/// What was tried, by file.
+/// Tried mutants, by file.
 struct Tried {
     files: BTreeMap<String, Known>,
 }
@@ -168,7 +164,7 @@ impl Tried {
         self.of_verdict(MISSED).collect()
     }
 
-    /// What compiles: the rest says nothing about the tests.
+    /// Number of mutants that compile. Others say nothing about the tests.
     fn count(&self) -> usize {
         [CAUGHT, TIMEOUT, MISSED].into_iter().flat_map(|verdict| self.of_verdict(verdict)).count()
     }
@@ -190,7 +186,7 @@ impl Tried {
 struct Mutants<'a> {
     project: &'a Project,
     by_file: BTreeMap<String, BTreeSet<String>>,
-    /// The changes that are to be looked at, if not all are.
+    /// The changed lines, if only their mutants are tried.
     diff: Option<PathBuf>,
 }
 
@@ -220,7 +216,7 @@ impl<'a> Mutants<'a> {
         Ok(mutants)
     }
 
-    /// cargo-mutants in a checkout, with what it leaves out.
+    /// cargo-mutants in a checkout, without the excused mutants.
     fn command(&self, place: &Path) -> Result<Run> {
         let mut run = cargo_mutants(self.project, place)?;
         if let Some(diff) = &self.diff {
@@ -229,7 +225,7 @@ impl<'a> Mutants<'a> {
         Ok(run.args(EXCUSED.iter().flat_map(|(name, _)| ["--exclude-re", name])))
     }
 
-    /// What is known of each file after the workers have been through all of them.
+    /// Lets the workers try all files, and returns the verdicts of each file.
     fn work_off(&self, workers: &[Worker]) -> Result<BTreeMap<String, Known>> {
         let queue = Mutex::new(self.by_file.iter().collect::<VecDeque<_>>());
         let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
@@ -244,7 +240,7 @@ impl<'a> Mutants<'a> {
         Ok(files.into_iter().flatten().collect())
     }
 
-    /// Tries what is not known of a file, and what was missed.
+    /// Tries the unknown and the missed mutants of a file.
     fn file(&self, worker: &Worker, file: &str, names: &BTreeSet<String>) -> Result<Known> {
         let place = self.project.target(PLACE).join("known").join(file.replace('/', "-"));
         let mut known = Known::read(&place, &worker.tree.join(file))?;
@@ -265,20 +261,20 @@ impl<'a> Mutants<'a> {
 
     fn round(&self, worker: &Worker, file: &str, round: &Round, place: &Path, known: &Known) -> Result<()> {
         ensure!(!stopped(), "stopped");
-        // cargo-mutants itself passes over what was caught, but not over what made a test run for ever.
+        // cargo-mutants skips caught mutants, but not those that made a test endless.
         let endless = known.of(TIMEOUT).flat_map(|name| ["--exclude-re".to_owned(), pattern(name)]);
         let mutants = self.command(&worker.tree)?.args(["--in-place", "--iterate", "--baseline", "skip"]);
         let mutants = mutants.args(["--build-timeout", "120", "--timeout", round.patience, "--file", file]);
         let mutants = mutants.args(["--features", round.features, "--test-package", round.packages]);
         let mutants = mutants.args(endless).args(round.tests.iter().flat_map(|argument| ["--cargo-arg", argument]));
         let mutants = mutants.args(["--output"]).args([place]).args(["--", "--"]).args(round.arguments);
-        // What it finds is no failure of its own: its outcomes tell.
+        // Its exit code says nothing more than its outcomes.
         worker.run(mutants)?;
         Ok(())
     }
 }
 
-/// One of those who work at the same time. Each has a checkout, for sources are changed where they lie.
+/// Worker with a checkout of its own, because cargo-mutants changes the sources in place.
 struct Worker {
     tree: PathBuf,
     build: PathBuf,
@@ -293,7 +289,7 @@ impl Worker {
         Ok(Self { tree, build: own("build"), log: project.log(format!("mutants-{number}")) })
     }
 
-    /// As nothing is changed, no test complains.
+    /// Runs all tests without a change.
     fn baseline(&self) -> Result<()> {
         let packages = PACKAGES.split(',').flat_map(|package| ["-p", package]);
         let test = tools::cargo().args(["test"]).args(packages).args(["--features", ALL.features]).dir(&self.tree);
@@ -303,27 +299,27 @@ impl Worker {
 
     fn run(&self, run: Run) -> Result<Finished> {
         let run = run.env("CARGO_TARGET_DIR", &self.build).env("CARGO_PROFILE_DEV_DEBUG", "false");
-        // What one input in thirty shows is found with so few: the whole number would take hours.
+        // So few cases are enough for common faults: the usual number would take hours.
         let run = run.env("PROPTEST_CASES", "32");
-        // Other people's corpora lie beside the project, and not beside this copy: nobody asks for them here.
+        // The corpora are next to the project and not next to this copy: outside CI they are optional.
         run.without_env("CI").limit(LIMIT).logged(&self.log)
     }
 }
 
-/// A regular expression for a name, in which any character may stand for one that means something there.
+/// Regular expression for a name, with `.` for each special character.
 fn pattern(name: &str) -> String {
     let plain = name.replace(|character: char| !character.is_alphanumeric(), ".");
     format!("^{plain}$")
 }
 
-/// cargo-mutants in a folder, where it asks nobody but us.
+/// cargo-mutants in a folder, without its configuration file.
 fn cargo_mutants(project: &Project, place: &Path) -> Result<Run> {
     Ok(tools::cargo_tool(project, "cargo-mutants", CARGO_MUTANTS)?
         .args(["mutants", "--no-config", "--dir"])
         .args([place]))
 }
 
-/// What is different from a commit, written down.
+/// Writes the difference from a commit to a file.
 fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
     let run = Run::new("git").args(["diff", commit, "--", "core", "bindings/src"]).dir(project.path(""));
     let run = run.answer(&project.log("mutants-diff"))?.successful()?;
@@ -333,7 +329,7 @@ fn diff(project: &Project, commit: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// A test that no boundary is looked at by is found out.
+/// Checks that a mutant of an untested boundary is missed.
 fn control(project: &Project) -> Result<()> {
     let place = project.target(PLACE).join("control");
     files::remove(&place)?;

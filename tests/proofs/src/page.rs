@@ -1,5 +1,4 @@
-//! docs/proof.md: every promise with the command that proves it, the figure that it came to, and what the same check says
-//! when the promise is broken on purpose.
+//! docs/proof.md: every promise with its command, its figure, and the result of the same check on a broken promise.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +12,7 @@ use xtask::suites::Outcome;
 
 const PAGE: &str = "docs/proof.md";
 
-/// The whole of a proof, written down.
+/// Runs a proof completely, and writes its row.
 pub(crate) fn measure(project: &Project, all: &[Proof], proof: &Proof) -> Result<Outcome> {
     let proven = (proof.prove)(project, proof.full);
     keep(project, all, proof, proven.as_ref().ok())?;
@@ -23,7 +22,7 @@ pub(crate) fn measure(project: &Project, all: &[Proof], proof: &Proof) -> Result
 /// The lines of the page's table, by the command.
 type Lines = BTreeMap<String, String>;
 
-/// Writes what was proven to the page; a promise that was just broken is not proven any more.
+/// Writes the row of a proof to the page, or removes the row of a broken promise.
 fn keep(project: &Project, all: &[Proof], proof: &Proof, proven: Option<&Proven>) -> Result<()> {
     let path = project.path(PAGE);
     let mut lines = lines(&fs::read_to_string(&path).context(PAGE)?);
@@ -44,13 +43,13 @@ fn line(proof: &Proof, Proven { figure, control, .. }: &Proven, date: &str) -> S
     format!("| {promise} | `{}` | {figure} | {date} | {control} |\n", proof.command())
 }
 
-/// The page is what is remembered of earlier runs, on whichever machine.
+/// Reads the rows of earlier runs.
 fn lines(page: &str) -> Lines {
     let command = |line: &str| Some(line.split(" | ").nth(1)?.strip_prefix('`')?.strip_suffix('`')?.to_owned());
     page.lines().filter_map(|line| Some((command(line)?, format!("{line}\n")))).collect()
 }
 
-/// The page, from what was really run.
+/// Writes the page from the rows of real runs.
 fn page(all: &[Proof], lines: &Lines) -> String {
     let (mut measured, mut missing) = (String::new(), String::new());
     for command in all.iter().map(Proof::command) {
@@ -59,10 +58,11 @@ fn page(all: &[Proof], lines: &Lines) -> String {
             None => missing.push_str(&format!("- `{command}`\n")),
         }
     }
-    let mut page = "# What was proven, and how\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
-                    something that breaks the promise: it has to fail.\n\n| promise | command | figure | date | control \
+    let mut page =
+        "# Proofs and their figures\n\nWritten by `cargo xtask prove --full`. A control is the same check of \
+                    something that breaks the promise: it must fail.\n\n| promise | command | figure | date | control \
                     |\n|---|---|---|---|---|\n"
-        .to_owned();
+            .to_owned();
     page.push_str(&measured);
     if !missing.is_empty() {
         page.push_str(&format!("\nNot yet measured:\n\n{missing}"));

@@ -20,7 +20,7 @@ use crate::tools::Missing;
 
 const MISSING: Missing =
     Missing { tool: "PostgreSQL", remedy: "apt-get install postgresql, or initdb, postgres and pg_ctl on PATH" };
-/// Where Debian has what belongs to no user's PATH, one folder for each version.
+/// Debian's folder of server programs, with one folder for each version.
 const DEBIAN: &str = "/usr/lib/postgresql";
 const USER: &str = "billwire";
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A running server; dropping it ends it.
 pub(crate) struct Postgres {
     programs: PathBuf,
-    /// Below no folder that its user may not enter.
+    /// In a folder that its user may enter.
     data: TempDir,
     log: PathBuf,
     port: u16,
@@ -39,9 +39,9 @@ pub(crate) struct Postgres {
 /// How a server is stopped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Stop {
-    /// Connections are closed, what was not committed is rolled back, and the rest is written out.
+    /// Closes connections, rolls open transactions back, and writes the rest to disk.
     Fast,
-    /// As in a crash: nothing is written out, and the next start recovers from the log.
+    /// As in a crash: writes nothing, and the next start recovers from the log.
     Immediate,
 }
 
@@ -160,7 +160,7 @@ fn find() -> Option<PathBuf> {
     initdb.parent().map(Path::to_path_buf)
 }
 
-/// The user who runs the server for root, whom it refuses to serve.
+/// The user that runs the server, because it refuses to run as root.
 fn stand_in() -> Option<&'static str> {
     debian::is_root().then_some("postgres")
 }
@@ -175,7 +175,7 @@ fn as_user(program: &Path) -> Run {
     }
 }
 
-/// A port that nobody had a moment ago.
+/// A free port.
 pub(crate) fn free_port() -> Result<u16> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("this machine has no free port")?;
     Ok(listener.local_addr()?.port())

@@ -5,7 +5,7 @@ use std::thread;
 use anyhow::{Result, bail};
 pub(crate) use xtask::process::*;
 
-/// What is to be done with each of them, at the same time.
+/// Runs `what` for each item in a thread of its own.
 pub(crate) fn at_once<I: Send, T: Send>(
     of: impl IntoIterator<Item = I>,
     what: impl Fn(I) -> Result<T> + Sync,

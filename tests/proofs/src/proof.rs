@@ -6,35 +6,35 @@ use clap::Command;
 use crate::project::Project;
 use xtask::suites::Outcome;
 
-/// A promise, what proves it, and how much of that is run when.
+/// A promise, the check that proves it, and the arguments of its quick and full runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Proof {
     /// The name of the command and of the suite.
     pub(crate) name: &'static str,
     pub(crate) promise: &'static str,
-    /// Arguments with which it takes a few minutes at most.
+    /// Arguments of a run of a few minutes at most.
     pub(crate) quick: &'static [&'static str],
-    /// Arguments with which it proves all that it can.
+    /// Arguments of the complete run.
     pub(crate) full: &'static [&'static str],
-    /// An error is a promise that is broken, or a control that passes.
+    /// An error is a broken promise, or a control that passes.
     pub(crate) prove: fn(&Project, &[&str]) -> Result<Proven>,
 }
 
-/// What was measured.
+/// Measured figures of a proof.
 pub(crate) struct Proven {
     pub(crate) tests: u64,
     pub(crate) figure: String,
-    /// What the same check said to something that breaks the promise.
+    /// Result of the same check on an input that breaks the promise.
     pub(crate) control: String,
 }
 
 impl Proof {
-    /// A suite of CI.
+    /// Runs it as a suite of CI.
     pub(crate) fn quickly(&self, project: &Project) -> Result<Outcome> {
         (self.prove)(project, self.quick)?.outcome()
     }
 
-    /// How the whole of it is started.
+    /// Command of the complete run.
     pub(crate) fn command(&self) -> String {
         [&["cargo xtask prove", self.name], self.full].concat().join(" ")
     }
@@ -48,13 +48,13 @@ impl Proven {
     }
 }
 
-/// The arguments of a proof.
+/// Parses the arguments of a proof.
 pub(crate) fn plan<P: clap::Args>(args: &[&str]) -> Result<P> {
     let command = P::augment_args(Command::new("prove").no_binary_name(true));
     Ok(P::from_arg_matches(&command.try_get_matches_from(args)?)?)
 }
 
-/// For proofs that take none.
+/// Refuses arguments, for proofs that take none.
 pub(crate) fn no_arguments(args: &[&str]) -> Result<()> {
     ensure!(args.is_empty(), "this takes no arguments");
     Ok(())

@@ -1,6 +1,6 @@
 //! The Node merchant's webhook endpoint in four processes behind one port, on one PostgreSQL: a third of the deliveries
-//! are duplicates sent at the same moment to different processes, some are forged, some say another amount. Each
-//! transaction has to be credited once. The same deliveries go to the same server by hand, for the speed.
+//! are duplicates sent at the same moment to different processes, some are forged, some have another amount. Each
+//! transaction must be credited once. The same deliveries go to a hand-written server, to compare the speed.
 
 use std::fs;
 use std::path::Path;
@@ -25,14 +25,14 @@ const MERCHANT: &str = "examples/node-merchant";
 pub(crate) const FOLDER: &str = "tests/proofs/receivers";
 pub(crate) const PROOF: Proof = Proof {
     name: "receivers",
-    promise: "each transaction is credited once, however many receivers are told of it how often",
+    promise: "each transaction is credited once, however many receivers get its webhook, however often",
     quick: &["--deliveries", "5000"],
     full: &["--deliveries", "100000"],
     prove,
 };
 const LIMIT: Duration = Duration::from_secs(60 * 60);
 
-/// How much is delivered.
+/// Size of a run.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Plan {
     /// Webhooks in all, to each of the two servers
@@ -42,12 +42,12 @@ pub(crate) struct Plan {
 
 const CONTROL: Plan = Plan { deliveries: 600 };
 
-/// What decides who credits a transaction.
+/// Rule that decides which receiver credits a transaction.
 #[derive(Clone, Copy, PartialEq)]
 enum Claim {
     /// The unique constraints of the merchant's tables.
     ByConstraint,
-    /// The control: the tables have none, so that all that is left is to read whether it was credited, then to write.
+    /// The control: without constraints, a receiver reads whether a transaction was credited, and then writes.
     ByReading,
 }
 
@@ -56,7 +56,7 @@ const NO_CONSTRAINTS: &str = "
     ALTER TABLE bills DROP CONSTRAINT bills_check;
 ";
 
-/// What a run came to.
+/// Result of a run.
 struct Course {
     /// How many deliveries of each sort.
     sorts: Value,
@@ -65,11 +65,11 @@ struct Course {
     by_hand: Option<Server>,
 }
 
-/// What the deliveries to one server came to.
+/// Result of the deliveries to one server.
 struct Server {
     /// Seconds for each slice of the deliveries.
     seconds: Vec<f64>,
-    /// Answers that were not what they have to be.
+    /// Wrong answers.
     surprises: Vec<String>,
     audit: Audit,
 }
@@ -90,7 +90,7 @@ fn control(project: &Project) -> Result<Course> {
     deliver(project, "receivers-control", CONTROL, Claim::ByReading, logged)
 }
 
-/// Receivers that read whether a transaction was credited, and then credit it, must not come through.
+/// Fails unless the audit detects receivers without constraints.
 fn caught(control: &Course) -> Result<()> {
     let seen = !control.billwire.audit.credited_twice.is_empty();
     ensure!(seen || stopped(), "the audit does not see that receivers without a constraint credit twice");
@@ -149,7 +149,7 @@ fn deliver(
     Ok(Course { sorts, billwire: server("billwire", "billwire")?, by_hand })
 }
 
-/// A bill for each delivery that is true and the first of its transaction.
+/// A bill for the first true delivery of each transaction.
 fn make_bills(plan: Plan) -> Value {
     let Plan { deliveries } = plan;
     let bills = deliveries - deliveries / 3 - 2 * (deliveries / 20);
@@ -229,7 +229,7 @@ impl Server {
         f64::from(plan.deliveries) / self.seconds.iter().sum::<f64>()
     }
 
-    /// Its speed in that of another, by the middle one of the slices: a hiccup of the machine is not one of ours.
+    /// Its speed relative to another, as the median of the slices, which ignores short pauses of the machine.
     fn ratio(&self, other: &Server) -> f64 {
         let mut ratios: Vec<f64> = other.seconds.iter().zip(&self.seconds).map(|(other, own)| other / own).collect();
         ratios.sort_by(f64::total_cmp);

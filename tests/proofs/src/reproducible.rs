@@ -1,5 +1,4 @@
-//! The npm package is the same byte for byte, in whichever folder and with whichever home of cargo's it is built; and it names
-//! no folder of the machine.
+//! The npm package is the same byte for byte in any folder and with any home of cargo, and it names no folder of the machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,14 +13,14 @@ use crate::{copy, files, package, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "reproducible",
-    promise: "whoever builds the npm package gets the same one, byte for byte",
+    promise: "every build of the npm package is the same, byte for byte",
     quick: &[],
     full: &[],
     prove,
 };
 const CONTROL: &str = "a byte changed in a wasm is noticed, and so are the folders that another program of ours names";
 
-/// What a package holds, by the names of the files.
+/// Content of a package, by file name.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
@@ -29,7 +28,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: 1, figure: figure(project)?, control: CONTROL.to_owned() })
 }
 
-/// What was the same.
+/// Builds the package twice and describes what is equal.
 fn figure(project: &Project) -> Result<String> {
     let tarball = package::tarball(project)?;
     let here = contents(&package::folder(project))?;
@@ -47,7 +46,7 @@ fn figure(project: &Project) -> Result<String> {
     Ok(format!("{} files, of them {} wasm with {bytes} bytes: 0 differ, 0 folders named", here.len(), wasm.len()))
 }
 
-/// Builds the package of a copy, with nothing of this checkout's and of this user's: crates are fetched anew.
+/// Builds the package in a copy of the checkout, with an empty home of cargo: crates are fetched anew.
 fn build(project: &Project, place: &Path) -> Result<()> {
     copy::whole(project, place)?;
     Run::new(tools::program(project, "xtask", "dev")?)
@@ -90,11 +89,11 @@ fn is_wasm(name: &Path) -> bool {
     name.extension().is_some_and(|ending| ending == "wasm")
 }
 
-fn holds(content: &[u8], needle: &[u8]) -> bool {
-    content.windows(needle.len()).any(|window| window == needle)
+fn holds(content: &[u8], wanted: &[u8]) -> bool {
+    content.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// The files that only one of them has, or that are not the same.
+/// Files that differ, or that only one package has.
 fn differing(one: &Files, other: &Files) -> Vec<String> {
     let names = one.keys().chain(other.keys()).filter(|name| one.get(*name) != other.get(*name));
     let mut names: Vec<_> = names.map(|name| name.display().to_string()).collect();
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_changed_or_missing_differs() {
+    fn finds_changed_and_missing_files() {
         let files =
             |all: &[(&str, &str)]| all.iter().map(|(name, text)| (name.into(), text.as_bytes().to_vec())).collect();
         let one: Files = files(&[("a", "1"), ("b", "2"), ("c", "3")]);

@@ -1,5 +1,5 @@
-//! The packed npm package in every JavaScript runtime. Each gets the same work (`wasm/npm/runtimes/work`), no configuration but
-//! for the names of entry and bundle, and answers with how much of the work it has done.
+//! The packed npm package in every JavaScript runtime. Each does the same work (`wasm/npm/runtimes/work`), with no
+//! configuration but the names of entry and bundle, and reports the finished work.
 
 mod runtime;
 
@@ -9,16 +9,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::debian::CHROMIUM;
 use crate::process::Run;
 use crate::project::Project;
-use crate::{browser, files, npm, package, tools};
+use crate::{files, npm, package, tools};
 use runtime::{Runtime, Work};
 use xtask::suites::Outcome;
 
 const FOLDER: &str = "wasm/npm/runtimes";
-/// The oldest of each line that package.json allows, one that is kept up, and the newest.
+/// The oldest of each release line in package.json, a maintained one, and the newest.
 pub(crate) const NODES: [&str; 4] = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
-/// Runs bundlers and the like, which are not all content with the machine's.
+/// Version that runs the bundlers: some need a newer one than the machine's.
 const TOOLS_NODE: &str = NODES[2];
 
 const IMPORT: &str = "work/import.mjs";
@@ -26,11 +27,11 @@ const REQUIRE: &str = "work/require.cjs";
 /// The pages: of `billwire`, and of `billwire/slim`, which leaves out the simulator.
 const PAGE: &str = "page";
 const SLIM: &str = "slim";
-/// A page that does one thing.
+/// A page that only signs.
 const SIGN: &str = "sign";
 const BUNDLERS: [Bundler; 4] = [Bundler::Vite, Bundler::Webpack, Bundler::Esbuild, Bundler::Rollup];
 
-/// The project with everything installed, and the work that there is.
+/// The installed project, and its work.
 struct Bench<'a> {
     project: &'a Project,
     dir: PathBuf,
@@ -51,9 +52,9 @@ pub(crate) fn without_browser(project: &Project) -> Result<Outcome> {
     runtime::play(project, runtimes, &bench.work)
 }
 
-/// A page by everybody's bundler, and Next.
+/// A page by each bundler, and Next.
 pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
-    let chromium = browser::chromium(project)?;
+    let chromium = CHROMIUM.provide(project)?;
     let bench = Bench::new(project)?;
     let mut runtimes = Vec::new();
     for bundler in BUNDLERS {
@@ -62,13 +63,13 @@ pub(crate) fn in_chromium(project: &Project) -> Result<Outcome> {
         }
     }
     runtimes.push(bench.vite_server(&chromium));
-    // Its caches take a package for the same that has the same version.
+    // Its caches compare versions only, and would keep an older package.
     files::remove(&bench.dir.join("next/.next"))?;
     runtimes.extend(["turbopack", "webpack"].map(|bundler| bench.next(bundler, &chromium)));
     runtime::play(project, runtimes, &bench.work)
 }
 
-/// What a page does not name is not in its bundle; it is in that of the page that names all.
+/// Checks that a bundle leaves out code that its page does not name. The control is a page that names everything.
 pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
     let bench = Bench::new(project)?;
     let [own, tools] = ["", "tools"].map(|folder| start_of(&package::folder(project).join("dist").join(folder)));
@@ -84,7 +85,7 @@ pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
     Ok(Outcome::all_passed(BUNDLERS.len() as u64 + 1, sizes.join(", ")))
 }
 
-/// The beginning of the text in which a wasm lies in a script, behind what all of them begin with.
+/// A part of the base64 text of a wasm, after the common beginning.
 fn start_of(folder: &Path) -> Result<String> {
     let text = fs::read_to_string(folder.join("wasm.inline.js"))?;
     text.get(200..300).map(str::to_owned).with_context(|| format!("no wasm in {}", folder.display()))
@@ -116,7 +117,7 @@ impl<'a> Bench<'a> {
         }))
     }
 
-    /// Nothing is allowed to it, except that `require` may look for files.
+    /// Without permissions, except that `require` may read files.
     fn deno(&self) -> [Runtime; 2] {
         [("import", IMPORT, "--no-prompt"), ("require", REQUIRE, "--allow-read")].map(|(way, script, permission)| {
             let run = self.tool(&format!("deno/bin.cjs run {permission} {script}"));
@@ -124,7 +125,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Its command would be put in place by a script of npm's, which does not run; the program lies beside it.
+    /// An install script, which does not run, would provide its command; the program is in another package.
     fn bun(&self) -> Result<[Runtime; 2]> {
         let name = Path::new("bin/bun").with_extension(std::env::consts::EXE_EXTENSION);
         let packages = fs::read_dir(self.dir.join("node_modules/@oven")).context("npm has no Bun for this machine")?;
@@ -171,7 +172,7 @@ impl<'a> Bench<'a> {
         Ok(text)
     }
 
-    /// Makes a bundle of a folder's `page.mjs`, beside a copy of its index.html; Vite begins with the latter itself.
+    /// Makes a bundle of a folder's `page.mjs`, next to a copy of its index.html, with which Vite begins.
     fn build(&self, bundler: Bundler, source: &str, place: &str) -> Run {
         let (entry, bundle) = (format!("./{source}/page.mjs"), format!("{place}/page.mjs"));
         self.tool(&match bundler {
@@ -192,7 +193,7 @@ impl<'a> Bench<'a> {
         Runtime::new("Vite's server in Chromium", [run], ["HeadlessChrome/"])
     }
 
-    /// A route handler, a page made on the server, and one that does the work in the browser.
+    /// A route handler, a page rendered on the server, and one in the browser.
     fn next(&self, bundler: &str, chromium: &Path) -> Runtime {
         let build = self.tool(&format!("next/dist/bin/next build --{bundler} next"));
         let run = self.script(["run/next.mjs"]).args([chromium]);
@@ -209,7 +210,7 @@ impl<'a> Bench<'a> {
         self.run(&self.node).args(script)
     }
 
-    /// What such programs keep for themselves stays in `target`, and they report to nobody.
+    /// Runs a program with its caches in `target`, and without telemetry.
     fn run(&self, program: &Path) -> Run {
         let own = self.project.target("runtimes");
         Run::new(program)

@@ -1,7 +1,7 @@
-//! What comes with billwire, as bills of materials in CycloneDX: for the crate, and for the npm package, which depends on
-//! nothing but has crates compiled into its wasm.
+//! Bills of materials in CycloneDX: for the crate, and for the npm package, which has no dependencies but contains crates
+//! compiled to wasm.
 //!
-//! cargo-cyclonedx describes the crates; which of them are really compiled in says cargo's own tree.
+//! cargo-cyclonedx describes the crates; `cargo tree` says which of them are compiled in.
 
 mod bom;
 
@@ -23,7 +23,7 @@ use bom::{Bom, Named};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "sbom",
-    promise: "whoever uses the crate or the npm package can see all that comes with it",
+    promise: "a bill of materials lists all that the crate and the npm package contain",
     quick: &[],
     full: &[],
     prove,
@@ -42,11 +42,11 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
     Ok(Proven { tests: 2, figure: format!("{contents}, valid"), control: CONTROL.to_owned() })
 }
 
-/// Where they are, and what is in them in a few words.
+/// Writes both files, and returns their paths and a summary.
 fn written(project: &Project) -> Result<(Vec<PathBuf>, String)> {
     tools::wasm_target(project)?;
     let place = project.target("sbom/source");
-    // What becomes wasm, and what that stands on.
+    // The wasm crates, and their dependencies.
     copy::of_members(project, &place, |member| copy::is_core(member) || member.starts_with("wasm"))?;
     let source = Source { project, place };
     let bills = [("billwire-crate", source.krate()?), ("billwire-npm", source.npm()?)];
@@ -69,8 +69,8 @@ fn validate(project: &Project, files: &[PathBuf]) -> Result<Finished> {
     tools::node()?.args(["validate.mjs"]).args(files).dir(dir).logged(&project.log("sbom-validate"))
 }
 
-/// A copy of the checkout with the crates alone: cargo-cyclonedx writes beside their manifests, and what other crates of
-/// the workspace turn on is not in it.
+/// A copy of the checkout with the crates alone: cargo-cyclonedx writes next to their manifests, and features
+/// of other crates do not count.
 struct Source<'a> {
     project: &'a Project,
     place: PathBuf,
@@ -109,7 +109,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// What is compiled for a crate, itself included.
+    /// Crates compiled for a crate, including itself.
     fn tree(&self, name: &str, args: &[&str]) -> Result<BTreeSet<Named>> {
         let run = tools::cargo()
             .args(["tree", "-p", name, "--prefix", "none", "--format", "{p}"])
@@ -160,7 +160,7 @@ fn component(manifest: &Value) -> Result<Value> {
     }))
 }
 
-/// What is compiled in and nothing else; the control is a crate that is left out.
+/// Keeps the compiled crates only; the control is a crate that is left out.
 fn compiled(mut all: Bom, tree: &BTreeSet<Named>) -> Result<Bom> {
     all.keep(tree);
     let missing = all.missing(tree);

@@ -1,4 +1,4 @@
-//! What billwire is made of and what it promises to work with, and whether it could be released just now.
+//! Dependencies, supported versions, and dry runs of a release.
 
 mod agreed;
 mod crates_io;
@@ -15,8 +15,8 @@ use crate::proof::{Proof, Proven, no_arguments};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "supply",
-    promise: "nothing is depended on that was not agreed to, none of our own code is unsafe, what is said to work \
-                       works, and it could be released",
+    promise: "all dependencies are agreed, none of our own code is unsafe, the oldest supported versions work, and a \
+                       release would go through",
     quick: &[],
     full: &[],
     prove,
@@ -25,7 +25,7 @@ const CONTROL: &str = "found: no licence allowed, an unsafe block, a dependency 
                        needs, a crate that reads a file outside, a package without a version, a threat with a test that is \
                        not there";
 
-/// A check together with its control, which says in a few words what it found.
+/// A check together with its control; it returns a summary.
 struct Check {
     name: &'static str,
     run: fn(&Project) -> Result<String>,

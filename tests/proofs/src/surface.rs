@@ -1,5 +1,5 @@
-//! What programs can use of billwire in each language, as text below `tests/surface`: whoever changes it does so knowingly,
-//! and writes it anew with `cargo xtask prove surface --write`.
+//! Public surface of billwire in each language, as text below `tests/surface`. After an intended change,
+//! `cargo xtask prove surface --write` writes it anew.
 
 mod javascript;
 mod jvm;
@@ -53,7 +53,7 @@ pub(crate) fn run(project: &Project, write: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a language's compiler is missing for does not keep the others from being compared.
+/// Compares all languages whose compilers are there.
 pub(crate) fn suite(project: &Project) -> Result<Outcome> {
     let (mut counts, mut notes, mut complaints, mut missing) = (Counts::default(), Vec::new(), Vec::new(), None);
     for language in &LANGUAGES {

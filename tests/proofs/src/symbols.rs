@@ -1,7 +1,7 @@
-//! The public symbols of the Swift package: what can be used, and those of them that have no doc comment.
+//! Public symbols of the Swift package, and those of them without a doc comment.
 //!
-//! The compiler lists them (its symbol graph). What is not part of the documentation by its own word
-//! (`@_documentation(visibility: private)`) is not in that list.
+//! The compiler lists them in its symbol graph. Only a compilation lists the records that the module re-exports;
+//! `swift package dump-symbol-graph` leaves them out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,16 +17,28 @@ use crate::project::Project;
 
 const MODULE: &str = "Billwire";
 
-/// Where the compiler has listed the symbols.
+/// Module of uniffi's sources.
+const GENERATED: &str = "/BillwireBindings/";
+
+/// Compiles the package in a folder of its own. Returns the folder of its symbol graphs.
 pub(crate) fn symbol_graphs(project: &Project) -> Result<PathBuf> {
+    const EMIT: [&str; 4] =
+        ["-emit-symbol-graph", "-symbol-graph-minimum-access-level", "public", "-emit-symbol-graph-dir"];
     swift::ready(project)?;
-    let dump = ["package", "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"];
-    let run = swift::swift(project, swift::PACKAGE, &dump)?.logged(&project.log("swift-symbols"))?.successful()?;
-    let place = run.text.lines().find_map(|line| line.strip_prefix("Files written to "));
-    place.map(PathBuf::from).context("SwiftPM does not say where the symbols are")
+    let scratch = project.target("swift/symbols");
+    let graphs = scratch.join("graphs");
+    fs::create_dir_all(&graphs)?;
+    let flags = EMIT.map(PathBuf::from).into_iter().chain([graphs.clone()]);
+    swift::enter(project, &project.path(swift::PACKAGE), "swift")?
+        .args(["build", "--target", MODULE, "--scratch-path"])
+        .args([scratch])
+        .args(flags.flat_map(|flag| [PathBuf::from("-Xswiftc"), flag]))
+        .logged(&project.log("swift-symbols"))?
+        .successful()?;
+    Ok(graphs)
 }
 
-/// Counts them in the graphs of a folder; one without a comment is a failure.
+/// Counts the symbols in the graphs of a folder. Fails if one has no comment.
 pub(crate) fn documented(folder: &Path) -> Result<Outcome> {
     let symbols = listed(&graphs(folder)?, "symbols")?;
     let bare = undocumented(&symbols);
@@ -34,13 +46,13 @@ pub(crate) fn documented(folder: &Path) -> Result<Outcome> {
     let all = symbols.len();
     ensure!(bare.is_empty(), "{} of {all} public symbols have no doc comment:\n{}", bare.len(), bare.join("\n"));
     let mut control = symbols.clone();
-    let first = control.first_mut().and_then(Value::as_object_mut).context("a symbol is no object")?;
-    first.remove("docComment");
+    let first = control.iter_mut().filter_map(Value::as_object_mut).find(|symbol| symbol.contains_key("docComment"));
+    first.context("no symbol has a doc comment")?.remove("docComment");
     ensure!(undocumented(&control).len() == 1, "the control: a symbol without its comment is not noticed");
     Ok(Outcome::passed(format!("0 of {all} undocumented")))
 }
 
-/// Each with its declaration, and what each type conforms to, a line each, in order.
+/// Lists the symbols with their declarations, and the protocols of each type, a line each, in order.
 pub(crate) fn surface(folder: &Path) -> Result<String> {
     let graphs = graphs(folder)?;
     let symbols = listed(&graphs, "symbols")?;
@@ -56,19 +68,24 @@ pub(crate) fn surface(folder: &Path) -> Result<String> {
     Ok(lines.into_iter().collect())
 }
 
-/// The package's own symbols, and those that it adds to other modules' types.
+/// Graphs of the module, and of the types of other modules that it extends.
 fn graphs(folder: &Path) -> Result<Vec<Value>> {
     let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
-    let own = |path: &&PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(MODULE));
+    let own = |path: &&PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        name == format!("{MODULE}.symbols.json") || name.starts_with(&format!("{MODULE}@"))
+    };
     let read = |path: &PathBuf| serde_json::from_slice(&fs::read(path)?).with_context(|| path.display().to_string());
     paths.iter().filter(own).map(read).collect()
 }
 
-/// What all graphs have of one kind.
+/// Entries of one kind in all graphs, without the members that protocols add to each type.
 fn listed(graphs: &[Value], kind: &str) -> Result<Vec<Value>> {
     let lists = graphs.iter().map(|graph| graph.get(kind).and_then(Value::as_array).context("a graph without a list"));
-    Ok(lists.collect::<Result<Vec<_>>>()?.into_iter().flatten().cloned().collect())
+    let entries = lists.collect::<Result<Vec<_>>>()?.into_iter().flatten();
+    let is_own = |entry: &&Value| !text(entry, "/identifier/precise").is_some_and(|id| id.contains("::SYNTHESIZED::"));
+    Ok(entries.filter(is_own).cloned().collect())
 }
 
 fn declaration(symbol: &Value) -> String {
@@ -81,7 +98,15 @@ fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
 }
 
 fn undocumented(symbols: &[Value]) -> Vec<String> {
-    symbols.iter().filter(|symbol| symbol.get("docComment").is_none()).map(path).collect()
+    let bare = symbols.iter().filter(|symbol| symbol.get("docComment").is_none() && !is_memberwise(symbol));
+    bare.map(path).collect()
+}
+
+/// Whether a symbol is the initializer of one of uniffi's records. uniffi documents only their fields:
+/// <https://github.com/mozilla/uniffi-rs/issues/1870>.
+fn is_memberwise(symbol: &Value) -> bool {
+    text(symbol, "/kind/identifier") == Some("swift.init")
+        && text(symbol, "/location/uri").is_some_and(|file| file.contains(GENERATED))
 }
 
 fn path(symbol: &Value) -> String {
@@ -95,16 +120,25 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_has_no_comment_is_named() {
+    fn names_symbols_without_comments() {
+        let init = |file: &str| {
+            json!({
+                "pathComponents": [file, "init"],
+                "kind": {"identifier": "swift.init"},
+                "location": {"uri": format!("file:///Sources/{file}")},
+            })
+        };
         let symbols = [
             json!({"pathComponents": ["Biller"], "docComment": {"lines": []}}),
             json!({"pathComponents": ["Biller", "decode(status:body:)"]}),
+            init("BillwireBindings/BillwireBindings.swift"),
+            init("Billwire/Biller.swift"),
         ];
-        assert_eq!(undocumented(&symbols), ["Biller.decode(status:body:)"]);
+        assert_eq!(undocumented(&symbols), ["Biller.decode(status:body:)", "Billwire/Biller.swift.init"]);
     }
 
     #[test]
-    fn a_symbol_stands_with_its_declaration_and_what_it_conforms_to() {
+    fn lists_declarations_and_protocols() {
         let folder = tempfile::tempdir().unwrap();
         let graph = json!({
             "symbols": [{

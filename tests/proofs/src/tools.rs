@@ -1,4 +1,4 @@
-//! What only the proofs need of the machine, and what can be fetched for them into `target/tools`.
+//! Tools that only the proofs need: on the machine, or fetched into `target/tools`.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::project::Project;
 
 /// Features of core that a Rust program may turn on.
 pub(crate) const FEATURES: &str = "serde,simulator";
-/// What `rust-version` names, to the patch.
+/// Version of `rust-version`, with its patch.
 pub(crate) const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.
 const TYPESCRIPT: &str = "6.0.3";

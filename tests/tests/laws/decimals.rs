@@ -2,7 +2,8 @@
 
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
-use billwire::{Code, Decimal, Rule, host};
+use billwire::{Code, Decimal, Rule};
+use billwire_tools_wasm::arithmetic;
 use billwire_wire::input::DynamicValue;
 use proptest::prelude::*;
 use std::{
@@ -57,17 +58,17 @@ proptest! {
     fn the_arithmetic_of_a_dynamic_host([a, b] in [operand(), operand()], places in -6..12i64) {
         let (own_a, own_b) = (DynamicValue::Text(a.clone()), DynamicValue::Text(b.clone()));
         let (big_a, big_b) = (big(&a), big(&b));
-        prop_assert_eq!(host::compare_decimals(&own_a, &own_b), Ok(big_a.cmp(&big_b)));
+        prop_assert_eq!(arithmetic::compare_decimals(&own_a, &own_b), Ok(big_a.cmp(&big_b)));
         for (own, exact) in [
-            (host::add_decimals(&own_a, &own_b), &big_a + &big_b),
-            (host::subtract_decimals(&own_a, &own_b), &big_a - &big_b),
-            (host::multiply_decimals(&own_a, &own_b), &big_a * &big_b),
+            (arithmetic::add_decimals(&own_a, &own_b), &big_a + &big_b),
+            (arithmetic::subtract_decimals(&own_a, &own_b), &big_a - &big_b),
+            (arithmetic::multiply_decimals(&own_a, &own_b), &big_a * &big_b),
         ] {
             let plain = exact.normalized().to_plain_string();
             prop_assert_eq!(own.ok(), fits_plainly(&plain).ok().map(|()| plain), "{} and {}", a, b);
         }
         let exact = big_a.with_scale(places);
-        match host::quantize_decimal(&own_a, &DynamicValue::Whole(places.into())).map_err(|error| error.code()) {
+        match arithmetic::quantize_decimal(&own_a, &DynamicValue::Whole(places.into())).map_err(|error| error.code()) {
             Ok(text) => {
                 let fraction = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
                 prop_assert_eq!((big(&text), fraction as i64), (big_a, places.max(0)), "{}", text);

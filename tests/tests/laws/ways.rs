@@ -5,10 +5,13 @@ use crate::{
     drafts::{configured, valid_bill},
 };
 use billwire::*;
+use billwire_wasm::{
+    entrances,
+    packed::{ABSENT, NUMBER, Packed},
+};
 use billwire_wire::{
     Model,
     input::DynamicValue,
-    packed::{ABSENT, NUMBER, Packed},
     schema::{Kind, Schema},
 };
 use proptest::{prelude::*, sample::select};
@@ -23,7 +26,7 @@ proptest! {
         let biller = configured(profile);
         let tree = Forms(forms).tree(&bill);
         let typed = biller.prepare(&bill);
-        let treed = host::prepare(&biller, OperationName::Settlement, &tree);
+        let treed = entrances::prepare(&biller, OperationName::Settlement, &tree);
         let findings = |findings: &[Finding]| -> Vec<_> { findings.iter().map(|f| (f.path.clone(), f.code)).collect() };
         match (&typed, &treed) {
             (Ok(typed), Ok(treed)) => {
@@ -36,10 +39,15 @@ proptest! {
         // Packed buffers cannot contain `extra`, and serve requests without findings.
         if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
             let streams = Streams::of(Settlement::SCHEMA, &tree);
-            let mut workspace = host::Workspace::default();
-            let written = workspace.prepare(&biller, OperationName::Settlement, streams.packed());
+            let mut workspace = Workspace::default();
+            let mut fits = Ok(());
+            let is_written = workspace.prepare(&biller, OperationName::Settlement, |validator, position| {
+                let fields = position.schema.fields.iter().enumerate();
+                fits = streams.packed().give(validator, position, fields);
+            });
+            prop_assert!(fits.is_ok());
             let quiet = typed.as_ref().ok().filter(|call| call.warnings.is_empty());
-            prop_assert_eq!(written.ok(), Some(quiet.is_some()));
+            prop_assert_eq!(is_written, quiet.is_some());
             if let Some(call) = quiet {
                 prop_assert_eq!(workspace.body(), call.body.as_bytes());
             }

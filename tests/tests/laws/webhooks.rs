@@ -61,7 +61,7 @@ fn different_events_have_different_dedup_keys() {
     for number in 0..combinations {
         let parts: Vec<_> = (0..5).map(|place| words[number / words.len().pow(place) % words.len()]).collect();
         let [tran_id, tran_no, bank_code, bank_ref, status] = parts[..] else { unreachable!() };
-        let key = host::dedup_key([tran_id, tran_no, bank_code, bank_ref], status);
+        let key = dedup_key([tran_id, tran_no, bank_code, bank_ref], status);
         let filled = |part: Option<&'static str>| part.filter(|part| !part.is_empty());
         // The identity of an event: which reference it has, its value, and the status, which may be empty.
         let identity = match (filled(tran_id), filled(tran_no), filled(bank_code).zip(filled(bank_ref))) {

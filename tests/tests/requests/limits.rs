@@ -2,6 +2,7 @@
 
 use crate::{bill, biller, config, decimal, places, violations};
 use billwire::*;
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 const FIRST: i64 = -62_167_219_200_000;
@@ -116,7 +117,7 @@ fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>
     let draft = Settlement { details: Some(vec![Line::default(); lines]), ..bill() };
     let tree = tree("details", DynamicValue::List(vec![DynamicValue::Members(Vec::new()); lines]));
     let by_draft = biller.prepare(&draft).err().map(|error| found(&error));
-    let by_tree = host::prepare(&biller, OperationName::Settlement, &tree).err().map(|error| found(&error));
+    let by_tree = entrances::prepare(&biller, OperationName::Settlement, &tree).err().map(|error| found(&error));
     assert_eq!(by_draft, by_tree);
     by_draft
 }
@@ -151,7 +152,8 @@ fn setting_limits_the_lines_of_a_bill() {
 
 #[test]
 fn refuses_lists_with_too_many_items() {
-    let refusal = |tree| host::prepare(&biller(), OperationName::Settlement, &tree).err().map(|error| found(&error));
+    let refusal =
+        |tree| entrances::prepare(&biller(), OperationName::Settlement, &tree).err().map(|error| found(&error));
     assert_eq!(refusal(tree("details", DynamicValue::TooMany)), Some(vec![("details".into(), Code::TooManyLines)]));
     let extra = DynamicValue::Members(vec![("x".into(), DynamicValue::TooMany)]);
     assert_eq!(refusal(tree("extra", extra)), Some(vec![("extra.x".into(), Code::TooManyItems)]));

@@ -2,6 +2,7 @@
 
 use crate::bill;
 use billwire::*;
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 use std::fmt::Debug;
 
@@ -80,7 +81,8 @@ fn errors_do_not_repeat_refused_values() {
     fails(&biller.prepare(&Settlement { payment_method_token: method, ref_id: "CANARY\u{1}".into(), ..bill() }));
     let members = ["ref_id", "payment_method_token", "total_amount", "exchange_rate_khr", "date", "details"];
     let tree = members.map(|name| (name.to_owned(), DynamicValue::Text("CANARY\u{0}".into())));
-    let error = host::prepare(&biller, OperationName::Settlement, &DynamicValue::Members(tree.into())).unwrap_err();
+    let error =
+        entrances::prepare(&biller, OperationName::Settlement, &DynamicValue::Members(tree.into())).unwrap_err();
     assert!(error.violations().len() > members.len());
     silent(&error);
 }

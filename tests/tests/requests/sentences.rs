@@ -1,7 +1,8 @@
 //! Error sentences: what they say beyond the code, and that they never repeat a value.
 
 use crate::{bill, biller, config};
-use billwire::{host, *};
+use billwire::*;
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
 
@@ -21,13 +22,13 @@ fn told(changes: Value) -> Vec<String> {
 }
 
 fn told_of(tree: &DynamicValue) -> Vec<String> {
-    let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
+    let error = entrances::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
     violations(&in_javascript(error))
 }
 
 /// Returns an error as in JavaScript.
 fn in_javascript(error: Error) -> Value {
-    json!(host::in_camel_case(error))
+    json!(error)
 }
 
 fn violations(error: &Value) -> Vec<String> {
@@ -70,11 +71,11 @@ fn refuses_unknown_members_that_are_null() {
     }
     // A null value counts as absent, and a null hash as none.
     let accepted = tree(json!({"description": null, "hash": null, "extra": {"shop": null}}));
-    let prepared = host::prepare(&biller(), OperationName::Settlement, &accepted).unwrap();
+    let prepared = entrances::prepare(&biller(), OperationName::Settlement, &accepted).unwrap();
     assert!(prepared.body.ends_with(r#","shop":null}"#), "{}", prepared.body);
     let DynamicValue::Members(mut members) = tree(json!({})) else { panic!("no object") };
     members.push(("shop".into(), DynamicValue::Undefined));
-    assert!(host::prepare(&biller(), OperationName::Settlement, &DynamicValue::Members(members)).is_ok());
+    assert!(entrances::prepare(&biller(), OperationName::Settlement, &DynamicValue::Members(members)).is_ok());
 }
 
 #[test]
@@ -86,10 +87,12 @@ fn names_the_setting_under_which_a_key_is_sent() {
     );
     let profile = WireProfile { destination_key: "settle_to".into(), ..config().profile };
     let other = Biller::new(BillerConfig { profile, ..config() }).unwrap();
-    let error = host::prepare(&other, OperationName::Settlement, &tree(json!({"settle_to": "x"}))).unwrap_err();
+    let bill = tree(json!({"settle_to": "x"}));
+    let error = other.prepare_value::<Settlement>(&bill).unwrap_err();
     let sentence = "give `settlement_to`; the profile's `destination_key` says under which key it is sent";
     assert_eq!(error.violations()[0].explanation, sentence);
-    assert!(in_javascript(error)["text"].as_str().unwrap().contains("`destinationKey`"));
+    let error = in_javascript(entrances::prepare(&other, OperationName::Settlement, &bill).unwrap_err());
+    assert!(error["text"].as_str().unwrap().contains("`destinationKey`"));
 }
 
 #[test]
@@ -120,7 +123,7 @@ fn explains_wrong_values() {
 #[test]
 fn names_the_currency_that_was_meant() {
     for (currency, advice) in [("usd", "; did you mean `USD`?"), ("Usd", "; did you mean `USD`?"), ("riel", "")] {
-        let warnings = host::prepare(&biller(), OperationName::Settlement, &tree(json!({"currency": currency})));
+        let warnings = entrances::prepare(&biller(), OperationName::Settlement, &tree(json!({"currency": currency})));
         let sentence = format!("the currency is not an ISO 4217 code{advice}");
         assert_eq!(warnings.unwrap().warnings[0].explanation, sentence);
     }
@@ -134,7 +137,7 @@ fn names_settings_as_the_language_spells_them() {
     let in_rust = Biller::new(BillerConfig { base_url: base_url.clone(), ..BillerConfig::default() }).unwrap_err();
     assert!(in_rust.to_string().starts_with(&format!("base_url: {}", sentence("allow_loopback_http"))), "{in_rust}");
     let options = Json::parse(json!({"baseUrl": base_url}).to_string().as_bytes()).unwrap();
-    let error = in_javascript(host::biller(options.into(), false).unwrap_err());
+    let error = in_javascript(entrances::biller(options.into(), false).unwrap_err());
     let text = error["text"].as_str().unwrap();
     assert!(text.starts_with(&format!("baseUrl: {}", sentence("allowLoopbackHttp"))), "{text}");
 
@@ -142,7 +145,7 @@ fn names_settings_as_the_language_spells_them() {
     let sentence = "is not set, so a bill cannot be looked up";
     assert_eq!(lookup.violations()[0].path, "profile.settlement_lookup");
     assert_eq!(lookup.violations()[0].explanation, format!("the profile's `settlement_lookup` {sentence}"));
-    let lookup = in_javascript(host::prepare_lookup(&biller_without_lookup(), &tree(json!({}))).unwrap_err());
+    let lookup = in_javascript(entrances::prepare_lookup(&biller_without_lookup(), &tree(json!({}))).unwrap_err());
     let expected = format!("profile.settlementLookup settlement_lookup: the profile's `settlementLookup` {sentence}");
     assert_eq!(violations(&lookup), [expected]);
 }
@@ -158,7 +161,7 @@ fn explains_settings_that_are_refused() {
         let mut options = base.clone();
         options.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
         let options = Json::parse(options.to_string().as_bytes()).unwrap();
-        violations(&in_javascript(host::biller(options.into(), false).unwrap_err()))
+        violations(&in_javascript(entrances::biller(options.into(), false).unwrap_err()))
     };
     let zone = "expected Z or an offset such as +07:00, not a zone's name";
     for (changes, expected) in [

@@ -2,6 +2,7 @@
 
 use crate::{bill, biller, config, places};
 use billwire::*;
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 #[test]
@@ -265,7 +266,7 @@ fn dynamic_settings_use_camel_case() {
     let options = |members: Vec<(&str, DynamicValue)>| {
         DynamicValue::Members(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     };
-    let refused = |members, in_browser| host::biller(options(members), in_browser).unwrap_err();
+    let refused = |members, in_browser| entrances::biller(options(members), in_browser).unwrap_err();
     let error = refused(
         vec![
             ("bearer", DynamicValue::Bool(true)),
@@ -291,8 +292,8 @@ fn dynamic_settings_use_camel_case() {
     assert_eq!(places(refused(with_key(), true).violations()), [("dangerouslyAllowBrowser", Code::Browser)]);
     let mut meant = with_key();
     meant.push(("dangerouslyAllowBrowser", DynamicValue::Bool(true)));
-    assert!(host::biller(options(meant), true).is_ok());
-    assert!(host::biller(options(vec![("baseUrl", text("https://service.example"))]), true).is_ok());
+    assert!(entrances::biller(options(meant), true).is_ok());
+    assert!(entrances::biller(options(vec![("baseUrl", text("https://service.example"))]), true).is_ok());
 }
 
 fn onboarding() -> Onboarding {

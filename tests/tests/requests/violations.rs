@@ -2,6 +2,7 @@
 
 use crate::{bill, biller, decimal, places};
 use billwire::*;
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 #[test]
@@ -144,7 +145,7 @@ fn extra_accepts_any_json() {
         ("c", deep(31)),
         ("d", DynamicValue::Whole(-1)),
     ]);
-    let body = host::prepare(&biller(), OperationName::Settlement, &with("extra", extra)).unwrap().body;
+    let body = entrances::prepare(&biller(), OperationName::Settlement, &with("extra", extra)).unwrap().body;
     let tail = format!(r#","b":null,"c":{}null{},"d":-1}}"#, "[".repeat(31), "]".repeat(31));
     assert!(body.ends_with(&tail), "{body}");
     assert!(Json::parse(body.as_bytes()).is_ok());
@@ -207,7 +208,7 @@ fn rate_may_make_the_total_too_long() {
 }
 
 fn refused(tree: &DynamicValue) -> Vec<(String, Code)> {
-    let error = host::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
+    let error = entrances::prepare(&biller(), OperationName::Settlement, tree).unwrap_err();
     assert_eq!(error.kind(), "invalid_request");
     error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
 }

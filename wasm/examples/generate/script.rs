@@ -2,10 +2,10 @@
 
 use crate::NOTICE;
 use billwire::{BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload};
+use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{
     Model,
     offset_index::EXPONENT,
-    packed::{ABSENT, NUMBER},
     schema::{Field, HEADER, Kind, Presence, Schema},
 };
 use std::fmt::Write;

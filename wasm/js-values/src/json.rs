@@ -1,7 +1,6 @@
-//! What goes to JavaScript as JSON text, which `JSON.parse` turns into objects faster than calls can build them, and with
-//! less code. Whatever keys the service has sent, no object that was parsed gets another prototype.
+//! Results as JSON text. `JSON.parse` makes objects of it faster than calls into JavaScript do, and with less code.
 //!
-//! It writes what the core's types are made of; numbers are the host's to print.
+//! A key such as `__proto__`, which a service may send, becomes an ordinary member: `JSON.parse` changes no prototype.
 
 use billwire_wire::json_writer::JsonWriter;
 use js_sys::Number;
@@ -11,16 +10,16 @@ use serde::{
 };
 use std::fmt::{self, Display};
 
-/// A value as JSON.
+/// JSON text of a value.
 pub fn text(value: &impl Serialize) -> String {
     let mut json = Json(JsonWriter::default());
-    // What cannot be written is no part of any type of the core's.
+    // The types of billwire contain no value that cannot be written.
     if value.serialize(&mut json).is_ok() { json.0.into_text() } else { String::from("null") }
 }
 
 struct Json(JsonWriter);
 
-/// There is no JSON for it.
+/// Value that JSON cannot express.
 #[derive(Debug)]
 struct Unwritable;
 
@@ -64,8 +63,7 @@ impl Json {
 
 const EXPONENTS: [&str; 7] = ["", "e-1", "e-2", "e-3", "e-4", "e-5", "e-6"];
 
-/// A double as a whole number and how many of its digits are places, where reading these gives the double again: dividing
-/// two numbers that are exact is rounded as reading is.
+/// Whole number and number of places that are read as the same double. Dividing two exact numbers rounds as reading does.
 fn few_digits(value: f64) -> Option<(i64, usize)> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let mut scale = 1.0;
@@ -82,7 +80,7 @@ fn few_digits(value: f64) -> Option<(i64, usize)> {
     None
 }
 
-/// A list or an object whose end is still to come.
+/// List or object that is still open.
 struct Open<'a> {
     json: &'a mut Json,
     before: &'static str,
@@ -156,10 +154,10 @@ impl<'a> Serializer for &'a mut Json {
         self.serialize_f64(value.into())
     }
 
-    /// A text that comes back as the same double. Most numbers have few digits; of others the host knows the shortest.
+    /// Writes text that is read as the same double. Most numbers have few digits; the engine writes the others.
     fn serialize_f64(self, value: f64) -> Done {
         if value == 0.0 && value.is_sign_negative() {
-            return self.raw("-0"); // the host leaves the sign out
+            return self.raw("-0"); // the engine leaves the sign out
         }
         if let Some((digits, places)) = few_digits(value) {
             self.whole(digits)?;
@@ -312,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_digits_are_read_as_the_same_double() {
+    fn reads_few_digits_as_the_same_double() {
         let whole = (0..2_000).chain((1i64 << 53) - 3..1 << 53).map(|value| value as f64);
         let places =
             (0..200_000u32).map(|value| f64::from(value) / 100.0).chain((1..3_000).map(|value| f64::from(value) / 1e6));

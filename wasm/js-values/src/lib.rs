@@ -1,12 +1,14 @@
 //! Conversions for the full path: values of JavaScript to values of billwire, and results to JSON text.
 
 mod json;
+mod names;
 mod tree;
 
 pub use json::text;
+pub use names::{in_javascript, made, setting};
 pub use tree::{tree, value};
 
-use billwire::{Error, host};
+use billwire::Error;
 use wasm_bindgen::JsValue;
 
 /// JSON text, or an error as JSON text.
@@ -14,5 +16,5 @@ pub type Answer = Result<String, JsValue>;
 
 /// Error as JSON text, of which JavaScript makes a `BillwireError`.
 pub fn thrown(error: Error) -> JsValue {
-    text(&host::in_camel_case(error)).into()
+    text(&error).into()
 }

@@ -9,7 +9,7 @@ const shownOf = new WeakMap();
 /**
  * Makes headers from a list of name, value and whether the value is secret. The object has no other members and no
  * prototype, because some clients send every member that they find. A secret value has a getter, which returns `[hidden]`
- * to printers (docs/decisions/0012-headers-know-their-reader.md).
+ * to printers (docs/decisions/0012-headers-detect-printers.md).
  */
 export function headersOf(list) {
   const headers = { __proto__: null };

@@ -54,6 +54,6 @@ function isAddress(resolved) {
 /** Compiles while the file arrives, if the runtime can. That requires the right media type. */
 async function compile(content) {
   if (typeof content.arrayBuffer !== "function") return WebAssembly.compile(content);
-  const streams = typeof WebAssembly.compileStreaming === "function" && content.headers?.get("Content-Type") === MIME;
-  return streams ? WebAssembly.compileStreaming(content) : WebAssembly.compile(await content.arrayBuffer());
+  const canStream = typeof WebAssembly.compileStreaming === "function" && content.headers?.get("Content-Type") === MIME;
+  return canStream ? WebAssembly.compileStreaming(content) : WebAssembly.compile(await content.arrayBuffer());
 }

@@ -8,7 +8,7 @@ import { Biller, type Call, type SettlementOutcome } from "billwire";
 import got from "got";
 import ky from "ky";
 import makeFetchHappen from "make-fetch-happen";
-import needle from "needle";
+import request from "needle";
 import nodeFetch from "node-fetch";
 import phin from "phin";
 import superagent from "superagent";
@@ -58,7 +58,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     return { status: answer.statusCode ?? 0, body: await buffer(answer) };
   },
   "needle": async ({ url, headers, body }) => {
-    const answer = await needle("post", url, body, { headers, parse: false });
+    const answer = await request("post", url, body, { headers, parse: false });
     return { status: answer.statusCode ?? 0, body: answer.raw };
   },
   "phin": async ({ url, method, headers, body }) => {

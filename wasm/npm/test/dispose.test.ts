@@ -8,7 +8,7 @@ const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency:
 const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 
 /** Unique text, so long that an allocator overwrites only a small part of it. */
-function needle(name: string): string {
+function secret(name: string): string {
   return `${name}-${Array.from({ length: 8 }, () => Math.random().toString(36).slice(2, 10).padEnd(8, "x")).join("")}`;
 }
 
@@ -35,18 +35,18 @@ function found(credential: string, part: Part = "main"): string[] {
 }
 
 function secrets() {
-  return { bearer: needle("bearer"), verificationToken: needle("verification"), hashToken: needle("hash") };
+  return { bearer: secret("bearer"), verificationToken: secret("verification"), hashToken: secret("hash") };
 }
 
 describe("a biller", () => {
   test("leaves nothing of its credentials in memory", () => {
     const given = secrets();
-    const renewed = needle("renewed");
+    const renewed = secret("renewed");
     const by = biller(given);
     const other = by.withBearer(renewed);
     for (const one of [by, other]) {
       one.prepareSettlement(BILL).decode(200, SETTLED);
-      one.prepareSettlement({ ...BILL, extra: { cold: 1 } });
+      one.prepareSettlement({ ...BILL, extra: { unknown: 1 } });
       one.prepareOnboarding(SHOP);
       one.prepareVerification({ ...SEARCH, tran_id: "ទឹក" });
       one.prepareOperation("get_list_bills", { path: "/bills", auth: "bearer" });
@@ -114,7 +114,7 @@ describe("a biller", () => {
 
 describe("a receiver", () => {
   test("leaves nothing of its tokens in memory", () => {
-    const tokens = [needle("hook"), needle("next")] as const;
+    const tokens = [secret("hook"), secret("next")] as const;
     const receiver = WebhookReceiver.merchantProxy({ tokens });
     for (const token of tokens) {
       receiver.receive({ Token: token }, '{"tran_id":"T-1"}');

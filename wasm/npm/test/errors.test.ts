@@ -158,12 +158,12 @@ describe("isBillwireError", () => {
   });
 
   test("recognises the error of another realm", () => {
-    const foreign: unknown = vm.runInNewContext(
+    const other: unknown = vm.runInNewContext(
       `class BillwireError extends Error { get name() { return "BillwireError" } kind = "unreadable"; code = "invalid_json"; violations = []; nextStep = "askService" };
        new BillwireError("from elsewhere")`,
     );
-    expect(foreign).not.toBeInstanceOf(Error);
-    expect(isBillwireError(foreign)).toBe(true);
+    expect(other).not.toBeInstanceOf(Error);
+    expect(isBillwireError(other)).toBe(true);
   });
 
   test("recognises nothing else", () => {

@@ -30,7 +30,7 @@ const SENTENCES = {
   not_a_hash: "the observed hash is not 88 characters of Base64",
 };
 
-interface ReadingsCase {
+interface ParsesCase {
   readonly id: string;
   readonly signing_string: string;
   readonly shapes: CodeShapes;
@@ -56,7 +56,7 @@ suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...ex
   assert.equal(explanation.parts.map(({ text }) => text).join(""), explanation.signingString);
 });
 
-suite("parses", ({ signing_string, shapes, parses }: ReadingsCase) => {
+suite("parses", ({ signing_string, shapes, parses }: ParsesCase) => {
   assert.equal(countParses(signing_string, shapes), parses);
   const bill = billOf(signing_string);
   if (bill === undefined) return;
@@ -69,7 +69,7 @@ suite("parses", ({ signing_string, shapes, parses }: ReadingsCase) => {
 const ONE_READING = /^(?<ref_id>.+?)(?<date>\d{14})(?<currency>[A-Z]{3})(?<amount>0|[1-9]\d{0,14})(?<codes>.{2,})$/u;
 
 test("most vectors of parses have a bill", () => {
-  const read = cases<ReadingsCase>("parses").filter(({ parses }) => parses > 0);
+  const read = cases<ParsesCase>("parses").filter(({ parses }) => parses > 0);
   const bills = read.filter(({ signing_string }) => billOf(signing_string) !== undefined);
   expect(bills.length / read.length).toBeGreaterThan(0.9);
 });

@@ -6,7 +6,7 @@ import type { Finding, WebhookEvent, WebhookHeaders } from "billwire";
 import { afterAll, describe, expect, test } from "vitest";
 import { BASE_URL, BILL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
 import { bodyOf, cases, noteDown } from "./support/cases.ts";
-import type { AnswerError, ConfirmationCase, LookupCase, Place, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
+import type { AnswerError, ConfirmationCase, LookupCase, FindingCase, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
 
 const passed: string[] = [];
 
@@ -205,7 +205,7 @@ function checkAnswerError(error: BillwireError, expected: AnswerError, one: Resp
 }
 
 /** Compares an offset only if the vector states one. */
-function checkPlaces(findings: readonly Finding[], expected: readonly Place[]): void {
+function checkPlaces(findings: readonly Finding[], expected: readonly FindingCase[]): void {
   const found = findings.map(({ path, code, offset }, index) => ({
     path,
     code,
@@ -214,7 +214,7 @@ function checkPlaces(findings: readonly Finding[], expected: readonly Place[]): 
   assert.deepEqual(found, expected.map(({ path, code, offset }) => ({ path, code, offset })));
 }
 
-function places(findings: readonly Finding[]): Place[] {
+function places(findings: readonly Finding[]): FindingCase[] {
   return findings.map(({ path, code }) => ({ path, code }));
 }
 

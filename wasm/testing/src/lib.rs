@@ -2,11 +2,13 @@
 //!
 //! It has a wasm of its own, which production does not load.
 
+mod settings;
+
 use billwire::{
     Error, Header, Json,
     simulator::{
-        Delivery, DeliveryResult, Request, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
-        WebhookVariant, host, webhook_fixtures,
+        DeliveryResult, Request, ResponseTransport, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
+        WebhookVariant, webhook_fixtures,
     },
 };
 use billwire_wasm_js_values::{Answer, text, thrown};
@@ -21,7 +23,7 @@ thread_local! {
 /// Starts a simulated service from its settings and returns its number.
 #[wasm_bindgen]
 pub fn new_simulator(settings: &str) -> Result<u32, JsValue> {
-    let simulator = host::simulator(settings.as_bytes()).map_err(thrown)?;
+    let simulator = settings::simulator(settings.as_bytes()).map_err(thrown)?;
     Ok(SIMULATORS.with_borrow_mut(|simulators| {
         let number = simulators.last_key_value().map_or(0, |(last, _)| last + 1);
         simulators.insert(number, simulator);
@@ -45,7 +47,7 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
         status: answer.status,
         headers: HeaderValues(answer.headers),
         body: String::from_utf8_lossy(&answer.body).into_owned(),
-        delivery: DeliveryValue::from(answer.delivery),
+        delivery: DeliveryValue::from(answer.transport),
     }))
 }
 
@@ -64,13 +66,13 @@ fn lines(pairs: &Json) -> impl Iterator<Item = (&str, &str)> {
 /// Adds faults to serve.
 #[wasm_bindgen]
 pub fn script(simulator: u32, script: &str) -> Result<(), JsValue> {
-    with(simulator, |simulator| host::script(simulator, script.as_bytes()))
+    with(simulator, |simulator| simulator.script_json(script.as_bytes()))
 }
 
 /// Sets the endpoint of the webhooks.
 #[wasm_bindgen]
 pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
-    with(simulator, |simulator| host::send_webhooks_to(simulator, endpoint.as_bytes()))
+    with(simulator, |simulator| settings::send_webhooks_to(simulator, endpoint.as_bytes()))
 }
 
 /// Webhooks to deliver now.
@@ -147,13 +149,13 @@ enum DeliveryValue {
     DropAfter,
 }
 
-impl From<Delivery> for DeliveryValue {
-    fn from(delivery: Delivery) -> DeliveryValue {
-        match delivery {
-            Delivery::Send => DeliveryValue::Send,
-            Delivery::Delay(delay_ms) => DeliveryValue::Slow { delay_ms },
-            Delivery::DropBefore => DeliveryValue::DropBefore,
-            Delivery::DropAfter => DeliveryValue::DropAfter,
+impl From<ResponseTransport> for DeliveryValue {
+    fn from(transport: ResponseTransport) -> DeliveryValue {
+        match transport {
+            ResponseTransport::Send => DeliveryValue::Send,
+            ResponseTransport::Delay(delay_ms) => DeliveryValue::Slow { delay_ms },
+            ResponseTransport::DropBefore => DeliveryValue::DropBefore,
+            ResponseTransport::DropAfter => DeliveryValue::DropAfter,
         }
     }
 }

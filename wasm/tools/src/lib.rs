@@ -2,23 +2,27 @@
 //!
 //! They have a wasm of their own, which the first of them starts. A bundle that imports none of them leaves it out.
 
+pub mod arithmetic;
 pub mod decimals;
+pub mod signature;
 
-use billwire::{Normalize, host};
+use billwire::Normalize;
 use billwire_wasm_js_values::{Answer, text, thrown, tree};
 use js_sys::JsString;
+use signature::ExplanationValue;
 use wasm_bindgen::prelude::*;
 
 /// Explains the signature of a bill.
 #[wasm_bindgen]
 pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
-    Ok(text(&host::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?))
+    let explanation = signature::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?;
+    Ok(text(&ExplanationValue::from(explanation)))
 }
 
 /// Counts the bills that have a signing string.
 #[wasm_bindgen]
 pub fn count_parses(signing_string: &str, code_shapes: &JsValue) -> Result<f64, JsValue> {
-    host::count_parses(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
+    signature::count_parses(signing_string, tree(code_shapes)).map(|count| count as f64).map_err(thrown)
 }
 
 /// Normal forms of Unicode by the functions of JavaScript.

@@ -1,29 +1,93 @@
-//! uniffi's Java, made to read as Java.
+//! The Java package's models: a whole file for each record and enum of the interface.
+//!
+//! uniffi's own Java is compiled as it is, in `billwire.ffi`. Users see the models written here and the hand-written
+//! classes of `bindings/java`, both in `billwire`. The class `Conversions` turns the models of one package into those of
+//! the other.
 
 mod builders;
-mod bundled;
-mod crossing;
-mod hot;
-pub(crate) mod idiom;
+mod conversions;
+mod enums;
 mod javadoc;
-mod overloads;
 mod records;
-mod wrappers;
+mod types;
+mod workarounds;
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use idiom::Sources;
+use uniffi_bindgen::ComponentInterface;
+use uniffi_bindgen::interface::{AsType, Record, Type};
 
-/// The classes that lie in a folder.
-pub(crate) fn read(folder: &Path) -> Result<Sources> {
-    let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
-    let class = |path: &Path| Some(path.file_name()?.to_str()?.strip_suffix(".java")?.to_owned());
-    paths
-        .iter()
-        .filter_map(|path| Some((class(path)?, path)))
-        .map(|(name, path)| Ok((name, fs::read_to_string(path)?)))
-        .collect()
+/// Types that the files use by their simple names.
+const IMPORTS: [&str; 8] = [
+    "java.math.BigDecimal",
+    "java.time.Instant",
+    "java.time.ZoneOffset",
+    "java.util.Arrays",
+    "java.util.List",
+    "java.util.Map",
+    "java.util.Objects",
+    "org.jspecify.annotations.Nullable",
+];
+
+/// Writes the models into a folder, and uniffi's classes into the folder `ffi` below it.
+pub(crate) fn write(interface: &ComponentInterface, uniffi: &Path, folder: &Path) -> Result<()> {
+    let ffi = folder.join("ffi");
+    fs::create_dir_all(&ffi)?;
+    for file in fs::read_dir(uniffi).with_context(|| uniffi.display().to_string())? {
+        let path = file?.path();
+        let name = path.file_name().context("a file without a name")?;
+        let source = fs::read_to_string(&path)?;
+        fs::write(ffi.join(name), workarounds::applied(&name.to_string_lossy(), source)?)?;
+    }
+    for (name, code) in models(interface)? {
+        fs::write(folder.join(format!("{name}.java")), source(&code))?;
+    }
+    Ok(())
+}
+
+fn models(interface: &ComponentInterface) -> Result<Vec<(String, String)>> {
+    let records = interface.record_definitions().iter().filter(|record| !is_wrapped(record));
+    let enums = interface.enum_definitions().iter().filter(|model| !interface.is_name_used_as_error(model.name()));
+    let records = records.map(|record| Ok((record.name().to_owned(), records::record(record, interface)?)));
+    let enums = enums.map(|model| Ok((model.name().to_owned(), enums::model(model, interface)?)));
+    let conversions = std::iter::once_with(|| Ok(("Conversions".to_owned(), conversions::class(interface)?)));
+    records.chain(enums).chain(conversions).collect()
+}
+
+/// Whether a hand-written class takes the place of the record: an object with the record that came with it.
+fn is_wrapped(record: &Record) -> bool {
+    let types: Vec<Type> = record.fields().iter().map(AsType::as_type).collect();
+    matches!(types.as_slice(), [Type::Object { .. }, Type::Record { .. }])
+}
+
+/// A file that imports the types that it uses.
+fn source(code: &str) -> String {
+    let is_used = |class: &str| {
+        code.match_indices(class).any(|(at, _)| {
+            let is_name = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '.');
+            let (before, rest) = code.split_at(at);
+            !is_name(before.chars().next_back())
+                && !rest[class.len()..].starts_with(|letter: char| letter.is_alphanumeric())
+        })
+    };
+    let imports = IMPORTS.iter().filter(|name| name.rsplit('.').next().is_some_and(is_used));
+    let imports: String = imports.map(|name| format!("import {name};\n")).collect();
+    let gap = if imports.is_empty() { "" } else { "\n" };
+    format!("package billwire;\n\n{imports}{gap}{code}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_imports_what_it_uses() {
+        assert_eq!(
+            source("List<billwire.Map> Lists"),
+            "package billwire;\n\nimport java.util.List;\n\nList<billwire.Map> Lists"
+        );
+        assert_eq!(source("x"), "package billwire;\n\nx");
+    }
 }

@@ -9,14 +9,14 @@ use crate::debian::on_path;
 use crate::tools::Missing;
 
 const OLDEST: u32 = 22;
-/// Where Linux's packages put them.
+/// Folder of JDKs from Linux's packages.
 const SHELF: &str = "/usr/lib/jvm";
 const MISSING: Missing = Missing {
     tool: "a JDK of 22 or newer",
     remedy: "get one from https://adoptium.net, into /usr/lib/jvm or with JAVA_HOME naming it",
 };
 
-/// Where the newest lies: named by `JAVA_HOME`, on `PATH`, or on the shelf.
+/// Home of the newest JDK: named by `JAVA_HOME`, on `PATH`, or below [`SHELF`].
 pub(super) fn home() -> Result<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     let used = on_path("javac").and_then(|javac| Some(javac.canonicalize().ok()?.parent()?.parent()?.to_owned()));
@@ -26,7 +26,7 @@ pub(super) fn home() -> Result<PathBuf> {
     Ok(newest.ok_or(MISSING)?.1)
 }
 
-/// The version of a JDK: a folder that has a compiler, and says what it is.
+/// Version of the JDK in a folder, if it has a compiler.
 fn version(home: &Path) -> Option<u32> {
     let compiler = home.join("bin/javac").with_extension(std::env::consts::EXE_EXTENSION);
     let release = fs::read_to_string(home.join("release")).ok().filter(|_| compiler.is_file())?;

@@ -1,4 +1,4 @@
-//! What each entry of the package costs who loads it: all of its files, as they are and as servers compress them.
+//! Download size of each entry of the package: all of its files, plain and compressed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 
 use crate::report::table;
 
-/// What everybody downloads, compressed.
+/// Promised size of the wasm, compressed.
 const PROMISED: (&str, usize) = ("billwire/slim/billwire.wasm", 110_000);
-/// What package.json calls everybody, and who gets something else of some.
+/// Conditions in package.json: for every runtime, and for servers.
 const EVERYBODY: &str = "default";
 const SERVERS: &str = "node";
 
@@ -23,7 +23,7 @@ pub(super) struct Size {
     gzip: usize,
 }
 
-/// The sizes of all entries, and of the wasm files that can be had by themselves.
+/// Sizes of all entries, and of the wasm files that are entries themselves.
 pub(super) fn of(package: &Path) -> Result<Vec<Size>> {
     let manifest = Manifest::read(package)?;
     let mut sizes = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn of(package: &Path) -> Result<Vec<Size>> {
         let name = entry.replacen('.', "billwire", 1);
         match target(place, EVERYBODY) {
             Some(file) if file.ends_with(".js") => {
-                let [all, servers] = [EVERYBODY, SERVERS].map(|host| manifest.loaded(entry, file, host));
+                let [all, servers] = [EVERYBODY, SERVERS].map(|runtime| manifest.loaded(entry, file, runtime));
                 let (all, servers) = (all?, servers?);
                 if all != servers {
                     sizes.push(size(format!("{name} in Node"), &servers)?);
@@ -46,7 +46,7 @@ pub(super) fn of(package: &Path) -> Result<Vec<Size>> {
     Ok(sizes)
 }
 
-/// Whether what was promised is kept.
+/// Fails above the promised size.
 pub(super) fn check(sizes: &[Size]) -> Result<()> {
     let (name, most) = PROMISED;
     let found = sizes.iter().find(|size| size.name == name).with_context(|| format!("there is no {name}"))?;
@@ -54,7 +54,7 @@ pub(super) fn check(sizes: &[Size]) -> Result<()> {
     Ok(())
 }
 
-/// For developers.
+/// Table for developers.
 pub(super) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
     let row = |size: &Size| vec![size.name.clone(), size.bytes.to_string(), size.gzip.to_string()];
     let mut rows: Vec<_> = sizes.iter().map(row).collect();
@@ -62,7 +62,7 @@ pub(super) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
     Ok(table(&["entry", "bytes", "gzip"], &[1, 2], rows))
 }
 
-/// For a line of a table.
+/// Text for a line of a table.
 pub(super) fn in_short(sizes: &[Size]) -> String {
     let short = |size: &Size| format!("{} {} kB ({} gzip)", size.name, size.bytes / 1_000, size.gzip / 1_000);
     sizes.iter().map(short).collect::<Vec<_>>().join(", ")
@@ -83,38 +83,38 @@ impl<'a> Manifest<'a> {
         self.json.get(name).and_then(Value::as_object).with_context(|| format!("package.json has no {name}"))
     }
 
-    /// The modules that an entry comes to, and the wasm file that it does not hold but has to be given.
-    fn loaded(&self, entry: &str, file: &str, host: &str) -> Result<BTreeSet<PathBuf>> {
+    /// The modules that an entry loads, and the wasm file that its caller passes.
+    fn loaded(&self, entry: &str, file: &str, runtime: &str) -> Result<BTreeSet<PathBuf>> {
         let mut found = BTreeSet::new();
-        self.follow(&self.package.join(file), host, &mut found)?;
+        self.follow(&self.package.join(file), runtime, &mut found)?;
         let below = format!("{entry}/");
         let given = self.object("exports")?.iter().filter(|(name, _)| entry != "." && name.starts_with(&below));
-        found.extend(given.filter_map(|(_, place)| Some(self.package.join(target(place, host)?))));
+        found.extend(given.filter_map(|(_, place)| Some(self.package.join(target(place, runtime)?))));
         Ok(found)
     }
 
-    fn follow(&self, file: &Path, host: &str, found: &mut BTreeSet<PathBuf>) -> Result<()> {
+    fn follow(&self, file: &Path, runtime: &str, found: &mut BTreeSet<PathBuf>) -> Result<()> {
         let file = file.canonicalize().with_context(|| format!("{} is not there", file.display()))?;
         if !found.insert(file.clone()) {
             return Ok(());
         }
         let folder = file.parent().context("a file has a folder")?;
         for name in imports(&fs::read_to_string(&file)?) {
-            match self.object("imports")?.get(name).and_then(|place| target(place, host)) {
-                Some(inner) => self.follow(&self.package.join(inner), host, found)?,
-                None => self.follow(&folder.join(name), host, found)?,
+            match self.object("imports")?.get(name).and_then(|place| target(place, runtime)) {
+                Some(inner) => self.follow(&self.package.join(inner), runtime, found)?,
+                None => self.follow(&folder.join(name), runtime, found)?,
             }
         }
         Ok(())
     }
 }
 
-/// Where an entry or an import leads a host.
-fn target<'a>(place: &'a Value, host: &str) -> Option<&'a str> {
-    place.get(host).or(place.get(EVERYBODY)).unwrap_or(place).as_str()
+/// Target of an entry or an import in a runtime.
+fn target<'a>(place: &'a Value, runtime: &str) -> Option<&'a str> {
+    place.get(runtime).or(place.get(EVERYBODY)).unwrap_or(place).as_str()
 }
 
-/// What a module names in its imports, each of which ends on a line of its own.
+/// Names in the imports of a module, each of which ends on a line of its own.
 fn imports(module: &str) -> impl Iterator<Item = &str> {
     let named = |line: &str| line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from ");
     module.lines().filter(move |line| named(line)).filter_map(|line| line.strip_suffix("\";")?.rsplit('"').next())
@@ -130,7 +130,7 @@ fn size(name: String, files: &BTreeSet<PathBuf>) -> Result<Size> {
     Ok(size)
 }
 
-/// How many bytes it takes where servers compress.
+/// Size after compression.
 fn gzipped(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;

@@ -1,8 +1,8 @@
-//! Where Swift runs: in a Debian that has it, beside the machine's own.
+//! Root folder of a Debian with Swift, next to the machine's own.
 //!
-//! Debian's next release packages Swift 6, and this machine's may be older: its tools then live in a folder of their
-//! own, are entered by chroot, and see this checkout under its own name. All mounts are private to the run, so that
-//! nothing is left to unmount, however it ends.
+//! Debian's next release packages Swift 6, and this machine's may be older: its tools then have a root folder of
+//! their own, entered by chroot, in which this checkout has the same path. All mounts are private to the run, so that none
+//! is left behind.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -17,13 +17,13 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::tools::Missing;
 
-/// Outside the checkout: it is the same for all of them, and survives `cargo clean`.
+/// Outside the checkout: all checkouts share it, and it survives `cargo clean`.
 const PLACE: &str = "/var/cache/billwire/swift-root";
 const RELEASE: &str = "trixie";
 /// SQLite for the merchant, OpenSSL for the benchmark's peer.
 const PACKAGES: &str = "swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev";
 const LEFT_OUT: [&str; 3] = ["/usr/share/man/*", "/usr/share/doc/*", "/usr/share/locale/*"];
-/// What the root was made of; another content is another root.
+/// Stamp of the root: a different content makes a new root.
 const STAMP: &str = ".billwire";
 
 const MISSING: Missing = Missing {
@@ -57,7 +57,7 @@ pub(super) fn program(project: &Project, folder: &Path, program: &str) -> Result
 }
 
 fn enter(project: &Project, folder: &Path) -> Run {
-    // A process namespace of its own ends with its first process, and takes with it whatever that started.
+    // A process namespace ends together with its first process, and so do all programs that it started.
     Run::new("unshare")
         .args(["--mount", "--pid", "--fork", "--kill-child", "bash", "-c", ENTER, "enter", PLACE])
         .args([project.path("").as_path(), folder])
@@ -85,7 +85,7 @@ fn stamp() -> String {
     format!("{RELEASE} {PACKAGES}\n")
 }
 
-/// Makes it aside and puts it in its place when it is whole.
+/// Makes it under another name, and renames it when it is complete.
 fn make(project: &Project, mmdebstrap: Run) -> Result<()> {
     let (place, aside) = (PathBuf::from(PLACE), PathBuf::from(format!("{PLACE}.{}", std::process::id())));
     fs::create_dir_all(place.parent().context("the root has no folder above it")?)?;

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// For bundlers: glue that starts nothing by itself, since the package does.
+/// Writes glue for bundlers, which starts nothing by itself: the package does.
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [name, wasm, folder] = args.as_slice() else { bail!("billwire-bind NAME WASM FOLDER") };

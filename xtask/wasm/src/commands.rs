@@ -1,4 +1,4 @@
-//! Is the command of wasm-bindgen under whose name it is started.
+//! wasm-bindgen's commands: the name of this program decides which one runs.
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     calls::PreparedVerification,
     config::read_wire_profile,
-    simulator::{config::RepeatedBill, exchange::ResponseTransport},
+    simulator::{config::RepeatedBill, exchange::ResponseTransport, numbers::number},
     values::HttpStatus,
 };
 use billwire::simulator::SimulatorConfig as Settings;

@@ -1,4 +1,4 @@
-// Every piece of Swift in README.md, so that it compiles; ReadmeTests compares the two.
+// Every example of README.md, so that it compiles. ReadmeTests compares the two.
 import Billwire
 import Foundation
 
@@ -27,10 +27,10 @@ func settle(baseUrl: String, secrets: (bearer: String, verification: String, key
     let bill = Settlement(
         refId: "INV-0001", date: .now, dueDate: .now + 30 * 86_400, currency: "KHR", totalAmount: 40_000,
         customerSyncCode: "C-1", settlementTo: "S-1")
-    let call = try biller.prepareSettlement(bill: bill)  // all violations at once, or a final, signed request
+    let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
     let (body, response) = try await session.data(for: URLRequest(call.request()))
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    switch try call.decode(status: status, body: body) {  // throws a BillwireError with its next step
+    switch try call.decode(status: status, body: body) {  // throws a BillwireError with a next step
     case .settled: print("the money has moved")
     case .accepted(_, let nextStep): print("not known yet: \(nextStep)")
     }
@@ -43,7 +43,7 @@ func receive(
 ) async throws -> Reply {
     let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: webhookToken)])
 
-    let event = try receiver.receive(headers: headers, body: rawBody)  // the token first, then the bytes
+    let event = try receiver.receive(headers: headers, body: rawBody)  // checks the token, then reads the body
     let confirmation = try event.confirm(
         biller: biller,
         expectation: Expectation(
@@ -59,10 +59,10 @@ func receive(
 func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
     do {
         try await settle(bill)
-    } catch BillwireError.invalidRequest(let failure) {
-        for violation in failure.violations { print(violation.path, violation.explanation) }
+    } catch BillwireError.invalidRequest(let details) {
+        for violation in details.violations { print(violation.path, violation.explanation) }
     } catch let error as BillwireError {
-        print(error, error.failure().nextStep)  // the text is billwire's own: no value, no secret
+        print(error, error.details().nextStep)  // safe to log: no value, no secret
     }
 }
 
@@ -76,7 +76,7 @@ func simulate(
             webhook: WebhookEndpoint(url: "https://merchant.example/hook", token: webhook)))
     try service.script(json: #"{"settlement":[{"ref_id":"INV-0002","fault":{"kind":"drop_after"}}]}"#)
 
-    _ = service.handle(request: onboarding.request(), now: now)  // before it, the service knows nobody to settle to
+    _ = service.handle(request: onboarding.request(), now: now)  // creates the account to settle to
     let answer = service.handle(request: settlement.request(), now: now)
     print(try settlement.decode(status: answer.status, body: answer.body))
     for due in service.dueWebhooks(now: now) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
-    @Test("Its Swift compiles: line by line it stands in ReadmeSnippets.swift")
+    @Test("Every example of the README compiles")
     func snippets() throws {
         let package = project.appendingPathComponent("bindings/swift")
         let read = { try lines(of: String(contentsOf: package.appendingPathComponent($0), encoding: .utf8)) }
@@ -17,7 +17,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Its simulated service does what it says")
+    @Test("The simulator of the README settles its bill")
     func simulator() throws {
         let biller = try Town.biller("https://service.example")
         let (onboarding, settlement) = try (
@@ -31,7 +31,7 @@ struct ReadmeTests {
         #expect(books.totals == ["KHR": "40000"] && books.webhooks.acknowledged == 1)
     }
 
-    /// Without what stands before a line: in the README nothing is indented by a function around it.
+    /// Lines without their indentation, which differs: the README has no function around its examples.
     private func lines(of text: String) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }

@@ -21,16 +21,16 @@ fn serves_each_fault_once_at_its_attempt() {
     let statuses =
         AnswerFault::Statuses { bill: Some("success".into()), payment: Some("pending".into()), moves_money: true };
     for (fault, delivery, status, error) in [
-        (AnswerFault::Slow { delay_ms: 9 }, Delivery::Delay(9), 200, "settled"),
-        (AnswerFault::DropBefore, Delivery::DropBefore, 200, ""),
-        (AnswerFault::DropAfter, Delivery::DropAfter, 200, ""),
-        (anything(false), Delivery::Send, 500, "http_status"),
-        (anything(true), Delivery::Send, 500, "http_status"),
-        (redirect, Delivery::Send, 307, "redirect"),
-        (AnswerFault::Unreadable { moves_money: true }, Delivery::Send, 200, "invalid_json"),
-        (code("777", false), Delivery::Send, 200, "unknown_code"),
-        (code("777", true), Delivery::Send, 200, "unknown_code"),
-        (statuses, Delivery::Send, 200, "accepted"),
+        (AnswerFault::Slow { delay_ms: 9 }, ResponseTransport::Delay(9), 200, "settled"),
+        (AnswerFault::DropBefore, ResponseTransport::DropBefore, 200, ""),
+        (AnswerFault::DropAfter, ResponseTransport::DropAfter, 200, ""),
+        (anything(false), ResponseTransport::Send, 500, "http_status"),
+        (anything(true), ResponseTransport::Send, 500, "http_status"),
+        (redirect, ResponseTransport::Send, 307, "redirect"),
+        (AnswerFault::Unreadable { moves_money: true }, ResponseTransport::Send, 200, "invalid_json"),
+        (code("777", false), ResponseTransport::Send, 200, "unknown_code"),
+        (code("777", true), ResponseTransport::Send, 200, "unknown_code"),
+        (statuses, ResponseTransport::Send, 200, "accepted"),
     ] {
         let mut world = World::new();
         let (name, moves_money) = (fault.name(), fault.moves_money());
@@ -38,7 +38,7 @@ fn serves_each_fault_once_at_its_attempt() {
         assert!(matches!(world.send(&bill("INV-1", 1)), Ok(SettlementOutcome::Settled { .. })), "{name}");
         let call = world.call(&bill("INV-1", 10));
         let answer = world.answer(&call);
-        assert_eq!((answer.delivery, answer.status), (delivery, status), "{name}");
+        assert_eq!((answer.transport, answer.status), (delivery, status), "{name}");
         let content_type =
             answer.headers.iter().find(|(name, _)| name == "Content-Type").map(|(_, value)| value.as_str());
         let expected = match status {
@@ -73,7 +73,7 @@ fn http_status_can_contradict_a_success_body() {
         let call = world.call(&bill("INV-1", 40));
         let denied = world.answer(&call);
         let usual = world.answer(&world.call(&bill("INV-2", 40)));
-        assert_eq!((denied.status, denied.delivery), (status, Delivery::Send));
+        assert_eq!((denied.status, denied.transport), (status, ResponseTransport::Send));
         assert_eq!((text(&denied), &denied.headers), (text(&usual), &usual.headers));
         assert_eq!(world.simulator.books().bills[0].tran_ids.len(), 1, "{status}: the money has moved");
         assert!(call.decode(denied.status, &denied.body).is_err());
@@ -93,7 +93,7 @@ fn refused_request_does_not_count_as_attempt() {
     let unknown = Settlement { settlement_to: "SUB-9".into(), ..bill("INV-1", 1) };
     assert_eq!(world.refusal(&unknown).0, 422);
     let call = world.call(&bill("INV-1", 1));
-    assert_eq!(world.answer(&call).delivery, Delivery::DropAfter);
+    assert_eq!(world.answer(&call).transport, ResponseTransport::DropAfter);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn serves_faults_of_onboarding_and_verification() {
     world.send(&bill("INV-1", 40)).unwrap();
     assert_eq!(world.verify("INV-1", None).unwrap().data.status.as_str(), "pending");
     let call = world.call(&verification("INV-1"));
-    assert_eq!(world.answer(&call).delivery, Delivery::DropBefore);
+    assert_eq!(world.answer(&call).transport, ResponseTransport::DropBefore);
     assert_eq!(world.verify("INV-1", None).unwrap().data.status.as_str(), "success");
     assert_eq!(world.simulator.books().faults_served.values().sum::<u64>(), 4);
 }

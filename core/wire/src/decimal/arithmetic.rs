@@ -1,30 +1,31 @@
-//! Sums, products, and the same value with another number of places: exact, or refused with the rule that is in the way.
+//! Exact arithmetic. Each operation returns the exact result, or the rule that it would violate.
 
 use super::{Decimal, MOST_DIGITS, MOST_SCALE};
 use crate::finding::Rule;
 use std::ops::Neg;
 
-/// The first number that has too many digits.
+/// Smallest integer that has too many digits.
 const TOO_LARGE: u128 = 10u128.pow(MOST_DIGITS as u32);
 
 impl Decimal {
-    /// The exact sum; none if it needs more than 34 significant digits.
+    /// Returns the exact sum, or `None` if it needs more than 34 significant digits.
     pub fn checked_add(self, other: Decimal) -> Option<Decimal> {
         self.sum(other).ok()
     }
 
-    /// The exact difference; none if it needs more than 34 significant digits.
+    /// Returns the exact difference, or `None` if it needs more than 34 significant digits.
     pub fn checked_sub(self, other: Decimal) -> Option<Decimal> {
         self.sum(-other).ok()
     }
 
-    /// The exact product; none if it needs more than 34 significant digits, or more than 34 places.
+    /// Returns the exact product, or `None` if it needs more than 34 significant digits or more than 34 places.
     pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
         self.product(other).ok()
     }
 
-    /// The same value with its last digit at ten to the power of `scale`, so that `-2` writes hundredths. None if a digit
-    /// would be lost, for nothing is ever rounded here, or if it takes more than 34 digits.
+    /// Returns the same value with its last digit at ten to the power of `scale`: `-2` writes hundredths.
+    ///
+    /// Returns `None` if the value would have to be rounded, or needs more than 34 digits.
     ///
     /// ```
     /// use billwire_wire::Decimal;
@@ -37,7 +38,9 @@ impl Decimal {
         self.at_scale(scale).ok()
     }
 
-    /// The value rounded half up, away from zero, so that its last digit stands at ten to the power of `scale` or higher.
+    /// Rounds to a multiple of ten to the power of `scale`, half away from zero.
+    ///
+    /// Returns a value that has no smaller places unchanged, and `None` if the digits overflow.
     pub fn rounded_half_up(self, scale: i8) -> Option<Decimal> {
         if self.scale >= scale {
             return Some(self);
@@ -49,9 +52,13 @@ impl Decimal {
         Some(Decimal::of(self.negative && digits != 0, digits, scale))
     }
 
+    /// Returns the exact sum.
+    ///
+    /// # Errors
+    /// `TooManyDigits` if the sum needs more than 34 significant digits.
     pub fn sum(self, other: Decimal) -> Result<Decimal, Rule> {
         let sides = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()));
-        // So far apart, the last digits of both are in the sum.
+        // The values are so far apart that the sum has more than 34 digits.
         let (a, b, scale) = sides.ok_or(Rule::TooManyDigits)?;
         let (negative, digits) = if self.negative == other.negative {
             (self.negative, a.checked_add(b).ok_or(Rule::TooManyDigits)?)
@@ -63,6 +70,11 @@ impl Decimal {
         Decimal::exact(negative, digits, scale.into())
     }
 
+    /// Returns the exact product.
+    ///
+    /// # Errors
+    /// `TooManyDigits` if the product needs more than 34 significant digits, and `OutOfRange` or `TooPrecise` if it needs
+    /// more than 34 places.
     pub fn product(self, other: Decimal) -> Result<Decimal, Rule> {
         let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
         let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
@@ -73,15 +85,17 @@ impl Decimal {
         Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale) + tens)
     }
 
-    /// The same value as plain notation has it, which counts every zero before the point; none if that is more than 34
-    /// digits.
+    /// Returns the same value with every zero before the point as a digit.
+    ///
+    /// # Errors
+    /// `TooManyDigits` if plain notation takes more than 34 digits.
     pub fn written_out(self) -> Result<Decimal, Rule> {
         self.at_scale(self.scale.min(0))
     }
 
-    /// The value if it fits, without its last zeros where it would not fit with them.
+    /// Returns the value if it fits the bounds. Drops zeros at its end only if it does not fit with them.
     fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Rule> {
-        // Nothing is so small, for two scales of -34 make -68: what has no such scale is too large.
+        // The scale is at least -68, the sum of two scales of -34. One beyond an `i8` is too large.
         let scale = i8::try_from(scale).map_err(|_| Rule::TooManyDigits)?;
         let value = Decimal::of(negative && digits != 0, digits, scale);
         if value.small_digits().is_some() && i64::from(scale).abs() <= MOST_SCALE {
@@ -95,7 +109,12 @@ impl Decimal {
         value.at_scale(value.scale.min(highest))
     }
 
-    /// The same value with its last digit at ten to the power of `scale`, or why there is none.
+    /// Returns the same value with its last digit at ten to the power of `scale`.
+    ///
+    /// # Errors
+    /// - `OutOfRange` if `scale` is beyond 34 in either direction;
+    /// - `TooPrecise` if the value would have to be rounded;
+    /// - `TooManyDigits` if it needs more than 34 digits.
     pub fn at_scale(self, scale: i8) -> Result<Decimal, Rule> {
         if i64::from(scale).abs() > MOST_SCALE {
             return Err(Rule::OutOfRange);
@@ -112,20 +131,21 @@ impl Decimal {
     }
 }
 
-/// A sum of decimals without any bound on its digits, so that their order does not matter.
+/// Exact sum of any decimals in any order, without a bound on its digits.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactSum {
-    /// The sum of the digits at each place, from ten to the power of -34. Nothing is carried.
+    /// Sum of the digits at each place, from ten to the power of -34, without carries.
     columns: [i64; COLUMNS],
 }
 
-/// A decimal has 34 digits, of which the last has one of 69 places.
+/// Places of a decimal: its last digit has one of 69, and 33 digits precede it.
 const COLUMNS: usize = 2 * MOST_SCALE as usize + MOST_DIGITS;
 
 impl ExactSum {
+    /// Sum of no decimals.
     pub const ZERO: ExactSum = ExactSum { columns: [0; COLUMNS] };
 
-    /// Adds a decimal.
+    /// Adds a decimal to the sum.
     pub fn add(&mut self, value: Decimal) {
         let lowest = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
         let mut digits = value.digits();
@@ -139,7 +159,7 @@ impl ExactSum {
         }
     }
 
-    /// Whether it is zero.
+    /// Returns whether the sum is zero.
     pub fn is_zero(&self) -> bool {
         let mut carried = 0;
         for column in &self.columns {
@@ -161,7 +181,7 @@ impl Neg for Decimal {
     }
 }
 
-/// The digits of both at the smaller scale; none if they are too far apart to stand side by side.
+/// Returns the digits of both at the smaller scale, and that scale. Returns `None` if they overflow 128 bits.
 pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
     if a.scale == b.scale {
         return Some((a.digits(), b.digits(), a.scale));
@@ -178,7 +198,7 @@ pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
             return Some(0);
         }
         let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
-        // Most values and their shifts are small, and 128 bits are slow on a target of 32.
+        // Most values and their shifts are small, and 128 bits are slow on a target of 32 bits.
         if let (Ok(digits), Some(power)) = (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
             return Some((u64::from(digits) * u64::from(power)).into());
         }
@@ -187,8 +207,10 @@ pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
     Some((at(a)?, at(b)?, scale))
 }
 
-/// A product too large for 128 bits, with the zeros at its end apart: a zero is a two of the one and a five of the
-/// other, for neither has zeros of its own. None if it is too large without them too.
+/// Multiplies numbers without zeros at their ends, and returns the zeros of the product separately.
+///
+/// Each zero of the product is a factor two of one number and a factor five of the other. Returns `None` if the product
+/// without its zeros overflows 128 bits.
 #[cold]
 fn product_without_zeros(mut a: u128, mut b: u128) -> Option<(u128, i64)> {
     let mut zeros = 0;
@@ -217,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_differences() {
+    fn sums_are_exact_or_refused() {
         for (a, b, sum) in [
             ("0.1", "0.2", "0.3"),
             ("1", "-1.00", "0"),
@@ -236,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn products() {
+    fn products_are_exact_or_refused() {
         for (a, b, product) in [
             ("100", "4100", "410000"),
             ("9007199254740991", "4100.5", "36934020544065433595.5"),
@@ -262,12 +284,12 @@ mod tests {
             assert_eq!(shown(decimal(a).product(decimal(b))), product, "{a} * {b}");
             assert_eq!(shown(decimal(b).product(decimal(a))), product, "{b} * {a}");
         }
-        // Zeros are kept where there is room for them.
+        // A product keeps zeros that fit.
         assert_eq!(decimal("1.50").checked_mul(decimal("-2.00")).unwrap().to_string(), "-3.0000");
     }
 
     #[test]
-    fn places() {
+    fn rescaling_never_rounds() {
         for (value, scale, quantized) in [
             ("10.5", -2, "10.50"),
             ("-10.50", -1, "-10.5"),

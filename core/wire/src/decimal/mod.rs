@@ -1,4 +1,4 @@
-//! Exact decimals: money and rates, never a float.
+//! Exact decimals for money and rates, without binary floating point.
 
 mod arithmetic;
 
@@ -11,18 +11,19 @@ pub use arithmetic::ExactSum;
 use arithmetic::aligned;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
-/// Significant digits that a decimal has at most.
+/// Largest number of significant digits.
 const MOST_DIGITS: usize = 34;
 
-/// The power of ten of a decimal's last digit lies within this, on both sides of zero.
+/// Largest power of ten of the last digit, above and below zero.
 const MOST_SCALE: i64 = 34;
 
-/// The largest integer that every host holds exactly: 2^53-1.
+/// Largest integer that a double holds exactly with all below it: 2^53-1.
 pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
-/// An exact decimal of at most 34 significant digits. Zeros at the end of a whole number count only where there is room
-/// for them, so that `1e34` and its plain notation of 35 digits are the same decimal. It keeps the zeros it was written
-/// with, and compares by value.
+/// Exact decimal of at most 34 significant digits.
+///
+/// It keeps the zeros it was written with, and compares by value. Zeros at the end of a whole number do not count beyond
+/// 34 digits, so `1e34` equals its plain notation of 35 digits.
 ///
 /// ```
 /// use billwire_wire::Decimal;
@@ -34,18 +35,18 @@ pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 #[derive(Clone, Copy)]
 pub struct Decimal {
     negative: bool,
-    /// The power of ten of the last digit.
+    /// Power of ten of the last digit.
     scale: i8,
-    /// The digits, upper half first: two halves need no wider alignment than the values around them.
+    /// Digits, upper half first. Unlike a `u128`, two halves need an alignment of eight bytes only.
     halves: [u64; 2],
 }
 
-/// Why a text is no decimal. It does not repeat the text.
+/// Error for text that is not a decimal. It does not contain the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidDecimal(pub Rule);
 
 impl InvalidDecimal {
-    /// The rule that is broken: `invalid_decimal`, `too_many_digits` or `out_of_range`.
+    /// Returns the violated rule: `invalid_decimal`, `too_many_digits` or `out_of_range`.
     pub fn code(self) -> Rule {
         self.0
     }
@@ -72,7 +73,7 @@ impl Decimal {
         ((high as u128) << 64) + low as u128
     }
 
-    /// The digits, if they fit into 64 bits, as nearly all do.
+    /// Returns the digits if they fit into 64 bits.
     const fn small_digits(&self) -> Option<u64> {
         match self.halves {
             [0, low] => Some(low),
@@ -80,17 +81,17 @@ impl Decimal {
         }
     }
 
-    /// `digits` times ten to the power of `scale`.
+    /// Creates `digits` times ten to the power of `scale`, with a sign.
     pub const fn scaled(negative: bool, digits: u64, scale: i8) -> Decimal {
         Decimal::of(negative && digits != 0, digits as u128, scale)
     }
 
-    /// Whether it lies below zero.
+    /// Returns whether the value is below zero.
     pub fn is_negative(&self) -> bool {
         self.negative
     }
 
-    /// The value in millionths, if it is a whole number of them and not very large.
+    /// Returns the value in millionths, or `None` if it is not a whole number of them that fits an `i64`.
     #[inline]
     pub fn millionths(self) -> Option<i64> {
         const POWERS: [i64; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
@@ -99,12 +100,12 @@ impl Decimal {
         Some(if self.negative { -size } else { size })
     }
 
-    /// Whether it is zero.
+    /// Returns whether the value is zero.
     pub fn is_zero(&self) -> bool {
         self.halves == [0, 0]
     }
 
-    /// The same value without zeros at the end of its fraction, and zero without any.
+    /// Returns the same value without zeros at the end of its fraction.
     pub fn normalized(self) -> Decimal {
         let mut value = self.trimmed();
         while value.scale > 0 {
@@ -116,12 +117,12 @@ impl Decimal {
         value
     }
 
-    /// The one form that all decimals of the same value share.
+    /// Returns the form that all decimals of the same value share.
     pub fn canonical(self) -> Decimal {
         self.trimmed().normalized()
     }
 
-    /// The same value with the fewest digits.
+    /// Returns the same value with the fewest digits.
     fn trimmed(self) -> Decimal {
         if self.is_zero() {
             return Decimal::ZERO;
@@ -143,7 +144,7 @@ impl Decimal {
         Decimal::of(self.negative, digits, scale)
     }
 
-    /// Writes it in plain notation, with the zeros it has.
+    /// Writes the value in plain notation, with the zeros that it keeps.
     pub fn write(&self, out: &mut JsonWriter) {
         if self.negative {
             out.byte(b'-');
@@ -154,8 +155,8 @@ impl Decimal {
         }
     }
 
-    /// Reads what [`number::scan`] has seen.
-    pub fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Rule> {
+    /// Reads a number by its shape from [`number::scan`].
+    pub(crate) fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Rule> {
         let zeros = bounded(text, lexeme)?;
         let mantissa = text.get(..lexeme.len - zeros).unwrap_or_default();
         let digits =
@@ -172,16 +173,16 @@ impl Decimal {
     fn magnitude(self, other: Decimal) -> Ordering {
         match aligned(self, other) {
             Some((a, b, _)) => a.cmp(&b),
-            // Too far apart to stand side by side: the larger last place wins, for neither is zero.
+            // Neither is zero, so the one with the larger last place is larger.
             None => self.scale.cmp(&other.scale),
         }
     }
 }
 
-/// Checks that a number has few enough digits and a small enough scale to be a [`Decimal`]. Returns how many zeros at its
-/// end belong to the scale: those of a whole number in plain notation that are beyond 34 digits.
-#[cfg_attr(not(billwire_small), inline(always))]
-pub fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
+/// Checks the digits and the scale of a number against the bounds of [`Decimal`].
+///
+/// Returns how many zeros at its end belong to the scale. Only whole numbers of more than 34 digits have such zeros.
+pub(crate) fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
     if lexeme.significant > MOST_DIGITS {
         surplus_zeros(text, lexeme).ok_or(Rule::TooManyDigits)
     } else if lexeme.scale().abs() > MOST_SCALE {
@@ -191,7 +192,7 @@ pub fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
     }
 }
 
-/// Digits beyond 34, if all of them are zeros at the end of a whole number that has at most 34 more of them.
+/// Returns the count of digits beyond 34, if it is at most 34 and all are zeros of a whole number.
 #[cold]
 #[inline(never)]
 fn surplus_zeros(text: &[u8], lexeme: &Lexeme) -> Option<usize> {
@@ -201,8 +202,8 @@ fn surplus_zeros(text: &[u8], lexeme: &Lexeme) -> Option<usize> {
     (is_plain && zeros.iter().all(|&digit| digit == b'0')).then_some(surplus)
 }
 
-/// A number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.
-pub fn integer(text: &[u8]) -> Result<u64, Rule> {
+/// Reads a number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.
+pub(crate) fn integer(text: &[u8]) -> Result<u64, Rule> {
     let lexeme = number::scan(text).map_err(|_| Rule::WrongType)?;
     let value = Decimal::read(text, &lexeme).map_err(|_| Rule::OutOfRange)?.trimmed();
     if value.scale < 0 {
@@ -233,7 +234,7 @@ impl From<u64> for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Decimal) -> Ordering {
-        // With zero on a side this is all: zero stands beside any other.
+        // Zero aligns with any value. Below, neither value is zero unless the other one is negative.
         if let (false, false, Some((a, b, _))) = (self.negative, other.negative, aligned(*self, *other)) {
             return a.cmp(&b);
         }
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal() {
+    fn refuses_text_that_is_not_a_decimal() {
         for (text, code) in [
             ("", Rule::InvalidDecimal),
             ("+1", Rule::InvalidDecimal),
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_in_two_halves() {
+    fn holds_digits_in_two_halves() {
         let beyond = 1u128 << 64;
         for (digits, small) in
             [(0, Some(0)), (beyond - 1, Some(u64::MAX)), (beyond, None), (beyond + 5, None), (u128::MAX, None)]
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_place_stays_within_what_is_kept_of_it() {
+    fn trimming_keeps_the_scale_in_its_type() {
         for digits in [100, 100 * 10u128.pow(30)] {
             let value = Decimal::of(false, digits, 126).trimmed();
             assert_eq!((value.digits(), value.scale), (digits / 10, 127));
@@ -370,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn millionths() {
+    fn millionths_are_exact_or_none() {
         for (text, millionths) in [
             ("1.5", Some(1_500_000)),
             ("-0.000001", Some(-1)),
@@ -387,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn integers() {
+    fn integers_are_whole_and_bounded() {
         for (text, value) in
             [("0", 0), ("10.0", 10), ("1e1", 10), ("9007199254740991", LARGEST_INTEGER), ("0.0", 0), ("-0", 0)]
         {

@@ -1,4 +1,4 @@
-// The bench for signatures: fields in, the signing string in its parts, the hash, and what the other side did.
+// The signature tab: fields in; signing string, hash and the other side's mistake out.
 import { h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { billFields, signature as t } from "../texts/signature.ts";
@@ -72,7 +72,7 @@ function keyCard(): HTMLElement {
   );
 }
 
-/** What is wrong with a field, be it for the hash or for the request. */
+/** Violations of a field, in the hash or in the request. */
 function problems(path: string) {
   const faults = [explained.value, request.value].flatMap((made) => (made.done ? [] : made.error.violations));
   const here = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}.`));

@@ -1,4 +1,4 @@
-// The hash that the other side has computed, and the mistakes that make it.
+// The other side's hash, and the mistakes that produce it.
 import type { Cause, Explanation } from "billwire";
 import { type Child, h } from "../dom.ts";
 import { mistakesInKhmer } from "../texts/findings.ts";
@@ -83,7 +83,7 @@ function causeItem(cause: Cause): HTMLElement {
   );
 }
 
-/** In Khmer with billwire's own words behind it. */
+/** Adds billwire's own words to the Khmer ones. */
 function causeText({ mistake, explanation }: Cause): Child {
   if (language.value === "en") return explanation;
   const inKhmer = mistake.split("+").map((name) => mistakesInKhmer[name] ?? name);

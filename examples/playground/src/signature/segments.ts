@@ -1,4 +1,4 @@
-// The signing string in its six coloured, labelled parts, and the hash of it.
+// The signing string in six coloured parts, and its hash.
 import type { Explanation } from "billwire";
 import { type Child, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
@@ -47,7 +47,7 @@ function segments({ parts, signingString: text, signingOffset }: Explanation): C
   return [h("ol", { class: "segments", translate: "no" }, drawn), h("p", { class: "hint" }, say(t.joined, { count }))];
 }
 
-/** yyyyMMddHHmmss, set apart to be read; what is copied is one text. */
+/** Displays yyyyMMddHHmmss with gaps; copying gives one text. */
 function digits(text: string): Child {
   const groups = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)?.slice(1);
   return groups?.map((group) => h("span", { class: "digits" }, group)) ?? text;

@@ -1,4 +1,4 @@
-// What to look at before the bill is sent: how the signing string can be read, warnings, and the request itself.
+// Checks before the bill is sent: parses of the signing string, warnings, and the request.
 import { type Child, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { signature as t } from "../texts/signature.ts";

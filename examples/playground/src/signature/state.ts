@@ -1,4 +1,4 @@
-// What is typed on the bench for signatures, and what billwire makes of it.
+// Input of the signature tab, and billwire's result.
 import { type Signal, computed, signal } from "@preact/signals-core";
 import { Biller, type CodeShapes, type ExplainOptions, type Settlement, explainSignature, sign } from "billwire";
 import { wholeUnits } from "../ui/amount.ts";
@@ -7,10 +7,10 @@ import { attempt } from "../ui/attempt.ts";
 /** The signed fields, in the order of the signing string. */
 export const SIGNED = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"] as const;
 
-/** Fields that matter beside them: for the request, and for mistakes that are made with them. */
+/** Other fields that matter for the request, and for mistakes. */
 export const UNSIGNED = ["due_date", "exchange_rate_khr", "total_amount_khr"] as const;
 
-/** The codes that can have a declared shape. */
+/** Codes that can have a declared shape. */
 export const CODES = ["ref_id", "customer_sync_code", "settlement_to"] as const;
 
 export const bill = {
@@ -31,10 +31,10 @@ export const observedHash = signal("");
 export const shapes = { ref_id: signal(""), customer_sync_code: signal(""), settlement_to: signal("") };
 export const candidates = { zones: signal(""), separators: signal(""), destinations: signal("") };
 
-/** A service that is never called. */
+/** A service address that is never called. */
 const SERVICE = { baseUrl: "https://service.example", bearer: "test-bearer", dangerouslyAllowBrowser: true };
 
-/** The signature taken apart. */
+/** The explained signature. */
 export const explained = computed(() => attempt(() => explainSignature(given(), options())));
 
 /** The same bill as a request. */
@@ -50,13 +50,13 @@ export const request = computed(() =>
   }),
 );
 
-/** Makes the hash that a side computes which writes the digits in the zone of Phnom Penh. */
+/** Computes the hash with the digits in the zone of Phnom Penh. */
 export function showExample(): void {
   const made = attempt(() => sign(given(), hashToken.value, { signingOffset: "+07:00" }));
   if (made.done) observedHash.value = made.value;
 }
 
-/** The bill as it is typed. What is missing or wrong in it is for billwire to say, so its type is only claimed. */
+/** The bill as typed. billwire reports what is missing or wrong, so the type is only claimed. */
 function given(): Settlement {
   const { total_amount, ...rest } = filled(bill);
   const total = total_amount === undefined ? {} : { total_amount: wholeUnits(total_amount) };
@@ -77,7 +77,7 @@ function codeShapes(): CodeShapes {
   return Object.fromEntries(Object.entries(filled(shapes)).map(([code, pattern]) => [code, { pattern }]));
 }
 
-/** The fields in which something stands: an empty one is one that is left out. */
+/** Fields with a value; empty fields are omitted. */
 function filled<Name extends string>(fields: Readonly<Record<Name, Signal<string>>>): Partial<Record<Name, string>> {
   const texts = Object.entries<Signal<string>>(fields).map(([name, { value }]) => [name, value]);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));

@@ -1,4 +1,4 @@
-// The bench on which the simulated service is driven by hand.
+// The simulator tab.
 import { h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { simulator as t } from "../texts/simulator.ts";

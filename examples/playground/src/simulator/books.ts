@@ -1,4 +1,4 @@
-// The books of both sides, bill by bill: what the service has moved, and what your side has credited.
+// The books of both sides, bill by bill: transfers of the service, and your credits.
 import { type Child, growing, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { simulator as t } from "../texts/simulator.ts";

@@ -1,4 +1,4 @@
-/** The time of day in UTC; the simulator's clock begins on a day that does not matter. */
+/** The time of day in UTC. The date of the simulator's clock does not matter. */
 export function clock(ms: number): string {
   return new Date(ms)
     .toISOString()

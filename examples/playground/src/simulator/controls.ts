@@ -1,4 +1,4 @@
-// What a person can do: play an example, onboard, settle, let something go wrong, deliver webhooks, let time pass.
+// Controls: play an example, onboard, settle, inject a fault, deliver webhooks, advance the clock.
 import { h } from "../dom.ts";
 import { type Text, say } from "../texts/language.ts";
 import { answerFaults, simulator as t, webhookFaults } from "../texts/simulator.ts";

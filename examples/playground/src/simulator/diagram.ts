@@ -1,4 +1,4 @@
-// The sequence diagram: a message is an arrow between two lines, and opens to its whole text.
+// The sequence diagram. Each message is an arrow between two lines and opens to its full text.
 import { type Child, growing, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { simulator as t } from "../texts/simulator.ts";
@@ -51,7 +51,7 @@ function arrow({ from, title, remark, wire, arrives, at }: Arrow): HTMLElement {
   );
 }
 
-/** A path that is too long goes on below with its next part. */
+/** A long path wraps. */
 function breakable(title: string): Child {
   return title.split(/(?<=\w\/)/).map((piece) => [piece, h("wbr")]);
 }

@@ -1,4 +1,4 @@
-// Your side: it onboards, settles, looks up, and keeps the books from which bills are credited.
+// Your side: it onboards, settles, looks up, and keeps the books that credit bills.
 import { type Signal, signal } from "@preact/signals-core";
 import type { BillwireError, Settlement } from "billwire";
 import { h, push } from "../dom.ts";
@@ -16,15 +16,15 @@ export interface Bill {
   readonly request: Settlement;
   /** How often it was sent. */
   readonly sent: Signal<number>;
-  /** What the last answer allows to do with it. */
+  /** The next step of the last answer. */
   readonly mayBeSent: Signal<boolean>;
-  /** The confirmed transactions that pay it: more than one is too many. */
+  /** The confirmed transactions that pay it. More than one is an error. */
   readonly claims: Signal<readonly string[]>;
 }
 
 export const bills = signal<readonly Bill[]>([]);
 
-/** What is typed for the next sub biller, and for the next bill. */
+/** Input for the next sub biller, and for the next bill. */
 export const subBiller = {
   supplier_sync_code: signal("SUP-1"),
   name: signal("Angkor Shop"),
@@ -32,7 +32,7 @@ export const subBiller = {
 };
 export const draft = { ref_id: signal("INV-1"), total_amount: signal("40000"), settlement_to: signal("SUP-1") };
 
-/** Fingerprints of the events that were dealt with, by their dedup key. */
+/** Fingerprints of handled events, by their dedup key. */
 export const dealtWith = new Map<string, string>();
 
 export function startOver(): void {
@@ -60,7 +60,7 @@ export function onboard(): void {
   note("good", () => say(t.onboarded, { code: data?.supplier_sync_code ?? "" }));
 }
 
-/** Enters the bill that is typed into the books, and sends it. */
+/** Adds the typed bill to the books and sends it. */
 export function settle(): void {
   const request = typedBill();
   const prepared = attempt(() => biller.prepareSettlement(request));
@@ -72,7 +72,7 @@ export function settle(): void {
   draft.ref_id.value = request.ref_id.replace(/\d+$/, (digits) => String(Number(digits) + 1));
 }
 
-/** Sends a bill, be it wise or not. */
+/** Sends a bill, even if that is unwise. */
 export function send(bill: Bill): void {
   const ref = bill.request.ref_id;
   if (!bill.mayBeSent.value) note("open", () => say(t.blind, { ref }));
@@ -90,7 +90,7 @@ export function send(bill: Bill): void {
   else tellAccepted(ref, answer.value.nextStep);
 }
 
-/** Asks the service what became of a bill. */
+/** Looks a bill up. */
 export function lookUp(bill: Bill): void {
   const lookup = biller.prepareSettlementLookup(bill.request);
   const ref = bill.request.ref_id;

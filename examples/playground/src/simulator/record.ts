@@ -1,4 +1,4 @@
-// What went over the wire, and what your side made of it, in order.
+// Messages and your side's decisions, in order.
 import { signal } from "@preact/signals-core";
 import { type Child, push } from "../dom.ts";
 import type { Tone } from "../ui/parts.ts";
@@ -9,11 +9,11 @@ export type Side = "merchant" | "service";
 export interface Arrow {
   kind: "arrow";
   from: Side;
-  /** Its first line, in short. */
+  /** Its first line, shortened. */
   title: string;
-  /** What there is to say of its way, such as that it was lost. */
+  /** A remark on its delivery, such as that it was lost. */
   remark: () => string;
-  /** The whole text. */
+  /** The full text. */
   wire: string;
   arrives: boolean;
   /** The service's clock. */

@@ -1,4 +1,4 @@
-// The faults that can be chosen, by the names that their texts have.
+// The available faults, by the names of their texts.
 import { signal } from "@preact/signals-core";
 import type { AnswerFault, WebhookFault } from "billwire/testing";
 import type { answerFaults, webhookFaults } from "../texts/simulator.ts";
@@ -28,6 +28,6 @@ export const WEBHOOK_FAULTS: Readonly<Record<Exclude<WebhookFaultName, "none">, 
   failed: { kind: "failed" },
 };
 
-/** What was chosen for the next answer and the next webhook. */
+/** The faults chosen for the next answer and the next webhook. */
 export const nextAnswer = signal<AnswerFaultName>("none");
 export const nextWebhook = signal<WebhookFaultName>("none");

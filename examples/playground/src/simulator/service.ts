@@ -1,4 +1,4 @@
-// The simulated service, and the way to it and back.
+// The simulated service, and the transport to and from it.
 import { effect, signal } from "@preact/signals-core";
 import { Biller, type Call, WebhookReceiver, type WireProfile } from "billwire";
 import {
@@ -21,7 +21,7 @@ const WEBHOOK_URL = "https://merchant.example/webhook";
 const TOKENS = { bearer: "test-bearer", verificationToken: "test-verification-token", hashToken: "test-hash-token" };
 const WEBHOOK_TOKEN = "test-webhook-token";
 
-/** In this deployment a bill is found again by its reference. */
+/** This provider finds a bill by its reference. */
 const PROFILE: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
 };
@@ -38,21 +38,21 @@ export const variant = signal<WebhookVariant>("merchant_proxy");
 let simulator = newSimulator();
 let attempts = new Map<string, number>();
 
-/** The service as it shows itself after each step. */
+/** State of the service after each step. */
 export const books = signal<Books>(simulator.books());
 export const now = signal(simulator.now);
 export const nextDue = signal<number | null>(null);
 
 effect(() => simulator.sendWebhooksTo(endpoint(variant.value)));
 
-/** A service with empty books. */
+/** Creates a service with empty books. */
 export function newService(): void {
   simulator = newSimulator();
   attempts = new Map();
   look();
 }
 
-/** Does something with the simulator, and shows what came of it. */
+/** Calls the simulator and updates the displayed state. */
 export function withSimulator<T>(work: (simulator: Simulator) => T): T {
   try {
     return work(simulator);
@@ -61,7 +61,7 @@ export function withSimulator<T>(work: (simulator: Simulator) => T): T {
   }
 }
 
-/** Sends a call about a reference, with the chosen fault. What the answer means is for `read` to say. */
+/** Sends a call about a reference, with the chosen fault. `read` decodes the answer. */
 export function exchange<Outcome>(
   call: Call<unknown>,
   reference: string,
@@ -98,7 +98,7 @@ function drawAnswer(answer: SimulatedAnswer): void {
   });
 }
 
-/** The answer, with the chosen fault. The simulator counts the requests of each reference that it does not refuse. */
+/** Returns the answer, with the chosen fault. The simulator counts accepted requests by reference. */
 function answerTo(service: Simulator, call: Call<unknown>, reference: string): SimulatedAnswer {
   const key = `${call.operation}/${reference}`;
   const number = (attempts.get(key) ?? 0) + 1;
@@ -112,7 +112,7 @@ function answerTo(service: Simulator, call: Call<unknown>, reference: string): S
   return answer;
 }
 
-/** The chosen fault, for one request of a reference. */
+/** Scripts the chosen fault for one request of a reference. */
 function script({ operation }: Call<unknown>, reference: string, attempt: number, fault: AnswerFault): FaultScript {
   if (operation === "onboarding") return { onboarding: [{ supplier_sync_code: reference, attempt, fault }] };
   if (operation === "settlement") return { settlement: [{ ref_id: reference, attempt, fault }] };

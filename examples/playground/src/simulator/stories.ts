@@ -1,4 +1,4 @@
-// Examples: the same steps that a person can take.
+// Examples, made of the steps that a person can take.
 import { bills, onboard, send, settle, startOver } from "./merchant.ts";
 import { nextAnswer, nextWebhook } from "./script.ts";
 import { nextDue, now } from "./service.ts";

@@ -1,4 +1,4 @@
-// Webhooks as your side takes them: each is a reason to ask the service, and only the answer is believed.
+// Your side's webhooks. Each is a reason to ask the service, whose answer decides.
 import type { Reply, WebhookEvent } from "billwire";
 import type { DueWebhook } from "billwire/testing";
 import { type Child, push } from "../dom.ts";
@@ -14,7 +14,7 @@ import { biller, exchange, now, receivers, variant, withSimulator } from "./serv
 const CONFLICT: Reply = { status: 409, headers: {}, body: "" };
 const COME_AGAIN: Reply = { status: 503, headers: {}, body: "" };
 
-/** Takes every webhook that is due now. */
+/** Receives every webhook that is due now. */
 export function deliver(): void {
   for (const due of withSimulator((service) => service.dueWebhooks())) {
     const { pathname } = new URL(due.url);
@@ -54,17 +54,17 @@ function handle(event: WebhookEvent): Reply {
   if (status !== "success") return decide(event.acknowledge(), "calm", () => say(t.notSuccess, { status }));
   const { delivery, reply } = event.compare(dealtWith.get(recordOf(bill, event)) ?? null);
   if (delivery === "replay") return decide(reply, "calm", () => say(t.replay));
-  // It may have been the earlier one that was not true: the service knows.
+  // The earlier webhook may have been the false one, so the service decides.
   if (delivery === "conflict") note("open", () => say(t.conflict));
   return confirm(event, bill);
 }
 
-/** Where an earlier event is recorded. Its key is one for its own bill alone: another bill may have the same. */
+/** Key under which an event is recorded. It includes the bill, because another bill may have the same dedup key. */
 function recordOf({ request }: Bill, { dedupKey }: WebhookEvent): string {
   return JSON.stringify([request.ref_id, dedupKey]);
 }
 
-/** Whether it states another amount than was billed. A first look only: what counts is the verification. */
+/** Returns whether the amount differs from the bill. This is a first check; the verification decides. */
 function contradicts({ payload }: WebhookEvent, { request }: Bill): boolean {
   return payload.tran_amount !== undefined && Number(payload.tran_amount) !== Number(request.total_amount);
 }
@@ -89,7 +89,7 @@ function confirm(event: WebhookEvent, bill: Bill): Reply {
   return event.acknowledge();
 }
 
-/** One transaction pays one bill: in a database, the claim key is unique and written where the bill is credited. */
+/** One transaction pays one bill. In a database, the claim key is unique and inserted with the credit. */
 function credit(bill: Bill, key: string): void {
   const { claims, request } = bill;
   const ref = request.ref_id;

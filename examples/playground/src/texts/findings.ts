@@ -1,7 +1,7 @@
-// billwire explains itself in English. Here is the same in Khmer, for every code and every mistake.
+// Khmer texts of every code and every mistake. English texts are billwire's own.
 import type { Code } from "billwire";
 
-/** What each rule asks for. */
+/** Explanation of each code. */
 export const codesInKhmer: Readonly<Record<Code, string>> = {
   required: "ត្រូវតែបំពេញ field នេះ។",
   required_with_bank_id: "ត្រូវតែមាន return_url ពេលដែលបានបំពេញ bank_id។",
@@ -68,7 +68,7 @@ export const codesInKhmer: Readonly<Record<Code, string>> = {
   internal: "មានកំហុសក្នុង billwire ខ្លួនឯង៖ សូមរាយការណ៍។",
 };
 
-/** What the other side has done, by the name of the mistake. */
+/** The other side's action, by the name of the mistake. */
 export const mistakesInKhmer: Readonly<Record<string, string>> = {
   zone: "ខ្ទង់នៃ date ត្រូវបានសរសេរតាមល្វែងម៉ោងនេះ",
   zone_dropped: "Z ត្រូវបានលុបចោល ហើយ date ត្រូវបានអានតាមល្វែងម៉ោងនេះ",

@@ -1,28 +1,28 @@
-// The language of the page, and how its texts are declared: each text in both languages, side by side.
+// The language of the page, and the declaration of its texts in both languages.
 import { signal } from "@preact/signals-core";
 
 /** The languages. */
 export type Language = "en" | "km";
 
-/** A text in every language. `{name}` is a hole to fill. */
+/** A text in every language. `{name}` is a placeholder. */
 export type Text = Readonly<Record<Language, string>>;
 
-/** The names of the holes in a text. */
+/** The names of a text's placeholders. */
 type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
 
 type SameHoles<T extends Text> = [Holes<T["en"]>, Holes<T["km"]>] extends [Holes<T["km"]>, Holes<T["en"]>] ? T : never;
 
-/** Declares texts. One that lacks a language, or a hole in one of them, does not compile. */
+/** Declares texts. A text that lacks a language or a placeholder does not compile. */
 export function texts<const T extends Readonly<Record<string, Text>>>(
   table: T & { readonly [Key in keyof T]: SameHoles<T[Key]> },
 ): T {
   return table;
 }
 
-/** The language that is shown: at first the one that the browser asks for. */
+/** The displayed language; initially the browser's. */
 export const language = signal<Language>(navigator.language.startsWith("km") ? "km" : "en");
 
-/** A text in the language that is shown. */
+/** Returns a text in the displayed language. */
 export function say<T extends Text>(
   text: T,
   ...[fillings]: [Holes<T["en"]>] extends [never] ? [] : [Readonly<Record<Holes<T["en"]>, string | number>>]

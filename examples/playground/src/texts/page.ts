@@ -1,10 +1,10 @@
-// Texts of the page around the benches, and of what all benches share.
+// Texts of the page, and texts that all tabs share.
 import { texts } from "./language.ts";
 
 export const page = texts({
   title: { en: "billwire playground", km: "ទំព័រសាកល្បង billwire" },
   playground: { en: "playground", km: "ទំព័រសាកល្បង" },
-  benches: { en: "Benches", km: "ឧបករណ៍" },
+  benches: { en: "Tools", km: "ឧបករណ៍" },
   languages: { en: "Language", km: "ភាសា" },
   signature: { en: "Signature", km: "ហត្ថលេខា" },
   webhook: { en: "Webhook", km: "Webhook" },
@@ -29,8 +29,8 @@ export const page = texts({
 export const nextSteps = texts({
   fixRequest: { en: "correct the request", km: "កែ request" },
   fixCredentials: { en: "correct the credentials", km: "កែ token ឬ key" },
-  sendAgain: { en: "it may be sent again", km: "អាចផ្ញើម្ដងទៀតបាន" },
+  sendAgain: { en: "resend it", km: "អាចផ្ញើម្ដងទៀតបាន" },
   verifyAgain: { en: "ask again", km: "សួរម្ដងទៀត" },
-  verifyFirst: { en: "verify before anything is sent again", km: "ផ្ទៀងផ្ទាត់ជាមុនសិន មុននឹងផ្ញើម្ដងទៀត" },
-  askService: { en: "ask the people of the service", km: "សួរទៅខាងសេវា" },
+  verifyFirst: { en: "verify before you resend", km: "ផ្ទៀងផ្ទាត់ជាមុនសិន មុននឹងផ្ញើម្ដងទៀត" },
+  askService: { en: "ask the service's support", km: "សួរទៅខាងសេវា" },
 });

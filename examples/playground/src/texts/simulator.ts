@@ -1,13 +1,13 @@
-// Texts of the bench on which the simulated service is driven by hand.
+// Texts of the simulator tab.
 import { texts } from "./language.ts";
 
 export const simulator = texts({
   intro: {
-    en: "Drive the simulated service by hand, let something go wrong, and read the exact HTTP of both sides.",
+    en: "Control the simulated service, inject faults, and read the exact HTTP of both sides.",
     km: "បញ្ជាសេវាត្រាប់ដោយដៃ ឱ្យមានអ្វីមួយខុស ហើយអាន HTTP ពិតប្រាកដរបស់ភាគីទាំងពីរ។",
   },
   stories: { en: "Play an example", km: "សាកឧទាហរណ៍" },
-  calm: { en: "All goes well", km: "អ្វីៗដំណើរការល្អ" },
+  calm: { en: "No faults", km: "អ្វីៗដំណើរការល្អ" },
   blindRetry: { en: "A blind retry", km: "ផ្ញើម្ដងទៀតដោយមិនមើល" },
   duplicate: { en: "A webhook comes twice", km: "Webhook មកពីរដង" },
   forged: { en: "A forged webhook", km: "Webhook ក្លែងក្លាយ" },
@@ -20,7 +20,7 @@ export const simulator = texts({
   onboard: { en: "Onboard", km: "ចុះឈ្មោះ" },
   settlement: { en: "Settle a bill", km: "ទូទាត់វិក្កយបត្រ" },
   settle: { en: "Settle", km: "ទូទាត់" },
-  faults: { en: "What goes wrong next", km: "កំហុសដែលនឹងកើតឡើងបន្ទាប់" },
+  faults: { en: "Next faults", km: "កំហុសដែលនឹងកើតឡើងបន្ទាប់" },
   answerFault: { en: "With the next answer", km: "ចំពោះចម្លើយបន្ទាប់" },
   webhookFault: { en: "With the next bill's webhook", km: "ចំពោះ webhook នៃវិក្កយបត្របន្ទាប់" },
   webhooks: { en: "Webhooks and time", km: "Webhook និងពេលវេលា" },
@@ -41,7 +41,7 @@ export const simulator = texts({
   },
   underway: { en: "Not everything is known yet.", km: "មិនទាន់ដឹងអ្វីៗទាំងអស់ទេ។" },
   underwayDetail: {
-    en: "Money has moved that no confirmed webhook has told of.",
+    en: "Money has moved without a confirmed webhook.",
     km: "មានប្រាក់បានផ្ទេរ តែមិនទាន់មាន webhook ដែលបានបញ្ជាក់។",
   },
   counts: {
@@ -57,7 +57,7 @@ export const simulator = texts({
   lookUp: { en: "Verify", km: "ផ្ទៀងផ្ទាត់" },
   again: { en: "Send again", km: "ផ្ញើម្ដងទៀត" },
 
-  diagram: { en: "What went over the wire", km: "អ្វីដែលបានឆ្លងកាត់បណ្ដាញ" },
+  diagram: { en: "Messages", km: "អ្វីដែលបានឆ្លងកាត់បណ្ដាញ" },
   diagramHint: { en: "Open a message to read all of it.", km: "បើកសារមួយដើម្បីអានទាំងស្រុង។" },
   empty: {
     en: "Nothing yet. Onboard a sub biller and settle a bill, or play an example.",
@@ -72,7 +72,7 @@ export const simulator = texts({
   attempt: { en: "delivery {attempt}", km: "ការផ្ញើទី {attempt}" },
 });
 
-/** What your side makes of an answer or a webhook. */
+/** Your side's decisions about an answer or a webhook. */
 export const decisions = texts({
   onboarded: { en: "{code} is registered.", km: "{code} ត្រូវបានចុះឈ្មោះ។" },
   settled: { en: "{ref} is settled: the money has moved.", km: "{ref} បានទូទាត់៖ ប្រាក់បានផ្ទេរ។" },
@@ -82,10 +82,10 @@ export const decisions = texts({
   },
   found: { en: "{ref}: {tran} has the status {status}.", km: "{ref}៖ {tran} មាន status {status}។" },
   blind: {
-    en: "{ref} is sent again without knowing what became of it.",
+    en: "{ref} is resent although its result is unknown.",
     km: "{ref} ត្រូវបានផ្ញើម្ដងទៀត ដោយមិនដឹងថាវាទៅជាយ៉ាងណា។",
   },
-  notBelieved: { en: "Not believed.", km: "មិនជឿ។" },
+  notBelieved: { en: "Not trusted.", km: "មិនជឿ។" },
   unknownBill: { en: "We have no such bill.", km: "យើងគ្មានវិក្កយបត្រនេះទេ។" },
   contradicts: {
     en: "It contradicts what was billed: nothing is credited.",
@@ -96,13 +96,13 @@ export const decisions = texts({
     en: "The same event again: acknowledged, and credited only once.",
     km: "ព្រឹត្តិការណ៍ដដែលម្ដងទៀត៖ ទទួលស្គាល់ តែបញ្ចូលប្រាក់តែម្ដង។",
   },
-  conflict: { en: "The same event, saying something else about the money.", km: "ព្រឹត្តិការណ៍ដដែល តែនិយាយផ្សេងអំពីប្រាក់។" },
+  conflict: { en: "The same event contradicts the earlier webhook.", km: "ព្រឹត្តិការណ៍ដដែល តែនិយាយផ្សេងអំពីប្រាក់។" },
   asks: { en: "A webhook proves nothing: the service is asked.", km: "webhook មិនបញ្ជាក់អ្វីទេ៖ ត្រូវសួរទៅសេវា។" },
   unconfirmed: {
-    en: "Not confirmed: not acknowledged, so it comes again.",
+    en: "Not confirmed, so not acknowledged: it will come again.",
     km: "មិនបានបញ្ជាក់៖ មិនទទួលស្គាល់ ដូច្នេះវានឹងមកម្ដងទៀត។",
   },
-  mismatch: { en: "The service says otherwise: nothing is credited.", km: "សេវានិយាយផ្សេង៖ មិនបញ្ចូលប្រាក់ទេ។" },
+  mismatch: { en: "The service contradicts it: nothing is credited.", km: "សេវានិយាយផ្សេង៖ មិនបញ្ចូលប្រាក់ទេ។" },
   credited: { en: "Confirmed: {ref} is credited once, under {key}.", km: "បានបញ្ជាក់៖ {ref} ត្រូវបានកត់ត្រាម្ដង ក្រោម {key}។" },
   paidTwice: {
     en: "Confirmed, but {ref} is paid already: {key} is a second payment.",

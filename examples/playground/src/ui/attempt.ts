@@ -1,10 +1,10 @@
-// Something that billwire does or refuses, as a value.
+// Result of a call to billwire, or its error, as a value.
 import { type BillwireError, isBillwireError } from "billwire";
 
 export type Attempt<T> =
   { readonly done: true; readonly value: T } | { readonly done: false; readonly error: BillwireError };
 
-/** Does something; billwire's refusal is an answer too. */
+/** Calls a function and returns its result or billwire's error. */
 export function attempt<T>(work: () => T): Attempt<T> {
   try {
     return { done: true, value: work() };

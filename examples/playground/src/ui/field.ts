@@ -1,4 +1,4 @@
-// A labelled field: what it is for, and what billwire says about its value.
+// A labelled field: its purpose, and billwire's findings about its value.
 import { type Signal, signal } from "@preact/signals-core";
 import type { Finding } from "billwire";
 import { type Child, h, on } from "../dom.ts";
@@ -7,32 +7,32 @@ import { page } from "../texts/page.ts";
 import { sentence } from "./findings.ts";
 
 export interface FieldOptions {
-  /** The field's name on the wire, or what it is called. */
+  /** The field's name on the wire, or its label. */
   name: Child;
-  /** What it is for, beside the name. */
+  /** Its purpose, next to the name. */
   meaning?: () => string;
-  /** What is typed. */
+  /** Its value. */
   value: Signal<string>;
-  /** Lines of a text area; without it, one line. */
+  /** Number of lines of a text area; without it, a single line. */
   rows?: number;
-  /** Hidden until it is asked for. */
+  /** Whether the value is hidden until requested. */
   secret?: boolean;
-  /** Which part of the signing string it is, for its colour. */
+  /** Its part of the signing string, for its colour. */
   part?: string;
   /** An advice below. */
   hint?: () => string;
-  /** What is wrong with it. */
+  /** Its violations. */
   problems?: () => readonly Finding[];
-  /** What an empty field stands for. */
+  /** The value that an empty field has. */
   placeholder?: string;
 }
 
 let count = 0;
 
-/** Nothing that is typed is offered again by the browser: `autocomplete` is off everywhere. */
+/** `autocomplete` is off everywhere, so the browser suggests no typed value. */
 const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", translate: "no" };
 
-/** A labelled field. */
+/** Creates a labelled field. */
 export function field(options: FieldOptions): HTMLElement {
   const id = `field-${(count += 1)}`;
   const problems = options.problems ?? (() => []);
@@ -78,13 +78,13 @@ function reveal(shown: Signal<boolean>, id: string): HTMLElement {
 }
 
 export interface Choice<Value extends string> {
-  /** What is chosen. */
+  /** The chosen value. */
   value: Value;
-  /** What it is called. */
+  /** Its label. */
   label: () => string;
 }
 
-/** A labelled list to choose from. */
+/** Creates a labelled list. */
 export function chooser<Value extends string>(
   name: () => string,
   value: Signal<Value>,

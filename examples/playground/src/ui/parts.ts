@@ -1,16 +1,16 @@
-// Small pieces that all benches are made of.
+// Small elements that all tabs use.
 import { signal } from "@preact/signals-core";
 import { type Child, h, on } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { page } from "../texts/page.ts";
 
-/** A part of a bench, with its heading. */
+/** A section of a tab, with its heading. */
 export function card(name: string, title: () => string, ...children: readonly Child[]): HTMLElement {
   const id = `card-${name}`;
   return h("section", { class: `card ${name}-card`, "aria-labelledby": id }, h("h2", { id }, title), children);
 }
 
-/** Something that is needed seldom. */
+/** Rarely used content, folded. */
 export function fold(title: () => string, ...children: readonly Child[]): HTMLElement {
   return h("details", { class: "fold" }, h("summary", {}, title), h("div", { class: "fold-body" }, children));
 }
@@ -20,7 +20,7 @@ export function button(label: () => string, press: () => void, kind = "plain"): 
   return on(h("button", { type: "button", class: kind }, label), "click", press);
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 export function copyButton(text: () => string): HTMLElement {
   const copied = signal(false);
   const press = async () => {
@@ -39,7 +39,7 @@ export function copyButton(text: () => string): HTMLElement {
 
 export type Tone = "good" | "bad" | "open" | "calm";
 
-/** The judgement of a bench, in one line. It is read out when it changes. */
+/** The verdict of a tab in one line. Screen readers announce its changes. */
 export function verdict(tone: () => Tone, title: () => string, detail: () => Child): HTMLElement {
   return h(
     "div",

@@ -1,17 +1,17 @@
-// Tabs as ARIA describes them: one stop for the Tab key, arrows move between them.
+// Tabs as ARIA describes them: one stop for the Tab key, and arrows to move between them.
 import { type Signal } from "@preact/signals-core";
 import { type Child, h, on } from "../dom.ts";
 
 export interface Tab {
   /** Its name in ids. */
   id: string;
-  /** What it is called. */
+  /** Its label. */
   label: () => string;
-  /** What it shows. */
+  /** Its content. */
   panel: Child;
 }
 
-/** The tabs in a row. */
+/** The row of tabs. */
 export function tabList(label: () => string, tabs: readonly Tab[], selected: Signal<string>): HTMLElement {
   const buttons = tabs.map(({ id, label: name }) =>
     on(
@@ -48,7 +48,7 @@ export function tabList(label: () => string, tabs: readonly Tab[], selected: Sig
   });
 }
 
-/** What the tabs show; all but one are hidden, and keep what is in them. */
+/** The panels. All but one are hidden, and keep their state. */
 export function tabPanels(tabs: readonly Tab[], selected: Signal<string>): HTMLElement[] {
   return tabs.map(({ id, panel }) =>
     h(

@@ -1,4 +1,4 @@
-// The bench for webhooks: pasted as it arrived, read, and judged.
+// The webhook tab: pasted, parsed, and judged.
 import { h, live } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { webhook as t } from "../texts/webhook.ts";

@@ -1,4 +1,4 @@
-// What the service itself still has to say before a webhook may be believed.
+// The verification that a webhook still needs.
 import type { Confirmation } from "billwire";
 import { type Child, h, live } from "../dom.ts";
 import { say } from "../texts/language.ts";
@@ -50,7 +50,7 @@ function question({ call }: Confirmation): Child {
   return [h("p", {}, say(t.ask)), wireText(requestText(call)), h("p", { class: "hint" }, say(t.must))];
 }
 
-/** In what the answer differs, or why it decides nothing. */
+/** Mismatches of the answer, or why it decides nothing. */
 function differences(): Child {
   const decided = decision.value;
   if (decided === undefined) return undefined;

@@ -1,9 +1,9 @@
-// Headers as they are pasted: a line each, the name before the first colon.
+// Pasted headers: one per line, with the name before the first colon.
 
 export interface Headers {
   /** Names and values. */
   pairs: readonly (readonly [string, string])[];
-  /** The first line that is none, counted from 1. */
+  /** The first line that is not a header, counted from 1. */
   wrongLine: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Whether a webhook may be believed: three steps, and none of them stands for another.
+// Verdict on a webhook in three steps; none replaces another.
 import type { BillwireError } from "billwire";
 import { type Child, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
@@ -43,7 +43,7 @@ function refusal({ kind, response }: BillwireError): Judgement {
   return { tone: "bad", title, detail: undefined };
 }
 
-/** How far a step has come: done, failed, left open, or not reached. */
+/** State of a step: done, failed, open, or not reached. */
 type Mark = "yes" | "no" | "open" | "none";
 type Step = [Mark, Child];
 

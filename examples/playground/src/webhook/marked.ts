@@ -1,4 +1,4 @@
-// The body with the place marked at which billwire found something wrong.
+// The body, with a mark where billwire found an error.
 import type { Finding } from "billwire";
 import { type Child, h, live } from "../dom.ts";
 import { say } from "../texts/language.ts";
@@ -7,7 +7,7 @@ import { button, card } from "../ui/parts.ts";
 import { type Place, placeOf } from "./place.ts";
 import { body, received } from "./state.ts";
 
-/** How much of a long body is drawn around the place. */
+/** Length of the displayed context. */
 const AROUND = 2000;
 
 export function placeCard(bodyControl: () => HTMLTextAreaElement | null): HTMLElement {
@@ -21,14 +21,14 @@ export function placeCard(bodyControl: () => HTMLTextAreaElement | null): HTMLEl
   );
   live(() => {
     drawn.hidden = wrongAt() === undefined;
-    // Within its own box only: the page stays where it is.
+    // Scrolls its own box only, so the page does not move.
     const [box, mark] = [drawn.querySelector("pre"), drawn.querySelector("mark")];
     if (box !== null && mark !== null) box.scrollTop = mark.offsetTop - box.offsetTop - box.clientHeight / 2;
   });
   return drawn;
 }
 
-/** The byte of the first violation that has one. */
+/** Returns the byte of the first violation that has one. */
 function wrongAt(): number | undefined {
   if (received.value.done) return undefined;
   return received.value.error.violations.find((violation: Finding) => violation.offset !== undefined)?.offset;

@@ -1,4 +1,4 @@
-// What a webhook says, field by field, with what the interface does not know set apart.
+// The fields of a webhook. Fields outside the interface are listed separately.
 import type { Customer, JsonValue, WebhookEvent, WebhookPayload } from "billwire";
 import { type Child, h, live } from "../dom.ts";
 import { type Text, say } from "../texts/language.ts";
@@ -29,7 +29,7 @@ function said(event: WebhookEvent): Child {
   ];
 }
 
-/** Fields of the interface first, then what it does not name. */
+/** Fields of the interface first, then the others. */
 function rowsOf({ extra, ...fields }: WebhookPayload | Customer, at: string): HTMLElement[] {
   const known = Object.entries(fields).flatMap(([name, value]) => rowsOfField(`${at}${name}`, value));
   const unknown = Object.entries(extra).map(([name, value]) =>
@@ -45,7 +45,7 @@ function rowsOfField(name: string, value: string | readonly Customer[] | null | 
   return value.length === 0 ? [row(name, "[]")] : value.flatMap((customer, at) => rowsOf(customer, `${name}[${at}].`));
 }
 
-/** The fields whose values the interface names. */
+/** Fields whose values the interface lists. */
 const NAMED: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   payment_service_type: channels,
   status: statuses,

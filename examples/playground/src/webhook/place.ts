@@ -1,23 +1,23 @@
-// From a byte of UTF-8 to what stands there in a text.
+// Converts a byte offset in UTF-8 to a position in a text.
 
-/** A place in a text, in the units of JavaScript's strings. */
+/** A position in a text, in UTF-16 units. */
 export interface Place {
-  /** Where it begins. */
+  /** Its start. */
   start: number;
-  /** Where it ends; the same, if it is the end of the text. */
+  /** Its end; equal to the start at the end of the text. */
   end: number;
-  /** Which line, from 1. */
+  /** The line, counted from 1. */
   line: number;
-  /** Which column of the line, from 1, as editors count. */
+  /** The column, counted from 1 as in editors. */
   column: number;
 }
 
 const clusters = new Intl.Segmenter("km", { granularity: "grapheme" });
 const encoder = new TextEncoder();
 
-/** The place at a byte of a text's UTF-8: all that is drawn as one, so that no Khmer syllable is torn apart. */
+/** Returns the position of a byte. It covers a whole grapheme, so that no Khmer syllable is split. */
 export function placeOf(text: string, offset: number): Place {
-  // As much of the text as fits into the bytes before the place.
+  // The longest part of the text that fits before the byte.
   const { read } = encoder.encodeInto(text, new Uint8Array(offset));
   const drawn = clusters.segment(text).containing(read);
   const [start, length] = drawn === undefined ? [read, 0] : [drawn.index, drawn.segment.length];

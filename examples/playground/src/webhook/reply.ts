@@ -1,4 +1,4 @@
-// The answer that the endpoint gives: the acknowledgement, or what the error says.
+// The endpoint's answer: the acknowledgement, or the error's response.
 import { type Child, h } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { webhook as t } from "../texts/webhook.ts";

@@ -1,4 +1,4 @@
-// What is pasted on the bench for webhooks, and what billwire makes of it.
+// Input of the webhook tab, and billwire's result.
 import { computed, effect, signal } from "@preact/signals-core";
 import { Biller, type Expectation, WebhookReceiver } from "billwire";
 import { type WebhookVariant, webhookFixtures } from "billwire/testing";
@@ -20,10 +20,10 @@ export const expectation = {
 export const answerStatus = signal("200");
 export const answerBody = signal("");
 
-/** billwire's own webhooks of the variant. */
+/** billwire's own fixtures of the variant. */
 export const fixtures = computed(() => webhookFixtures.filter((fixture) => fixture.variant === variant.value));
 
-// A choice lays a webhook out to be read. Another variant leaves it there.
+// A choice fills in a webhook; another variant keeps it.
 effect(() => {
   const fixture = fixtures.peek().find(({ name }) => name === fixtureName.value);
   if (fixture === undefined) return;
@@ -37,7 +37,7 @@ effect(() => {
 
 export const parsedHeaders = computed<Headers>(() => headersOf(headers.value));
 
-/** The webhook as billwire receives it. */
+/** The webhook, as received by billwire. */
 export const received = computed(() => attempt(() => receiver().receive(parsedHeaders.value.pairs, body.value)));
 
 const biller = new Biller({
@@ -46,20 +46,20 @@ const biller = new Biller({
   dangerouslyAllowBrowser: true,
 });
 
-/** The verification that confirms the event, if there is one. */
+/** The verification that confirms the event, if there is an event. */
 export const confirmation = computed(() => {
   const event = received.value;
   return event.done ? attempt(() => event.value.confirm(biller, expected())) : undefined;
 });
 
-/** What the service's answer decides, once there is one. */
+/** The result of the service's answer, once there is one. */
 export const decision = computed(() => {
   const prepared = confirmation.value;
   if (prepared?.done !== true || answerBody.value === "") return undefined;
   return attempt(() => prepared.value.decide(Number(answerStatus.value), answerBody.value));
 });
 
-/** Writes the answer of a service that agrees with what was billed. */
+/** Fills in an answer that matches the bill. */
 export function agree(): void {
   if (!received.value.done) return;
   const { tran_id } = received.value.value.payload;

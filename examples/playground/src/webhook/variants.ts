@@ -1,4 +1,4 @@
-// The two kinds of webhooks, to choose from.
+// The two variants of webhooks.
 import type { Signal } from "@preact/signals-core";
 import type { WebhookVariant } from "billwire/testing";
 import { say } from "../texts/language.ts";

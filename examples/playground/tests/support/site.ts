@@ -1,11 +1,11 @@
-// Builds the page as it is published, and serves its files.
+// Builds the page as published, and serves its files.
 import { fileURLToPath } from "node:url";
 import { build, preview } from "vite";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The address at which the built page is served. */
+    /** The address of the built page. */
     site: string;
   }
 }

@@ -1,4 +1,4 @@
-// A walk through the page in a real browser. After each, the page must have kept to itself.
+// Uses the page in a real browser, and checks that the page kept everything to itself.
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -9,7 +9,7 @@ export interface Visit {
   width?: number;
   height?: number;
   scheme?: "light" | "dark";
-  /** Pixels of the screen for one of the page. */
+  /** Screen pixels per page pixel. */
   scale?: number;
 }
 
@@ -20,13 +20,13 @@ let browser: Browser;
 /** Starts the browser for the tests of a file. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    // As root, which containers are, it starts only without its sandbox.
+    // As root, as in containers, Chromium starts only without its sandbox.
     browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
   });
   afterAll(() => browser.close());
 }
 
-/** A test that opens the page and walks through it. What the browser complains of in its console has to be taken out. */
+/** A test that opens and uses the page. Tests must remove expected messages from the browser's console. */
 export function walk(name: string, visit: Visit, steps: (page: Page, complaints: string[]) => Promise<void>): void {
   test(name, async () => {
     const context = await browser.newContext(optionsOf(visit));
@@ -34,12 +34,12 @@ export function walk(name: string, visit: Visit, steps: (page: Page, complaints:
     const requests: string[] = [];
     const complaints: string[] = [];
     const icon = new RegExp(`^${new URL(inject("site")).origin}/assets/icon-[^/]+\\.svg$`);
-    // The browser fetches the page's icon whenever it likes.
+    // The browser fetches the page's icon at any time.
     page.on("request", (request) => icon.test(request.url()) || requests.push(request.url()));
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
     try {
-      // Not by the page: its policy would not let it in.
+      // Not sent by the page: its policy would block it.
       await page.addInitScript(axe.source);
       await page.goto(inject("site"), { waitUntil: "networkidle" });
       const loaded = requests.splice(0);
@@ -71,7 +71,7 @@ function optionsOf({
   };
 }
 
-/** Nothing is stored, nothing stands in the address or the title. */
+/** Nothing is stored, and the address and the title stay the same. */
 async function keptToItself(page: Page): Promise<void> {
   expect(page.url()).toBe(inject("site"));
   expect(["billwire playground", "ទំព័រសាកល្បង billwire"]).toContain(await page.title());
@@ -79,7 +79,7 @@ async function keptToItself(page: Page): Promise<void> {
     local: localStorage.length,
     session: sessionStorage.length,
     databases: (await indexedDB.databases()).length,
-    // Caches and service workers exist in secure places only, such as 127.0.0.1.
+    // Caches and service workers exist only in secure contexts, such as 127.0.0.1.
     caches: (await caches.keys()).length,
     workers: (await navigator.serviceWorker.getRegistrations()).length,
     cookies: document.cookie,

@@ -1,14 +1,14 @@
-// Bodies that tell whether the bytes have arrived as they were sent.
+// Bodies that show whether the raw bytes arrive unchanged.
 import { expect } from "vitest";
 import { postForEver, postPart } from "../http.ts";
 import { AMOUNT, type Notice } from "../stage.ts";
 import { proxy, type Case } from "./case.ts";
 import { ACKNOWLEDGED } from "./deliveries.ts";
 
-/** What the receivers take by default, as the package's types say. */
+/** The receivers' default limit, from the package's types. */
 const LIMIT = 65_536;
 
-/** Bodies that a lenient reader would mend: each would credit the bill if it were read so. */
+/** Bodies that a lenient parser would repair, and that would then credit the bill. */
 const MALFORMED: Readonly<Record<string, (json: string) => string | Uint8Array>> = {
   "no body": () => "",
   "no JSON": () => "tran_id=1",
@@ -17,7 +17,7 @@ const MALFORMED: Readonly<Record<string, (json: string) => string | Uint8Array>>
   "more behind it": (json) => `${json}{}`,
   "a key twice": (json) => json.replace("{", '{"status":"success",'),
   "a wrong type": (json) => json.replace("{", '{"bank_name":7,'),
-  "half a surrogate pair": (json) => json.replace("{", '{"bank_name":"\\ud83d",'),
+  "a lone surrogate": (json) => json.replace("{", '{"bank_name":"\\ud83d",'),
   "no UTF-8": (json) => Buffer.from(json.replace("{", '{"bank_name":"\xe1",'), "latin1"),
   "a byte order mark": (json) => `\ufeff${json}`,
 };
@@ -33,7 +33,7 @@ export const BODIES: readonly Case[] = [
     }),
   ),
 
-  proxy("Khmer, line ends and spaces, cut within a letter", async (stage) => {
+  proxy("Khmer, line ends and spaces, split within a letter", async (stage) => {
     const bill = await stage.bill("វិក្កយបត្រ ២០២៦/១");
     const body = Buffer.from(spacious(await stage.notice(bill)));
     const within = body.indexOf("វិ") + 1;
@@ -41,7 +41,7 @@ export const BODIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("an amount that a float would round to the right one: 409", async (stage) => {
+  proxy("an amount that a float would round to the billed one: 409", async (stage) => {
     const bill = await stage.bill();
     const json = JSON.stringify(await stage.notice(bill));
     const exact = json.replace(`:${AMOUNT},`, `:${AMOUNT}.00000000000000000001,`);
@@ -50,7 +50,7 @@ export const BODIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(0);
   }),
 
-  proxy("as large as allowed, mostly of spaces", async (stage) => {
+  proxy("as large as allowed, mostly spaces", async (stage) => {
     const bill = await stage.bill();
     const body = padded(await stage.notice(bill), LIMIT);
     expect(await stage.send([body])).toEqual(ACKNOWLEDGED);
@@ -65,13 +65,13 @@ export const BODIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(0);
   }),
 
-  proxy("a length that is announced and too large: 413 at once", async (stage) => {
+  proxy("an announced length that is too large: 413 at once", async (stage) => {
     const answer = await postPart(stage.endpoint.url, [...stage.headers, ["Content-Length", String(LIMIT + 1)]], "{");
     expect(answer.status).toBe(413);
     expect(answer.ms).toBeLessThan(2_000);
   }),
 
-  proxy("a body that stops in the middle: cut off with 408", async (stage) => {
+  proxy("a body that stops in the middle: 408", async (stage) => {
     for (const framing of [["Content-Length", "1000"], ["Transfer-Encoding", "chunked"]] as const) {
       const answer = await postPart(stage.endpoint.url, [...stage.headers, framing], '{"tran_id":');
       expect(answer.status).toBe(408);
@@ -105,7 +105,7 @@ export const BODIES: readonly Case[] = [
   }),
 ];
 
-/** The same, as a program that likes its JSON wide would write it. */
+/** The same body with generous white space. */
 function spacious(notice: Notice): string {
   return `\r\n\t${JSON.stringify({ ...notice, bank_name: "ធនាគារ\u200bកម្ពុជា" }, null, 4).replaceAll("\n", "\r\n")}  \r\n`;
 }

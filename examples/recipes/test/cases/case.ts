@@ -1,7 +1,7 @@
 import type { WebhookVariant } from "billwire/testing";
 import type { Stage } from "../stage.ts";
 
-/** Something that every recipe has to get right. */
+/** A rule that every recipe must follow. */
 export interface Case {
   readonly name: string;
   readonly variant: WebhookVariant;

@@ -1,10 +1,10 @@
-// The checkout variant shows no authentication: anybody can send such webhooks.
+// The checkout variant has no authentication, so anyone can send its webhooks.
 import { expect } from "vitest";
 import { AMOUNT } from "../stage.ts";
 import { checkout, type Case } from "./case.ts";
 import { ACKNOWLEDGED } from "./deliveries.ts";
 
-/** What everybody is answered who does not name the transaction that paid a bill. */
+/** Answer to everyone who does not name the transaction that paid the bill. */
 const COME_AGAIN = { status: 503, body: "" };
 
 export const CHECKOUTS: readonly Case[] = [
@@ -16,14 +16,14 @@ export const CHECKOUTS: readonly Case[] = [
     expect((await stage.questions()) - asked).toBe(1);
   }),
 
-  checkout("checkout: a forged webhook is not believed", async (stage) => {
+  checkout("checkout: a forged webhook credits nothing", async (stage) => {
     const bill = await stage.bill();
     const counts = await stage.deliver(bill, { webhook: { kind: "forged" } });
     expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  checkout("checkout: nothing is verified for a bill that is unknown or paid", async (stage) => {
+  checkout("checkout: unknown and paid bills are not verified", async (stage) => {
     const [paid, unknown] = [await stage.bill(), "INV-NOBODY"];
     const [another, genuine] = [await stage.notice(paid), await stage.notice(paid)];
     expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
@@ -51,11 +51,11 @@ export const CHECKOUTS: readonly Case[] = [
       expect(await stage.post({ identity_code, status: "pending" })).toEqual(ACKNOWLEDGED);
     }
     expect(await stage.post({ status: "success" })).toEqual(COME_AGAIN);
-    // What a stranger's event made us ask about, the service itself has answered.
+    // A stranger's event triggered the query, but the service itself answered it.
     expect([await stage.paid(open), await stage.paid(settled)]).toEqual([0, AMOUNT]);
   }),
 
-  checkout("checkout: one verification of an open bill at a time, and one a minute", async (stage) => {
+  checkout("checkout: one verification at a time, and one a minute", async (stage) => {
     const bill = await stage.bill();
     await stage.watch(bill);
     const [asked, made] = [await stage.questions(), { identity_code: bill, tran_id: "A-GUESS", status: "success" }];

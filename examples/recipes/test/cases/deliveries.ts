@@ -1,9 +1,9 @@
-// What the service delivers, and what somebody else does in its name.
+// Webhooks of the service, and forged ones.
 import { expect } from "vitest";
 import { AMOUNT, type Notice } from "../stage.ts";
 import { proxy, type Case } from "./case.ts";
 
-/** The sample acknowledgement of interface section 2.8 carries a success word in each field. */
+/** The sample acknowledgement of interface section 2.8 has a success word in each field. */
 export const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
 
 export const DELIVERIES: readonly Case[] = [
@@ -20,7 +20,7 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("delivered twice, credited once, acknowledged both times", async (stage) => {
+  proxy("a webhook delivered twice credits once", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
     const counts = await stage.deliver(bill, { webhook: { kind: "twice" } });
     expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 2, failed: 0 });
@@ -28,7 +28,7 @@ export const DELIVERIES: readonly Case[] = [
     expect((await stage.questions()) - asked).toBe(1);
   }),
 
-  proxy("without any number of the transaction, twice, credited once", async (stage) => {
+  proxy("a webhook without transaction numbers credits once", async (stage) => {
     const bill = await stage.bill();
     const { tran_id, ...notice } = await stage.notice(bill);
     expect(tran_id).not.toBe("");
@@ -36,7 +36,7 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("delivered at the same time, credited once, acknowledged each time", async (stage) => {
+  proxy("simultaneous webhooks credit once", async (stage) => {
     const bill = await stage.bill();
     const notice = await stage.notice(bill);
     const answers = await Promise.all(Array.from({ length: 8 }, () => stage.post(notice)));
@@ -44,7 +44,7 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("a pending payment is heard and not credited", async (stage) => {
+  proxy("a pending payment is acknowledged and not credited", async (stage) => {
     const bill = await stage.bill();
     const notice = await stage.notice(bill);
     expect(await stage.post({ ...notice, status: "pending" })).toEqual(ACKNOWLEDGED);
@@ -53,7 +53,7 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("a forged webhook beside the genuine one leads to no verification", async (stage) => {
+  proxy("a forged webhook leads to no verification", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
     const counts = await stage.deliver(bill, { webhook: { kind: "forged" } });
     expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
@@ -61,20 +61,20 @@ export const DELIVERIES: readonly Case[] = [
     expect((await stage.questions()) - asked).toBe(1);
   }),
 
-  proxy("a wrong, a missing, a doubled token: 401 and no verification", async (stage) => {
+  proxy("a wrong, missing or doubled token: 401, no verification", async (stage) => {
     const bill = await stage.bill();
     const [notice, asked] = [await stage.notice(bill), await stage.questions()];
     const [type, token] = stage.headers;
     if (!type || !token) throw new Error("a genuine webhook has two headers");
     for (const headers of [[type, ["Token", "a-guess"]], [type], [type, token, token]] as const) {
       expect((await stage.post(notice, headers)).status).toBe(401);
-      expect((await stage.send(["no JSON"], headers)).status).toBe(401); // the token comes first
+      expect((await stage.send(["no JSON"], headers)).status).toBe(401); // the token is checked first
     }
     expect(await stage.paid(bill)).toBe(0);
     expect(await stage.questions()).toBe(asked);
   }),
 
-  proxy("a wrong amount is not credited, the right one beside it is", async (stage) => {
+  proxy("a wrong amount is not credited", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
     const counts = await stage.deliver(bill, { webhook: { kind: "wrong_amount" } });
     expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
@@ -82,7 +82,7 @@ export const DELIVERIES: readonly Case[] = [
     expect((await stage.questions()) - asked).toBe(1);
   }),
 
-  proxy("less money than the webhook says: 409 by the verification", async (stage) => {
+  proxy("less money than the webhook says: 409", async (stage) => {
     const bill = await stage.bill();
     const notice = await stage.notice(bill, { amount: AMOUNT - 1 });
     expect((await stage.post(notice)).status).toBe(409);
@@ -103,7 +103,7 @@ export const DELIVERIES: readonly Case[] = [
   proxy("a forged first event does not stop the real one", async (stage) => {
     const bill = await stage.bill();
     const { tran_id, ...real } = await stage.notice(bill);
-    // The service says that the bill is paid, so it is credited; the record of who told us first decides nothing.
+    // The service confirms the payment, so the bill is credited, whichever webhook arrived first.
     expect(await stage.post({ ...real, bank_code: "FORGED", bank_ref: "FORGED" })).toEqual(ACKNOWLEDGED);
     for (const numbers of [{ tran_id }, { tran_id, bank_ref: "REF-2" }, { bank_code: "B", bank_ref: "REF-1" }]) {
       expect(await stage.post({ ...real, ...numbers } as Notice)).toEqual(ACKNOWLEDGED);
@@ -141,7 +141,7 @@ export const DELIVERIES: readonly Case[] = [
   proxy("the transaction of another bill: not acknowledged", async (stage) => {
     const [bill, other] = [await stage.bill(), await stage.bill()];
     const told = { ...(await stage.notice(bill)), identity_code: other, purpose_of_transaction: other };
-    expect((await stage.post(told)).status).toBe(503); // the service knows no such transaction, or not yet
+    expect((await stage.post(told)).status).toBe(503); // the service has no such transaction, or not yet
     expect([await stage.paid(bill), await stage.paid(other)]).toEqual([0, 0]);
   }),
 ];

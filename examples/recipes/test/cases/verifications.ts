@@ -1,4 +1,4 @@
-// Verifications that bring no answer to decide by, and a database that fails: not acknowledged, so delivered again.
+// Verifications without a usable answer, and a failing database: the webhook is not acknowledged and arrives again.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -27,7 +27,7 @@ export const VERIFICATIONS: readonly Case[] = [
     { what: "no answer", fault: DOWN, status: 503 },
     { what: "HTTP 503", fault: BUSY, status: 503 },
     { what: "half an answer", fault: UNREADABLE, status: 503 },
-    { what: "another token is wanted", fault: UNAUTHORISED, status: 500 },
+    { what: "another token is required", fault: UNAUTHORISED, status: 500 },
     { what: "still pending", fault: PENDING, status: 409 },
   ].map(({ what, fault, status }) =>
     proxy(`verification, ${what}: ${status}, and credited by the next delivery`, async (stage) => {
@@ -40,7 +40,7 @@ export const VERIFICATIONS: readonly Case[] = [
     }),
   ),
 
-  proxy("verification, more than 1 MiB: 503, and not read to its end", async (stage) => {
+  proxy("verification of more than 1 MiB: 503, not read to its end", async (stage) => {
     const bill = await stage.bill();
     const long = `{"code":"SUCCESS","message":"${"x".repeat(1_048_576)}"}`;
     const notice = await stage.notice(bill, { verification: [{ kind: "answer", status: 200, body: long }] });
@@ -49,7 +49,7 @@ export const VERIFICATIONS: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("verification redirected: nobody follows with the token", async (stage) => {
+  proxy("a redirected verification is not followed", async (stage) => {
     let strangers = 0;
     const elsewhere = createServer((_request, response) => {
       strangers++;

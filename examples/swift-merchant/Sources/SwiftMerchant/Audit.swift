@@ -1,11 +1,11 @@
-/// Something on which the two sides disagree.
+/// A difference between both books.
 struct Difference {
     let what: String
     let ours: String
     let theirs: String
 }
 
-/// Our books against the sandbox's: every bill, every balance, every total, to the last riel and cent.
+/// Compares our books with the sandbox's: every bill, every balance, every total, exactly.
 func differences(_ entries: [Entry], _ theirs: SandboxBooks) -> [Difference] {
     let ours = facts(of: entries).merging(sums(of: entries)) { $1 }
     let other = facts(of: theirs.bills).merging(sums(of: theirs)) { $1 }

@@ -1,7 +1,7 @@
 import Billwire
 import Foundation
 
-/// The sub billers and the bills of a file. Whether they are valid is for billwire to say, when they are prepared.
+/// The sub billers and the bills of a file. billwire validates them when they are prepared.
 struct BillsFile {
     let subBillers: [Onboarding]
     let bills: [Settlement]
@@ -61,7 +61,7 @@ private struct Item: Decodable {
     }
 }
 
-/// Decimal text: money is never a float, not even on its way through JSON.
+/// Decimal text, so that money is never a float, not even in JSON.
 private struct Amount: Decodable {
     let decimal: Decimal
 

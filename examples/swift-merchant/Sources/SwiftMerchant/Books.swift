@@ -1,13 +1,13 @@
 import Billwire
 
-/// What we billed: the measure for every notice and every answer.
+/// The billed values, with which every webhook and every answer is compared.
 struct BilledAmount: Sendable {
     let refId: String
     let currency: String
     let totalAmount: Int64
 }
 
-/// One bill as our books have it at the end.
+/// One bill in our books, at the end.
 struct Entry: Sendable {
     let bill: BilledAmount
     let settlementTo: String
@@ -32,7 +32,7 @@ actor Books {
         try database.run("INSERT INTO sub_billers (code) VALUES (?) ON CONFLICT DO NOTHING", .text(code))
     }
 
-    /// Enters the bills; one that an earlier run entered stays as it is.
+    /// Inserts the bills. A bill from an earlier run stays unchanged.
     func enter(_ bills: [Settlement]) throws {
         let insert = """
             INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES (?, ?, ?, ?)
@@ -52,7 +52,7 @@ actor Books {
         return rows.first.map { BilledAmount(refId: refId, currency: $0[0].text ?? "", totalAmount: $0[1].whole) }
     }
 
-    /// Writes an attempt down, in doubt, before it is sent.
+    /// Stores an attempt as in doubt, before it is sent.
     func beginAttempt(_ refId: String) throws {
         try database.run("INSERT INTO attempts (ref_id) VALUES (?)", .text(refId))
     }
@@ -70,7 +70,7 @@ actor Books {
         if ending.state == .settled { try clearDoubt(refId) }
     }
 
-    /// The bills whose money has moved, and of whose transaction no notice has told us yet.
+    /// Returns settled bills without any webhook so far.
     func findUnpaid() throws -> [BilledAmount] {
         let unpaid = "SELECT ref_id, currency, total_amount FROM bills WHERE state = 'settled' AND paid = 0"
         return try database.run(unpaid).map { row in
@@ -78,15 +78,15 @@ actor Books {
         }
     }
 
-    /// What the notice said that led to the payment of a bill; nil if none with this key did.
+    /// Returns the fingerprint of the webhook that led to the payment of a bill, or nil if none has this key.
     func fingerprint(of refId: String, _ dedupKey: String?) throws -> String? {
         let find = "SELECT fingerprint FROM payments WHERE ref_id = ? AND dedup_key = ?"
         return try database.run(find, .text(refId), Value(dedupKey)).first?[0].text
     }
 
-    /// Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the unique
-    /// constraints decide: one transaction pays one bill, one bill is paid once, however often and however
-    /// simultaneously we are told.
+    /// Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and unique
+    /// constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at
+    /// the same time.
     func credit(_ bill: BilledAmount, _ confirmed: Confirmed, _ event: WebhookEvent) throws -> Notice {
         let (claimKey, refId) = (Value.text(confirmed.claimKey()), Value.text(bill.refId))
         let claim = """

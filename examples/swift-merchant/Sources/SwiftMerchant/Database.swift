@@ -19,11 +19,11 @@ enum Value: Equatable {
     }
 }
 
-/// A connection to SQLite, for one owner.
+/// A connection to SQLite with one owner.
 final class Database {
     private var connection: OpaquePointer?
 
-    /// What SQLite says of a fault; it knows the statement, never the values.
+    /// SQLite's message about an error. It contains the statement, never the values.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -37,7 +37,7 @@ final class Database {
         sqlite3_close(connection)
     }
 
-    /// Runs one statement: its rows.
+    /// Runs one statement and returns its rows.
     @discardableResult
     func run(_ sql: String, _ values: Value...) throws -> [[Value]] {
         var statement: OpaquePointer?
@@ -54,7 +54,7 @@ final class Database {
         }
     }
 
-    /// All of it, or nothing.
+    /// Runs all of the work, or none of it.
     func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         try run("BEGIN IMMEDIATE")
         do {
@@ -71,7 +71,7 @@ final class Database {
         switch value {
         case .null: sqlite3_bind_null(statement, index)
         case .whole(let whole): sqlite3_bind_int64(statement, index, whole)
-        // With its length: a text would else end at its first NUL, and could be another's.
+        // Binds the length too: otherwise a text would end at its first NUL, and could equal another one.
         case .text(let text): sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), Self.copied)
         }
     }
@@ -84,7 +84,7 @@ final class Database {
         }
     }
 
-    /// SQLITE_TRANSIENT, which C spells as a cast: SQLite copies the text at once.
+    /// SQLITE_TRANSIENT, a cast in C: SQLite copies the text at once.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private func fault() -> Fault {

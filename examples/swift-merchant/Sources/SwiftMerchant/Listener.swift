@@ -1,12 +1,12 @@
-// The smallest HTTP server that takes webhooks on this machine: no package for it can be fetched where this example is
-// built. In production a server framework stands here; what it has to give is the same `Request`.
+// A minimal HTTP server for webhooks on this machine, because no package for it can be fetched here. In production, use
+// a server framework; it must give the same `Request`.
 import Foundation
 
 #if canImport(Glibc)
 import Glibc
 #endif
 
-/// A request as it came: header names in any case, each with all its values, and the raw body.
+/// A received request: header names in any case, each with all its values, and the raw body.
 struct Request: Sendable {
     let method: String
     let path: String
@@ -14,7 +14,7 @@ struct Request: Sendable {
     let body: Data
 }
 
-/// What is answered.
+/// A response.
 struct Answer: Sendable {
     let status: Int
     var headers: [String: String] = [:]
@@ -27,7 +27,7 @@ struct Answer: Sendable {
     }
 }
 
-/// Listens on 127.0.0.1, on a free port: one request a connection.
+/// Listens on 127.0.0.1, on a free port, with one request per connection.
 final class Listener: Sendable {
     let address: String
     private let socket: Int32
@@ -84,7 +84,7 @@ private func serve(_ connection: Int32, _ handle: @escaping @Sendable (Request) 
 }
 
 private let mostBytesOfHead = 16 << 10
-/// More than billwire's receiver takes: it is the one to refuse what is too large.
+/// More than billwire's receiver accepts, so that billwire refuses a body that is too large.
 private let mostBytesOfBody = 1 << 20
 
 private func read(from connection: Int32) -> Request? {

@@ -1,14 +1,14 @@
 import Billwire
 import Foundation
 
-/// Looks for a settlement whose answer was lost.
+/// Looks up a settlement whose answer was lost.
 ///
-/// "Not found" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
-/// of something between. So the question is asked several times, with growing pauses, and only the last "not found"
-/// counts. How long to wait is a matter between you and your service. The sandbox moves the money before it answers (or
-/// drops the connection), so these short pauses are enough here.
+/// Right after a time-out, "not found" can mean "not there yet": the request may still be queued, at the service or
+/// before it. So this function asks several times, with growing pauses, and only the last "not found" counts. Agree
+/// with your service how long to wait. The sandbox moves the money before it answers or drops the connection, so short
+/// pauses suffice here.
 func lookForSettlement(_ merchant: Merchant, _ bill: Settlement) async throws -> LookupVerdict {
-    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, failure: nil)
+    var found = LookupVerdict.unclear(nextStep: .verifyAgain, transaction: nil, error: nil)
     for pause in merchant.patience.looks {
         try await Task.sleep(for: pause)
         found = try await look(merchant, bill)
@@ -21,7 +21,7 @@ func lookForSettlement(_ merchant: Merchant, _ bill: Settlement) async throws ->
     return found
 }
 
-/// Asks until there is an answer; one that is no success is not thrown here, but says what to do next.
+/// Asks until there is an answer. Returns an error with its next step instead of throwing it.
 private func look(_ merchant: Merchant, _ bill: Settlement) async throws -> LookupVerdict {
     let lookup = try merchant.biller.prepareSettlementLookup(bill: bill)
     let call = lookup.call()

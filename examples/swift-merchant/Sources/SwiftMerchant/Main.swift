@@ -1,19 +1,20 @@
 import Billwire
 import Foundation
 
-/// A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
+/// A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the
+/// books.
 @main
 struct Main {
     static func main() async {
         do {
             exit(try await run(Options(CommandLine.arguments)) ? 0 : 1)
         } catch {
-            print("✗ \(error)")  // credentials print nowhere, errors included
+            print("✗ \(error)")  // credentials print nowhere, not even in errors
             exit(1)
         }
     }
 
-    /// The whole run; true when nothing is amiss at the end.
+    /// Runs everything. Returns true if nothing is wrong at the end.
     private static func run(_ options: Options) async throws -> Bool {
         let file = try BillsFile(reading: options.bills)
         let sandbox = Sandbox(options.sandbox)
@@ -37,8 +38,8 @@ struct Main {
         return await report.printed()
     }
 
-    /// Where the faults redirect settlements. A client that follows a redirect would bring the bill, and perhaps the
-    /// bearer token, there; so nothing may ever arrive.
+    /// Another origin, to which the faults redirect settlements. A client that follows a redirect would send the bill,
+    /// and perhaps the bearer token, to it. So no request may ever arrive.
     private static func listenAsOtherOrigin(_ merchant: Merchant) throws -> Listener {
         try Listener { _ in
             await merchant.diary.strayed()
@@ -46,8 +47,8 @@ struct Main {
         }
     }
 
-    /// Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. Meanwhile asks
-    /// about bills of which no notice comes.
+    /// Waits, up to a limit, until every settled bill is paid and the sandbox has no more webhooks to deliver.
+    /// Meanwhile it asks about bills without a webhook.
     private static func waitForWebhooks(_ merchant: Merchant, _ sandbox: Sandbox) async throws {
         let deadline = ContinuousClock.now + merchant.patience.webhooks
         var question = ContinuousClock.now + merchant.patience.silence

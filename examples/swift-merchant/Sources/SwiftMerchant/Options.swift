@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the command line and the environment say.
+/// Options from the command line and the environment.
 struct Options {
     let sandbox: String
     let bills: URL
-    /// Faults that the sandbox is asked for, as JSON.
+    /// Faults for the sandbox to serve, as JSON.
     let faults: URL?
-    /// A file for the books; without one they are forgotten at the end.
+    /// A file for the books. Without it they are lost at the end.
     let database: String
     let concurrency: Int
     let bearer: String
@@ -16,7 +16,7 @@ struct Options {
     /// A file for the result, as one line of JSON.
     let summary: URL?
 
-    /// Faults of the command line.
+    /// Errors of the command line.
     struct Usage: Error, CustomStringConvertible {
         let description =
             "usage: SwiftMerchant --sandbox URL --bills FILE [--faults FILE] [--database FILE] [--concurrency N]"
@@ -39,7 +39,7 @@ struct Options {
         database = given.removeValue(forKey: "database") ?? ":memory:"
         guard given.isEmpty else { throw Usage() }
 
-        // Credentials come by the environment: other users of the machine can read a command line.
+        // Credentials come from the environment: other users of the machine can read a command line.
         let environment = ProcessInfo.processInfo.environment
         bearer = environment["BILLWIRE_BEARER"] ?? "sandbox-bearer"
         verificationToken = environment["BILLWIRE_VERIFICATION_TOKEN"] ?? "sandbox-verification"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that the end of a run is told from.
+/// Input of the final report.
 struct Report {
     private let entries: [Entry]
     private let theirs: SandboxBooks
@@ -13,7 +13,7 @@ struct Report {
         found = differences(entries, theirs)
     }
 
-    /// Prints the table and every complaint; true when there is none.
+    /// Prints the table and every complaint. Returns true if there is none.
     func printed() async -> Bool {
         print(await table())
         let complaints = await complaints()
@@ -23,7 +23,7 @@ struct Report {
         return complaints.isEmpty
     }
 
-    /// For scripts: one line of JSON.
+    /// Writes one line of JSON for scripts.
     func write(to file: URL) throws {
         let summary: [String: Any] = [
             "bills": entries.count, "settled": settled, "paid": paid, "balanced": found.isEmpty,
@@ -60,7 +60,7 @@ struct Report {
             ["mismatches", "\(diary.count(.mismatch))", "webhooks that contradict the bill"],
             ["forged", "\(diary.count(.forged))", "webhooks without the right token"],
         ]
-        // What should not happen here has no line of its own until it does.
+        // Unexpected results get a line only if they occur.
         for rare in [Notice.unreadable, .unknownBill, .paidTwice, .unconfirmed, .failed] {
             let count = await diary.count(rare)
             if count > 0 { rows.append([rare.rawValue, "\(count)", "webhooks"]) }
@@ -69,7 +69,7 @@ struct Report {
     }
 }
 
-/// A table without lines between the rows: words in the first and the last column, numbers between.
+/// A table without rules: words in the first and the last column, numbers between.
 private func boxed(head: [String], _ rows: [[String]]) -> String {
     let cells = ([head] + rows).map { $0.map { $0.split(separator: "\n", omittingEmptySubsequences: false) } }
     let widths = head.indices.map { column in cells.flatMap { $0[column].map(\.count) }.max() ?? 0 }

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What the sandbox holds: the other side of the books.
+/// The sandbox's books, with which ours are compared.
 struct SandboxBooks: Decodable {
     let bills: [Bill]
     let balances: [String: [String: String]]
@@ -25,7 +25,7 @@ struct SandboxBooks: Decodable {
     }
 }
 
-/// The sandbox's admin paths. A real service has none of these: nothing here belongs in your backend.
+/// The sandbox's admin paths. A real service has none of them, so do not copy this file into your backend.
 struct Sandbox {
     private let base: String
 
@@ -38,7 +38,7 @@ struct Sandbox {
         try await request("PUT", "/sandbox/webhook", JSONEncoder().encode(endpoint))
     }
 
-    /// Asks for the faults of a file, if there is one, and counts them. Redirects point to another origin.
+    /// Scripts the faults of a file, if there is one, and counts them. Redirects point to another origin.
     func planFaults(_ file: URL?, redirectingTo otherOrigin: String) async throws -> Int {
         guard let file else { return 0 }
         let plan = try String(contentsOf: file, encoding: .utf8).replacing("{other_origin}", with: otherOrigin)

@@ -5,8 +5,41 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows no redirect: credentials and bills do not travel to where one points.
-private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+/// Largest answer in bytes. The interface's answers have a few hundred.
+private let answerLimit = 1_048_576
+
+/// Receives answers. Follows no redirect, and cancels an answer that is too long.
+private final class Answers: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    typealias Continuation = CheckedContinuation<(Data, URLResponse?), any Error>
+
+    private let lock = NSLock()
+    private var pending: [Int: (body: Data, continuation: Continuation)] = [:]
+
+    func start(_ task: URLSessionTask, _ continuation: Continuation) {
+        lock.withLock { pending[task.taskIdentifier] = (Data(), continuation) }
+        task.resume()
+    }
+
+    func urlSession(_: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
+        let length = lock.withLock {
+            pending[task.taskIdentifier]?.body.append(data)
+            return pending[task.taskIdentifier]?.body.count ?? 0
+        }
+        if length > answerLimit { task.cancel() }
+    }
+
+    func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let answer = lock.withLock { pending.removeValue(forKey: task.taskIdentifier) }
+        guard let (body, continuation) = answer else { return }
+        if let error {
+            continuation.resume(throwing: error)
+        } else if body.count > answerLimit {
+            continuation.resume(throwing: URLError(.dataLengthExceedsMaximum))
+        } else {
+            continuation.resume(returning: (body, task.response))
+        }
+    }
+
     func urlSession(
         _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -15,18 +48,20 @@ private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     }
 }
 
-private let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
+private let answers = Answers()
+private let session = URLSession(configuration: .ephemeral, delegate: answers, delegateQueue: nil)
 
-/// Sends a prepared request once and reads the answer; throws a `BillwireError` that says what to do next.
+/// Sends a prepared request once and reads the answer. Throws a `BillwireError` with the next step.
 func send<Outcome>(
     _ request: HttpRequest, _ patience: Patience, noAnswer: (Sent) -> BillwireError,
     read: (Int, Data) throws -> Outcome
 ) async throws -> Outcome {
     var urlRequest = try URLRequest(request)
     urlRequest.timeoutInterval = patience.answer
-    let (body, response): (Data, URLResponse)
+    let task = session.dataTask(with: urlRequest)
+    let (body, response): (Data, URLResponse?)
     do {
-        (body, response) = try await session.data(for: urlRequest)
+        (body, response) = try await withCheckedThrowingContinuation { answers.start(task, $0) }
     } catch {
         throw noAnswer(neverConnected(error) ? .no : .maybe)
     }
@@ -34,8 +69,8 @@ func send<Outcome>(
     return try read(status, body)
 }
 
-/// Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
-/// is `verifyAgain` where a settlement's would be `verifyFirst`.
+/// Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
+/// `verifyAgain` where a settlement's is `verifyFirst`.
 func ask<Outcome>(
     _ call: VerificationCall, _ patience: Patience, read: (Int, Data) throws -> Outcome
 ) async throws -> Outcome {
@@ -44,9 +79,9 @@ func ask<Outcome>(
         do {
             return try await send(call.request(), patience, noAnswer: call.noAnswer, read: read)
         } catch let error as BillwireError {
-            // An unknown code and "not found" are answers all the same: asking again at once would not change them.
-            let failure = error.failure()
-            let isNoAnswer = failure.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(failure.code)
+            // An unknown code and "not found" are answers: asking again at once would not change them.
+            let details = error.details()
+            let isNoAnswer = details.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(details.code)
             failures += 1
             guard isNoAnswer, failures < patience.tries else { throw error }
             try await Task.sleep(for: patience.backoff(after: failures))
@@ -54,7 +89,7 @@ func ask<Outcome>(
     }
 }
 
-/// Only what is certain counts as never sent; a wrong guess here would settle a bill twice.
+/// Only certain cases count as never sent: a wrong guess would settle a bill twice.
 private func neverConnected(_ error: any Error) -> Bool {
     let codes: [URLError.Code] = [.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
     return (error as? URLError).map { codes.contains($0.code) } ?? false

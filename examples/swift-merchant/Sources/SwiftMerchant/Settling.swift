@@ -1,6 +1,6 @@
 import Billwire
 
-/// How a bill ended; "unclear" is for a person to look at, with the service, and is never settled again by itself.
+/// Result of a bill. A person clears up "unclear" with the service; the program never settles such a bill again.
 struct Ending: Sendable {
     enum State: String {
         case settled, refused, unclear
@@ -24,8 +24,8 @@ private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
     let ending: Ending
     do {
         ending = try await settle(merchant, bill)
-    } catch BillwireError.invalidRequest(let failure) {
-        ending = Ending(state: .refused, reason: describe(.invalidRequest(failure: failure)))
+    } catch BillwireError.invalidRequest(let details) {
+        ending = Ending(state: .refused, reason: describe(.invalidRequest(details: details)))
     } catch let error as BillwireError {
         ending = Ending(state: .unclear, reason: describe(error))
     }
@@ -33,17 +33,18 @@ private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
     await merchant.diary.ended(ending)
 }
 
-/// Settling moves money, so the rule is: never send a bill again while it may have been paid already.
+/// Settles a bill. Settling moves money, so a bill that may have been paid already is never resent.
 private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> Ending {
     var attempts = 0
     while true {
-        // In doubt is an attempt of which we do not know whether it moved the money; also one of an earlier run.
+        // An attempt is in doubt while we do not know whether it moved the money. This includes attempts of an earlier
+        // run.
         if try await merchant.books.isInDoubt(bill.refId) {
             switch try await lookForSettlement(merchant, bill) {
             case .settled: return Ending(state: .settled)
             case .notFound: try await merchant.books.clearDoubt(bill.refId)
             case .different: return Ending(state: .unclear, reason: "found, but not as billed")
-            case .pending, .unclear: return Ending(state: .unclear, reason: "the look-up tells nothing yet")
+            case .pending, .unclear: return Ending(state: .unclear, reason: "the lookup is undecided")
             }
         }
         if attempts == merchant.patience.tries {
@@ -61,10 +62,10 @@ private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> En
     }
 }
 
-/// One attempt: written down before it is sent, so that no crash and no lost answer can make us forget it. What it
-/// leaves to do is nothing when the money has moved.
+/// Makes one attempt. It is stored before it is sent, so that no crash and no lost answer can hide it. Returns the
+/// remaining work, or nil if the money has moved.
 private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (NextStep?, String) {
-    let call = try merchant.biller.prepareSettlement(bill: bill)  // throws all violations; then nothing was sent
+    let call = try merchant.biller.prepareSettlement(bill: bill)  // throws all violations before anything is sent
     try await merchant.books.beginAttempt(bill.refId)
     let left: (nextStep: NextStep?, reason: String)
     do {
@@ -73,10 +74,10 @@ private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (
         case .accepted(_, let nextStep): left = (nextStep, "accepted")
         }
     } catch let error as BillwireError {
-        left = (error.failure().nextStep, describe(error))
+        left = (error.details().nextStep, describe(error))
     }
-    // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
-    // crash between the two must not look as if nothing had been sent.
+    // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as
+    // settled, so that a crash in between cannot lose it.
     switch left.nextStep {
     case .sendAgain, .fixRequest, .fixCredentials: try await merchant.books.clearDoubt(bill.refId)
     case nil, .verifyFirst, .verifyAgain, .askService: break

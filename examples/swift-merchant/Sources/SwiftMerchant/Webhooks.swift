@@ -1,7 +1,7 @@
 import Billwire
 import Foundation
 
-/// What became of a notice; only `paid` moves anything in our books.
+/// Result of a webhook. Only `paid` changes our books.
 enum Notice: String, CaseIterable {
     case paid, duplicate, pending, mismatch, forged, unreadable
     case unknownBill = "unknown bill"
@@ -16,7 +16,7 @@ func listenForWebhooks(_ merchant: Merchant) throws -> Listener {
             return Answer(try await receive(merchant, request))
         } catch {
             await merchant.diary.noticed(.failed)
-            return Answer(status: 500)  // no word about what went wrong in here
+            return Answer(status: 500)  // no details about our own errors
         }
     }
 }
@@ -27,25 +27,25 @@ extension Answer {
     }
 }
 
-/// The raw body as it came: a parsed and re-serialised one is another body.
+/// The raw body. Do not parse it first.
 private func receive(_ merchant: Merchant, _ request: Request) async throws -> Reply {
     do {
         let event = try merchant.receiver.receive(headers: request.headers, body: request.body)
         return try await handle(merchant, event)
-    } catch BillwireError.unauthenticated(let failure) {
-        return try await refuse(merchant, .forged, failure)
-    } catch BillwireError.invalidWebhook(let failure) {
-        return try await refuse(merchant, .unreadable, failure)
+    } catch BillwireError.unauthenticated(let details) {
+        return try await refuse(merchant, .forged, details)
+    } catch BillwireError.invalidWebhook(let details) {
+        return try await refuse(merchant, .unreadable, details)
     }
 }
 
-private func refuse(_ merchant: Merchant, _ notice: Notice, _ failure: Failure) async throws -> Reply {
+private func refuse(_ merchant: Merchant, _ notice: Notice, _ details: ErrorDetails) async throws -> Reply {
     await merchant.diary.noticed(notice)
-    guard let response = failure.response else { throw Trouble(description: "no response to give") }
+    guard let response = details.response else { throw Trouble(description: "no response to give") }
     return response
 }
 
-/// A notice proves nothing, also with the right token: it is a reason to ask the service, and the answer decides.
+/// A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides.
 private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws -> Reply {
     let payload = event.payload()
     guard let bill = try await merchant.books.findBill(payload.identityCode) else {
@@ -53,11 +53,11 @@ private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws ->
     }
     if contradicts(payload, bill) { return await conflict(merchant, .mismatch) }
     guard payload.status == .success else {
-        await merchant.diary.noticed(.pending)  // nothing to credit yet: the success is a notice of its own
+        await merchant.diary.noticed(.pending)  // nothing to credit yet: a success arrives in its own webhook
         return event.acknowledge()
     }
-    // Saves a question. Where an earlier notice said otherwise, it may have been that one which was not true: the service
-    // knows, and a bill that this very transaction has paid is no conflict.
+    // A conflict saves a query. But the earlier webhook may have been the false one, so a bill that this transaction
+    // has paid is no conflict.
     let stored = try await merchant.books.fingerprint(of: bill.refId, event.dedupKey())
     let verdict = event.compare(storedFingerprint: stored)
     switch verdict.delivery {
@@ -68,8 +68,8 @@ private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws ->
     }
 }
 
-/// Asks about every settled bill of which no notice has told us: the service gives up on an endpoint that is away for
-/// long. A notice proves nothing in any case, so one that says nothing does as well: the answer decides.
+/// Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down
+/// for long. A webhook proves nothing anyway, so an empty one has the same effect: the answer decides.
 func askAboutUnpaid(_ merchant: Merchant) async throws {
     let notice = try WebhookReceiver.checkout().receive(headers: [:], body: Data("{}".utf8))
     for bill in try await merchant.books.findUnpaid() { _ = try await confirmAndCredit(merchant, notice, bill) }
@@ -91,14 +91,14 @@ private func confirmAndCredit(_ merchant: Merchant, _ event: WebhookEvent, _ bil
             return event.acknowledge()
         }
     } catch BillwireError.invalidRequest {
-        return await conflict(merchant, .mismatch)  // the notice names a transaction by what no number can be
+        return await conflict(merchant, .mismatch)  // no transaction can have the number that the webhook names
     } catch is BillwireError {
         await merchant.diary.noticed(.unconfirmed)
-        return Reply(status: 503, headers: [:], body: "")  // not acknowledged: the service may tell us again
+        return Reply(status: 503, headers: [:], body: "")  // not acknowledged: the service may deliver it again
     }
 }
 
-/// Whether the notice states another amount or currency than we billed.
+/// Returns whether the webhook states another amount or currency than we billed.
 private func contradicts(_ payload: WebhookPayload, _ bill: BilledAmount) -> Bool {
     payload.tranAmount.map { $0 != Decimal(bill.totalAmount) } == true
         || payload.currency.map { $0 != bill.currency } == true

@@ -1,4 +1,4 @@
-//! What inputs are made of: text that grows to any size, and is as hard to read as text of its kind can be.
+//! Content of the inputs: text that grows to any size, and is as hard to read as its kind allows.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ pub(crate) enum Form {
     Webhook,
     Answer,
     Draft,
-    /// The query of an operation without a shape, which is made of texts.
+    /// Query of an operation without a shape: texts.
     Query,
     /// A bill whose signature is explained.
     Explained,
@@ -17,27 +17,27 @@ pub(crate) enum Form {
 /// Inputs of one kind.
 pub(crate) struct Family {
     pub(crate) name: &'static str,
-    /// Whether the object is made of such members; a bill has room for others in its `extra` alone.
+    /// Whether the members are fields of the object; a bill takes others in its `extra` only.
     pub(crate) known: bool,
     forms: &'static [Form],
     members: fn(Form, usize) -> String,
-    /// What a reader that looks at all of it comes to.
+    /// Verdict of a reader that reads the whole input.
     pub(crate) verdict: &'static str,
 }
 
 /// The verdict of a reader that finds nothing wrong.
 pub(crate) const READ_IT: &str = "read";
-/// The verdict of one that is given more records than it takes.
+/// The verdict of one that gets more records than its limit.
 pub(crate) const TOO_MANY: &str = "too_many_items";
 
 const ALL: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft, Form::Query];
-/// Those whose text is hashed, too: each explanation hashes it hundreds of times.
+/// All forms, also those whose text is hashed: each explanation hashes it hundreds of times.
 const ANY: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft, Form::Query, Form::Explained];
-/// Those that take members of any kind.
+/// Forms that accept unknown members.
 const OPEN: &[Form] = &[Form::Webhook, Form::Answer, Form::Draft];
-/// Those that are read as text; a host's values have neither depth without end nor a key twice.
+/// Forms that are read as text. A caller's values have limited depth and no duplicate keys.
 const READ: &[Form] = &[Form::Webhook, Form::Answer];
-/// Those that have decimals and lists of their own.
+/// Forms with decimals and lists.
 const RICH: &[Form] = &[Form::Webhook, Form::Draft];
 
 pub(crate) const FAMILIES: &[Family] = &[
@@ -135,7 +135,7 @@ fn list(form: Form, size: usize, line: &str, customer: &str) -> String {
     format!(r#""{list}":[{}]"#, repeated(size, |_| record.into()))
 }
 
-/// Keys that differ in their last letters only, against the order in which they are sorted.
+/// Keys that differ in their last letters only, in reverse order.
 fn alike_keys(_: Form, size: usize) -> String {
     repeated(size, |at| format!(r#""{}{:06}":0"#, "alike_".repeat(8), 999_999 - at))
 }
@@ -144,7 +144,7 @@ fn short_keys(_: Form, size: usize) -> String {
     format!(r#""x":{{{}}}"#, repeated(size, |at| format!(r#""{at:x}":0"#)))
 }
 
-/// The same, and the last one is the first one again.
+/// The same, with a duplicate of the first key at the end.
 fn a_key_twice(form: Form, size: usize) -> String {
     let keys = alike_keys(form, size);
     let first = keys.split(',').next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Has each reader read inputs of each family, at one size after the other, and prints what that took: a line of JSON a
-//! piece of work, with the bytes of the input and the most memory held at once. What is to be counted happens inside
-//! [`counted_work`], by whose name valgrind's callgrind knows it; `cargo xtask prove complexity` puts both together.
+//! Runs each reader on inputs of each family and size. It prints a line of JSON for each: the bytes of the input, and the most
+//! memory held at once. The counted part happens inside [`counted_work`], which valgrind's callgrind knows by its name;
+//! `cargo xtask prove complexity` joins both.
 
 mod families;
 mod readers;
@@ -16,10 +16,10 @@ static MEMORY: &PeakMemAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Bytes of the inputs: each twice the one before.
 const SIZES: [usize; 4] = [32 << 10, 64 << 10, 128 << 10, 256 << 10];
-/// What breaks the promise is seen early, and would take minutes later.
+/// Smaller sizes: a control breaks the promise early, and would take minutes at the larger ones.
 const SIZES_OF_CONTROLS: [usize; 4] = [2 << 10, 4 << 10, 8 << 10, 16 << 10];
 
-/// What one piece of work took.
+/// Cost of one piece of work.
 #[derive(Serialize)]
 struct Work {
     reader: &'static str,
@@ -60,7 +60,7 @@ fn work(reader: &Reader, family: &Family, control: bool) -> Result<(), Box<dyn E
     Ok(())
 }
 
-/// Nothing but the reading. The black box keeps it a function to which the reader returns.
+/// Calls the reader. The black box keeps it a separate function.
 #[inline(never)]
 fn counted_work(reader: &Reader, input: &Input) -> String {
     black_box((reader.read)(input))

@@ -1,23 +1,24 @@
-//! Those who read: billwire's readers of webhooks, answers, drafts and queries, and two that must not pass.
+//! Readers: billwire's for webhooks, answers, drafts and queries, and two controls that must fail.
 
 use crate::families::{Family, Form, READ_IT, TOO_MANY};
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
-    WebhookReceiver, host,
+    WebhookReceiver,
 };
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
-/// Reads an input and says what it has come to.
+/// Reads an input and returns a verdict.
 pub(crate) struct Reader {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
     pub(crate) read: fn(&Input) -> String,
 }
 
-/// What a reader is given; all that is made before it begins.
+/// Input of a reader, made before the reader starts.
 pub(crate) struct Input {
     text: String,
-    /// The same as a dynamic host has it.
+    /// The same as a dynamic value.
     tree: DynamicValue,
     receiver: WebhookReceiver,
     biller: Biller,
@@ -31,7 +32,7 @@ pub(crate) const READERS: &[Reader] = &[
     Reader { name: "explanation", form: Form::Explained, read: explanation },
 ];
 
-/// Each with the family that shows what is wrong with it.
+/// Controls, each with the family that shows its fault.
 pub(crate) const CONTROLS: &[(Reader, &str)] = &[
     (Reader { name: "looks at each key for each key", form: Form::Webhook, read: quadratic }, "unknown members"),
     (Reader { name: "keeps a copy for each level", form: Form::Webhook, read: hoarding }, "long text"),
@@ -68,7 +69,7 @@ fn bill(family: &Family, members: &str) -> String {
     format!(r#"{{"ref_id":"INV-1",{SIGNED},{members}}}"#)
 }
 
-/// What a bill needs, but for its reference.
+/// Required fields of a bill, without its reference.
 const SIGNED: &str = r#""date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:00:00Z","currency":"KHR",
     "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1""#;
 
@@ -92,19 +93,19 @@ fn answer(input: &Input) -> String {
 }
 
 fn draft(input: &Input) -> String {
-    said(host::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
+    said(entrances::prepare(&input.biller, OperationName::Settlement, &input.tree).map(drop))
 }
 
-/// The host's values are taken: a copy belongs to the work.
+/// The reader consumes the values, so the copy belongs to the work.
 fn query(input: &Input) -> String {
-    said(host::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
+    said(entrances::prepare_operation(&input.biller, OperationName::GetAvailableBanks, input.tree.clone()).map(drop))
 }
 
-/// A hash in hex is held against all mistakes, and against all of them in hex.
+/// A hash in hex is compared with all mistakes, and with all of them in hex.
 fn explanation(input: &Input) -> String {
     let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
     let options = options.map(|(name, text)| (name.to_owned(), DynamicValue::Text(text)));
-    said(host::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
+    said(billwire_tools_wasm::signature::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
 }
 
 fn said(result: Result<(), Error>) -> String {

@@ -1,13 +1,14 @@
 //! Requests with the tokens in their headers and the hash in their body.
 
 use crate::secret::{is_marked, published, secret};
-use billwire::{Biller, OperationName, host};
-use billwire_wire::{input::DynamicValue};
-use billwire_conformance::{Case, cases, host_value};
+use billwire::{Biller, OperationName};
+use billwire_conformance::{Case, cases, dynamic_value};
+use billwire_wasm::entrances;
+use billwire_wire::input::DynamicValue;
 
 const BASE_URL: &str = "https://service.example";
 
-/// Prepares every vector that is a request, and tells how many there were.
+/// Prepares every request of the vectors, and returns their number.
 pub(crate) fn all() -> usize {
     let mut cases = cases("requests");
     cases.retain(|case| !case.get("body").is_null());
@@ -16,7 +17,8 @@ pub(crate) fn all() -> usize {
 }
 
 fn check(case: &Case) {
-    let call = host::prepare(&biller(case), operation(case), &host_value(case.get("request"))).expect("a request");
+    let call =
+        entrances::prepare(&biller(case), operation(case), &dynamic_value(case.get("request"))).expect("a request");
     let signed = case.text("operation") == "settlement";
     assert_eq!(is_marked(call.body.as_bytes()), signed, "{}: the hash", case.id);
     assert_eq!(published(call.body.as_bytes()), case.text("body").as_bytes(), "{}", case.id);
@@ -36,11 +38,11 @@ fn biller(case: &Case) -> Biller {
         ("verificationToken", DynamicValue::Text(secret("test-verification"))),
         ("hashToken", DynamicValue::Text(secret("test-hash-key"))),
         ("strict", DynamicValue::Bool(case.get("strict") == true)),
-        ("codeShapes", host_value(case.get("code_shapes"))),
-        ("profile", host_value(case.get("profile"))),
+        ("codeShapes", dynamic_value(case.get("code_shapes"))),
+        ("profile", dynamic_value(case.get("profile"))),
     ];
     let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    host::biller(DynamicValue::Members(options), false).expect("settings")
+    entrances::biller(DynamicValue::Members(options), false).expect("settings")
 }
 
 fn operation(case: &Case) -> OperationName {

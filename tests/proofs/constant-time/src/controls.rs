@@ -1,4 +1,4 @@
-//! What must be found, or nothing can be.
+//! Controls: branches on a secret that memcheck must find.
 
 use crate::secret::{published, secret};
 use std::hint::black_box;
@@ -10,7 +10,7 @@ pub(crate) fn early_exit() {
     println!("{}", if same { "the same" } else { "another" });
 }
 
-/// A table of which a byte of the key chooses the entry: an address made from the key.
+/// A table lookup by a byte of the key: an address that depends on the key.
 pub(crate) fn look_up() {
     let table: [u8; 256] = black_box(std::array::from_fn(|index| (index as u8).reverse_bits()));
     let found = secret("test-hash-key").bytes().fold(0, |sum: u8, byte| sum.wrapping_add(table[usize::from(byte)]));

@@ -1,5 +1,5 @@
-//! Runs the vectors with every token and every key marked as a secret. Under valgrind's memcheck a branch on what came
-//! from a secret, or an address made from it, is an error; `public.supp` lists what may be known, and why.
+//! Runs the vectors with every token and every key marked as a secret. valgrind's memcheck reports every branch and
+//! every address that depends on a secret. `public.supp` lists the public properties, with reasons.
 
 mod calls;
 mod controls;

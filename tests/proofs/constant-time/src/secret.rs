@@ -2,20 +2,20 @@
 
 use crabgrind::memcheck::{MemState, Memcheck};
 
-/// A text of which nothing may be known but its length.
+/// A secret text, of which only the length is public.
 pub(crate) fn secret(text: &str) -> String {
     let text = text.to_owned();
     mark(text.as_bytes(), MemState::Undefined);
     text
 }
 
-/// What has come from a secret and is public from here on, because it leaves the program.
+/// Marks bytes derived from a secret as public, because they leave the program.
 pub(crate) fn published(bytes: &[u8]) -> &[u8] {
     mark(bytes, MemState::Defined);
     bytes
 }
 
-/// Whether any of this has come from a secret.
+/// Whether any of these bytes depends on a secret.
 pub(crate) fn is_marked(bytes: &[u8]) -> bool {
     let mut marks = vec![0; bytes.len()];
     bytes.vbits(&mut marks).expect("this program runs under valgrind");

@@ -4,7 +4,7 @@ use crate::secret::{is_marked, published, secret};
 use billwire::{HashToken, SignedFields, SigningKey, sign};
 use billwire_conformance::{Case, cases};
 
-/// Signs every vector, and tells how many there were.
+/// Signs every vector, and returns their number.
 pub(crate) fn all() -> usize {
     let cases = cases("signing");
     cases.iter().for_each(check);

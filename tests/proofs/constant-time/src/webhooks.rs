@@ -1,12 +1,11 @@
-//! Tokens that are shown, held against those that are expected. Only the latter are secret: whoever sends the others
-//! knows them.
+//! Comparison of received tokens with the expected ones. Only the expected ones are secret: the sender knows the others.
 
 use crate::secret::secret;
 use billwire::{WebhookReceiver, WebhookToken};
 use billwire_conformance::{Case, cases};
 use serde_json::Value;
 
-/// Receives every vector for which there are tokens, and tells how many there were.
+/// Receives every vector with tokens, and returns their number.
 pub(crate) fn all() -> usize {
     let mut cases = cases("webhooks");
     cases.retain(|case| case.get("tokens").is_array());

@@ -2,7 +2,7 @@
 //! body.
 
 use crate::{Verdict, billers::deployment, ensure, slow, slow::Slow};
-use billwire::{Biller, Effect, Error, NextStep, OperationName, Outcome, SettlementOutcome, host};
+use billwire::{Biller, Effect, Error, NextStep, OperationName, Outcome, SettlementOutcome, decode_untyped};
 use billwire_conformance::cases;
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
@@ -51,7 +51,7 @@ fn decodes_rightly(
     }
 }
 
-/// Nobody is told to settle again, unless it cannot have happened; nor to mend what was not refused.
+/// Checks next steps: settle again only if nothing happened, and correct only a refused request.
 fn leads_on(operation: OperationName, status: u16, error: &Error) -> Verdict {
     let step = error.next_step();
     let settles = operation == OperationName::Settlement;
@@ -62,7 +62,7 @@ fn leads_on(operation: OperationName, status: u16, error: &Error) -> Verdict {
     Ok(())
 }
 
-/// A code that is no refusal leaves open what happened, whatever the HTTP status: nothing is sent again, nor called
+/// Checks codes that are no refusals: whatever the HTTP status, the result is unknown, so nothing is resent or called
 /// refused.
 fn outweighs(operation: OperationName, code: Option<&str>, refusal: Option<&str>, error: &Error) -> Verdict {
     let step = error.next_step();
@@ -75,10 +75,10 @@ fn outweighs(operation: OperationName, code: Option<&str>, refusal: Option<&str>
     Ok(())
 }
 
-/// Without a shape there is a status and JSON, and never a success.
+/// Checks operations without a shape: a status and JSON, and never a success.
 fn has_no_shape(operation: OperationName, status: u16, body: &[u8]) -> Verdict {
     ensure!(deployment(0).biller.decode(operation, status, body).is_err(), "{operation} has no shape");
-    match (host::decode_untyped(operation, status, body), slow::read(body)) {
+    match (decode_untyped(operation, status, body), slow::read(body)) {
         (Ok(answer), read) => {
             ensure!(answer.status == status, "the status is another one");
             match (answer.json, read) {

@@ -12,11 +12,11 @@ pub(crate) const HASH_TOKEN: &str = "ឈ្មោះ a key of any text";
 /// A refusal to the deployment that lists one.
 const REFUSAL: &str = "400";
 
-/// What a deployment does, with the biller that is told so.
+/// Behaviour of a deployment, and the biller configured for it.
 pub(crate) struct Deployment {
     pub(crate) profile: WireProfile,
     pub(crate) biller: Biller,
-    /// How many seconds the digits of its signatures are ahead of UTC.
+    /// Seconds by which the digits of its signatures are ahead of UTC.
     pub(crate) digits_ahead: i64,
     /// A success code beyond those of the interface.
     pub(crate) own_code: Option<&'static str>,
@@ -24,7 +24,7 @@ pub(crate) struct Deployment {
     pub(crate) refusal: Option<&'static str>,
 }
 
-/// The interface to the letter, and a deployment that does everything otherwise.
+/// A deployment that follows the interface, and one with all deviations.
 static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
     let signing_offset: SigningOffset = "+07:00".parse().expect("an offset");
     let codes = |text: &str| CodesByOperation {

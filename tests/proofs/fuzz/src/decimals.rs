@@ -2,11 +2,12 @@
 
 use crate::{Verdict, ensure, slow::is_number};
 use bigdecimal::{BigDecimal, Zero};
-use billwire::{Decimal, Rule, host};
+use billwire::{Decimal, Rule};
+use billwire_tools_wasm::arithmetic;
 use billwire_wire::input::DynamicValue;
 use std::str::FromStr;
 
-/// What adds, subtracts and multiplies.
+/// Operations on decimals.
 struct Arithmetic {
     add: fn(Decimal, Decimal) -> Option<Decimal>,
     subtract: fn(Decimal, Decimal) -> Option<Decimal>,
@@ -50,11 +51,15 @@ fn calculates_rightly(input: &[u8], arithmetic: &Arithmetic) -> Verdict {
         }
     }
     let [x, y] = [a, b].map(|text| DynamicValue::Text(text.to_owned()));
-    let by_text = [host::add_decimals(&x, &y), host::subtract_decimals(&x, &y), host::multiply_decimals(&x, &y)];
+    let by_text = [
+        arithmetic::add_decimals(&x, &y),
+        arithmetic::subtract_decimals(&x, &y),
+        arithmetic::multiply_decimals(&x, &y),
+    ];
     for (own, exact) in by_text.into_iter().zip(&exact) {
         match own {
             Ok(own) => ensure!(big(&own).as_ref() == Some(exact), "{own} is not {exact}"),
-            // What other languages get they can give again; a plain text may need more digits than that.
+            // Canonical texts are accepted again; a plain text may need more digits.
             Err(error) => ensure!(!fits(exact) || !fits_plainly(exact), "{exact} is refused: {error}"),
         }
     }
@@ -74,7 +79,7 @@ fn quantizes_rightly(own: Decimal, exact: &BigDecimal, places: &str) -> Verdict 
     Ok(())
 }
 
-/// A text is refused by the rule that it breaks, or read as the value that it writes.
+/// Checks a text: refused by the broken rule, or read as its value.
 fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
     let expected = if !is_number(text) {
         Err(Rule::InvalidDecimal)
@@ -101,7 +106,7 @@ fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
     }
 }
 
-/// How many significant digits a number has, and the power of ten of the last one if that is any size for a number.
+/// Number of significant digits, and the power of ten of the last one if that has a reasonable size.
 fn shape(text: &str) -> (usize, Option<i64>) {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let fraction = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
@@ -110,7 +115,7 @@ fn shape(text: &str) -> (usize, Option<i64>) {
     (digits.trim_start_matches('0').len(), scale)
 }
 
-/// The zeros at the end of a whole number in plain notation, which beyond the 34th digit are none.
+/// Zeros at the end of a whole number in plain notation; beyond the 34th digit they count as digits.
 fn zeros(text: &str) -> usize {
     if text.contains(['.', 'e', 'E']) { 0 } else { text.len() - text.trim_end_matches('0').len() }
 }

@@ -1,4 +1,4 @@
-//! Drafts of any value tree: refused with what is wrong, or a body that says the same and is rightly signed. An input is
+//! Drafts of any value tree: refused with violations, or a body with the same values and a correct signature. An input is
 //! a byte that chooses the deployment and the operation, and a tree.
 
 use crate::{
@@ -10,11 +10,9 @@ use crate::{
     trees,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::{
-    Biller, Error, LineItemKey, OperationName,
-    host::{self, Prepared},
-};
+use billwire::{Biller, Error, LineItemKey, OperationName};
 use billwire_conformance::cases;
+use billwire_wasm::entrances::{self, Prepared};
 use billwire_wire::input::{DynamicValue, member};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
@@ -51,15 +49,15 @@ const OPERATIONS: [(OperationName, &[&str]); 3] = [
 const LINE: &[&str] = &["item_name", "description", "quantity", "price", "amount", "tax_amount", "tax_name"];
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
-    prepares_rightly(input, host::prepare)
+    prepares_rightly(input, entrances::prepare)
 }
 
 pub(crate) fn control(input: &[u8]) -> Verdict {
     prepares_rightly(input, |biller, name, tree| {
-        let DynamicValue::Members(members) = tree else { return host::prepare(biller, name, tree) };
+        let DynamicValue::Members(members) = tree else { return entrances::prepare(biller, name, tree) };
         let known = |key: &str| key == "extra" || OPERATIONS.iter().any(|(_, keys)| keys.contains(&key));
         let left = members.iter().filter(|(key, _)| known(key)).cloned().collect();
-        host::prepare(biller, name, &DynamicValue::Members(left))
+        entrances::prepare(biller, name, &DynamicValue::Members(left))
     })
 }
 
@@ -97,7 +95,7 @@ fn prepares_rightly(
     Ok(())
 }
 
-/// Section 5.3, from what stands in the body.
+/// Signature of section 5.3, computed from the body.
 fn is_rightly_signed(body: &Slow, deployment: &Deployment) -> Verdict {
     let field = |key: &str| body.get(key).and_then(Slow::digits).ok_or_else(|| format!("{key} is not in the body"));
     let date = DateTime::parse_from_rfc3339(field("date")?).map_err(|error| error.to_string())?;
@@ -117,7 +115,7 @@ fn is_rightly_signed(body: &Slow, deployment: &Deployment) -> Verdict {
     Ok(())
 }
 
-/// What the caller left out is `total_amount`, times the rate where the bill is not in KHR.
+/// Checks the derived total: `total_amount`, times the rate where the bill is not in KHR.
 fn has_the_total_in_khr(tree: &DynamicValue, body: &Slow) -> Verdict {
     let DynamicValue::Members(members) = tree else { return Ok(()) };
     let value = |key: &str| body.get(key).and_then(Slow::digits).and_then(crate::decimals::big);

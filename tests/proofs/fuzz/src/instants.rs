@@ -28,7 +28,7 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Rule>) ->
             ensure!(times == Some(own.unix_millis().into()), "time reads {times:?}, and not {own}");
             own
         }
-        // Where RFC 3339 takes it and billwire does not, the code says why.
+        // If RFC 3339 accepts it and billwire does not, the code gives the reason.
         Err(Rule::LeapSecond) => {
             ensure!(text.get(17..19) == Some("60"), "there is no leap second");
             return Ok(());
@@ -39,7 +39,7 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Rule>) ->
             return Ok(());
         }
         Err(code) => {
-            // chrono takes a space for the T and the sign of subtraction for the one of an offset.
+            // chrono accepts a space for the T, and a minus sign (U+2212) in an offset.
             ensure!(chronos.is_none() || text.contains([' ', '\u{2212}']), "{code:?}, where chrono accepts");
             ensure!(times.is_none() || text.get(10..11) != Some("T"), "{code:?}, where time accepts");
             return Ok(());

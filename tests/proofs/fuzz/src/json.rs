@@ -6,7 +6,7 @@ use billwire_conformance::cases;
 use billwire_wire::Finding;
 use serde_json::Value;
 
-/// serde_json takes members of this name for a number of its own.
+/// serde_json uses this name internally for numbers.
 const PRIVATE: &[u8] = b"$serde_json";
 
 pub(crate) fn reader(text: &[u8]) -> Verdict {
@@ -30,7 +30,7 @@ fn reads_rightly(text: &[u8], parse: impl Fn(&[u8]) -> Result<Json, Finding>) ->
         }
         (Err(fault), Err(code)) => {
             ensure!(fault.offset.is_some_and(|offset| offset <= text.len()), "{fault}: outside of the text");
-            // What is no UTF-8 at all is known to the slow reader before anything else.
+            // The slow reader checks UTF-8 first.
             let known_first = code == Rule::InvalidUtf8;
             // Half a pair in a string that does not end is both.
             let both = fault.code == Rule::LoneSurrogate && code == Rule::InvalidJson;
@@ -87,7 +87,7 @@ fn writes_rightly(text: &[u8], write: impl Fn(&Json) -> String) -> Verdict {
     Ok(())
 }
 
-/// Every body of the vectors, whichever way it goes.
+/// Every body of the vectors, in requests and answers.
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
     ["webhooks", "responses", "requests", "confirmations"]
         .iter()

@@ -3,7 +3,7 @@
 //!
 //! `cargo xtask prove fuzz` runs them. The program reads its orders from the environment: `BILLWIRE_FUZZ` is the name of a
 //! target, and `BILLWIRE_FUZZ_CONTROL` puts the known fault in. `BILLWIRE_FUZZ_SEEDS` only writes the seeds of all
-//! targets below a folder, `BILLWIRE_FUZZ_VERDICTS` what billwire says of the inputs in the folders given to a file.
+//! targets below a folder, `BILLWIRE_FUZZ_VERDICTS` writes the verdicts on the inputs of some folders to a file.
 #![forbid(unsafe_code)]
 
 mod answers;
@@ -22,37 +22,37 @@ mod webhooks;
 
 use std::{env, fs, io, path::Path, process, sync::OnceLock};
 
-/// Whether a promise held for one input; if not, how it was broken.
+/// Verdict on one input; an error says how the promise was broken.
 type Verdict = Result<(), String>;
 
 /// One promise.
 struct Target {
-    /// The name under which it is run.
+    /// Name on the command line.
     name: &'static str,
-    /// Holds billwire to the promise.
+    /// Tests billwire.
     check: fn(&[u8]) -> Verdict,
-    /// Holds a subject with a known fault to it.
+    /// Tests a subject with a known fault.
     control: fn(&[u8]) -> Verdict,
     /// Inputs to begin with, made from the vectors.
     seeds: fn() -> Vec<Vec<u8>>,
 }
 
 const TARGETS: &[Target] = &[
-    // The strict reader says what serde_json and a slow reader say. Fault: a text ends at its first NUL.
+    // The strict reader agrees with serde_json and a slow reader. Fault: a text ends at its first NUL.
     Target { name: "reader", check: json::reader, control: json::reader_stops_early, seeds: json::seeds },
-    // What the writer writes is read as what was written. Fault: line feeds are not escaped.
+    // Written values are read back unchanged. Fault: line feeds are not escaped.
     Target { name: "writer", check: json::writer, control: json::writer_forgets_escapes, seeds: json::seeds },
-    // Nothing is received without the token, and what is received was sent. Fault: the token is trimmed.
+    // Nothing is received without the token, and everything received was sent. Fault: the token is trimmed.
     Target { name: "webhooks", check: webhooks::check, control: webhooks::control, seeds: webhooks::seeds },
-    // A draft is refused, or becomes a body that says the same, rightly signed. Fault: unknown fields vanish.
+    // A draft is refused, or becomes a body with the same values and a correct signature. Fault: unknown fields vanish.
     Target { name: "drafts", check: drafts::check, control: drafts::control, seeds: drafts::seeds },
     // No success without status and code. Fault: every status is taken for 200.
     Target { name: "answers", check: answers::check, control: answers::control, seeds: answers::seeds },
     // Exact arithmetic. Fault: it goes by way of doubles.
     Target { name: "decimals", check: decimals::check, control: decimals::control, seeds: decimals::seeds },
-    // Timestamps are what chrono and time read. Fault: the offset is passed over.
+    // Timestamps agree with chrono and time. Fault: the offset is ignored.
     Target { name: "instants", check: instants::check, control: instants::control, seeds: instants::seeds },
-    // A profile is refused, or is what it says. Fault: what is wrong becomes the default.
+    // A profile is refused or applied in full. Fault: wrong settings become the default.
     Target { name: "profiles", check: profiles::check, control: profiles::control, seeds: profiles::seeds },
     // No money appears or vanishes. Fault: the service hears every request twice.
     Target { name: "simulator", check: simulator::check, control: simulator::control, seeds: simulator::seeds },
@@ -78,10 +78,10 @@ pub fn begin() {
     CHOSEN.get_or_init(|| if with_fault { target.control } else { target.check });
 }
 
-/// Holds the chosen target to its promise.
+/// Tests the chosen target on an input.
 ///
 /// # Panics
-/// If it is broken: that is how the fuzzer is told.
+/// If the promise is broken: the fuzzer detects panics.
 pub fn run(input: &[u8]) {
     if let Some(check) = CHOSEN.get()
         && let Err(broken) = check(input)
@@ -111,10 +111,10 @@ fn write_seeds(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Longer ones, such as bodies at their limit, slow the fuzzer down.
+/// Longest seed: longer ones slow the fuzzer down.
 const LONGEST_SEED: usize = 2_048;
 
-/// Breaks a promise, unless something holds.
+/// Returns an error unless a condition holds.
 macro_rules! ensure {
     ($holds:expr, $($broken:tt)+) => {
         if !$holds {

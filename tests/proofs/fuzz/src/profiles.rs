@@ -1,11 +1,12 @@
-//! Profiles of any JSON: refused, or just what they say, in the value and in the body that is written with it.
+//! Profiles of any JSON: refused, or applied exactly, in the value and in a body written with it.
 
 use crate::{Verdict, billers::biller, ensure, slow, slow::Slow};
 use billwire::{
     DateStyle, Error, KhrForm, KhrRounding, LineItemKey, OperationName, VerificationAuth, VerificationTranId,
-    WireProfile, host,
+    WireProfile,
 };
-use billwire_conformance::{cases, host_value};
+use billwire_conformance::{cases, dynamic_value};
+use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
@@ -227,12 +228,12 @@ fn writes_with(profile: WireProfile) -> Verdict {
             return Ok(());
         }
     };
-    let bill = host_value(&serde_json::json!({
+    let bill = dynamic_value(&serde_json::json!({
         "ref_id": "INV-1", "date": "2026-01-31T09:00:00.123Z", "due_date": "2026-02-28T09:00:00Z", "currency": "KHR",
         "total_amount": 40000, "customer_sync_code": "C-1", "settlement_to": "S-1", "details": [{"item_name": "Rice"}],
     }));
     let bill: DynamicValue = bill;
-    let prepared = host::prepare(&biller, OperationName::Settlement, &bill).map_err(|error| error.to_string())?;
+    let prepared = entrances::prepare(&biller, OperationName::Settlement, &bill).map_err(|error| error.to_string())?;
     let body = slow::read(prepared.body.as_bytes()).map_err(|code| format!("the body is refused: {code:?}"))?;
     let text = |key: &str| body.get(key).and_then(Slow::text);
     ensure!(text(&profile.destination_key) == Some("S-1"), "the destination is not under its key");

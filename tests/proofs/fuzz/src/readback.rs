@@ -1,4 +1,4 @@
-//! Whether a body says what a draft said, member by member.
+//! Comparison of a body with its draft, member by member.
 
 use crate::{
     Verdict,
@@ -10,7 +10,7 @@ use bigdecimal::BigDecimal;
 use billwire_wire::input::DynamicValue;
 use chrono::DateTime;
 
-/// How the members of a body are called.
+/// Names of the members of a body.
 pub(crate) struct Names<'a> {
     /// The keys of the request.
     pub(crate) fields: &'a [&'a str],
@@ -18,7 +18,7 @@ pub(crate) struct Names<'a> {
     pub(crate) lines: &'a [&'a str],
     /// Keys that go out under another name.
     pub(crate) sent: &'a [(&'a str, &'a str)],
-    /// Keys that may stand in the body though nobody gave them.
+    /// Keys that the body may add.
     pub(crate) computed: &'a [&'a str],
 }
 
@@ -26,7 +26,7 @@ const DATES: &[&str] = &["date", "due_date"];
 const INTEGERS: &[&str] = &["total_amount", "total_tax", "quantity"];
 const DECIMALS: &[&str] = &["exchange_rate_khr", "total_amount_khr", "price", "amount", "tax_amount"];
 
-/// Everything that was given stands in the body under its name, and nothing else does.
+/// Checks that the body has exactly the given members, under their names.
 pub(crate) fn says_the_same(tree: &DynamicValue, body: &Slow, names: &Names<'_>) -> Verdict {
     let DynamicValue::Members(members) = tree else { return Err("what is no object was prepared".to_owned()) };
     let mut expected: Vec<&str> = names.computed.to_vec();
@@ -56,7 +56,7 @@ pub(crate) fn says_the_same(tree: &DynamicValue, body: &Slow, names: &Names<'_>)
     Ok(())
 }
 
-/// The keys of `extra`, each of which stands in the body as it was given.
+/// Checks the keys of `extra`, whose values the body must hold unchanged.
 fn extra_stands_in<'a>(extra: &'a DynamicValue, body: &Slow) -> Result<Vec<&'a str>, String> {
     let DynamicValue::Members(members) = extra else { return Err("extra is no object, and was prepared".to_owned()) };
     let given = members.iter().filter(|(_, value)| *value != DynamicValue::Undefined);
@@ -95,7 +95,7 @@ fn millis(text: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp_millis())
 }
 
-/// A deployment may want no milliseconds.
+/// Whether a deployment omits milliseconds.
 fn matches(given: i64, sent: i64) -> bool {
     given == sent || (given.div_euclid(1_000) * 1_000 == sent)
 }

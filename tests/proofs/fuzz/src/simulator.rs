@@ -9,13 +9,13 @@ use crate::{
 use billwire::{
     BearerToken, Biller, HashToken, OperationName, Outcome, SettlementOutcome, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
-    host::{self, Prepared},
     simulator::{
-        Answer, AnswerFault, Books, Delivery, DeliveryResult, RepeatedBill, Request, Script, Simulator,
+        Answer, AnswerFault, Books, DeliveryResult, RepeatedBill, Request, ResponseTransport, Script, Simulator,
         SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
     },
 };
-use billwire_conformance::host_value;
+use billwire_conformance::dynamic_value;
+use billwire_wasm::entrances::{self, Prepared};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ fn conserves_money(input: &[u8], serve: Serve) -> Verdict {
     Ok(())
 }
 
-/// What a step is about.
+/// One step of a run.
 struct Step {
     who: u8,
     bill: u8,
@@ -78,7 +78,7 @@ impl Step {
     }
 }
 
-/// The service, and what is known of it apart from its books.
+/// The service, with separate books.
 struct World {
     service: Simulator,
     serve: Serve,
@@ -92,7 +92,7 @@ struct World {
     totals: BTreeMap<String, u128>,
 }
 
-/// What came of a request.
+/// Result of a request.
 struct Sent {
     outcome: Option<Outcome>,
     /// Whether it took effect, as far as a scripted fault is concerned.
@@ -163,7 +163,7 @@ impl World {
             && !(self.refuses_again && self.settled.contains(&step.ref_id()))
             && step.amount() + self.fee <= LARGEST_AMOUNT;
         let due = usize::from(allowed && sent.unhindered);
-        // What is damaged where nothing is signed may settle all the same.
+        // Damage in unsigned fields may settle all the same.
         let damaged = wound.is_some() && sent.transactions == 0;
         ensure!(damaged || sent.transactions == due, "{} transactions, and {due} were due", sent.transactions);
         let settled = matches!(sent.outcome, Some(Outcome::Settlement(SettlementOutcome::Settled { .. })));
@@ -186,7 +186,8 @@ impl World {
 
     /// Sends a draft, whole or with one byte of its body changed.
     fn send(&mut self, operation: OperationName, draft: &Value, wound: Option<(u8, u8)>) -> Result<Sent, String> {
-        let call = host::prepare(&self.biller, operation, &host_value(draft)).map_err(|error| error.to_string())?;
+        let call =
+            entrances::prepare(&self.biller, operation, &dynamic_value(draft)).map_err(|error| error.to_string())?;
         let Prepared { method, url, headers, body, .. } = call;
         let mut body = body.into_bytes();
         if let Some((at, change)) = wound {
@@ -202,7 +203,7 @@ impl World {
         let before = self.service.books();
         let answer = (self.serve)(&mut self.service, &request, self.now);
         let after = self.service.books();
-        let dropped = matches!(answer.delivery, Delivery::DropBefore | Delivery::DropAfter);
+        let dropped = matches!(answer.transport, ResponseTransport::DropBefore | ResponseTransport::DropAfter);
         Ok(Sent {
             outcome: self.biller.decode(operation, answer.status, &answer.body).ok().filter(|_| !dropped),
             unhindered: self.unhindered(&before, &after)?,
@@ -234,7 +235,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes what is due after some time; every webhook can be read, and only forged ones by nobody who asks for a token.
+    /// Takes the due webhooks after some time. Every one is readable, and only forged ones lack the token.
     fn deliver(&mut self, after_ms: u64, answer: u8) -> Verdict {
         self.now += after_ms;
         let proxy =
@@ -252,7 +253,7 @@ impl World {
         Ok(())
     }
 
-    /// The balances, the totals and what the requests added up to are the same, and no webhook is lost.
+    /// Checks that balances, totals and the sums of the requests are equal, and that no webhook is lost.
     fn is_balanced(&self) -> Verdict {
         let books = self.service.books();
         let mut sums: BTreeMap<String, u128> = BTreeMap::new();
@@ -298,11 +299,11 @@ fn webhook_fault(kind: u8) -> WebhookFault {
     }
 }
 
-/// Short lives of one service, each kind of step in them.
+/// Short runs with each kind of step.
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let life = |settings: u8| {
         let steps = (0..48u8).map(|number| {
-            // Everybody is registered first.
+            // All sub billers are registered first.
             let kind = if number < 3 { 0 } else { number.wrapping_mul(5).wrapping_add(settings) % 7 };
             let high = if number % 16 == 9 { 0xff } else { number };
             [kind, number, number.wrapping_mul(3), high, settings ^ number, number.wrapping_mul(7)]

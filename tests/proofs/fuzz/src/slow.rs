@@ -1,9 +1,9 @@
-//! A JSON reader that is slow and plainly right: every rule of RFC 8259 in the words of the standard, and the few in
-//! which billwire is stricter on purpose (no key twice, no half surrogate pair, 32 levels).
+//! A slow and simple JSON reader: every rule of RFC 8259 in the words of the standard, and the stricter rules of billwire
+//! (no duplicate keys, no lone surrogates, 32 levels).
 
 use billwire::{Json, Rule};
 
-/// What was read: every member, in its order, and numbers as their text.
+/// JSON value as read: every member in its order, and numbers as their text.
 pub(crate) enum Slow {
     Null,
     Bool(bool),
@@ -15,7 +15,7 @@ pub(crate) enum Slow {
 
 const LEVELS: usize = 32;
 
-/// Reads a whole text; what is wrong first, if it is refused.
+/// Reads a whole text, or returns its first fault.
 pub(crate) fn read(text: &[u8]) -> Result<Slow, Rule> {
     let text = std::str::from_utf8(text).map_err(|_| Rule::InvalidUtf8)?;
     let mut chars = Chars { all: text.chars().collect(), at: 0 };
@@ -165,7 +165,7 @@ pub(crate) fn is_number(text: &str) -> bool {
 }
 
 impl Slow {
-    /// Whether billwire's reader has read the same.
+    /// Whether billwire's reader read the same value.
     pub(crate) fn is(&self, own: &Json) -> bool {
         match (self, own) {
             (Slow::Null, Json::Null) => true,

@@ -1,14 +1,14 @@
-//! Value trees such as no JSON holds. An input is the text of a JSON value, a NUL, and pairs of bytes that each put an odd
+//! Value trees that JSON cannot hold. An input is the text of a JSON value, a NUL, and pairs of bytes that each put an odd
 //! value in a place of the tree.
 
-use billwire_conformance::host_value;
+use billwire_conformance::dynamic_value;
 use billwire_wire::input::DynamicValue;
 
 /// The tree that an input stands for; none if it does not begin with JSON.
 pub(crate) fn tree(input: &[u8]) -> Option<DynamicValue> {
     let end = input.iter().position(|&byte| byte == 0).unwrap_or(input.len());
     let (text, wounds) = input.split_at(end);
-    let mut tree = host_value(&serde_json::from_slice(text).ok()?);
+    let mut tree = dynamic_value(&serde_json::from_slice(text).ok()?);
     for wound in wounds.get(1..).unwrap_or_default().chunks_exact(2).take(8) {
         if let [place, kind] = *wound {
             let places = count(&tree);
@@ -18,7 +18,7 @@ pub(crate) fn tree(input: &[u8]) -> Option<DynamicValue> {
     Some(tree)
 }
 
-/// Values that hosts give where something else was meant.
+/// Values that callers pass by mistake.
 fn odd(kind: u8) -> DynamicValue {
     let odd = [
         DynamicValue::Undefined,
@@ -66,7 +66,7 @@ fn count(tree: &DynamicValue) -> usize {
     }
 }
 
-/// Puts `odd` in the place of the value that comes after so many others.
+/// Replaces the value after so many others by `odd`.
 fn replace(tree: &mut DynamicValue, others: &mut usize, odd: DynamicValue) -> Option<DynamicValue> {
     if *others == 0 {
         *others = usize::MAX;

@@ -1,5 +1,4 @@
-//! What billwire says of each input, for other hosts to be held against: `fuzz/verdicts.mjs` writes the same of the npm
-//! package.
+//! Verdicts of billwire on each input. `fuzz/verdicts.mjs` writes those of the npm package, for comparison.
 
 use crate::billers::deployment;
 use billwire::{Error, OperationName, WebhookReceiver};
@@ -26,7 +25,7 @@ pub(crate) fn write(file: &Path, folders: impl Iterator<Item = OsString>) -> io:
     fs::write(file, serde_json::to_vec(&all)?)
 }
 
-/// The bytes as the body of a webhook that anybody may send.
+/// Verdict on the bytes as the body of a webhook.
 fn webhook(body: &[u8]) -> String {
     match WebhookReceiver::checkout().receive([], body) {
         Ok(event) => format!("accepted: {} {}", event.dedup_key().unwrap_or_default(), event.fingerprint()),
@@ -34,7 +33,7 @@ fn webhook(body: &[u8]) -> String {
     }
 }
 
-/// An answer as in `answers.rs`, to a biller that keeps to the interface.
+/// Verdict on an answer as in `answers.rs`, for a biller that follows the interface.
 fn answer(input: &[u8]) -> String {
     let Some(([_, operation, high, low], body)) = input.split_first_chunk() else {
         return "skipped: too short".to_owned();

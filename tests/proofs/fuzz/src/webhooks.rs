@@ -1,7 +1,7 @@
-//! Webhooks as anybody may send them. An input is header lines, an empty line, and the body.
+//! Webhooks with any headers and body. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken, host};
+use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};
 use billwire_conformance::cases;
 use billwire_wire::{offset_index::OffsetIndex, reader::Units};
 use serde_json::Value;
@@ -39,7 +39,10 @@ fn receives_rightly(input: &[u8], receive: impl Fn(&Headers<'_>, &[u8]) -> Resul
     match (received, anybody) {
         (Ok(event), Ok(anybodys)) => {
             ensure!(event.authentication == WebhookAuthentication::Token, "the sender showed the token");
-            ensure!(anybodys.authentication == WebhookAuthentication::Unauthenticated, "the checkout variant shows none");
+            ensure!(
+                anybodys.authentication == WebhookAuthentication::Unauthenticated,
+                "the checkout variant shows none"
+            );
             ensure!(event.payload == anybodys.payload, "the variants read differently");
             ensure!(event.acknowledge().status == 200, "what was received is acknowledged");
             let sent = slow::read(body).map_err(|code| format!("received, where the slow reader says {code:?}"))?;
@@ -76,9 +79,9 @@ fn shows_the_token(headers: &Headers<'_>) -> bool {
     first.is_some_and(|value| EXPECTED.contains(&value)) && shown.next().is_none()
 }
 
-/// Hosts that count in UTF-16 get the same verdict, at the same byte.
+/// Checks that callers with UTF-16 strings get the same verdict, at the same byte.
 fn units_agree(body: &[u8]) -> Verdict {
-    let read = |units| host::read_webhook(&WebhookReceiver::checkout(), body, units, &mut OffsetIndex::default());
+    let read = |units| WebhookReceiver::checkout().read_offsets(body, units, &mut OffsetIndex::default());
     match (read(Units::Utf8), read(Units::Utf16)) {
         (Ok(_), Ok(units_are_bytes)) => ensure!(units_are_bytes == body.is_ascii(), "the units are counted wrongly"),
         (bytes, units) => ensure!(bytes == units, "the units change the verdict: {bytes:?} and {units:?}"),
@@ -91,14 +94,14 @@ fn refuses_rightly(error: &Error, body: &[u8]) -> Verdict {
     ensure!(error.kind() == "invalid_webhook" && status == Some(400), "{error}");
     let [finding] = error.violations() else { return Err(format!("not one finding: {error}")) };
     ensure!(finding.offset.is_some_and(|offset| offset <= body.len()), "{error}: outside of the body");
-    // An object that JSON allows is refused for what it says.
+    // A valid JSON object is refused for its content.
     let of_the_text = [Code::InvalidJson, Code::InvalidUtf8, Code::LoneSurrogate, Code::DuplicateKey];
     let is_object = matches!(slow::read(body), Ok(Slow::Object(_)));
     ensure!(!is_object || !of_the_text.contains(&finding.code), "{error}, where the slow reader accepts");
     Ok(())
 }
 
-/// Every member that was sent was read, under its name or in `extra`, and nothing else.
+/// Checks that exactly the sent members were read, under their names or in `extra`.
 fn says_the_same(read: &Value, sent: &Slow) -> Verdict {
     let Value::Object(read) = read else { return Err("the payload is no object".to_owned()) };
     for (key, value) in sent.members() {
@@ -130,7 +133,7 @@ fn says_the_same(read: &Value, sent: &Slow) -> Verdict {
 /// The second spelling of `customers`.
 const ALIAS: &str = "Customer";
 
-/// Amounts are read as their value, and what was not known as it stands there.
+/// Checks that amounts keep their value, and unknown members their text.
 fn is_same(read: &Value, sent: &Slow) -> bool {
     match (read, sent) {
         (Value::Null, Slow::Null) => true,

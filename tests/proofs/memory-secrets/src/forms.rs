@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha512, block_api::compress512};
 use std::collections::{BTreeMap, HashMap};
 
-/// So much of a form is enough to know it by: what is freed is partly written over.
+/// Bytes that identify a form: freed memory is partly overwritten.
 const PIECE: usize = 16;
 const BLOCK: usize = 128;
 
@@ -18,7 +18,7 @@ pub(crate) struct Forms {
 impl Forms {
     pub(crate) fn of(credentials: &[String]) -> Forms {
         let mut all = Forms { pieces: HashMap::new(), forms: 0 };
-        for (credential, name) in credentials.iter().zip(crate::NAMES) {
+        for (credential, name) in credentials.iter().zip(crate::credentials::NAMES) {
             for (form, bytes) in forms(credential.as_bytes()) {
                 all.add(&format!("{name}, {form}"), &bytes);
             }
@@ -37,7 +37,7 @@ impl Forms {
         self.forms
     }
 
-    /// How many places hold a piece of each form; pieces that follow one another are one place.
+    /// Counts the findings of each form; adjacent pieces are one finding.
     pub(crate) fn find(&self, memory: &[u8]) -> Value {
         let (mut found, mut last) = (BTreeMap::<&str, usize>::new(), "");
         for piece in memory.array_windows::<PIECE>() {
@@ -51,8 +51,8 @@ impl Forms {
     }
 }
 
-/// What code may make of a credential: the text in other encodings, and for each, as it could be a key, what HMAC makes
-/// of it (RFC 2104).
+/// Forms that code derives from a credential: the text in other encodings, and for each the keys and states of HMAC
+/// (RFC 2104).
 fn forms(credential: &[u8]) -> Vec<(String, Vec<u8>)> {
     let hex = credential.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect();
     let mut all = vec![("in hex".to_owned(), hex)];
@@ -65,7 +65,7 @@ fn forms(credential: &[u8]) -> Vec<(String, Vec<u8>)> {
         all.extend(forms_of_key(&key).into_iter().map(|(form, bytes)| (format!("{encoding}, {form}"), bytes)));
         all.push((encoding.to_owned(), key));
     }
-    // A text begins anywhere in what Base64 takes three at a time.
+    // Base64 takes three bytes at a time, and a text may begin at any of them.
     for from in 0..3 {
         let text = STANDARD.encode(credential.get(from..).unwrap_or_default());
         all.push((format!("in Base64, from {from}"), text.trim_end_matches('=').into()));

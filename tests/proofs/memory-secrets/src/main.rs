@@ -1,13 +1,15 @@
 //! Looks for credentials in the memory of a process that has used and dropped every one of them.
 //!
-//! Without arguments it makes up credentials, starts itself twice with `use`, and looks through what these processes
-//! write down of their memory. It prints the secrets that it found, as JSON. The second process breaks the promise: it
+//! Without arguments it makes up credentials, starts itself twice with `use`, and searches the memory
+//! that these processes dump. It prints the secrets that it found, as JSON. The second process breaks the promise: it
 //! holds each credential in an ordinary text once, too.
 
+mod credentials;
 mod forms;
 mod memory;
 mod user;
 
+use credentials::{LENGTH, NAMES};
 use forms::Forms;
 use serde_json::json;
 use std::{
@@ -18,12 +20,6 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
-
-/// Bytes of each credential; of a shorter one, an allocator's own marks may hide all there is.
-const LENGTH: usize = 96;
-/// The credentials, in the order in which they are handed over.
-const NAMES: [&str; 6] =
-    ["bearer", "another bearer", "verification token", "hash token", "webhook token", "another webhook token"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -49,7 +45,7 @@ fn search(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The credentials go through a pipe: arguments and environment stay in a process's memory for ever.
+/// Passes the credentials through a pipe: arguments and environment stay in a process's memory.
 fn run(way: &str, dump: &Path, credentials: &[String]) -> Result<(), Box<dyn Error>> {
     let mut child = Command::new(env::current_exe()?).args(["use", way]).arg(dump).stdin(Stdio::piped()).spawn()?;
     if let Some(mut pipe) = child.stdin.take() {

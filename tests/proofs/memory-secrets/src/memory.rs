@@ -1,4 +1,4 @@
-//! What a core dump would hold of this process: all of its memory that can be written to.
+//! Content of a core dump of this process: all of its writable memory.
 
 use std::{
     error::Error,
@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-/// Writes all of it down. Of a file or of shared memory nothing is left out either.
+/// Writes all of it to a file, including mapped files and shared memory.
 pub(crate) fn write_down(to: &Path) -> Result<(), Box<dyn Error>> {
     let maps = fs::read_to_string("/proc/self/maps")?;
     let (mut memory, mut dump) = (File::open("/proc/self/mem")?, File::create(to)?);

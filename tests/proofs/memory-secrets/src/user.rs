@@ -1,6 +1,7 @@
-//! Uses every credential for several jobs, drops everything, and writes down what is left.
+//! Uses every credential for several jobs, drops everything, and dumps the remaining memory.
 
-use crate::{LENGTH, NAMES, memory};
+use crate::credentials::{LENGTH, NAMES};
+use crate::memory;
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, Members, OperationName,
     Settlement, SignedFields, SigningKey, SigningOffset, UnsignedFields, UntypedRequest, Verification,
@@ -27,12 +28,12 @@ fn use_all(wiped: bool) -> Result<(), Box<dyn std::error::Error>> {
     let mut next = || texts.next().map(|text| std::str::from_utf8(text)).transpose().map(Option::unwrap_or_default);
     let given = [next()?, next()?, next()?, next()?, next()?, next()?];
     let [bearer, other_bearer, verification, hash, hook, other_hook] = given;
-    // The deepest first: what a job leaves on the stack is written over by no other.
+    // The deepest first: no later job overwrites the stack of an earlier one.
     let biller = below(4, &mut || requests(bearer, other_bearer, verification, hash))?;
     below(3, &mut || webhooks(&biller, hook, other_hook))?;
     below(2, &mut || mistakes(bearer, hash, hook));
     below(1, &mut || signatures(&HashToken::new(hash)))?;
-    // Longer than a block of the hash, and so signed itself.
+    // Longer than a block of the hash, and so hashed itself.
     below(0, &mut || signatures(&HashToken::new([hash, hash].concat())))?;
     if !wiped {
         let plain: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
@@ -41,7 +42,7 @@ fn use_all(wiped: bool) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Does a job so much further down on the stack.
+/// Runs a job further down on the stack.
 #[inline(never)]
 fn below<T>(levels: usize, job: &mut dyn FnMut() -> T) -> T {
     let mut stack = [0u8; 1 << 18];
@@ -105,7 +106,7 @@ fn webhooks(biller: &Biller, hook: &str, other_hook: &str) -> Result<(), Error> 
     Ok(())
 }
 
-/// Settings that are refused are dropped too.
+/// Refused settings, which are dropped too.
 #[inline(never)]
 fn mistakes(bearer: &str, hash: &str, hook: &str) {
     let spoilt = |text: &str| {

@@ -1,10 +1,10 @@
-// The same endpoint with nothing of billwire in it: JSON.parse, the same SQL, and a verification by hand. It is what
-// many would write, and not to be copied: amounts are floats, a key may stand there twice, tokens are compared by !==.
+// The same endpoint without billwire: JSON.parse, the same SQL, and a hand-written verification. Do not copy it: amounts are
+// floats, keys may be duplicates, and tokens are compared by !==.
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Books } from "../../../../examples/node-merchant/src/books.ts";
 import type { Options } from "../../../../examples/node-merchant/src/options.ts";
 
-/** What is read of a webhook, and of a verification's answer. */
+/** Fields read from a webhook, and from a verification's answer. */
 interface Told {
   tran_id?: string;
   identity_code: string;

@@ -2,7 +2,7 @@ import { Client } from "undici";
 import { ANSWERS, type Delivery } from "./moments.ts";
 import { PROCESSES } from "./servers.ts";
 
-/** How many moments are under way at once. */
+/** Number of concurrent moments. */
 export const LANES = 8;
 
 /** One connection to each process of a server. */
@@ -28,7 +28,7 @@ export async function openLanes(server: string): Promise<Lane[]> {
   return Array.from({ length: LANES }, (_, lane) => connections.map((ofProcess) => ofProcess[lane]!));
 }
 
-/** Sends the deliveries of a moment at once, each to another process; gives the answers that should be others. */
+/** Sends the deliveries of a moment at once, each to another process; returns the wrong answers. */
 export async function sendMoment(lane: Lane, moment: readonly Delivery[], first: number): Promise<string[]> {
   const answers = await Promise.all(
     moment.map((delivery, nth) => sendDelivery(lane[(first + nth) % lane.length]!, delivery)),

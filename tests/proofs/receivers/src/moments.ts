@@ -1,10 +1,10 @@
-// What is delivered, in moments: the deliveries of a moment are about one transaction and are sent at once, each to
+// Plan of the deliveries, in moments: the deliveries of a moment are about one transaction and are sent at once, each to
 // another process.
 import { randomInt } from "node:crypto";
 import type { Bill } from "../../../../examples/node-merchant/src/bills.ts";
 import { PROCESSES } from "./servers.ts";
 
-/** What a delivery is to the receivers, and the status that it has to be answered with. */
+/** Kinds of delivery, each with the required status of its answer. */
 export const ANSWERS = { truth: 200, duplicate: 200, forged: 401, conflicting: 409 } as const;
 
 export type Sort = keyof typeof ANSWERS;
@@ -15,13 +15,13 @@ export interface Delivery {
   body: string;
 }
 
-/** How many deliveries there are of each sort: one truth for each bill, a third duplicates, a twentieth forged. */
+/** Counts the deliveries of each sort: one truth for each bill, a third duplicates, a twentieth forged. */
 export function countSorts(deliveries: number, bills: number): Record<Sort, number> {
   const [duplicate, forged] = [Math.floor(deliveries / 3), Math.floor(deliveries / 20)];
   return { truth: bills, duplicate, forged, conflicting: deliveries - bills - duplicate - forged };
 }
 
-/** One moment for each bill; what is no truth accompanies one of some bill, drawn by lot. */
+/** Plans one moment for each bill; the other deliveries join random moments. */
 export function planMoments(
   bills: readonly Bill[],
   sorts: Record<Sort, number>,
@@ -42,7 +42,7 @@ export function planMoments(
 
 function deliver(sort: Sort, bill: Bill, tranIds: ReadonlyMap<string, string>, token: string): Delivery {
   const shown = sort === "forged" ? `${token}-not` : token;
-  // Some name the transaction by its bank alone, all by one reference: banks use theirs again.
+  // Some name the transaction by its bank only, all by one reference: banks reuse references.
   const numbers = bill.ref_id.endsWith("7")
     ? { bank_code: "BANK-1", bank_ref: "REF-1" }
     : { tran_id: tranIds.get(bill.ref_id) };

@@ -1,5 +1,4 @@
-// Settles every bill with the sandbox, and enters the bills as settled in each of the databases: what is left to come
-// are the webhooks.
+// Settles every bill with the sandbox, and enters the bills as settled in each database. Only the webhooks remain.
 import { Command } from "commander";
 import pLimit from "p-limit";
 import { readBills } from "../../../../examples/node-merchant/src/bills.ts";

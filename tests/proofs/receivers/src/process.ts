@@ -1,4 +1,4 @@
-// One receiver process of several: the Node merchant's own endpoint, or the one by hand.
+// One receiver process of several: the Node merchant's own endpoint, or the hand-written one.
 import { openDatabase } from "../../../../examples/node-merchant/src/database.ts";
 import { openMerchant } from "../../../../examples/node-merchant/src/merchant.ts";
 import { readOptions } from "../../../../examples/node-merchant/src/options.ts";
@@ -10,6 +10,6 @@ const options = readOptions(["node", "process", "--sandbox", sandbox]);
 const merchant = await openMerchant(options, await openDatabase(process.env.DATABASE_URL), []);
 const app = kind === "billwire" ? webhookApp(merchant) : byHandApp(merchant.books, options);
 
-// Whoever answers says which process it is, so that duplicates can be sent to different ones.
+// Each answer names its process, so that duplicates can go to different ones.
 app.addHook("onSend", async (_request, reply) => void reply.header("X-Process", process.pid));
 await app.listen({ host: "127.0.0.1", port: 0 }); // in a cluster all get the same

@@ -1,4 +1,4 @@
-// Delivers everything to the receivers, slice by slice in turn with the ones by hand, and says how long each took.
+// Delivers everything to both kinds of receivers, slice by slice in turn, and takes the times.
 import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { SingleBar } from "cli-progress";
@@ -17,7 +17,7 @@ interface Contender {
   lanes: Lane[];
   /** Seconds for each slice. */
   seconds: number[];
-  /** What was not answered as it has to be, with how often. */
+  /** Wrong answers, each with its count. */
   surprises: Record<string, number>;
 }
 
@@ -65,7 +65,7 @@ async function enter(kind: Kind, database: string): Promise<Contender> {
   return { kind, lanes, seconds: [], surprises: {} };
 }
 
-/** All moments of a slice, each lane taking the next one when it is done with the last. */
+/** All moments of a slice, each lane takes the next one after the last. */
 async function run({ lanes, seconds, surprises }: Contender, slice: readonly Delivery[][]): Promise<void> {
   const started = performance.now();
   const left = slice.values();

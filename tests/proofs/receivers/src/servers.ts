@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 
 export const PROCESSES = 4;
 
-/** What is raced. */
+/** Kinds of server. */
 export type Kind = "billwire" | "by-hand";
 
-/** Starts a server of a kind over a database; it ends with this process. Gives its address. */
+/** Starts a server of a kind over a database; it ends with this process. Returns its address. */
 export async function startServer(kind: Kind, sandbox: string, database: string): Promise<string> {
   const server = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [kind, sandbox], {
     execArgv: ["--import", "tsx"],

@@ -12,8 +12,8 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("wasm", &["core", "core/wire", "wasm"]),
     ("bindings", &["core", "core/wire"]),
     ("examples", &["core", "core/wire"]),
-    ("tests", &["core", "core/wire"]),
-    ("tests/proofs", &["core", "core/wire", "xtask"]),
+    ("tests", &["core", "core/wire", "wasm", "bindings"]),
+    ("tests/proofs", &["core", "core/wire", "wasm", "bindings", "xtask"]),
     ("tests/corpora", &[]),
     ("xtask", &[]),
     ("xtask/bindgen", &[]),
@@ -37,7 +37,7 @@ struct Dependency {
     folder: Option<String>,
 }
 
-/// Reads what `cargo metadata --no-deps` prints.
+/// Reads the output of `cargo metadata --no-deps`.
 pub(super) fn read(metadata: &Value, root: &Path) -> Result<Vec<Crate>> {
     let list = |value: &Value, name: &str| value[name].as_array().cloned().with_context(|| name.to_owned());
     let text = |value: &Value, name: &str| Some(value[name].as_str()?.to_owned());

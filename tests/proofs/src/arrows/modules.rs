@@ -27,7 +27,7 @@ pub(super) fn uses(root: &Path, read: Read<'_>) -> Result<Uses> {
     Ok(tree.uses())
 }
 
-/// The groups of files of which each uses each other, directly or by way of others of the group.
+/// Groups of files that use each other, directly or through others of the group.
 pub(super) fn cycles(uses: &Uses) -> Vec<BTreeSet<&Path>> {
     let mut found: Vec<BTreeSet<&Path>> = Vec::new();
     for file in uses.keys().map(|(from, _)| from.as_path()) {
@@ -44,7 +44,7 @@ pub(super) fn cycles(uses: &Uses) -> Vec<BTreeSet<&Path>> {
     found
 }
 
-/// The files that a file uses, directly or by way of others.
+/// Files that a file uses, directly or through others.
 fn reached<'a>(uses: &'a Uses, file: &'a Path) -> BTreeSet<&'a Path> {
     let mut reached = BTreeSet::new();
     let mut open = vec![file];
@@ -55,7 +55,7 @@ fn reached<'a>(uses: &'a Uses, file: &'a Path) -> BTreeSet<&'a Path> {
     reached
 }
 
-/// Where a module's text is, and where its children's files are.
+/// File of a module, and folder of its children.
 #[derive(Clone)]
 struct Place {
     file: PathBuf,
@@ -72,7 +72,7 @@ struct Tree {
 #[derive(Default)]
 struct Module {
     file: PathBuf,
-    /// Names that `use` brings, with the paths behind them.
+    /// Imported names with their paths.
     imports: BTreeMap<String, Name>,
     globs: Vec<Name>,
     defined: BTreeSet<String>,
@@ -88,7 +88,7 @@ fn load(tree: &mut Tree, name: Name, place: Place, read: Read<'_>) -> Result<()>
     walk(tree, &name, &place, tokens, read)
 }
 
-/// Adds what the tokens of a module hold.
+/// Adds the items of a module's tokens.
 fn walk(tree: &mut Tree, name: &Name, place: &Place, tokens: TokenStream, read: Read<'_>) -> Result<()> {
     tree.modules.entry(name.clone()).or_default().file.clone_from(&place.file);
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -165,7 +165,7 @@ fn load_child(
 }
 
 impl Module {
-    /// Adds what one `use` brings. A re-export is a name for others, and no use of what it names.
+    /// Adds the names of one `use`. A re-export gives a name to others, and is no use itself.
     fn import(&mut self, tokens: &[TokenTree], before: &Name, is_public: bool) {
         let (path, length) = path(tokens);
         let whole = [before.clone(), path].concat();
@@ -227,7 +227,7 @@ impl Tree {
         uses
     }
 
-    /// The module that defines what a path of another module names, if this crate does.
+    /// Module that defines the target of a path, if it is in this crate.
     fn resolve(&self, from: &Name, path: &Name, depth: usize) -> Option<Name> {
         let (first, mut rest) = path.split_first()?;
         let child = [from.clone(), vec![first.clone()]].concat();
@@ -248,7 +248,7 @@ impl Tree {
         self.descend(at, rest, depth)
     }
 
-    /// What lies behind a name that a `use` brings.
+    /// Resolves the rest of a path behind an imported name.
     fn resolve_within(&self, from: &Name, imported: &Name, rest: &[String], depth: usize) -> Option<Name> {
         const DEEPEST: usize = 16;
         let whole = [imported.as_slice(), rest].concat();
@@ -298,14 +298,14 @@ fn path(tokens: &[TokenTree]) -> (Name, usize) {
     (path, length)
 }
 
-/// Whether `#[cfg(test)]` stands here.
+/// Whether the tokens begin with `#[cfg(test)]`.
 fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     let [sign, attribute, ..] = tokens else { return false };
     let text = |group: TokenStream| group.to_string().replace(' ', "");
     is_sign(sign, '#') && group(attribute, Delimiter::Bracket).is_some_and(|group| text(group) == "cfg(test)")
 }
 
-/// The tokens behind an item: behind its semicolon or its braces.
+/// Tokens after an item: after its semicolon or its braces.
 fn after_item(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|token| is_sign(token, ';') || group(token, Delimiter::Brace).is_some());
     end.and_then(|end| tokens.get(end + 1..)).unwrap_or_default()

@@ -22,13 +22,13 @@ use crate::project::Project;
 use crate::sandbox::{self, Sandbox};
 
 const DATABASE: &str = "merchant";
-/// Each piece of a request or of an answer takes up to this long, so that disruptions hit what is under way.
+/// Longest delay of a piece of a request or an answer, so that disruptions hit open exchanges.
 const SLOWEST: Duration = Duration::from_millis(120);
-/// Within this time after it became due a disruption falls.
+/// Longest random delay of a due disruption.
 const JITTER_MS: u64 = 800;
-/// Without any progress for so long, what is missing is lost.
+/// Time without progress after which the remaining work counts as lost.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// After so many kills there is a line also for a log.
+/// Kills between two lines in a log.
 const SAID_EVERY: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(25);
 
@@ -47,15 +47,15 @@ struct Campaign {
     other_origin: OtherOrigin,
     merchant: Merchant,
     service: Option<Box<dyn ChildWrapper>>,
-    /// None while the database is away.
+    /// None while the database is down.
     database: Option<Client>,
     progress: Progress,
-    /// How often the sandbox has to serve each fault.
+    /// Number of times that the sandbox must serve each fault.
     planned: Value,
     own_ends: u32,
 }
 
-/// Where redirects lead; nothing may ever arrive.
+/// Target of redirects, which no request may reach.
 struct OtherOrigin {
     url: String,
     requests: Arc<AtomicUsize>,
@@ -171,7 +171,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// What supervises a service does: it starts one that is not there. And looks how far the work is.
+    /// Restarts the service if it has ended, as a supervisor does, and reads the progress.
     fn look_after(&mut self) -> Result<()> {
         if stopped() {
             bail!("stopped");
@@ -208,7 +208,7 @@ impl Campaign {
         Ok(u64::try_from(count)?)
     }
 
-    /// The faults of late webhooks are served last. Says which were not served as often as planned.
+    /// Waits for the faults of late webhooks, which come last, and returns the unserved ones.
     fn wait_for_faults(&mut self) -> Result<Vec<String>> {
         let started = Instant::now();
         loop {

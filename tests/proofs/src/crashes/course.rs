@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::audit::Audit;
 use crate::report::{seconds, table};
 
-/// How many of what.
+/// Size of a run.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Plan {
     /// How often the merchant is killed; for every 20 the database is restarted, for every 5 connections are cut
@@ -14,25 +14,25 @@ pub(crate) struct Plan {
     /// How many bills it settles meanwhile
     #[arg(long, default_value_t = 2000)]
     pub(super) bills: u32,
-    /// Draws the order of the blows and their moments
+    /// Seed of the order and the moments of the disruptions
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
 }
 
-/// What a run came to.
+/// Result of a run.
 pub(super) struct Course {
     pub(super) kills: u32,
     pub(super) restarts: u32,
     /// Connections that were cut.
     pub(super) cut: usize,
-    /// How often the service was started, and how many of its ends nobody had ordered.
+    /// Starts of the service, and its ends without a kill.
     pub(super) starts: u32,
     pub(super) own_ends: u32,
     /// Attempts in doubt that the kills left behind.
     pub(super) in_doubt: u64,
     /// Requests that followed a redirect to another origin.
     pub(super) strays: usize,
-    /// Faults that were planned and not served as often.
+    /// Faults that were served less often than planned.
     pub(super) unserved: Vec<String>,
     pub(super) audit: Audit,
     pub(super) time: Duration,

@@ -1,4 +1,4 @@
-//! The merchant as a service that whoever supervises it starts again, however it ended.
+//! The merchant as a service that a supervisor restarts, however it ended.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use crate::tools;
 
 const FOLDER: &str = "examples/node-merchant";
 
-/// Between the answer that money has moved and its entry lies a moment that a random blow seldom hits. So the database
-/// refuses every 40th of these entries, which ends the service right there.
+/// A random kill seldom hits the moment between the answer that money has moved and its entry in the database. So the
+/// database refuses every 40th of these entries, which ends the service there.
 const REFUSALS: &str = "
     CREATE SEQUENCE entries;
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -30,18 +30,18 @@ const REFUSALS: &str = "
     CREATE TRIGGER refuse BEFORE UPDATE OF state ON bills
         FOR EACH ROW WHEN (NEW.state = 'settled') EXECUTE FUNCTION refuse();
 ";
-/// Attempts are written down as if none could ever be in doubt.
+/// Stores attempts as if none could be in doubt.
 const FORGET: &str = "ALTER TABLE attempts ALTER in_doubt SET DEFAULT false";
 
-/// Whether an attempt is written down as one in doubt before it is sent.
+/// Whether an attempt is stored as in doubt before it is sent.
 #[derive(Clone, Copy)]
 pub(super) enum Memory {
     Kept,
-    /// The control: after a crash this merchant does not know what it sent, and sends again blindly.
+    /// The control: after a crash this merchant does not know its attempts, and resends blindly.
     Lost,
 }
 
-/// What the merchant talks to, and where it listens.
+/// Addresses that the merchant uses.
 pub(super) struct Addresses {
     pub(super) sandbox: String,
     pub(super) database: String,
@@ -78,7 +78,7 @@ impl Merchant {
         Ok(Self { dir, logs, bills: file, addresses, starts: 0 })
     }
 
-    /// Makes the tables and tells the sandbox of all faults; says how often each has to be served.
+    /// Makes the tables and plans all faults in the sandbox. Returns the planned number of each.
     pub(super) fn prepare(&self, sandbox: &str, webhooks: &str, other_origin: &str) -> Result<Value> {
         let run = self
             .program("src/prepare.ts")?
@@ -114,7 +114,7 @@ impl Merchant {
 }
 
 impl Memory {
-    /// Makes the tables what this run needs.
+    /// Changes the tables for this run.
     pub(super) fn apply(self, database: &mut Client) -> Result<()> {
         database.batch_execute(REFUSALS)?;
         match self {

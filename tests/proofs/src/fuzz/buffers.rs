@@ -1,5 +1,5 @@
-//! The promise about bytes that lie about their length, or change while they are read. Only JavaScript has such bytes, so the
-//! npm package is held to it by a program of its own, with a fault that it has to find.
+//! Target for bytes with a false length, and bytes that change while they are read. Only JavaScript has such bytes, so a program
+//! of its own tests the npm package, also with a fault that it must find.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::process::Finished;
 use crate::project::Project;
 use crate::{package, tools};
 
-/// The target's name beside those of the Rust program.
+/// Name of the target.
 pub(super) const NAME: &str = "buffers";
 const SCRIPT: &str = "tests/proofs/fuzz/buffers.mjs";
 
-/// Holds the packed package to the promise for so many seconds.
+/// Fuzzes the packed package for so many seconds.
 pub(super) fn fuzz(project: &Project, seconds: u64) -> Result<Line> {
     let dist = package::tarball(project)?.with_file_name("package").join("dist");
     let control = project.progress.step("fuzz buffers, with a known fault", || {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_what_was_executed() {
+    fn counts_executions() {
         let count = |log| counted(log, "executions: ", "executions: ").ok();
         assert_eq!(count("x\nexecutions: 17, 3 bodies read, 14 refused\n"), Some(17));
         assert_eq!([count("executions: 0, 0 bodies read"), count("broken: x (execution 5)")], [None, None]);

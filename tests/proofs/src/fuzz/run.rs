@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A known fault is found in the first seconds, or the oracle is too weak.
+/// Time limit for finding the known fault.
 pub(super) const CONTROL_SECONDS: u64 = 30;
 /// Time for a fuzzer to read its corpus and to end.
 pub(super) const GRACE: Duration = Duration::from_secs(120);
@@ -10,7 +10,7 @@ pub(super) const GRACE: Duration = Duration::from_secs(120);
 /// Result of one target.
 pub(super) struct Line {
     pub(super) name: String,
-    /// Inputs that the promise was held to.
+    /// Tested inputs.
     pub(super) executions: u64,
     /// Executions until the known fault was found.
     pub(super) control: u64,

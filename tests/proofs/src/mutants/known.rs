@@ -1,4 +1,4 @@
-//! What is known of the mutants of one source file.
+//! Stored verdicts on the mutants of one source file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::files;
 
-/// What it is known of.
+/// File with a stamp of the source.
 const STAMP: &str = "text";
-/// What is known.
+/// File with the verdicts.
 const VERDICTS: &str = "verdicts.json";
 
 // As cargo-mutants calls them.
@@ -20,14 +20,14 @@ pub(super) const MISSED: &str = "MissedMutant";
 pub(super) const TIMEOUT: &str = "Timeout";
 pub(super) const UNVIABLE: &str = "Unviable";
 
-/// What is known of the mutants of one file.
+/// Verdicts on the mutants of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Known {
     pub(super) verdicts: BTreeMap<String, String>,
 }
 
 impl Known {
-    /// What is known, if it is of this source file as it is now.
+    /// Reads the verdicts, if the source file is unchanged.
     pub(super) fn read(place: &Path, source: &Path) -> Result<Self> {
         let stamp = files::stamp(&[source])?;
         if files::stamped(place, STAMP, &stamp) {
@@ -60,16 +60,16 @@ impl Known {
         names.iter().all(|name| self.verdicts.contains_key(name))
     }
 
-    /// Whether there is nothing left to try.
+    /// Whether all mutants were tried and none was missed.
     pub(super) fn is_settled(&self, names: &BTreeSet<String>) -> bool {
         names.iter().all(|name| self.verdicts.get(name).is_some_and(|verdict| verdict != MISSED))
     }
 }
 
-/// The names of mutants, and what came of them.
+/// Names of mutants with their verdicts.
 fn verdicts(outcomes: &Value) -> Result<BTreeMap<String, String>> {
     let outcomes = outcomes["outcomes"].as_array().context("there are no outcomes")?;
-    // One that is no mutant's is of the tests as nothing is changed.
+    // An outcome without a mutant is that of the baseline.
     let outcomes = outcomes.iter().filter_map(|outcome| Some((outcome.pointer("/scenario/Mutant")?, outcome)));
     let verdict = |(mutant, outcome): (&Value, &Value)| {
         let name = mutant["name"].as_str().context("a mutant has a name")?;
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_is_tried_again() {
+    fn tries_missed_mutants_again() {
         let names = BTreeSet::from(["a".to_owned(), "b".to_owned()]);
         let known = |pairs: &[(&str, &str)]| {
             let outcomes: Vec<_> = pairs.iter().map(|(name, summary)| outcome(name, summary)).collect();

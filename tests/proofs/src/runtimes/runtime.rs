@@ -1,4 +1,4 @@
-//! One runtime after the other: its steps are run, its answers judged, and a line says how it went.
+//! Runs the steps of one runtime after the other, and checks the answers.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(5 * 60);
 /// Cases by their kind.
 pub(super) type Work = BTreeMap<String, u64>;
 
-/// One place where the package has to load.
+/// A runtime that must load the package.
 pub(super) struct Runtime {
     name: String,
     steps: Vec<Run>,
@@ -26,7 +26,7 @@ pub(super) struct Runtime {
 }
 
 impl Runtime {
-    /// The last step prints an answer for each of the agents, which say what they are; those before have to succeed.
+    /// The last step prints an answer for each agent, with its name; the steps before it must succeed.
     pub(super) fn new<A: ToString>(
         name: impl Into<String>,
         steps: impl IntoIterator<Item = Run>,
@@ -36,12 +36,12 @@ impl Runtime {
         Self { name: name.into(), steps: steps.into_iter().collect(), agents, left_out: None }
     }
 
-    /// It does the work without the cases of this kind.
+    /// Leaves out the cases of this kind.
     pub(super) fn without(self, kind: &'static str) -> Self {
         Self { left_out: Some(kind), ..self }
     }
 
-    /// Runs its steps; how many cases passed.
+    /// Runs its steps, and returns the number of passed cases.
     fn play(self, project: &Project, work: &Work) -> Result<u64> {
         let slug = self.name.to_lowercase().replace(|letter: char| !letter.is_alphanumeric() && letter != '.', "-");
         let mut printed = String::new();
@@ -54,7 +54,7 @@ impl Runtime {
     }
 }
 
-/// Plays all of them, whatever happens.
+/// Runs all of them, also after a failure.
 pub(super) fn play(project: &Project, runtimes: Vec<Runtime>, work: &Work) -> Result<Outcome> {
     let mut counts = Counts::default();
     let mut complaints = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn play(project: &Project, runtimes: Vec<Runtime>, work: &Work) -> Re
     Ok(Outcome { counts, complaint, ..Outcome::passed(note) })
 }
 
-/// Whether there is an answer from each agent, and none of them left out or failed any work.
+/// Checks that each agent answered, and that none left out or failed any work.
 fn judge(printed: &str, agents: &[String], work: &Work) -> Result<u64> {
     let answers: Vec<Value> = printed.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     ensure!(answers.len() == agents.len(), "{} answers instead of {}", answers.len(), agents.len());
@@ -114,7 +114,7 @@ mod tests {
     const GOOD: &str = r#"{"runtime":"Deno/2.9.5","passed":{"signing":2,"rounds":1},"failed":[]}"#;
 
     #[test]
-    fn all_the_work_in_the_right_place() {
+    fn accepts_complete_work_of_the_right_agent() {
         assert_eq!(judged(&format!("a word of its own\n{GOOD}\n"), &["Deno/"]).unwrap(), 3);
         assert_eq!(judged(&format!("{GOOD}\n{GOOD}"), &["Deno/", "Deno/"]).unwrap(), 6);
     }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_named() {
+    fn names_failed_work() {
         let answer = r#"{"runtime":"Deno/2.9.5","passed":{"signing":1,"rounds":1},"failed":["signing/plain: other"]}"#;
         assert!(judged(answer, &["Deno/"]).unwrap_err().to_string().contains("signing/plain"));
     }

@@ -1,4 +1,4 @@
-//! A bill of materials: what it is of, its components, and what each of them depends on.
+//! A bill of materials: its subject, its components, and their dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,7 +27,7 @@ impl Named {
         Some(Self { name: text("name")?, version: text("version")? })
     }
 
-    /// By this a component goes: no folder of this machine is in it.
+    /// Identifier of a component, without a folder of this machine.
     fn purl(&self) -> String {
         format!("pkg:cargo/{}@{}", self.name, self.version)
     }
@@ -41,12 +41,12 @@ pub(super) struct Bom {
 }
 
 impl Bom {
-    /// One of which nothing is known yet.
+    /// An empty bill of a subject.
     pub(super) fn of(subject: &Value) -> Self {
         Self { subject: subject.clone(), components: BTreeMap::new(), dependencies: BTreeMap::new() }
     }
 
-    /// What cargo-cyclonedx has written.
+    /// Reads the output of cargo-cyclonedx.
     pub(super) fn read(file: &Path) -> Result<Self> {
         let text = fs::read(file).with_context(|| file.display().to_string())?;
         let written: Value = serde_json::from_slice(&text)?;
@@ -69,7 +69,7 @@ impl Bom {
         Ok(Self { subject: subject.context("a bill of nothing")?, components, dependencies })
     }
 
-    /// Keeps what is among these.
+    /// Keeps these components only.
     pub(super) fn keep(&mut self, tree: &BTreeSet<Named>) {
         self.components.retain(|named, _| tree.contains(named));
         let mut left: BTreeSet<String> = self.components.keys().map(Named::purl).collect();
@@ -78,14 +78,14 @@ impl Bom {
         self.dependencies.values_mut().for_each(|on| on.retain(|one| left.contains(one)));
     }
 
-    /// What is among these and not in it.
+    /// Crates of the tree that the bill lacks.
     pub(super) fn missing(&self, tree: &BTreeSet<Named>) -> Vec<Named> {
         let subject = Named::of_component(&self.subject);
         let is_missing = |named: &&Named| !self.components.contains_key(*named) && subject.as_ref() != Some(*named);
         tree.iter().filter(is_missing).cloned().collect()
     }
 
-    /// All of another, which is a component itself from here on.
+    /// Adds another bill, whose subject becomes a component.
     pub(super) fn take_in(&mut self, other: Bom) -> Result<()> {
         let named = Named::of_component(&other.subject).context("a bill of nothing")?;
         let own = reference(&self.subject, "bom-ref")?;
@@ -124,7 +124,7 @@ impl Bom {
     }
 }
 
-/// The component as every machine would write it: our own crates come by their folders.
+/// The component without paths of this machine, which our own crates have.
 fn portable(component: &Value, named: &Named) -> Result<Value> {
     let mut component = component.clone();
     let members = component.as_object_mut().context("a component is an object")?;

@@ -11,7 +11,7 @@ use crate::{constant_time, fuzz, tools};
 pub(super) fn check(project: &Project) -> Result<String> {
     let agreed = fs::read_to_string(project.path("deny.toml"))?;
     for manifest in ["Cargo.toml", fuzz::MANIFEST, constant_time::MANIFEST] {
-        // Also what is for other machines alone: cargo-deny looks at it, and fetches nothing.
+        // Includes crates for other machines: cargo-deny needs them, and fetches nothing.
         let fetch = tools::cargo().args(["fetch", "--locked", "--manifest-path", manifest]).dir(project.path(""));
         fetch.logged(&project.log("deny-fetch"))?.successful()?;
         deny(project, manifest, &agreed)?.successful()?;

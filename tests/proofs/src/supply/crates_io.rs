@@ -1,4 +1,4 @@
-//! What `cargo publish` would send: a crate that compiles and passes its tests by itself.
+//! Dry run of `cargo publish`: the packed crates compile and pass their tests by themselves.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::tools::FEATURES;
 use crate::{copy, counts, package, tools};
 
 const LIBRARY: &str = "core/src/lib.rs";
-/// Nothing of ours is called so outside the crate's folder and stands beside it when it is unpacked.
+/// A file that only the checkout has.
 const OUTSIDE: &str = "\nconst _: &str = include_str!(\"../../deny.toml\");\n";
 
-/// In a copy, where nothing stands in the way of a release.
+/// In a copy that allows a release.
 pub(super) fn check(project: &Project) -> Result<String> {
     let place = project.target("supply/crates-io");
     copy::of_core(project, &place)?;

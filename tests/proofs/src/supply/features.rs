@@ -10,13 +10,13 @@ use crate::process::Finished;
 use crate::project::Project;
 use crate::tools::{self, WASM_TARGET};
 
-/// What cargo-hack says before each choice.
+/// Line of cargo-hack before each choice.
 const CHOICE: &str = "info: running `cargo ";
 /// The feature `default` is empty.
 const HERE: [&str; 2] = ["--exclude-features", "default"];
 const IN_WASM: [&str; 4] = ["--target", WASM_TARGET, "--exclude-features", "default"];
 
-/// In a copy: what only tests depend on is taken out of the manifest.
+/// In a copy, because cargo-hack removes dev-dependencies from the manifest.
 pub(super) fn check(project: &Project) -> Result<String> {
     tools::wasm_target(project)?;
     let place = project.target("supply/features");
@@ -33,7 +33,7 @@ fn choices(run: &Finished) -> Result<usize> {
     Ok(count)
 }
 
-/// A feature that does not bring what it needs.
+/// Control: a feature without its dependency.
 fn control(project: &Project, place: &Path) -> Result<()> {
     let manifest = place.join("core/Cargo.toml");
     let text = fs::read_to_string(&manifest)?;

@@ -1,4 +1,4 @@
-//! What `npm publish` would send: the tarball that was just built, under our name and version.
+//! Dry run of `npm publish`: the tarball that was just built, under our name and version.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The oldest that is said to do: of what core depends on, of Rust and of Node.
+//! Oldest supported versions: of dependencies, of Rust and of Node.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::project::Project;
 use crate::tools::FEATURES;
 use crate::{copy, counts, files, package, runtimes, tools};
 
-/// What core could not do with.
+/// Line of the manifest that the control replaces.
 const TAKEN: &str = "base64 = { version = \"0.23\"";
 const TOO_OLD: &str = "base64 = { version = \"0.13\"";
-/// What no stable Rust had when the oldest came out.
+/// Source that needs a newer Rust than the oldest.
 const TOO_NEW: &str = "pub fn ones() -> Option<[u8; 2]> {\n    std::array::try_from_fn(|_| Some(1))\n}\n";
 
 /// Core alone compiles with the oldest version of each direct dependency that its manifest takes.

@@ -1,5 +1,5 @@
-//! Every threat of docs/threats.md names what stands in its way and is there: a test's file, a command, a suite, a target of
-//! the fuzzer.
+//! Every threat of docs/threats.md names its tests, and each of them exists: a file, a command, a suite, or a target of the
+//! fuzzer.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ pub(super) fn check(project: &Project) -> Result<String> {
 
 struct Threat {
     tried: String,
-    /// What stands in backticks in the last column.
+    /// Texts in backticks in the last column.
     tests: Vec<String>,
 }
 

@@ -82,14 +82,15 @@ pub(super) fn java(project: &Project) -> Result<String> {
     Ok(reachable(&run.answer).into_iter().map(qualified).collect())
 }
 
-/// The public classes of which every class around them is public too.
+/// The public classes of which every class around them is public too. `billwire.ffi` is not for programs.
 fn reachable(listing: &str) -> Vec<&str> {
     let classes = listing.split("Compiled from ").filter_map(|class| Some(class.split_once('\n')?.1));
     let public: Vec<&str> = classes.filter(|class| class.starts_with("public ")).collect();
     let names: BTreeSet<&str> = public.iter().map(|class| name(class)).collect();
     let is_reachable =
         |class: &&str| name(class).match_indices('$').all(|(at, _)| names.contains(name(class).split_at(at).0));
-    public.into_iter().filter(is_reachable).collect()
+    let public = public.into_iter().filter(|class| !name(class).starts_with("billwire.ffi."));
+    public.filter(is_reachable).collect()
 }
 
 /// Every member with the name of its class before it, so that a line says all by itself.
@@ -142,7 +143,8 @@ mod tests {
     fn what_stands_in_a_hidden_class_is_hidden() {
         let class = |line: &str| format!("Compiled from \"X.java\"\n{line} {{\n}}\n");
         let [outer, inner] = ["public class billwire.A", "public class billwire.A$B"];
-        let listing = [outer, inner, "class billwire.C", "public class billwire.C$D"].map(class).concat();
+        let hidden = ["class billwire.C", "public class billwire.C$D", "public class billwire.ffi.A"];
+        let listing: String = [outer, inner].into_iter().chain(hidden).map(class).collect();
         let found: Vec<_> = reachable(&listing).into_iter().map(name).collect();
         assert_eq!(found, ["billwire.A", "billwire.A$B"]);
     }

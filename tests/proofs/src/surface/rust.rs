@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::tools;
 use crate::tools::FEATURES;
 
-/// Without what every type has. The compiler is always the same: JSON of another could not be read.
+/// Lists items without blanket and auto-trait impls. The compiler's version is fixed, because its JSON format changes.
 pub(super) fn surface(project: &Project) -> Result<String> {
     let made = project.target("surface");
     project.progress.step("rustdoc's JSON of core", || {

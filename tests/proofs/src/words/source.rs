@@ -251,7 +251,7 @@ fn ends_with(text: &str, before: usize, end: &str) -> usize {
     found.map_or(text.len(), |found| before + found + end.len())
 }
 
-/// The length of what stands between two signs, neither of which a backslash stands before.
+/// Length of a text between two unescaped signs.
 fn quoted(text: &str, sign: char) -> usize {
     let mut is_escaped = false;
     for (at, next) in text.char_indices().skip(1) {

@@ -6,7 +6,7 @@ export const ROOT = new URL("../../../../", import.meta.url);
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Pairs = readonly (readonly [string, string])[];
-export interface Place {
+export interface FindingCase {
   readonly path: string;
   readonly code: string;
   readonly offset?: number;
@@ -31,8 +31,8 @@ export interface RequestCase {
   readonly path?: string;
   readonly headers?: Pairs;
   readonly body?: string;
-  readonly warnings?: readonly Place[];
-  readonly violations?: readonly Place[];
+  readonly warnings?: readonly FindingCase[];
+  readonly violations?: readonly FindingCase[];
   readonly violations_omitted?: number;
 }
 
@@ -50,7 +50,7 @@ export interface AnswerError {
   readonly response_code?: string;
   readonly message_en?: string;
   readonly message_kh?: string;
-  readonly violations?: readonly Place[];
+  readonly violations?: readonly FindingCase[];
 }
 
 export interface ResponseCase extends Bodied {
@@ -67,8 +67,8 @@ export interface WebhookCase extends Bodied {
   readonly variant: "merchant_proxy" | "checkout";
   readonly tokens?: readonly string[];
   readonly headers: Pairs;
-  readonly event?: { authentication: string; payload: Fields; dedup_key: string | null; warnings?: readonly Place[] };
-  readonly error?: Place & { kind: ErrorKind; status: number };
+  readonly event?: { authentication: string; payload: Fields; dedup_key: string | null; warnings?: readonly FindingCase[] };
+  readonly error?: FindingCase & { kind: ErrorKind; status: number };
 }
 
 export interface ConfirmationCase extends Bodied {

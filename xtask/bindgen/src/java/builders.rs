@@ -1,79 +1,81 @@
-//! The builder of a record: what is required by name and in its order, each named before the next can be, and then what
-//! is optional in any order. A bill without its currency does not compile, and no two texts can change places unseen.
+//! The builder of a record. It takes the required components by name and in their order, then the optional ones in any
+//! order: a bill without its currency does not compile, and two texts cannot be swapped by mistake.
 
-use super::javadoc::capital;
+use anyhow::Result;
+
+use super::javadoc::{capital, comment};
 use super::records::Part;
 
 /// The members of a record by which it is built.
-pub(super) fn builder(record: &str, parts: &[Part]) -> String {
+pub(super) fn builder(record: &str, parts: &[Part]) -> Result<String> {
     let (required, optional): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.default.is_none());
-    let stages =
-        required.iter().enumerate().map(|(i, part)| stage(part, following(&required, i), following(&required, i + 1)));
-    let stages: String = stages.collect();
-    format!("{}{stages}{}", start(record, &required), last(record, parts, &required, &optional))
+    let stages = required
+        .iter()
+        .enumerate()
+        .map(|(at, part)| stage(part, &stage_name(&required, at), &stage_name(&required, at + 1)));
+    let stages = stages.collect::<Result<String>>()?;
+    Ok(format!("{}{stages}{}", start(record, &required), last(record, parts, &required, &optional)?))
 }
 
 fn start(record: &str, required: &[&Part]) -> String {
     let names = names(required);
     let arrows: String = names.iter().map(|name| format!("{name} -> ")).collect();
-    let told =
-        if required.is_empty() { "all of it is optional" } else { "what is required in its order, then the rest" };
+    let order = if required.is_empty() {
+        "all components are optional"
+    } else {
+        "required components in their order, then optional ones"
+    };
     format!(
-        "    /**\n     * Begins a {{@link {record}}}: {told}.\n     */\n    public static {} builder() {{\n        \
-         return {arrows}new Builder({});\n    }}\n\n",
-        following(required, 0),
+        "\n    /** Starts a {{@link {record}}}: {order}. */\n    public static {} builder() {{\n        \
+         return {arrows}new Builder({});\n    }}\n",
+        stage_name(required, 0),
         names.join(", "),
     )
 }
 
-/// The type that takes one required part, and gives the next type.
-fn stage(part: &Part, name: String, next: String) -> String {
-    let Part { typed, name: part_name, .. } = part;
-    format!(
-        "    /**\n     * Takes what comes next, which is required.\n     */\n    @FunctionalInterface\n    \
-         public interface {name} {{\n{}        {next} {part_name}({typed} {part_name});\n    }}\n\n",
-        comment(part, "        "),
-    )
+/// The type that takes one required component, and gives the type that takes the next.
+fn stage(part: &Part, this: &str, next: &str) -> Result<String> {
+    let Part { typed, name, comment: text, .. } = part;
+    Ok(format!(
+        "\n    /** Takes the next required component. */\n    @FunctionalInterface\n    public interface {this} {{\n{}        \
+         {next} {name}({typed} {name});\n    }}\n",
+        comment(text, "        ")?,
+    ))
 }
 
-fn last(record: &str, parts: &[Part], required: &[&Part], optional: &[&Part]) -> String {
+fn last(record: &str, parts: &[Part], required: &[&Part], optional: &[&Part]) -> Result<String> {
     let fields = required.iter().map(|part| format!("        private final {} {};\n", part.typed, part.name));
-    let defaults = optional.iter().map(|part| {
-        format!("        private {} {} = {};\n", part.typed, part.name, part.default.as_deref().unwrap_or("null"))
+    let defaults = optional.iter().map(|Part { typed, name, default, .. }| match default.as_deref() {
+        None | Some("null" | "false") => format!("        private {typed} {name};\n"),
+        Some(value) => format!("        private {typed} {name} = {value};\n"),
     });
     let arguments: Vec<String> = required.iter().map(|part| format!("{} {}", part.typed, part.name)).collect();
-    let taken = required.iter().map(|part| format!("            this.{0} = {0};\n", part.name));
-    let setters = optional.iter().map(|part| setter(part));
-    format!(
-        "    /**\n     * Takes what is optional, in any order.\n     */\n    public static final class Builder {{\n{}{}\n        \
-         private Builder({}) {{\n{}        }}\n\n{}        /**\n         * All that was said.\n         */\n        \
-         public {record} build() {{\n            return new {record}({});\n        }}\n    }}\n",
+    let taken: String = required.iter().map(|part| format!("            this.{0} = {0};\n", part.name)).collect();
+    let setters = optional.iter().map(|part| setter(part)).collect::<Result<String>>()?;
+    let body = if taken.is_empty() { "}".to_owned() } else { format!("\n{taken}        }}") };
+    Ok(format!(
+        "\n    /** Takes optional components, in any order. */\n    public static final class Builder {{\n{}{}\n        \
+         private Builder({}) {{{body}\n{setters}\n        /** Returns the record. */\n        public {record} build() {{\n            \
+         return new {record}({});\n        }}\n    }}\n",
         fields.collect::<String>(),
         defaults.collect::<String>(),
         arguments.join(", "),
-        taken.collect::<String>(),
-        setters.collect::<String>(),
         names(&parts.iter().collect::<Vec<_>>()).join(", "),
-    )
+    ))
 }
 
-fn setter(part: &Part) -> String {
-    let Part { typed, name, .. } = part;
-    format!(
-        "{}        public Builder {name}({typed} {name}) {{\n            this.{name} = {name};\n            \
-         return this;\n        }}\n\n",
-        comment(part, "        "),
-    )
+fn setter(part: &Part) -> Result<String> {
+    let Part { typed, name, comment: text, .. } = part;
+    Ok(format!(
+        "\n{}        public Builder {name}({typed} {name}) {{\n            this.{name} = {name};\n            \
+         return this;\n        }}\n",
+        comment(text, "        ")?,
+    ))
 }
 
-/// The type behind so many required parts.
-fn following(required: &[&Part], i: usize) -> String {
-    required.get(i).map_or("Builder".to_owned(), |part| format!("Needs{}", capital(&part.name)))
-}
-
-fn comment(part: &Part, indent: &str) -> String {
-    let lines = part.comment.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
-    format!("{indent}/**\n{}{indent} */\n", lines.collect::<String>())
+/// The type behind so many required components.
+fn stage_name(required: &[&Part], at: usize) -> String {
+    required.get(at).map_or("Builder".to_owned(), |part| format!("Needs{}", capital(&part.name)))
 }
 
 fn names<'part>(parts: &[&'part Part]) -> Vec<&'part str> {
@@ -82,27 +84,24 @@ fn names<'part>(parts: &[&'part Part]) -> Vec<&'part str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::records::tests::part;
     use super::*;
 
-    fn part(name: &str, default: Option<&str>) -> Part {
-        let default = default.map(str::to_owned);
-        Part { comment: vec![format!("The {name}.")], typed: "T".to_owned(), name: name.to_owned(), default }
-    }
-
     #[test]
-    fn what_is_required_is_named_one_after_the_other() {
-        let text = builder("R", &[part("a", None), part("b", Some("null")), part("c", None)]);
+    fn required_components_are_named_one_after_the_other() {
+        let text = builder("R", &[part("T", "a", None), part("T", "b", Some("null")), part("T", "c", None)]).unwrap();
         assert!(text.contains("public static NeedsA builder() {\n        return a -> c -> new Builder(a, c);"));
-        assert!(text.contains("         * The a.\n         */\n        NeedsC a(T a);"));
+        assert!(text.contains("        /** The a. */\n        NeedsC a(T a);"));
         assert!(text.contains("        Builder c(T c);"));
-        assert!(text.contains("        private T b = null;"));
-        assert!(text.contains("         * The b.\n         */\n        public Builder b(T b) {"));
+        assert!(text.contains("        private T b;"));
+        assert!(text.contains("        /** The b. */\n        public Builder b(T b) {"));
         assert!(text.contains("return new R(a, b, c);"));
     }
 
     #[test]
-    fn without_required_parts_one_may_build_at_once() {
-        let text = builder("R", &[part("a", Some("false"))]);
+    fn optional_components_alone_build_at_once() {
+        let text = builder("R", &[part("List<T>", "a", Some("List.of()"))]).unwrap();
         assert!(text.contains("public static Builder builder() {\n        return new Builder();"));
+        assert!(text.contains("        private List<T> a = List.of();") && text.contains("private Builder() {}\n"));
     }
 }

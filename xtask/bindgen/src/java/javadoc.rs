@@ -1,12 +1,24 @@
-//! rustdoc's comments as Javadoc: `` `text` `` is `{@code text}`, and `` [`Confirmed.claim_key`] `` is
+//! rustdoc's comments as Javadoc: `` `text` `` becomes `{@code text}`, and `` [`Confirmed.claim_key`] `` becomes
 //! `{@link Confirmed#claimKey}`.
 
 use anyhow::{Context, Result};
 
-/// The source with comments in Javadoc's own notation.
-pub(super) fn written(source: &str) -> Result<String> {
-    let lines = source.lines().map(|line| if is_comment(line) { marked(line) } else { Ok(line.to_owned()) });
-    lines.map(|line| Ok(line? + "\n")).collect()
+use super::records::Part;
+
+/// The comment before a declaration.
+pub(super) fn comment(text: &str, indent: &str) -> Result<String> {
+    let text = marked(text.trim())?;
+    if !text.contains('\n') {
+        return Ok(format!("{indent}/** {text} */\n"));
+    }
+    let lines = text.lines().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
+    Ok(format!("{indent}/**\n{}{indent} */\n", lines.collect::<String>()))
+}
+
+/// The parameters of a record's comment.
+pub(super) fn parameters(parts: &[Part]) -> String {
+    let parameter = |part: &Part| format!("@param {} {}\n", part.name, part.comment.replace('\n', "\n    "));
+    parts.iter().map(parameter).collect()
 }
 
 /// A name as Java has it: `claim_key` is `claimKey`.
@@ -23,16 +35,25 @@ pub(super) fn capital(name: &str) -> String {
     first + letters.as_str()
 }
 
-fn is_comment(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("* ") || line.starts_with("/** ")
+/// The name of a type as Rust's functions have it: `LineItemKey` is `line_item_key`.
+pub(super) fn snake(name: &str) -> String {
+    let word = |(at, letter): (usize, char)| {
+        let gap = if at > 0 && letter.is_ascii_uppercase() { "_" } else { "" };
+        format!("{gap}{}", letter.to_ascii_lowercase())
+    };
+    name.char_indices().map(word).collect()
 }
 
-fn marked(line: &str) -> Result<String> {
+/// The name of a constant: `LineItemKey` is `LINE_ITEM_KEY`.
+pub(super) fn upper(name: &str) -> String {
+    snake(name).to_ascii_uppercase()
+}
+
+fn marked(comment: &str) -> Result<String> {
     let mut text = String::new();
-    let mut rest = line;
+    let mut rest = comment;
     while let Some((before, behind)) = rest.split_once('`') {
-        let (code, behind) = behind.split_once('`').with_context(|| format!("code without an end: {line}"))?;
+        let (code, behind) = behind.split_once('`').with_context(|| format!("code without an end: {comment}"))?;
         let link = before.strip_suffix('[').zip(behind.strip_prefix(']'));
         let (before, behind) = link.unwrap_or((before, behind));
         text += before;
@@ -55,10 +76,17 @@ mod tests {
 
     #[test]
     fn comments_are_javadoc() {
-        let source = " * See [`Confirmed.claim_key`], [`Event::key`] and [`Finding`]; `a_b`.\n x = '`';\n";
-        let javadoc =
-            " * See {@link Confirmed#claimKey}, {@link Event#key} and {@link Finding}; {@code a_b}.\n x = '`';\n";
-        assert_eq!(written(source).unwrap(), javadoc);
-        assert!(written(" * `a").is_err());
+        let text = "See [`Confirmed.claim_key`], [`Event::key`] and [`Finding`]; `a_b`.";
+        let javadoc = "/** See {@link Confirmed#claimKey}, {@link Event#key} and {@link Finding}; {@code a_b}. */\n";
+        assert_eq!(comment(text, "").unwrap(), javadoc);
+        assert_eq!(comment("A.\n\nB.", " ").unwrap(), " /**\n  * A.\n  *\n  * B.\n  */\n");
+        assert!(comment("`a", "").is_err());
+    }
+
+    #[test]
+    fn names_are_written_as_java_does() {
+        assert_eq!(camel("claim_key"), "claimKey");
+        assert_eq!(snake("LineItemKey"), "line_item_key");
+        assert_eq!(upper("Khqr"), "KHQR");
     }
 }

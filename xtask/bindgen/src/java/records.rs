@@ -1,121 +1,116 @@
-//! Records as Java wants them: their parts documented where Javadoc looks, what is required refused when it is null, and
-//! a builder for those with parts that may be left out.
-
-use std::collections::BTreeMap;
+//! A record of Java: its components documented, null refused for those that are required, and a builder where some
+//! are optional.
 
 use anyhow::{Context, Result, bail};
 use uniffi_bindgen::ComponentInterface;
-use uniffi_bindgen::interface::{AsType, DefaultValue, Literal, Type};
+use uniffi_bindgen::interface::{AsType, DefaultValue, Field, Literal, Record, Type};
 
 use super::builders;
-use super::javadoc::camel;
+use super::javadoc::{camel, comment, parameters};
+use super::types::{component, is_required};
 
-const PRIMITIVES: [&str; 4] = ["boolean", "double", "int", "long"];
-
-/// A part of a record.
+/// A component of a record.
 pub(super) struct Part {
-    pub(super) comment: Vec<String>,
+    pub(super) comment: String,
     /// With its annotation.
     pub(super) typed: String,
     pub(super) name: String,
-    /// What it is if nobody says it, as Java's code.
+    /// The value of a component that the caller omits, as Java's code.
     pub(super) default: Option<String>,
+    is_bytes: bool,
+    pub(super) is_object: bool,
 }
 
-/// The source with each of its records completed.
-pub(super) fn completed(source: &str, interface: &ComponentInterface) -> Result<String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut lines = source.lines();
-    while let Some(line) = lines.next() {
-        let Some(name) = opened(line) else {
-            out.push(line.to_owned());
-            continue;
-        };
-        let (mut parts, tail) = parts(&mut lines)?;
-        let defaults = defaults(name, interface)?;
-        for part in &mut parts {
-            part.default = defaults.get(&part.name).cloned();
-        }
-        document(&mut out, name, &parts)?;
-        let list: Vec<String> = parts.iter().map(|part| format!("    {} {}", part.typed, part.name)).collect();
-        out.extend([line.to_owned(), list.join(",\n"), format!(") {tail}"), checked(name, &parts)]);
-        if parts.iter().any(|part| part.default.is_some()) {
-            out.push(builders::builder(name, &parts));
-        }
-    }
-    Ok(out.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect())
+pub(super) fn record(record: &Record, interface: &ComponentInterface) -> Result<String> {
+    let name = record.name();
+    let parts = parts(record.fields(), &[], interface)?;
+    let builder =
+        if parts.iter().any(|part| part.default.is_some()) { builders::builder(name, &parts)? } else { String::new() };
+    let text = record.docstring().with_context(|| format!("{name} has no comment"))?;
+    let comment = comment(&format!("{text}\n\n{}", parameters(&parts)), "")?;
+    Ok(format!("{comment}public {}", declared(name, &parts, "", "", &builder)))
 }
 
-/// The name of the record whose parts begin on the next line.
-fn opened(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    line.strip_prefix("public ").unwrap_or(line).strip_prefix("record ")?.strip_suffix('(')
+/// The components of a record, of whose types some are hidden by nested classes.
+pub(super) fn parts(fields: &[Field], hidden: &[&str], interface: &ComponentInterface) -> Result<Vec<Part>> {
+    let part = |field: &Field| {
+        let kind = field.as_type();
+        Ok(Part {
+            comment: field.docstring().with_context(|| format!("{} has no comment", field.name()))?.to_owned(),
+            typed: component(&kind, hidden)?,
+            name: camel(field.name()),
+            default: field.default_value().map(|value| code(&kind, value)).transpose()?,
+            is_bytes: kind == Type::Bytes,
+            is_object: interface.item_contains_object_references(&kind),
+        })
+    };
+    fields.iter().map(part).collect()
 }
 
-/// The parts up to the closing parenthesis, and what stands behind it.
-fn parts<'line>(lines: &mut impl Iterator<Item = &'line str>) -> Result<(Vec<Part>, &'line str)> {
-    let (mut parts, mut comment) = (Vec::new(), Vec::new());
-    loop {
-        let line = lines.next().context("a record has no end")?.trim();
-        match line {
-            "/**" | "*/" => continue,
-            "*" => comment.push(String::new()),
-            _ if line.starts_with("* ") => comment.push(line[2..].to_owned()),
-            _ => {
-                let (part, tail) = line.split_once(')').map_or((line, None), |(part, tail)| (part, Some(tail.trim())));
-                if let Some((typed, name)) = part.trim_end_matches([',', ' ']).rsplit_once(' ') {
-                    let (typed, name) = (typed.to_owned(), name.to_owned());
-                    parts.push(Part { comment: std::mem::take(&mut comment), typed, name, default: None });
-                }
-                if let Some(tail) = tail {
-                    return Ok((parts, tail));
-                }
-            }
-        }
-    }
+/// The record from its first word to its last brace, with more members behind its own.
+pub(super) fn declared(name: &str, parts: &[Part], indent: &str, implemented: &str, members: &str) -> String {
+    let components: Vec<String> =
+        parts.iter().map(|part| format!("\n{indent}        {} {}", part.typed, part.name)).collect();
+    let closeable = parts.iter().any(|part| part.is_object);
+    let implements = match (implemented, closeable) {
+        ("", false) => String::new(),
+        ("", true) => " implements AutoCloseable".to_owned(),
+        (interface, _) => format!(" implements {interface}"),
+    };
+    let body =
+        [checked(name, parts), if closeable { closed(parts) } else { String::new() }, equal(name, parts)].concat();
+    let body: String =
+        format!("{body}{members}").lines().map(|line| format!("{indent}{line}").trim_end().to_owned() + "\n").collect();
+    format!("record {name}({}){implements} {{\n{}{indent}}}\n", components.join(","), body.trim_start_matches('\n'))
 }
 
-/// Adds the parts to the comment of the record, which ends on the line before it.
-fn document(out: &mut Vec<String>, name: &str, parts: &[Part]) -> Result<()> {
-    let end = out.pop().filter(|line| line.trim() == "*/").with_context(|| format!("{name} has no comment"))?;
-    let indent = &end[..end.len() - 2];
-    out.push(format!("{indent}*"));
-    for part in parts {
-        let (first, rest) =
-            part.comment.split_first().with_context(|| format!("{name}.{} has no comment", part.name))?;
-        out.push(format!("{indent}* @param {} {first}", part.name));
-        out.extend(rest.iter().map(|line| format!("{indent}*     {line}")));
-    }
-    out.push(end);
-    Ok(())
-}
-
-/// The constructor that refuses null for what is required.
+/// The constructor that refuses null for required components.
 fn checked(name: &str, parts: &[Part]) -> String {
-    let required = |part: &&Part| !part.typed.contains('@') && !PRIMITIVES.contains(&part.typed.as_str());
-    let checks: String = parts
-        .iter()
-        .filter(required)
-        .map(|part| format!("        java.util.Objects.requireNonNull({0}, \"{0}\");\n", part.name))
-        .collect();
+    let required = parts.iter().filter(|part| is_required(&part.typed));
+    let checks: String =
+        required.map(|part| format!("        Objects.requireNonNull({0}, \"{0}\");\n", part.name)).collect();
+    if checks.is_empty() {
+        return String::new();
+    }
     format!(
-        "    /**\n     * All parts in their order.\n     *\n     * @throws NullPointerException if one is null that is not \
-         nullable\n     */\n    public {name} {{\n{checks}    }}\n"
+        "\n    /**\n     * Takes all components in their order.\n     *\n     * @throws NullPointerException if a required \
+         component is null\n     */\n    public {name} {{\n{checks}    }}\n"
     )
 }
 
-/// What is written for the parts that have a default.
-fn defaults(name: &str, interface: &ComponentInterface) -> Result<BTreeMap<String, String>> {
-    let Some(record) = interface.get_record_definition(name) else { return Ok(BTreeMap::new()) };
-    let fields = record.fields().iter().filter_map(|field| Some((field, field.default_value()?)));
-    fields.map(|(field, value)| Ok((camel(field.name()), code(&field.as_type(), value)?))).collect()
+/// Closes the objects that the record holds.
+pub(super) fn closed(parts: &[Part]) -> String {
+    let close = |part: &Part| {
+        let Part { name, typed, .. } = part;
+        let condition = if is_required(typed) { String::new() } else { format!("if ({name} != null) ") };
+        format!("        {condition}{name}.close();\n")
+    };
+    let objects: String = parts.iter().filter(|part| part.is_object).map(close).collect();
+    format!(
+        "\n    /** Closes the objects that it holds. */\n    @Override\n    public void close() {{\n{objects}    }}\n"
+    )
+}
+
+/// Compares bytes by their values, which a record by itself does not.
+fn equal(name: &str, parts: &[Part]) -> String {
+    if !parts.iter().any(|part| part.is_bytes) {
+        return String::new();
+    }
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    format!(
+        "\n    @Override\n    public boolean equals(@Nullable Object other) {{\n        return other instanceof {name} that \
+         && Arrays.deepEquals(components(), that.components());\n    }}\n\n    @Override\n    public int hashCode() {{\n        \
+         return Arrays.deepHashCode(components());\n    }}\n\n    private @Nullable Object[] components() {{\n        \
+         return new Object[] {{{}}};\n    }}\n",
+        names.join(", ")
+    )
 }
 
 fn code(kind: &Type, value: &DefaultValue) -> Result<String> {
     Ok(match (kind, value) {
         (Type::Optional { .. }, DefaultValue::Default | DefaultValue::Literal(Literal::None)) => "null".to_owned(),
         (Type::Sequence { .. }, DefaultValue::Default | DefaultValue::Literal(Literal::EmptySequence)) => {
-            "java.util.List.of()".to_owned()
+            "List.of()".to_owned()
         }
         (Type::Boolean, DefaultValue::Default) => "false".to_owned(),
         (Type::Boolean, DefaultValue::Literal(Literal::Boolean(value))) => value.to_string(),
@@ -124,41 +119,40 @@ fn code(kind: &Type, value: &DefaultValue) -> Result<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    #[test]
-    fn parts_are_read_with_their_comments() {
-        let source =
-            "/**\n * One.\n *\n * Two.\n */\n java.lang.String a, \n/**\n * B.\n */\n long b) implements C {\n x";
-        let mut lines = source.lines();
-        let (parts, tail) = parts(&mut lines).unwrap();
-        assert_eq!(tail, "implements C {");
-        assert_eq!(lines.next(), Some(" x"));
-        let read: Vec<_> =
-            parts.iter().map(|part| (part.typed.as_str(), part.name.as_str(), part.comment.len())).collect();
-        assert_eq!(read, [("java.lang.String", "a", 3), ("long", "b", 1)]);
-    }
-
-    #[test]
-    fn only_what_is_required_is_checked() {
-        let part = |typed: &str, name: &str| Part {
-            comment: vec![],
+    pub(in super::super) fn part(typed: &str, name: &str, default: Option<&str>) -> Part {
+        Part {
+            comment: format!("The {name}."),
             typed: typed.to_owned(),
             name: name.to_owned(),
-            default: None,
-        };
-        let text = checked("R", &[part("String", "a"), part("long", "b"), part("java.lang.@Nullable String", "c")]);
-        assert_eq!(text.matches("requireNonNull").count(), 1);
-        assert!(text.contains("requireNonNull(a, \"a\")"));
+            default: default.map(str::to_owned),
+            is_bytes: typed == "byte[]",
+            is_object: typed.ends_with("Token"),
+        }
     }
 
     #[test]
-    fn comments_move_to_where_javadoc_looks() {
-        let mut out = vec!["/**".to_owned(), " * R.".to_owned(), " */".to_owned()];
-        let part = Part { comment: vec!["A.".to_owned()], typed: "T".to_owned(), name: "a".to_owned(), default: None };
-        document(&mut out, "R", &[part]).unwrap();
-        assert_eq!(out, ["/**", " * R.", " *", " * @param a A.", " */"]);
-        assert!(document(&mut Vec::new(), "R", &[]).is_err());
+    fn null_is_refused_for_required_components() {
+        let text = declared(
+            "R",
+            &[part("String", "a", None), part("long", "b", None), part("@Nullable String", "c", None)],
+            "",
+            "",
+            "",
+        );
+        assert!(
+            text.starts_with("record R(\n        String a,\n        long b,\n        @Nullable String c) {\n    /**\n")
+        );
+        assert_eq!(text.matches("requireNonNull").count(), 1);
+        assert_eq!(declared("R", &[], "    ", "E", ""), "record R() implements E {\n    }\n");
+    }
+
+    #[test]
+    fn objects_are_closed_and_bytes_compared() {
+        let text = declared("R", &[part("@Nullable Token", "a", None), part("byte[]", "b", None)], "", "", "");
+        assert!(text.contains("implements AutoCloseable {") && text.contains("if (a != null) a.close();"));
+        assert!(text.contains("new Object[] {a, b}"));
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Absent, null and empty")
 struct AbsenceTests {
-    @Test("What is not named, and what is nil, is not sent")
+    @Test("Fields that are nil are not sent")
     func absentFieldsAreLeftOut() throws {
         var given = bill
         let bare = try sent(given)
@@ -18,26 +18,26 @@ struct AbsenceTests {
                 "total_amount_khr", "hash",
             ])
         given.details = []
-        #expect(try sent(given)["details"] == .list([]), "an empty list is a list")
+        #expect(try sent(given)["details"] == .list([]), "an empty list is sent")
         given.extra = #"{"note":null}"#
-        #expect(try sent(given).member("note")?.value == .null, "a null in extra is the caller's own")
+        #expect(try sent(given).member("note")?.value == .null, "extra may contain null")
     }
 
-    @Test("An empty text is no absent one")
+    @Test("An empty text is not absent")
     func emptyTextIsAViolation() throws {
         var given = bill
         (given.refId, given.description) = ("", "")
         #expect(try faults { try settle(given) } == ["ref_id empty", "description empty"])
     }
 
-    @Test("Null and absent are the same in JSON that is given")
+    @Test("Null in given JSON is absent")
     func givenNullIsAbsent() throws {
         let json = #"{"identity_code":"I","purpose_of_transaction":"P","tran_id":null}"#
         let call = try biller().prepareVerificationJson(json: json)
         #expect(call.request().body?.text == #"{"identity_code":"I","purpose_of_transaction":"P"}"#)
     }
 
-    @Test("Customers tell a list, null and nothing apart")
+    @Test("Customers distinguish absent, null and empty")
     func customers() throws {
         #expect(try payload("{}").customers == .absent)
         #expect(try payload(#"{"customers":null}"#).customers == .null)
@@ -46,7 +46,7 @@ struct AbsenceTests {
         #expect(try payload(#"{"Customer":[{"amount":null},{"amount":"5"}]}"#).customers == listed)
     }
 
-    @Test("What arrives as null is absent, and an empty text is kept")
+    @Test("Received null is absent, empty text is kept")
     func receivedNullIsAbsent() throws {
         let answer = #"{"code":"000","message":null,"message_kh":"","data":{"name":null,"address":""}}"#
         let response = try biller().decodeOnboarding(status: 200, body: Data(answer.utf8))
@@ -64,7 +64,7 @@ struct AbsenceTests {
 
 func settle(_ bill: Settlement) throws -> SettlementCall { try biller().prepareSettlement(bill: bill) }
 
-/// The body of a settlement, as the other side reads it.
+/// Body of a settlement, as the service reads it.
 func sent(_ bill: Settlement) throws -> Json {
     try Json(parsing: (settle(bill).request().body?.text ?? "").utf8)
 }

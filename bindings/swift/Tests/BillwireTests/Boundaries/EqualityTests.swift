@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Equality")
 struct EqualityTests {
-    @Test("Records are equal by what they hold, and hash alike")
+    @Test("Records compare and hash by value")
     func records() throws {
         var other = bill
         #expect(other == bill && other.hashValue == bill.hashValue)
@@ -14,13 +14,13 @@ struct EqualityTests {
         #expect(Line(price: Decimal(string: "1.50")) == Line(price: Decimal(string: "1.5")))
     }
 
-    @Test("Secrets, too")
+    @Test("Secrets compare and hash by value")
     func secrets() {
         #expect(SensitiveText("a") == SensitiveText("a") && SensitiveText("a") != SensitiveText("b"))
         #expect(Set([SensitiveText("a"), SensitiveText("a")]).count == 1)
     }
 
-    @Test("Requests, outcomes, payloads and errors")
+    @Test("Results and errors compare by value")
     func results() throws {
         #expect(try settle(bill).request() == settle(bill).request())
         let answer = Data(#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"held"}}}"#.utf8)
@@ -28,7 +28,7 @@ struct EqualityTests {
         #expect(try decode() == decode() && decode().hashValue == decode().hashValue)
         #expect(try payload(#"{"status":"held"}"#) == payload(#"{ "status": "held" }"#))
         #expect(try payload(#"{"status":"held"}"#).status == .other(text: "held"))
-        let refused = { try failure { try settle(bill).decode(status: 500, body: Data()) } }
+        let refused = { try thrown { try settle(bill).decode(status: 500, body: Data()) } }
         #expect(try refused() == refused() && Set([refused(), refused()]).count == 1)
     }
 }

@@ -6,13 +6,13 @@ import Testing
 struct ErrorTests {
     private static let messages = #""message":"Their words","message_kh":"ពាក្យរបស់គេ""#
 
-    @Test("Every kind is thrown, can be caught by itself, and says what to do")
+    @Test("Every kind can be caught and has a next step")
     func kinds() throws {
         var kinds: [String] = []
-        func note(_ failure: Failure, _ nextStep: NextStep, _ error: any Error) {
-            kinds.append(failure.kind)
-            #expect(failure.nextStep == nextStep, "\(failure.kind)")
-            #expect(!failure.text.isEmpty && "\(error)" == failure.text)
+        func note(_ details: ErrorDetails, _ nextStep: NextStep, _ error: any Error) {
+            kinds.append(details.kind)
+            #expect(details.nextStep == nextStep, "\(details.kind)")
+            #expect(!details.text.isEmpty && "\(error)" == details.text)
         }
         let by = try biller(profile: WireProfile(refusalCodes: CodesByOperation(onboarding: ["310"])))
         let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "test-webhook")])
@@ -30,26 +30,26 @@ struct ErrorTests {
             do {
                 _ = try work()
                 Issue.record("nothing was thrown")
-            } catch BillwireError.invalidRequest(let failure) {
-                note(failure, .fixRequest, BillwireError.invalidRequest(failure: failure))
-                #expect(failure.violations.map(\.path) == ["supplier_sync_code", "name"])
-            } catch BillwireError.invalidConfig(let failure) {
-                note(failure, .fixRequest, BillwireError.invalidConfig(failure: failure))
-            } catch BillwireError.missingCredential(let failure) {
-                note(failure, .fixCredentials, BillwireError.missingCredential(failure: failure))
-            } catch BillwireError.rejected(let failure) {
-                note(failure, .fixRequest, BillwireError.rejected(failure: failure))
-                #expect((failure.httpStatus, failure.responseCode) == (200, "310"))
-            } catch BillwireError.undetermined(let failure) {
-                note(failure, .askService, BillwireError.undetermined(failure: failure))
-            } catch BillwireError.unreadable(let failure) {
-                note(failure, .verifyAgain, BillwireError.unreadable(failure: failure))
-            } catch BillwireError.unauthenticated(let failure) {
-                note(failure, .fixCredentials, BillwireError.unauthenticated(failure: failure))
-                #expect(failure.response?.status == 401)
-            } catch BillwireError.invalidWebhook(let failure) {
-                note(failure, .askService, BillwireError.invalidWebhook(failure: failure))
-                #expect(failure.response?.status == 400)
+            } catch BillwireError.invalidRequest(let details) {
+                note(details, .fixRequest, BillwireError.invalidRequest(details: details))
+                #expect(details.violations.map(\.path) == ["supplier_sync_code", "name"])
+            } catch BillwireError.invalidConfig(let details) {
+                note(details, .fixRequest, BillwireError.invalidConfig(details: details))
+            } catch BillwireError.missingCredential(let details) {
+                note(details, .fixCredentials, BillwireError.missingCredential(details: details))
+            } catch BillwireError.rejected(let details) {
+                note(details, .fixRequest, BillwireError.rejected(details: details))
+                #expect((details.httpStatus, details.responseCode) == (200, "310"))
+            } catch BillwireError.undetermined(let details) {
+                note(details, .askService, BillwireError.undetermined(details: details))
+            } catch BillwireError.unreadable(let details) {
+                note(details, .verifyAgain, BillwireError.unreadable(details: details))
+            } catch BillwireError.unauthenticated(let details) {
+                note(details, .fixCredentials, BillwireError.unauthenticated(details: details))
+                #expect(details.response?.status == 401)
+            } catch BillwireError.invalidWebhook(let details) {
+                note(details, .askService, BillwireError.invalidWebhook(details: details))
+                #expect(details.response?.status == 400)
             }
         }
         #expect(
@@ -59,16 +59,16 @@ struct ErrorTests {
             ])
     }
 
-    @Test("An error says its text wherever it is printed")
+    @Test("Every printed form of an error is its text")
     func texts() throws {
-        let error = try failure {
+        let error = try thrown {
             try settle(
                 Settlement(
                     refId: "", date: bill.date, dueDate: bill.dueDate, currency: "KHR", totalAmount: -1,
                     customerSyncCode: "C",
                     settlementTo: "S"))
         }
-        let text = error.failure().text
+        let text = error.details().text
         #expect(text.contains("ref_id") && text.contains("total_amount"))
         let printed = [
             "\(error)", String(describing: error), String(reflecting: error), error.localizedDescription,
@@ -77,42 +77,42 @@ struct ErrorTests {
         #expect(printed.allSatisfy { $0 == text })
     }
 
-    @Test("A fault of billwire's own is an error like the others")
+    @Test("The internal error is like the others")
     func faultOfBillwire() throws {
-        var failure = try failure { try biller().decodeSettlement(status: 500, body: Data()) }.failure()
-        (failure.text, failure.kind) = ("billwire itself is at fault", "internal")
+        var details = try thrown { try biller().decodeSettlement(status: 500, body: Data()) }.details()
+        (details.text, details.kind) = ("billwire itself is at fault", "internal")
         do {
-            throw BillwireError.internal(failure: failure)
+            throw BillwireError.internal(details: details)
         } catch BillwireError.internal(let caught) {
-            #expect(caught == failure && "\(BillwireError.internal(failure: caught))" == failure.text)
+            #expect(caught == details && "\(BillwireError.internal(details: caught))" == details.text)
         }
     }
 
-    @Test("The service's own words are in their fields, and printed nowhere")
+    @Test("Messages of the service are not printed")
     func messages() throws {
         for status in [200, 400, 500] {
             let body = Data(#"{"code":"777",\#(Self.messages)}"#.utf8)
-            let error = try failure { try settle(bill).decode(status: status, body: body) }
-            #expect(error.failure().messageEn?.text == "Their words")
-            #expect(error.failure().messageKh?.text == "ពាក្យរបស់គេ")
-            for text in allForms(of: error) + allForms(of: error.failure()) {
+            let error = try thrown { try settle(bill).decode(status: status, body: body) }
+            #expect(error.details().messageEn?.text == "Their words")
+            #expect(error.details().messageKh?.text == "ពាក្យរបស់គេ")
+            for text in allForms(of: error) + allForms(of: error.details()) {
                 #expect(!text.contains("Their words") && !text.contains("ពាក្យ"))
             }
         }
     }
 
-    @Test("No answer: what to do depends on whether it was sent")
+    @Test("Without an answer, the next step follows sent")
     func noAnswer() throws {
         let call = try settle(bill)
-        #expect(call.noAnswer(sent: .no).failure().nextStep == .sendAgain)
-        #expect(call.noAnswer(sent: .maybe).failure().nextStep == .askService)
+        #expect(call.noAnswer(sent: .no).details().nextStep == .sendAgain)
+        #expect(call.noAnswer(sent: .maybe).details().nextStep == .askService)
         let lookup = SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id")
         let by = try biller(profile: WireProfile(settlementLookup: lookup))
-        #expect(try by.prepareSettlement(bill: bill).noAnswer(sent: .maybe).failure().nextStep == .verifyFirst)
-        #expect(by.noAnswer(operation: .verification, sent: .maybe).failure().nextStep == .verifyAgain)
+        #expect(try by.prepareSettlement(bill: bill).noAnswer(sent: .maybe).details().nextStep == .verifyFirst)
+        #expect(by.noAnswer(operation: .verification, sent: .maybe).details().nextStep == .verifyAgain)
     }
 
-    @Test("All violations at once, each with its path")
+    @Test("All violations are thrown at once")
     func violations() throws {
         var given = bill
         given.currency = ""
@@ -126,7 +126,7 @@ struct ErrorTests {
         given = bill
         for extra in ["[]", "{", "null", ""] {
             given.extra = extra
-            #expect(try failure { try settle(given) }.failure().violations.map(\.path) == ["extra"], "\(extra)")
+            #expect(try thrown { try settle(given) }.details().violations.map(\.path) == ["extra"], "\(extra)")
         }
     }
 }

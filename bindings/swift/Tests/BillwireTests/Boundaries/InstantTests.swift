@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Instants")
 struct InstantTests {
-    @Test("A date is the nearest millisecond")
+    @Test("Dates are rounded to milliseconds")
     func milliseconds() throws {
         let exact = date("2026-01-31T17:00:00.123Z")
         let seconds = exact.timeIntervalSinceReferenceDate
@@ -34,7 +34,7 @@ struct InstantTests {
         for date in beyond { #expect(try faults(of: date) == ["date year_out_of_range"]) }
     }
 
-    @Test("A date that is no number is a violation")
+    @Test("A date that is not finite is a violation")
     func notFinite() throws {
         let numbers = [Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e300]
         for number in numbers {
@@ -42,7 +42,7 @@ struct InstantTests {
         }
     }
 
-    @Test("A received date has no zone, until one is assumed")
+    @Test("A received date needs an assumed zone")
     func receivedDate() throws {
         let text = "2026-01-31T17:00:00.1234567"
         #expect(try payload(#"{"tran_date":"\#(text)"}"#).tranDate == text)
@@ -51,7 +51,7 @@ struct InstantTests {
         #expect(readTranDate(text: "yesterday", assumedOffset: .utc) == nil)
     }
 
-    @Test("Any zone can be said")
+    @Test("Any zone is accepted")
     func zones() throws {
         let key = try SigningKey(token: HashToken(secret: "test-hash-key"))
         let fields = SignedFields(

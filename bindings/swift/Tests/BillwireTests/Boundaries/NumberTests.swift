@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers")
 struct NumberTests {
-    @Test("Integers go to 2^53-1, and no further")
+    @Test("Integers end at 2^53-1")
     func integers() throws {
         var given = bill
         given.totalAmount = 9_007_199_254_740_991
@@ -26,7 +26,7 @@ struct NumberTests {
     }
 
     @Test(
-        "Decimals of 34 digits are sent as they are",
+        "Decimals of 34 digits are sent unchanged",
         arguments: [
             "1234567890123456789012345678901234", "1.234567890123456789012345678901234",
             "0.0000000000000000000000000000000001", "1200000000000000000000000000000000",
@@ -37,7 +37,7 @@ struct NumberTests {
         #expect(try payload(#"{"tran_amount":"\#(text)"}"#).tranAmount?.description == text)
     }
 
-    @Test("Decimals of every length cross both ways as Foundation has them", arguments: 1...34)
+    @Test("Decimals of every length keep their value", arguments: 1...34)
     func lengths(_ length: Int) throws {
         for _ in 0..<50 {
             let digits = "\(Int.random(in: 1...9))" + (1..<length).map { _ in "\(Int.random(in: 0...9))" }.joined()
@@ -51,7 +51,7 @@ struct NumberTests {
         }
     }
 
-    @Test("What is no decimal of the interface is a violation with its path")
+    @Test("Other decimals are violations")
     func otherDecimals() throws {
         let others: [(Decimal, String)] = [
             (decimal("12345678901234567890123456789012345"), "too_many_digits"),
@@ -67,7 +67,7 @@ struct NumberTests {
         }
     }
 
-    @Test("Exponents are written out, and zeros at the end are no digits")
+    @Test("Exponents are written out")
     func exponents() throws {
         let largest = "1" + String(repeating: "0", count: 34)
         let decimals = [(decimal("4e3"), "4000"), (decimal("25e-1"), "2.5"), (decimal("1e34"), largest)]
@@ -76,7 +76,7 @@ struct NumberTests {
         #expect(try payload(#"{"tran_amount":4e3}"#).tranAmount == 4000)
     }
 
-    @Test("Below zero only in lines")
+    @Test("Only lines take negative decimals")
     func negativeDecimals() throws {
         #expect(try sentPrice(-2) == "-2")
         var given = bill
@@ -85,10 +85,10 @@ struct NumberTests {
             try faults { try settle(given) } == ["exchange_rate_khr out_of_range", "total_amount_khr out_of_range"])
     }
 
-    @Test("A status that is none is no success", arguments: [Int.min, -200, 0, 65_736, .max])
+    @Test("An invalid status is not a success", arguments: [Int.min, -200, 0, 65_736, .max])
     func status(_ status: Int) throws {
-        let error = try failure { try settle(bill).decode(status: status, body: Data(#"{"code":"000"}"#.utf8)) }
-        #expect(error.failure().nextStep == .askService)
+        let error = try thrown { try settle(bill).decode(status: status, body: Data(#"{"code":"000"}"#.utf8)) }
+        #expect(error.details().nextStep == .askService)
     }
 
     private func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }

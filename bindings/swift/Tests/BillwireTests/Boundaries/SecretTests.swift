@@ -26,12 +26,12 @@ struct SecretTests {
         return given
     }
 
-    @Test("No printed form shows one")
+    @Test("No printed form shows a secret")
     func nothingPrintsASecret() throws {
         let call = try by.prepareSettlement(bill: canaryBill)
         let verification = try by.prepareVerification(request: search)
         let operation = try by.prepareOperation(
-            operation: .getListBills, request: OperationRequest(path: "/bills", authentication: .bearer))
+            operation: .getListBills, request: UntypedRequest(path: "/bills", authentication: .bearer))
         let event = try receiver.receive(
             headers: ["token": ["\(Self.canary)-webhook"]], body: Data(#"{"tran_id":"T"}"#.utf8))
         let confirmation = try event.confirm(
@@ -51,7 +51,7 @@ struct SecretTests {
         #expect("\(call.request())".contains("[hidden]") && "\(canaryBill)".contains("[hidden]"))
     }
 
-    @Test("No error repeats what it refuses")
+    @Test("No error repeats a refused value")
     func errorsAreSilent() throws {
         var broken = canaryBill
         broken.paymentMethodToken = SensitiveText("\(Self.canary)\u{0}")
@@ -62,16 +62,16 @@ struct SecretTests {
             { [by] in try by.prepareSettlement(bill: broken) },
             { [by] in try by.withBearer(bearer: BearerToken(secret: "Bearer \(Self.canary)")) },
             { [by] in try by.decodeOnboarding(status: 200, body: link) },
-            { [by] in try by.prepareOperation(operation: .proxy, request: OperationRequest(path: "//\(Self.canary)")) },
+            { [by] in try by.prepareOperation(operation: .proxy, request: UntypedRequest(path: "//\(Self.canary)")) },
             { [receiver] in try receiver.receive(headers: ["Token": ["\(Self.canary)-webhooks"]], body: Data()) },
             { try Biller(config: BillerConfig(baseUrl: "https://\(Self.canary)@host")) },
             { try SigningKey(token: HashToken(secret: "\(Self.canary) ")) },
             { try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "\(Self.canary)\n")]) },
         ]
-        for work in works { try expectSilence(failure(work)) }
+        for work in works { try expectSilence(thrown(work)) }
     }
 
-    @Test("A comparison that fails shows nothing")
+    @Test("A failed comparison shows no secret")
     func failuresOfTestsAreSilent() {
         withKnownIssue {
             #expect(SensitiveText(Self.canary) == SensitiveText("other"))
@@ -81,7 +81,7 @@ struct SecretTests {
         }
     }
 
-    @Test("They are where they belong")
+    @Test("Requests and responses contain the secrets")
     func secretsAreSent() throws {
         let request = try by.prepareSettlement(bill: canaryBill).request()
         #expect(request.headers.contains { $0.value.text == "Bearer \(Self.canary)-bearer" })
@@ -91,7 +91,7 @@ struct SecretTests {
         #expect(try onboarded(webUrl: Self.canary).data?.addLinkAccount?.webUrl?.text == Self.canary)
     }
 
-    @Test("They are encoded by nobody")
+    @Test("Secrets are not Encodable")
     func nothingEncodesASecret() {
         #expect(!((SensitiveText(Self.canary) as Any) is any Encodable))
         #expect(!((canaryBill as Any) is any Encodable))
@@ -112,7 +112,7 @@ struct SecretTests {
     }
 }
 
-/// Everything that prints a value.
+/// All printed forms of a value.
 func allForms(of value: Any) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)

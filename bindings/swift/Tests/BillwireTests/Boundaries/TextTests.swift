@@ -52,7 +52,7 @@ struct TextTests {
         #expect(shown["extra"]["else"] == .text(Self.khmer))
     }
 
-    @Test("Nothing is trimmed, normalised or lost")
+    @Test("No text is trimmed or normalised")
     func textIsKept() throws {
         for text in ["\u{FEFF}mark", " space ", "e\u{301}", "\u{E9}", #""\/"#, "a\u{2028}b"] {
             var given = bill

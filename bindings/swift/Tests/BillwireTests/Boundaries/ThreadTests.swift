@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Threads")
 struct ThreadTests {
-    @Test("Eight threads at once sign a quarter of a million bills, each right")
+    @Test("Eight threads sign 256,000 bills correctly")
     func signing() throws {
         let vectors = try Json(parsing: Data(contentsOf: project.appendingPathComponent("tests/vectors/signing.json")))
         let bills = try vectors["cases"].items.prefix(200).map { one in
@@ -39,7 +39,7 @@ struct ThreadTests {
         #expect(wrong == Array(repeating: 0, count: 8))
     }
 
-    /// What each of eight threads finds.
+    /// Runs `work` on eight threads. Returns their results.
     private func onEightThreads(_ work: @escaping @Sendable (Int) -> Int) -> [Int] {
         let found = Found()
         let done = DispatchGroup()
@@ -55,7 +55,7 @@ struct ThreadTests {
     }
 }
 
-/// Numbers that several threads write.
+/// Results that several threads write.
 private final class Found: @unchecked Sendable {
     private let lock = NSLock()
     private(set) var numbers = Array(repeating: -1, count: 8)

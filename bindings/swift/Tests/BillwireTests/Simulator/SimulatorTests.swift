@@ -2,7 +2,7 @@ import Billwire
 import Foundation
 import Testing
 
-/// The whole life of a bill without a network: what is expected follows from what was billed.
+/// Bills from onboarding to confirmation without a network. Expected values follow from the bill.
 @Suite("Simulator")
 struct SimulatorTests {
     private let town: Town
@@ -12,7 +12,7 @@ struct SimulatorTests {
         town = try Town()
     }
 
-    @Test("A settled bill is confirmed by its webhook, and the books balance")
+    @Test("A webhook confirms a settled bill")
     func settledAndConfirmed() throws {
         guard case .settled = try town.settle(bill) else { throw Difference("it is not settled") }
         let due = try #require(town.service.dueWebhooks(now: now).first)
@@ -28,36 +28,36 @@ struct SimulatorTests {
         #expect(town.service.nextDue() == nil)
     }
 
-    @Test("A lost answer leaves the bill in doubt; whoever sends it again sees it in the books")
+    @Test("Resending after a lost response settles twice")
     func lostAnswer() throws {
         try town.service.script(json: #"{"settlement":[{"ref_id":"INV-0001","fault":{"kind":"drop_after"}}]}"#)
         let call = try town.biller.prepareSettlement(bill: bill)
-        #expect(town.service.handle(request: call.request(), now: now).delivery == .dropAfter)
-        #expect(call.noAnswer(sent: .maybe).failure().nextStep == .askService)
+        #expect(town.service.handle(request: call.request(), now: now).transport == .dropAfter)
+        #expect(call.noAnswer(sent: .maybe).details().nextStep == .askService)
         #expect(town.service.books().totals == ["KHR": "40000"])
         let again = town.service.handle(request: call.request(), now: now)
-        #expect(again.delivery == .send && again.status == 200)
+        #expect(again.transport == .send && again.status == 200)
 
         let books = town.service.books()
         #expect(books.totals == ["KHR": "80000"] && books.bills.map(\.tranIds.count) == [2])
         #expect(books.faultsServed == ["settlement/drop_after": 1])
     }
 
-    @Test("Every other fault of an answer is served once, and says what to do next", arguments: Town.faults)
+    @Test("A fault is served once and has a next step", arguments: Town.faults)
     func faults(_ fault: Town.Fault) throws {
         try town.service.script(json: #"{"settlement":[{"ref_id":"INV-0001","fault":\#(fault.json)}]}"#)
         let call = try town.biller.prepareSettlement(bill: bill)
         let answer = town.service.handle(request: call.request(), now: now)
-        #expect(answer.delivery == fault.delivery)
+        #expect(answer.transport == fault.transport)
         if let nextStep = fault.nextStep {
-            let error = try failure { try call.decode(status: answer.status, body: answer.body) }
-            #expect(error.failure().nextStep == nextStep)
+            let error = try thrown { try call.decode(status: answer.status, body: answer.body) }
+            #expect(error.details().nextStep == nextStep)
         }
         #expect(town.service.books().totals == (fault.movesMoney ? ["KHR": "40000"] : [:]))
         #expect(town.service.books().faultsServed.values.reduce(0, +) == 1)
     }
 
-    @Test("A late webhook comes when it is due, and again until it is acknowledged")
+    @Test("A late webhook is repeated until acknowledged")
     func lateWebhook() throws {
         try town.service.script(json: #"{"webhooks":[{"ref_id":"INV-0001","fault":{"kind":"late","delay_ms":5123}}]}"#)
         _ = try town.settle(bill)
@@ -69,7 +69,7 @@ struct SimulatorTests {
         #expect(town.service.dueWebhooks(now: late + 1).map(\.attempt) == [2])
     }
 
-    @Test("Only the answer of section 2.8 acknowledges")
+    @Test("Only the response of section 2.8 acknowledges")
     func acknowledgement() throws {
         _ = try town.settle(bill)
         var now = now
@@ -85,7 +85,7 @@ struct SimulatorTests {
         #expect(town.service.books().webhooks.acknowledged == 1)
     }
 
-    @Test("Checkout customers take either form")
+    @Test("Checkout customers have either form")
     func checkoutForms() throws {
         try town.service.sendWebhooksTo(
             endpoint: WebhookEndpoint(url: "https://m.example", amounts: .number, customersKey: .customer))
@@ -94,7 +94,7 @@ struct SimulatorTests {
         #expect(body.contains(#""Customer":[{"#) && body.contains(#""amount":40000"#))
     }
 
-    @Test("The sample target answers as its headers select")
+    @Test("Headers select the target's test case")
     func sampleTarget() throws {
         let target = WebhookTarget(receiver: .checkout())
         let body = Data(#"{"tran_id":"T-1"}"#.utf8)
@@ -109,13 +109,13 @@ struct SimulatorTests {
         try town.service.script(json: #"{"webhooks":[{"ref_id":"INV-0001","fault":{"kind":"forged"}}]}"#)
         _ = try town.settle(bill)
         let refused = town.service.dueWebhooks(now: now).filter { due in
-            guard case .unauthenticated = try? failure({ try town.receiver.receive(due) }) else { return false }
+            guard case .unauthenticated = try? thrown({ try town.receiver.receive(due) }) else { return false }
             return true
         }
         #expect(refused.count == 1)
     }
 
-    @Test("A webhook of a wrong amount is only a claim; what is confirmed comes from the service itself")
+    @Test("Confirmed amounts come from the service")
     func wrongAmount() throws {
         try town.service.script(json: #"{"webhooks":[{"ref_id":"INV-0001","fault":{"kind":"wrong_amount"}}]}"#)
         _ = try town.settle(bill)
@@ -125,27 +125,27 @@ struct SimulatorTests {
         #expect(try town.confirm(event, bill).transaction().tranAmount == 40_000)
     }
 
-    @Test("Webhooks go elsewhere when told, and show no token in the checkout variant")
+    @Test("Webhooks go to the new endpoint")
     func elsewhere() throws {
         try town.service.sendWebhooksTo(endpoint: WebhookEndpoint(url: "https://other.example/"))
         _ = try town.settle(bill)
         let due = try #require(town.service.dueWebhooks(now: now).first)
         #expect(due.request.url == "https://other.example/" && !due.request.headers.contains { $0.name == "Token" })
-        #expect(try WebhookReceiver.checkout().receive(due).sender() == .unauthenticated)
+        #expect(try WebhookReceiver.checkout().receive(due).authentication() == .unauthenticated)
     }
 
-    @Test("What is wrong with a script is named, and another address is not the service")
+    @Test("A wrong script and a wrong address fail")
     func mistakes() throws {
         let script = #"{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"#
-        let error = try failure { try town.service.script(json: script) }
-        guard case .invalidConfig(let failure) = error else { throw Difference("\(error)") }
-        #expect(failure.violations.map(\.path) == ["settlement[0].fault.kind"])
+        let error = try thrown { try town.service.script(json: script) }
+        guard case .invalidConfig(let details) = error else { throw Difference("\(error)") }
+        #expect(details.violations.map(\.path) == ["settlement[0].fault.kind"])
         let elsewhere = try Town.biller("https://elsewhere.example").prepareSettlement(bill: bill)
-        #expect(town.service.handle(request: elsewhere.request(), now: now).delivery == .dropBefore)
+        #expect(town.service.handle(request: elsewhere.request(), now: now).transport == .dropBefore)
         #expect(town.service.books().bills.isEmpty)
     }
 
-    @Test("One service serves eight threads at once, and loses no bill")
+    @Test("Eight threads lose no bill")
     func threads() async throws {
         let town = town
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -177,7 +177,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test("A receiver takes and refuses each fixture")
+    @Test("Receivers treat each fixture as it says")
     func fixtures() throws {
         #expect(webhookFixtures().count > 20)
         for fixture in webhookFixtures() {
@@ -186,7 +186,7 @@ struct SimulatorTests {
                 _ = try receiver.receive(headers: fixture.headers, body: fixture.body)
                 #expect(fixture.error == nil, "\(fixture.name)")
             } catch let error as BillwireError {
-                #expect(fixture.error == error.failure().code, "\(fixture.name)")
+                #expect(fixture.error == error.details().code, "\(fixture.name)")
             }
         }
     }

@@ -1,7 +1,7 @@
 import Billwire
 import Foundation
 
-/// A service, a merchant whose shop is onboarded there, and nothing between them.
+/// Simulated service with a merchant whose shop is onboarded.
 struct Town: Sendable {
     static let secret = "canary-4711"
     static let hook = "https://merchant.example/hook"
@@ -52,25 +52,25 @@ struct Town: Sendable {
         }
     }
 
-    /// A fault of a settlement's answer, and what has to come of it.
+    /// Fault of the response to a settlement, with the expected result.
     struct Fault: Sendable {
         let json: String
-        let delivery: AnswerDelivery
+        let transport: ResponseTransport
         let nextStep: NextStep?
         let movesMoney: Bool
     }
 
     static let faults = [
-        Fault(json: #"{"kind":"slow","delay_ms":70}"#, delivery: .slow(delayMs: 70), nextStep: nil, movesMoney: true),
-        Fault(json: #"{"kind":"drop_before"}"#, delivery: .dropBefore, nextStep: nil, movesMoney: false),
+        Fault(json: #"{"kind":"slow","delay_ms":70}"#, transport: .slow(delayMs: 70), nextStep: nil, movesMoney: true),
+        Fault(json: #"{"kind":"drop_before"}"#, transport: .dropBefore, nextStep: nil, movesMoney: false),
         Fault(
-            json: #"{"kind":"unreadable","moves_money":true}"#, delivery: .send, nextStep: .askService, movesMoney: true
-        ),
+            json: #"{"kind":"unreadable","moves_money":true}"#, transport: .send, nextStep: .askService,
+            movesMoney: true),
         Fault(
-            json: #"{"kind":"redirect","status":302,"location":"https://elsewhere.example"}"#, delivery: .send,
+            json: #"{"kind":"redirect","status":302,"location":"https://elsewhere.example"}"#, transport: .send,
             nextStep: .askService, movesMoney: false),
         Fault(
-            json: #"{"kind":"code","code":"999","message":"m","moves_money":false}"#, delivery: .send,
+            json: #"{"kind":"code","code":"999","message":"m","moves_money":false}"#, transport: .send,
             nextStep: .askService, movesMoney: false),
     ]
 }

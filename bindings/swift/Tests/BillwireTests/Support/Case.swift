@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One vector: its id, and everything else by name.
+/// One vector: its id, and its other members by name.
 struct Case {
     let id: String
     let fields: Json
@@ -10,10 +10,10 @@ struct Case {
 
     func text(_ name: String) -> String { fields[name].text ?? "" }
 
-    /// A field as it is written in the file.
+    /// Returns the text of a field in the file.
     func source(_ name: String) -> String { fields.member(name)?.source ?? "null" }
 
-    /// The body, in whichever of its three forms.
+    /// The body, which has one of three forms.
     var body: Data {
         if case .object = self["body_repeat"] {
             let part = { (name: String) in self["body_repeat"][name] }
@@ -26,7 +26,7 @@ struct Case {
     var status: Int { self["status"].number.flatMap(Int.init) ?? 0 }
 }
 
-/// Something is not as it has to be.
+/// Difference between an actual and an expected value.
 struct Difference: Error, CustomStringConvertible {
     let description: String
 
@@ -35,17 +35,17 @@ struct Difference: Error, CustomStringConvertible {
     }
 }
 
-/// The checkout; xtask says where it is, and otherwise it is found from here.
+/// Folder of the checkout: from xtask, or else from the path of this file.
 let project: URL = {
     if let root = ProcessInfo.processInfo.environment["BILLWIRE_ROOT"] { return URL(fileURLWithPath: root) }
     return URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../..").standardizedFileURL
 }()
 
-/// Runs every case of a file, and writes down the ids of those that passed, for the comparison of all languages.
+/// Runs every case of a file. Writes the ids of passed cases to a file, by which xtask compares all languages.
 func check(_ file: String, _ run: (Case) throws -> Void) throws {
     let json = try Json(parsing: Data(contentsOf: project.appendingPathComponent("tests/vectors/\(file).json")))
     let cases = json["cases"].items.map { Case(id: $0["id"].text ?? "", fields: $0) }
-    #expect(cases.count > 100, "there are vectors")
+    #expect(cases.count > 100, "the file has vectors")
     var passed: [String] = []
     for one in cases {
         do {
@@ -61,9 +61,9 @@ func check(_ file: String, _ run: (Case) throws -> Void) throws {
     try Data(lines.utf8).write(to: folder.appendingPathComponent(file))
 }
 
-/// Compares what is with what has to be.
+/// Throws a ``Difference`` unless both are the same.
 func same(_ what: String, _ actual: Json, _ expected: Json) throws {
-    if actual != expected { throw Difference("\(what)\n    is  \(actual)\n    not \(expected)") }
+    if actual != expected { throw Difference("\(what)\n    actual   \(actual)\n    expected \(expected)") }
 }
 
 func same(_ what: String, _ actual: String?, _ expected: Json) throws {

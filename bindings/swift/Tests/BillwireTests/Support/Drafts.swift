@@ -1,13 +1,13 @@
 import Billwire
 import Foundation
 
-/// A request in types.
+/// Request in the types of the package.
 enum Draft {
     case onboarding(Onboarding)
     case settlement(Settlement)
     case verification(Verification)
 
-    /// The request of a vector in types; nil if types cannot say it, such as a number where text belongs.
+    /// Creates the request of a vector, or returns nil if types cannot express it, such as a number in place of text.
     init?(_ operation: String, _ request: Json) {
         guard case .object(let members) = request else { return nil }
         let fields = Fields(members)
@@ -49,24 +49,24 @@ enum Draft {
                     purposeOfTransaction: fields.required(fields.text("purpose_of_transaction"), or: ""),
                     extra: fields.extra()))
         }
-        guard fields.areSaid else { return nil }
+        guard fields.areComplete else { return nil }
     }
 }
 
-/// The members of a request, taken one by one into a draft's fields.
+/// Members of a request, which become the fields of a draft one by one.
 private final class Fields {
     private var left: [String: Json.Member]
-    private var isSayable = true
+    private var isExpressible = true
 
     init(_ members: [Json.Member]) {
         left = Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Whether every member found its field, in that field's type.
-    var areSaid: Bool { isSayable && left.isEmpty }
+    /// Whether every member became a field, in the type of that field.
+    var areComplete: Bool { isExpressible && left.isEmpty }
 
     func required<Value>(_ value: Value?, or other: Value) -> Value {
-        isSayable = isSayable && value != nil
+        isExpressible = isExpressible && value != nil
         return value ?? other
     }
 
@@ -76,14 +76,14 @@ private final class Fields {
 
     func instant(_ name: String) -> Date? { take(name) { $0.value.text.flatMap(BillwireTests.instant) } }
 
-    /// A decimal that is written as `Decimal` writes it.
+    /// Decimal in the spelling of `Decimal`.
     func decimal(_ name: String) -> Decimal? {
         take(name) { member in
-            // A number of JSON that may be the trace of a float is refused; a `Decimal` is never such a trace.
+            // billwire refuses a JSON number of more than 15 digits, for it may come from a float. A `Decimal` never does.
             if let number = member.value.number, significantDigits(number) > 15 { return nil }
             let text = member.value.number ?? member.value.text
             guard let text, let decimal = Decimal(string: text), decimal.description == text else { return nil }
-            // Nor can a `Decimal` say that the zeros at its end are meant as digits.
+            // A `Decimal` has no trailing zeros.
             return significantDigits(text) > 34 && text.hasSuffix("0") ? nil : decimal
         }
     }
@@ -101,7 +101,7 @@ private final class Fields {
     private func take<Value>(_ name: String, _ read: (Json.Member) -> Value?) -> Value? {
         guard let member = left.removeValue(forKey: name), !member.value.isNull else { return nil }
         let value = read(member)
-        isSayable = isSayable && value != nil
+        isExpressible = isExpressible && value != nil
         return value
     }
 }
@@ -122,10 +122,10 @@ private func line(_ json: Json) -> Line? {
         taxAmount: fields.decimal("tax_amount"),
         taxName: fields.text("tax_name"),
         extra: fields.extra())
-    return fields.areSaid ? line : nil
+    return fields.areComplete ? line : nil
 }
 
-/// An RFC 3339 text with an offset and at most milliseconds, by the calendar's own arithmetic.
+/// Reads RFC 3339 text with an offset and at most milliseconds, without the calendars of Foundation.
 func instant(_ text: String) -> Date? {
     let pattern = #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?(?:Z|([+-])(\d\d):(\d\d))/#
     guard let found = text.wholeMatch(of: pattern) else { return nil }
@@ -156,7 +156,7 @@ private func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     return before + months + day - 1 - 719_162
 }
 
-/// `+05:45` as an offset.
+/// Reads an offset such as `+05:45`.
 func offset(_ text: String) -> UTCOffset {
     let parts = text.dropFirst().split(separator: ":").compactMap { Int($0) }
     guard parts.count == 2 else { return .utc }

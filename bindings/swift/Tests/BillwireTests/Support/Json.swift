@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value of JSON, with what Foundation's readers lose: the order of members, and a number as it was written.
+/// Value of JSON that keeps the order of members and the text of numbers, unlike the readers of Foundation.
 indirect enum Json: Sendable {
     case null
     case bool(Bool)
     case number(String)
     case text(String)
-    /// A text with half a surrogate pair, which no `String` holds.
+    /// Text with half a surrogate pair, which a `String` cannot hold.
     case brokenText
     case list([Json])
     case object([Member])
@@ -14,11 +14,11 @@ indirect enum Json: Sendable {
     struct Member: Sendable {
         let name: String
         let value: Json
-        /// The text of the value, as it stands in the file.
+        /// Text of the value in the file.
         let source: String
     }
 
-    /// A member's value; null if there is none.
+    /// Value of a member, or null if there is none.
     subscript(name: String) -> Json { member(name)?.value ?? .null }
 
     func member(_ name: String) -> Member? { members.last { $0.name == name } }
@@ -48,7 +48,7 @@ indirect enum Json: Sendable {
     }
 }
 
-/// As JavaScript compares: members in any order, numbers by their value.
+/// Compares as JavaScript does: members in any order, numbers by value.
 extension Json: Equatable {
     static func == (left: Json, right: Json) -> Bool {
         switch (left, right) {
@@ -87,7 +87,7 @@ extension Json: CustomStringConvertible {
     }
 }
 
-/// Reads the vector files, which Python wrote.
+/// Reader of the vector files.
 private struct JsonParser {
     let bytes: [UInt8]
     var at = 0
@@ -180,7 +180,7 @@ private struct JsonParser {
         return isWhole ? .text(String(decoding: units, as: UTF8.self)) : .brokenText
     }
 
-    /// What an escape stands for; nil for half a surrogate pair.
+    /// Character of an escape, or nil for half a surrogate pair.
     private mutating func escaped() throws -> Unicode.Scalar? {
         guard let letter = next else { throw Fault(at: at) }
         at += 1

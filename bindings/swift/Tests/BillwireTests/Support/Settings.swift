@@ -3,7 +3,7 @@ import Foundation
 
 let baseUrl = "https://service.example"
 
-/// A biller as a case asks for it.
+/// Biller with the settings of a case.
 func biller(
     strict: Bool = false, codeShapes: CodeShapes? = nil, profile: WireProfile? = nil,
     hashToken: String = "test-hash-key"
@@ -34,7 +34,7 @@ func codeShapes(_ json: Json) -> CodeShapes {
         refId: shape("ref_id"), customerSyncCode: shape("customer_sync_code"), settlementTo: shape("settlement_to"))
 }
 
-/// A call of any operation, with all that is looked at.
+/// Call of any operation, with the parts that tests compare.
 struct Prepared {
     let request: HttpRequest
     let warnings: [Finding]
@@ -63,7 +63,7 @@ extension Biller {
         case "onboarding": try Prepared(prepareOnboardingJson(json: json))
         case "settlement": try Prepared(prepareSettlementJson(json: json))
         case "verification": try Prepared(prepareVerificationJson(json: json))
-        default: throw Difference("\(operation) is no operation with a shape")
+        default: throw Difference("\(operation) has no shape")
         }
     }
 
@@ -80,12 +80,12 @@ extension Biller {
         case "onboarding": try decodeOnboarding(status: status, body: body)
         case "settlement": try decodeSettlement(status: status, body: body)
         case "verification": try decodeVerification(status: status, body: body)
-        default: throw Difference("\(operation) is no operation with a shape")
+        default: throw Difference("\(operation) has no shape")
         }
     }
 }
 
-/// Right requests, to be made wrong one at a time.
+// Valid requests. Tests make them invalid one field at a time.
 let bill = Settlement(
     refId: "INV-0001", date: date("2026-01-31T17:00:00.000Z"), dueDate: date("2026-02-28T17:00:00.000Z"),
     currency: "KHR",
@@ -94,12 +94,12 @@ let shop = Onboarding(supplierSyncCode: "S-1", name: "Sok Dara Store")
 let search = Verification(identityCode: "INV-0001", purposeOfTransaction: "2026-01-31")
 
 func date(_ text: String) -> Date {
-    guard let instant = instant(text) else { preconditionFailure("\(text) is no instant") }
+    guard let instant = instant(text) else { preconditionFailure("\(text) is not an instant") }
     return instant
 }
 
-/// The BillwireError that `work` throws; anything else that it throws is thrown on.
-func failure<Result>(_ work: () throws -> Result) throws -> BillwireError {
+/// Returns the BillwireError that `work` throws. Other errors are thrown on.
+func thrown<Result>(_ work: () throws -> Result) throws -> BillwireError {
     do {
         let result = try work()
         throw Difference("nothing was thrown, but \(type(of: result)) returned")
@@ -108,7 +108,7 @@ func failure<Result>(_ work: () throws -> Result) throws -> BillwireError {
     }
 }
 
-/// The places of findings, as the vectors name them.
+/// Paths and codes of findings, as the vectors name them.
 func places(_ findings: [Finding]) -> Json {
     .list(
         findings.map { finding in
@@ -119,7 +119,7 @@ func places(_ findings: [Finding]) -> Json {
         })
 }
 
-/// Both as texts, for a short line in a test.
+/// Paths and codes of the violations that `work` throws, as texts.
 func faults(_ work: () throws -> some Any) throws -> [String] {
-    try failure(work).failure().violations.map { "\($0.path) \($0.code.text())" }
+    try thrown(work).details().violations.map { "\($0.path) \($0.code.text())" }
 }

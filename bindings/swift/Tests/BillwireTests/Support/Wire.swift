@@ -1,8 +1,8 @@
 import Billwire
 import Foundation
 
-/// What a value of the package looks like on the wire, by its own mirror: names with underscores, what is absent left
-/// out, `extra` as the members that it holds.
+/// Form of a value on the wire, from its mirror: names with underscores, without absent fields, and with the members of
+/// `extra`.
 func onTheWire(_ value: Any) throws -> Json? {
     switch value {
     case let text as String: return .text(text)
@@ -31,12 +31,12 @@ private func member(_ child: Mirror.Child) throws -> Json.Member? {
     return Json.Member(name: underscored(label), value: inner, source: "")
 }
 
-/// `nameKh` as `name_kh`.
+/// Turns `nameKh` into `name_kh`.
 func underscored(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
 }
 
-/// A word that is known, or the text of another.
+/// Text of a known or an unknown word.
 private func word(_ value: Any, _ mirror: Mirror) throws -> Json {
     guard let payload = mirror.children.first else { return .text(String(describing: value)) }
     guard payload.label == "other", let text = Mirror(reflecting: payload.value).children.first?.value as? String else {
@@ -53,7 +53,7 @@ private func shown(_ customers: Customers) throws -> Json? {
     }
 }
 
-/// The words of section 2.7.
+/// Words of section 2.7.
 private func shown(_ type: PaymentServiceType) -> String {
     switch type {
     case .bankChannel: "Bank Channel"
@@ -64,7 +64,7 @@ private func shown(_ type: PaymentServiceType) -> String {
     }
 }
 
-/// The same JSON with its decimals as `Decimal` prints them: without zeros at their end.
+/// Returns the same JSON with decimals as `Decimal` prints them, without trailing zeros.
 func plain(_ json: Json, decimals names: Set<String>) -> Json {
     switch json {
     case .list(let items): .list(items.map { plain($0, decimals: names) })

@@ -35,25 +35,25 @@ struct RequestVectorTests {
         try check("requests") { one in
             let (by, operation) = (try biller(of: one), one.text("operation"))
             try compare(one) { try by.prepare(operation, json: one.source("request")) }
-            // A Date has no offset, and is written as given in UTC.
+            // A Date has no offset. It is written in UTC.
             let keepsOffsets = one["profile"]["dateStyle"].text?.hasPrefix("offset") ?? false
             guard !keepsOffsets, let draft = Draft(operation, one["request"]) else { return }
             typed += 1
             try compare(one) { try by.prepare(draft) }
         }
-        #expect(typed > 400, "most requests can be said in types")
+        #expect(typed > 400, "types can express most requests")
     }
 
-    /// The whole request, or all its violations.
+    /// Compares the whole request, or all its violations.
     private func compare(_ one: Case, _ prepare: () throws -> Prepared) throws {
         guard one["violations"].isNull else {
-            let error = try failure(prepare)
-            try same("kind", error.failure().kind, .text("invalid_request"))
-            try same("operation", "\(error.failure().operation.map { "\($0)" } ?? "")", one["operation"])
-            try same("next step", "\(error.failure().nextStep)", .text("fixRequest"))
+            let error = try thrown(prepare)
+            try same("kind", error.details().kind, .text("invalid_request"))
+            try same("operation", "\(error.details().operation.map { "\($0)" } ?? "")", one["operation"])
+            try same("next step", "\(error.details().nextStep)", .text("fixRequest"))
             let omitted = one["violations_omitted"].isNull ? Json.number("0") : one["violations_omitted"]
-            try same("violations omitted", .number("\(error.failure().violationsOmitted)"), omitted)
-            return try same("violations", places(error.failure().violations), one["violations"])
+            try same("violations omitted", .number("\(error.details().violationsOmitted)"), omitted)
+            return try same("violations", places(error.details().violations), one["violations"])
         }
         let prepared = try prepare()
         let headers = prepared.request.headers.map { Json.list([.text($0.name), .text($0.value.text)]) }
@@ -66,7 +66,7 @@ struct RequestVectorTests {
         try compareRequest(URLRequest(prepared.request), with: prepared.request)
     }
 
-    /// What Foundation would send is the same.
+    /// Compares the request that Foundation would send.
     private func compareRequest(_ sent: URLRequest, with request: HttpRequest) throws {
         try same("method", sent.httpMethod, .text(request.method))
         try same("url", sent.url?.absoluteString, .text(request.url))
@@ -84,7 +84,7 @@ struct RequestVectorTests {
     }
 }
 
-/// The signed fields of a vector.
+/// Signed fields of a vector.
 func signedFields(_ json: Json) -> SignedFields {
     SignedFields(
         refId: json["ref_id"].text ?? "",

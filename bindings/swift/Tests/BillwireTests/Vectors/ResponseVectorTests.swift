@@ -8,13 +8,13 @@ struct ResponseVectorTests {
         try check("responses") { one in
             let (by, operation) = (try biller(of: one), one.text("operation"))
             let call = try by.prepare(minimal(operation))
-            let ways: [(Int, Data) throws -> Any] = [call.decode, { try by.decode(operation, $0, $1) }]
-            for decode in ways {
+            let decoders: [(Int, Data) throws -> Any] = [call.decode, { try by.decode(operation, $0, $1) }]
+            for decode in decoders {
                 if one["error"].isNull {
                     let expected = plain(one["outcome"], decimals: ["tran_amount", "fee_amount", "total_amount"])
                     try same("outcome", shown(decode(one.status, one.body)), expected)
                 } else {
-                    let found = try failure { try decode(one.status, one.body) }.failure()
+                    let found = try thrown { try decode(one.status, one.body) }.details()
                     try compare(found, with: one["error"])
                     try same("operation", found.operation.map { "\($0)" }, one["operation"])
                     try same("status", .number("\(found.httpStatus ?? 0)"), one["status"])
@@ -31,7 +31,7 @@ struct ResponseVectorTests {
         }
     }
 
-    private func compare(_ found: Failure, with expected: Json) throws {
+    private func compare(_ found: ErrorDetails, with expected: Json) throws {
         try same("kind", found.kind, expected["kind"])
         try same("code", found.code.text(), expected["code"])
         try same("next step", "\(found.nextStep)", expected["next_step"])
@@ -41,7 +41,7 @@ struct ResponseVectorTests {
         try comparePlaces(found.violations, with: expected["violations"].items)
     }
 
-    /// As JavaScript shows an outcome: a settlement's is named, with its next step.
+    /// Outcome in the form of JavaScript. The outcome of a settlement has a name and a next step.
     private func shown(_ outcome: Any) throws -> Json {
         guard let outcome = outcome as? SettlementOutcome else { return try onTheWire(outcome) ?? .null }
         switch outcome {
@@ -59,7 +59,7 @@ struct ResponseVectorTests {
     }
 }
 
-/// Paths and codes; an offset is compared where the vector states one.
+/// Compares paths and codes, and offsets where the vector states one.
 func comparePlaces(_ found: [Finding], with expected: [Json]) throws {
     try same("number of violations", .number("\(found.count)"), .number("\(expected.count)"))
     for (finding, expected) in zip(found, expected) {

@@ -15,7 +15,7 @@ struct WebhookVectorTests {
             if one["error"].isNull {
                 try compare(receive(), with: one["event"])
             } else {
-                try compare(failure(receive).failure(), with: one["error"])
+                try compare(thrown(receive).details(), with: one["error"])
             }
         }
     }
@@ -37,7 +37,7 @@ struct WebhookVectorTests {
             try same("request body", confirmation.call().request().body?.text, one["request_body"])
             let decide = { try confirmation.decide(status: one.status, body: one.body) }
             guard one["error"].isNull else {
-                let found = try failure(decide).failure()
+                let found = try thrown(decide).details()
                 try same("kind", found.kind, one["error"]["kind"])
                 try same("code", found.code.text(), one["error"]["code"])
                 return try same("next step", "\(found.nextStep)", one["error"]["next_step"])
@@ -56,7 +56,7 @@ struct WebhookVectorTests {
     @Test func lookups() throws {
         try check("lookups") { one in
             guard case .settlement(let bill) = Draft("settlement", one["bill"]) else {
-                throw Difference("types cannot say the bill")
+                throw Difference("types cannot express the bill")
             }
             let lookup = try biller(of: one).prepareSettlementLookup(bill: bill)
             try same("operation", "\(lookup.call().operation())", .text("verification"))
@@ -86,7 +86,7 @@ struct WebhookVectorTests {
     }
 
     private func compare(_ told: LookupVerdict, with expected: Json) throws {
-        var (mismatches, failure): (Json, Failure?) = (.null, nil)
+        var (mismatches, details): (Json, ErrorDetails?) = (.null, nil)
         let (verdict, step, transaction): (String, NextStep?, Transaction?)
         switch told {
         case .settled(let found): (verdict, step, transaction) = ("settled", nil, found)
@@ -97,20 +97,20 @@ struct WebhookVectorTests {
             mismatches = try onTheWire(fields) ?? .null
         case .unclear(let nextStep, let found, let error):
             (verdict, step, transaction) = ("unclear", nextStep, found)
-            failure = error
+            details = error
         }
         try same("verdict", verdict, expected["verdict"])
         try same("next step", step.map { "\($0)" }, expected["next_step"])
         try same("tran_id", transaction?.tranId, expected["tran_id"])
         try same("mismatches", mismatches, expected["mismatches"])
-        try same("kind", failure?.kind, expected["error"]["kind"])
-        try same("code", failure?.code.text(), expected["error"]["code"])
+        try same("kind", details?.kind, expected["error"]["kind"])
+        try same("code", details?.code.text(), expected["error"]["code"])
     }
 
     private func compare(_ event: WebhookEvent, with expected: Json) throws {
         let payload = try onTheWire(event.payload()) ?? .null
         try same("payload", payload, plain(expected["payload"], decimals: ["tran_amount", "amount"]))
-        try same("sender", "\(event.sender())", expected["authentication"])
+        try same("authentication", "\(event.authentication())", expected["authentication"])
         try comparePlaces(event.warnings(), with: expected["warnings"].items)
         try same("dedup key", event.dedupKey(), expected["dedup_key"])
         let reply = Reply(
@@ -119,7 +119,7 @@ struct WebhookVectorTests {
         if event.acknowledge() != reply { throw Difference("acknowledged by \(event.acknowledge())") }
     }
 
-    private func compare(_ found: Failure, with expected: Json) throws {
+    private func compare(_ found: ErrorDetails, with expected: Json) throws {
         try same("kind", found.kind, expected["kind"])
         try same("code", found.code.text(), expected["code"])
         try same("operation", found.operation.map { "\($0)" }, .text("webhook"))

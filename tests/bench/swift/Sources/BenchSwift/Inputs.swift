@@ -56,7 +56,7 @@ private func objects(in text: [UInt8], depth wanted: Int) -> [ArraySlice<UInt8>]
 }
 
 extension Notice {
-    /// What billwire read, to be compared.
+    /// Copies the fields of billwire's payload that are compared.
     init(_ payload: WebhookPayload) {
         self.init(
             tran_id: payload.tranId, tran_no: payload.tranNo,

@@ -50,7 +50,7 @@ struct Pace {
     static let quick = Pace(turn: .milliseconds(1), warmUp: .seconds(2), measure: .seconds(6))
 }
 
-/// What a peer costs beside billwire: medians in microseconds, and the rounds' ratios.
+/// Costs of a peer and of billwire: medians in microseconds, and the rounds' ratios.
 struct Row {
     let `case`: Case
     let peer: String

@@ -1,11 +1,11 @@
 package merchant
 
-/** Something on which the two sides disagree. */
+/** A difference between both books. */
 data class Difference(val what: String, val ours: String, val theirs: String)
 
 private const val NOTHING = "nothing"
 
-/** Our books against the sandbox's: every bill, every balance, every total, to the last riel and cent. */
+/** Compares our books with the sandbox's: every bill, every balance, every total, exactly. */
 fun differences(entries: List<Entry>, theirs: SandboxBooks): List<Difference> {
     val ours =
         entries.associate { "bill ${it.refId}" to it.asWeSeeIt() } +

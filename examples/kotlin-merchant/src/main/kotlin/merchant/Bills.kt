@@ -12,12 +12,12 @@ import java.nio.file.Path
 /** The file of bills. */
 data class BillsFile(val subBillers: List<Onboarding>, val bills: List<Settlement>)
 
-/** JSON with the interface's names, for Kotlin's. */
+/** JSON with the interface's names, mapped to Kotlin's. */
 val JSON: JsonMapper =
     JsonMapper.builder()
         .addModules(kotlinModule(), JavaTimeModule())
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .build()
 
-/** Reads the file into billwire's own types: whether a bill is valid is said when it is prepared. */
+/** Reads the file into billwire's own types. billwire validates each bill when it is prepared. */
 fun readBills(file: Path): BillsFile = JSON.readValue(file.toFile())

@@ -7,10 +7,10 @@ import java.sql.Connection
 import java.sql.DriverManager
 import java.sql.ResultSet
 
-/** What we billed: the measure for every notice and every answer. */
+/** The billed values, with which every webhook and every answer is compared. */
 data class Bill(val refId: String, val currency: String, val amount: Long)
 
-/** One bill as our books have it at the end. */
+/** One bill in our books, at the end. */
 data class Entry(
     val refId: String,
     val settlementTo: String,
@@ -21,7 +21,7 @@ data class Entry(
     val claimKey: String?,
 )
 
-/** The merchant's own books: a database that ends with this process, and plain SQL. */
+/** The merchant's own books: a database that ends with this process, with plain SQL. */
 class Books {
     private val keepsItAlive = connect()
 
@@ -48,7 +48,7 @@ class Books {
             .firstOrNull()
     }
 
-    /** Writes an attempt down, in doubt, before it is sent. */
+    /** Stores an attempt as in doubt, before it is sent. */
     fun beginAttempt(refId: String) = transaction {
         it.change("UPDATE bills SET in_doubt = TRUE WHERE ref_id = ?", refId)
     }
@@ -61,7 +61,7 @@ class Books {
         it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId)
     }
 
-    /** Enters how a bill ended. One that is settled is in doubt no longer. */
+    /** Stores the result of a bill. A settled bill is no longer in doubt. */
     fun end(refId: String, state: State) = transaction {
         it.change(
             "UPDATE bills SET state = ?, in_doubt = in_doubt AND ? WHERE ref_id = ?",
@@ -71,23 +71,23 @@ class Books {
         )
     }
 
-    /** The bills whose money has moved, and of whose transaction no notice has told us yet. */
+    /** Returns settled bills without any webhook so far. */
     fun unpaid(): List<Bill> = transaction { sql ->
         sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE state = 'SETTLED' AND paid = 0") {
             Bill(it.getString(1), it.getString(2), it.getLong(3))
         }
     }
 
-    /** What the notice said that led to the payment of a bill; null if none with this key did. */
+    /** Returns the fingerprint of the webhook that led to the payment of a bill, or null if none has this key. */
     fun fingerprintOf(refId: String, dedupKey: String): String? = transaction { sql ->
         val find = "SELECT fingerprint FROM payments WHERE ref_id = ? AND dedup_key = ?"
         sql.rows(find, refId, dedupKey) { it.getString(1) }.firstOrNull()
     }
 
     /**
-     * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and the unique
-     * constraints decide: one transaction pays one bill, one bill is paid once, however often and however
-     * simultaneously we are told.
+     * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and unique
+     * constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at the
+     * same time.
      */
     fun credit(bill: Bill, confirmed: Confirmed, event: WebhookEvent): Notice = transaction { sql ->
         val claim = arrayOf(confirmed.claimKey(), bill.refId, event.dedupKey(), event.fingerprint())
@@ -120,7 +120,7 @@ class Books {
     private fun <Result> transaction(work: (Connection) -> Result): Result =
         connect().use { connection ->
             connection.autoCommit = false
-            work(connection).also { connection.commit() } // an exception leaves it uncommitted: nothing has happened
+            work(connection).also { connection.commit() } // an exception leaves it uncommitted, without an effect
         }
 
     private companion object {

@@ -5,11 +5,11 @@ import billwire.NextStep
 import billwire.Settlement
 
 /**
- * Looks for a settlement whose answer was lost.
+ * Looks up a settlement whose answer was lost.
  *
- * "Not found" right after a time-out can mean "not there yet": the request may still wait in a queue of the service, or
- * of something between. So the question is asked several times, with growing pauses, and only the last "not found"
- * counts. How long to wait is a matter between you and your service; the sandbox moves the money before it answers.
+ * Right after a time-out, "not found" can mean "not there yet": the request may still be queued, at the service or
+ * before it. So this function asks several times, with growing pauses, and only the last "not found" counts. Agree with
+ * your service how long to wait; the sandbox moves the money before it answers.
  */
 fun lookForSettlement(merchant: Merchant, bill: Settlement): LookupVerdict {
     var found: LookupVerdict = LookupVerdict.Unclear(NextStep.VERIFY_AGAIN, null, null)
@@ -22,7 +22,7 @@ fun lookForSettlement(merchant: Merchant, bill: Settlement): LookupVerdict {
     return found
 }
 
-/** Asks until there is an answer; one that is no success is not thrown here, but says what to do next. */
+/** Asks until there is an answer. Returns an error with its next step instead of throwing it. */
 private fun look(merchant: Merchant, bill: Settlement): LookupVerdict =
     merchant.biller.prepareSettlementLookup(bill).use { lookup ->
         lookup.call().use { call ->

@@ -23,7 +23,8 @@ import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.clikt.parameters.types.restrictTo
 
 /**
- * A merchant's backend in one run: onboard the sub billers, settle every bill, take the webhooks, balance the books.
+ * A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the
+ * books.
  */
 fun main(arguments: Array<String>) = Command().main(arguments)
 
@@ -31,14 +32,14 @@ private class Command : CliktCommand("kotlin-merchant") {
     private val sandboxUrl by
         option("--sandbox", help = "address of the sandbox, such as http://127.0.0.1:8080").required()
     private val bills by
-        option(help = "the bills, as examples/node-merchant has them").path(mustExist = true).required()
-    private val faults by option(help = "faults that the sandbox is asked for, as JSON").path(mustExist = true)
+        option(help = "the bills, in the form of examples/node-merchant").path(mustExist = true).required()
+    private val faults by option(help = "faults for the sandbox to serve, as JSON").path(mustExist = true)
     private val summary by
         option(help = "a file for the result, as one line of JSON", envvar = "BILLWIRE_SUMMARY").path()
     private val concurrency by
-        option(help = "settlements under way at the same time").int().restrictTo(min = 1).default(8)
+        option(help = "settlements at the same time").int().restrictTo(min = 1).default(8)
 
-    // The variables are the better way: other users of the machine can read a command line.
+    // Prefer environment variables: other users of the machine can read a command line.
     private val bearer by option(envvar = "BILLWIRE_BEARER").default("sandbox-bearer", "the sandbox's own")
     private val verificationToken by
         option(envvar = "BILLWIRE_VERIFICATION_TOKEN").default("sandbox-verification", "the sandbox's own")
@@ -77,7 +78,7 @@ private class Command : CliktCommand("kotlin-merchant") {
                         verificationToken = VerificationToken(verificationToken),
                         hashToken = HashToken(hashToken),
                         allowLoopbackHttp =
-                            true, // the sandbox speaks http on this machine; leave this out in production
+                            true, // the sandbox uses http on this machine; remove this in production
                         profile = PROFILE,
                     )
                 ),
@@ -89,10 +90,9 @@ private class Command : CliktCommand("kotlin-merchant") {
 }
 
 /**
- * What this deployment of the service documents beyond the interface: a settlement is found again by verification under
- * the bill's `ref_id`, in both required search fields, and `NOT_FOUND` says that there is none. Ask your service what
- * holds for you; without these settings billwire cannot say how to look a settlement up, and its advice after a lost
- * answer is to ask the service.
+ * Settings that this provider documents beyond the interface. Verification finds a settlement by the bill's `ref_id`,
+ * in both required search fields, and `NOT_FOUND` means that there is none. Ask your provider for its own values.
+ * Without them billwire cannot look a settlement up, and after a lost answer its next step is to ask the service.
  */
 private val PROFILE =
     WireProfile(

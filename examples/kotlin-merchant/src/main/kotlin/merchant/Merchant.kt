@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.random.Random
 
-/** What every part of this backend needs. */
+/** Dependencies of every part of this backend. */
 class Merchant(
     val biller: Biller,
     val receiver: WebhookReceiver,
@@ -19,22 +19,22 @@ class Merchant(
     val patience: Patience,
 )
 
-/** How long this merchant waits for what. */
+/** Waiting times of this merchant. */
 class Patience(
     /** For one answer. */
     val answer: Duration,
-    /** Before a request is sent again; doubled each time. */
+    /** Before a request is resent; doubled each time. */
     private val again: Duration,
-    /** How often one bill is sent, and one question asked. */
+    /** Maximum number of times that one bill is sent, or one query asked. */
     val tries: Int,
-    /** The pauses before each look for a settlement whose answer was lost. */
+    /** The pauses before each lookup of a settlement whose answer was lost. */
     val looks: List<Duration>,
     /** For the last webhook. */
     val webhooks: Duration,
-    /** For any webhook at all, before a settled bill is asked about that none has told us of. */
+    /** Without any webhook, before the merchant asks about a settled bill. */
     val silence: Duration,
 ) {
-    /** Doubling, and never the same for two: those who were refused together should not come back together. */
+    /** Doubles, with jitter: clients that were refused together should not return together. */
     fun backoff(failures: Int): Duration {
         val longest = again.toMillis() shl failures
         return Duration.ofMillis(Random.nextLong(longest / 2, longest + 1))
@@ -53,7 +53,7 @@ class Patience(
                 silence = Duration.ofSeconds(20),
             )
 
-        /** For runs with faults: a slow answer should be given up within the reader's patience, too. */
+        /** For runs with faults, which should not try the reader's patience. */
         val HURRIED =
             Patience(
                 Duration.ofSeconds(1),
@@ -66,7 +66,7 @@ class Patience(
     }
 }
 
-/** What happened, for the table. Nothing is decided from it: that is what the books are for. */
+/** A record of events for the table. Decisions use the books instead. */
 class Diary {
     val lookUps = AtomicInteger()
     private val endings = ConcurrentHashMap<String, Ending>()
@@ -84,7 +84,7 @@ class Diary {
 
     fun count(state: State) = endings.values.count { it.state == state }
 
-    /** The reasons of all that ended so, each with its number. */
+    /** Returns the reasons of all bills with this result, with their counts. */
     fun reasons(state: State): String =
         endings.values
             .filter { it.state == state }
@@ -94,7 +94,7 @@ class Diary {
             .joinToString("\n")
 }
 
-/** An error in a few words that are ours: the service's own messages are for people, and stay where they are. */
+/** Describes an error in our own words. The service's messages are for people and are not logged. */
 fun describe(error: BillwireException): String {
     val details = error.details
     val found = details.violations.map { "${it.path} ${it.code.text()}".trim() }

@@ -4,8 +4,8 @@ import billwire.BillwireException
 import billwire.Onboarding
 
 /**
- * Registers the sub billers. The answer's web address, where a sub biller links its account, would go to that sub
- * biller; it is a secret of theirs, does not print, and does not belong in a log.
+ * Registers the sub billers. The answer has a web address where a sub biller links its account. It is the sub biller's
+ * secret: it does not print. Send it there, and never log it.
  */
 fun onboardAll(merchant: Merchant, subBillers: List<Onboarding>) = subBillers.forEach { subBiller ->
     try {
@@ -13,7 +13,7 @@ fun onboardAll(merchant: Merchant, subBillers: List<Onboarding>) = subBillers.fo
             send(merchant.patience, call.request(), call::noAnswer, call::decode)
         }
     } catch (error: BillwireException) {
-        // Nothing says that onboarding twice is harmless: this is for a person to look at, so the run ends here.
+        // A second onboarding may not be harmless, so the run ends and a person decides.
         error("onboarding ${subBiller.supplierSyncCode} failed: ${describe(error)}; next: ${error.details.nextStep}")
     }
 }

@@ -8,7 +8,7 @@ import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** All that the end of a run is told from. */
+/** Input of the final report. */
 class Report(
     private val diary: Diary,
     private val entries: List<Entry>,
@@ -17,7 +17,7 @@ class Report(
 ) {
     private val differences = differences(entries, theirs)
 
-    /** Prints the table and every complaint; true when there is none. */
+    /** Prints the table and every complaint. Returns true if there is none. */
     fun print(terminal: Terminal): Boolean {
         terminal.println(outcomes())
         val complaints = complaints()
@@ -28,7 +28,7 @@ class Report(
         return complaints.isEmpty()
     }
 
-    /** For scripts: one line of JSON. */
+    /** Writes one line of JSON for scripts. */
     fun write(file: Path) {
         val summary =
             mapOf(
@@ -68,7 +68,7 @@ class Report(
             row("pending", diary.count(Notice.PENDING), "webhooks with another status than success")
             row("mismatches", diary.count(Notice.MISMATCH), "webhooks that contradict the bill")
             row("forged", diary.count(Notice.FORGED), "webhooks without the right token")
-            // What should not happen here has no line of its own until it does.
+            // Unexpected results get a line only if they occur.
             RARE.filter { diary.count(it) > 0 }
                 .forEach { row(it.name.lowercase().replace('_', ' '), diary.count(it), "webhooks") }
         }

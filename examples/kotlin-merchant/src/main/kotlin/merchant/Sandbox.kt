@@ -10,7 +10,7 @@ import java.net.http.HttpResponse
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** What the sandbox holds: the other side of the books. */
+/** The sandbox's books, with which ours are compared. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 data class SandboxBooks(
     val bills: List<SandboxBill>,
@@ -20,7 +20,7 @@ data class SandboxBooks(
     val webhooks: SandboxWebhooks,
 )
 
-/** A bill as the sandbox has it. */
+/** A bill in the sandbox's books. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 data class SandboxBill(
     val refId: String,
@@ -30,10 +30,10 @@ data class SandboxBill(
     val tranIds: List<String>,
 )
 
-/** What the sandbox still has to deliver. */
+/** Counts of webhooks that the sandbox still has to deliver. */
 @JsonIgnoreProperties(ignoreUnknown = true) data class SandboxWebhooks(val pending: Int)
 
-/** The sandbox's admin paths. A real service has none of these: nothing here belongs in your backend. */
+/** The sandbox's admin paths. A real service has none of them, so do not copy this file into your backend. */
 class Sandbox(address: String) {
     private val base = address.removeSuffix("/")
     private val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
@@ -46,7 +46,7 @@ class Sandbox(address: String) {
         )
     }
 
-    /** Asks for the faults of a file, and gives their number. */
+    /** Scripts the faults of a file and returns their number. */
     fun planFaults(file: Path): Int {
         val json = Files.readString(file)
         request("POST", "/sandbox/faults", json)

@@ -13,14 +13,17 @@ import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.channels.UnresolvedAddressException
 
-/** Redirects are off: credentials never travel to where a redirect points. A `POST` is not repeated by this client. */
+/** Redirects are off, so credentials never follow one. This client does not repeat a `POST`. */
 private val CLIENT: HttpClient =
     HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).version(HttpClient.Version.HTTP_1_1).build()
 
-/** Bytes of an answer, of which the interface's take a few hundred. What is cut off cannot be read, and says nothing. */
+/**
+ * Limit of an answer in bytes; the interface's answers have a few hundred. A truncated answer is unreadable and decides
+ * nothing.
+ */
 private const val ANSWER_LIMIT = 1_048_576
 
-/** Sends a prepared request once and reads its answer; throws a [BillwireException] that says what to do next. */
+/** Sends a prepared request once and reads its answer. Throws a [BillwireException] with the next step. */
 fun <Outcome> send(
     patience: Patience,
     request: billwire.HttpRequest,
@@ -38,8 +41,8 @@ fun <Outcome> send(
 }
 
 /**
- * Asks until there is an answer. Only for calls that change nothing, as a verification: billwire's next step for them
- * is "verify again" where a settlement's would be "verify first".
+ * Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
+ * "verify again" where a settlement's is "verify first".
  */
 fun <Outcome> ask(
     patience: Patience,
@@ -59,10 +62,10 @@ fun <Outcome> ask(
     return send(patience, request, noAnswer, read)
 }
 
-/** An unknown code and "not found" are answers all the same: asking again at once would not change them. */
+/** An unknown code and "not found" are answers: asking again at once would not change them. */
 private val ANSWERS = setOf(Code.UNKNOWN_CODE, Code.NOT_FOUND)
 
-/** The body goes out as the very text that was signed. */
+/** The body is the exact text that was signed. */
 private fun whole(request: billwire.HttpRequest, patience: Patience): HttpRequest {
     val body = request.body?.let { HttpRequest.BodyPublishers.ofString(it.text) } ?: HttpRequest.BodyPublishers.noBody()
     val builder = HttpRequest.newBuilder(URI.create(request.url)).timeout(patience.answer).method(request.method, body)
@@ -70,6 +73,6 @@ private fun whole(request: billwire.HttpRequest, patience: Patience): HttpReques
     return builder.build()
 }
 
-/** Only what is certain counts as "never sent": a wrong guess here would settle a bill twice. */
+/** Only certain cases count as "never sent": a wrong guess would settle a bill twice. */
 private fun neverConnected(error: IOException): Boolean =
     error is ConnectException || error is HttpConnectTimeoutException || error.cause is UnresolvedAddressException

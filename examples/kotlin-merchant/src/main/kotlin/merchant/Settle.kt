@@ -8,7 +8,7 @@ import billwire.SettlementOutcome
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 
-/** How a bill can stand in the books; "unclear" is for a person to look at, and is never settled again by itself. */
+/** State of a bill in the books. A person clears up "unclear"; the program never settles such a bill again. */
 enum class State {
     BILLED,
     SETTLED,
@@ -16,7 +16,7 @@ enum class State {
     UNCLEAR,
 }
 
-/** How a bill ended. */
+/** Result of a bill. */
 data class Ending(val state: State, val reason: String = "")
 
 fun settleAll(merchant: Merchant, bills: List<Settlement>, concurrency: Int) {
@@ -40,17 +40,17 @@ private fun settleOne(merchant: Merchant, bill: Settlement) {
     merchant.diary.ended(bill.refId, ending)
 }
 
-/** Settling moves money, so the rule is: never send a bill again while it may have been paid already. */
+/** Settles a bill. Settling moves money, so a bill that may have been paid already is never resent. */
 private fun settle(merchant: Merchant, bill: Settlement): Ending {
     for (attempts in 0..merchant.patience.tries) {
-        // In doubt is a bill with an attempt of which we do not know whether it moved the money.
+        // A bill is in doubt while we do not know whether one of its attempts moved the money.
         if (merchant.books.isInDoubt(bill.refId)) {
             when (lookForSettlement(merchant, bill)) {
                 is LookupVerdict.Settled -> return Ending(State.SETTLED)
                 LookupVerdict.NotFound -> merchant.books.clearDoubt(bill.refId)
                 is LookupVerdict.Different -> return Ending(State.UNCLEAR, "found, but not as billed")
                 is LookupVerdict.Pending,
-                is LookupVerdict.Unclear -> return Ending(State.UNCLEAR, "the look-up tells nothing yet")
+                is LookupVerdict.Unclear -> return Ending(State.UNCLEAR, "the lookup is undecided")
             }
         }
         if (attempts == merchant.patience.tries) break
@@ -62,19 +62,19 @@ private fun settle(merchant: Merchant, bill: Settlement): Ending {
             NextStep.ASK_SERVICE -> return Ending(State.UNCLEAR, reason)
             NextStep.SEND_AGAIN -> Thread.sleep(merchant.patience.backoff(attempts).toMillis())
             NextStep.VERIFY_FIRST,
-            NextStep.VERIFY_AGAIN -> continue // it is in doubt: that comes first now
+            NextStep.VERIFY_AGAIN -> continue // the bill is in doubt, so look it up first
         }
     }
     return Ending(State.REFUSED, "no success after the last try")
 }
 
-/** What an attempt leaves to do: nothing, when the money has moved. */
+/** Remaining work after an attempt: none if the money has moved. */
 private data class Attempted(val nextStep: NextStep?, val reason: String)
 
-/** One attempt: written down before it is sent, so that no crash and no lost answer can make us forget it. */
+/** Makes one attempt. It is stored before it is sent, so that no crash and no lost answer can hide it. */
 private fun attempt(merchant: Merchant, bill: Settlement): Attempted {
     val attempted =
-        merchant.biller.prepareSettlement(bill).use { call -> // throws all violations; then nothing was sent
+        merchant.biller.prepareSettlement(bill).use { call -> // throws all violations before anything is sent
             merchant.books.beginAttempt(bill.refId)
             try {
                 when (val outcome = send(merchant.patience, call.request(), call::noAnswer, call::decode)) {
@@ -85,8 +85,8 @@ private fun attempt(merchant: Merchant, bill: Settlement): Attempted {
                 Attempted(error.details.nextStep, describe(error))
             }
         }
-    // Out of doubt is what certainly moved nothing. A success stays in doubt until its bill is entered as settled: a
-    // crash between the two must not look as if nothing had been sent.
+    // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as
+    // settled, so that a crash in between cannot lose it.
     if (attempted.nextStep in MOVED_NOTHING) merchant.books.clearDoubt(bill.refId)
     return attempted
 }

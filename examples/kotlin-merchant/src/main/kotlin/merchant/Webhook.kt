@@ -16,7 +16,7 @@ import java.util.concurrent.Executors
 
 private const val MOST_BYTES = 65_536
 
-/** What became of a notice; only [PAID] moves anything in our books. */
+/** Result of a webhook. Only [PAID] changes our books. */
 enum class Notice {
     PAID,
     DUPLICATE,
@@ -30,7 +30,7 @@ enum class Notice {
     FAILED,
 }
 
-/** Where webhooks arrive, until it is closed. */
+/** The webhook endpoint, open until it is closed. */
 class Endpoint(val url: String, private val stop: () -> Unit) : AutoCloseable {
     override fun close() = stop()
 }
@@ -54,7 +54,7 @@ private fun answer(exchange: HttpExchange, reply: Reply) {
     exchange.responseBody.write(body)
 }
 
-/** The bytes as they came: a parsed and re-serialised body is another body. */
+/** The raw body. Do not parse it first. */
 private fun receive(merchant: Merchant, exchange: HttpExchange): Reply =
     try {
         val body = exchange.requestBody.readNBytes(MOST_BYTES + 1)
@@ -65,24 +65,24 @@ private fun receive(merchant: Merchant, exchange: HttpExchange): Reply =
         response
     } catch (_: Exception) {
         merchant.diary.noticed(Notice.FAILED)
-        Reply(500, emptyMap(), "") // no word about what went wrong in here
+        Reply(500, emptyMap(), "") // no details about our own errors
     }
 
-/** A notice proves nothing, also with the right token: it is a reason to ask the service, and the answer decides. */
+/** A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides. */
 private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
     val payload = event.payload()
     val bill = payload.identityCode?.let(merchant.books::find) ?: return conflict(merchant, Notice.UNKNOWN_BILL)
-    // Amounts are compared by value: 100 and 100.00 are the same.
+    // Amounts are compared by value: 100 equals 100.00.
     val otherAmount = payload.tranAmount?.let { it.compareTo(bill.amount.toBigDecimal()) != 0 } ?: false
     val otherCurrency = payload.currency?.let { it != bill.currency } ?: false
     if (otherAmount || otherCurrency) return conflict(merchant, Notice.MISMATCH)
 
     if (payload.status != Status.Success) {
-        merchant.diary.noticed(Notice.PENDING) // heard, and nothing to credit yet: the success is a notice of its own
+        merchant.diary.noticed(Notice.PENDING) // nothing to credit yet: a success arrives in its own webhook
         return event.acknowledge()
     }
-    // Saves a question. Where an earlier notice said otherwise, it may have been that one which was not true: the service
-    // knows, and a bill that this very transaction has paid is no conflict.
+    // A conflict saves a query. But the earlier webhook may have been the false one, so a bill that this transaction
+    // has paid is no conflict.
     val (delivery, reply) = event.compare(event.dedupKey()?.let { merchant.books.fingerprintOf(bill.refId, it) })
     return when (delivery) {
         Delivery.NEW,
@@ -92,8 +92,8 @@ private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
 }
 
 /**
- * Asks about every settled bill of which no notice has told us: the service gives up on an endpoint that is away for long.
- * A notice proves nothing in any case, so one that says nothing does as well: the answer decides.
+ * Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down for
+ * long. A webhook proves nothing anyway, so an empty one has the same effect: the answer decides.
  */
 private fun askAboutUnpaid(merchant: Merchant) =
     WebhookReceiver.checkout().use { receiver ->
@@ -120,10 +120,10 @@ private fun confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: Bill
                 }
         }
     } catch (_: BillwireException.InvalidRequest) {
-        conflict(merchant, Notice.MISMATCH) // the notice names a transaction by what no number can be
+        conflict(merchant, Notice.MISMATCH) // no transaction can have the number that the webhook names
     } catch (_: BillwireException) {
         merchant.diary.noticed(Notice.UNCONFIRMED)
-        Reply(503, emptyMap(), "") // not acknowledged: the service may tell us again
+        Reply(503, emptyMap(), "") // not acknowledged: the service may deliver it again
     }
 
 private fun conflict(merchant: Merchant, notice: Notice): Reply {
@@ -132,8 +132,8 @@ private fun conflict(merchant: Merchant, notice: Notice): Reply {
 }
 
 /**
- * Waits until every settled bill is paid and the sandbox has nothing more to deliver; not for ever. Meanwhile asks about
- * bills of which no notice comes.
+ * Waits, up to a limit, until every settled bill is paid and the sandbox has no more webhooks to deliver. Meanwhile it
+ * asks about bills without a webhook.
  */
 fun waitForWebhooks(merchant: Merchant, sandbox: Sandbox) {
     val deadline = System.nanoTime() + merchant.patience.webhooks.toNanos()

@@ -29,7 +29,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Errors by their kind, and what neither they nor anything else prints. */
+/** Errors by their kind, and secrets that nothing prints. */
 class ErrorsTest {
     private static final String CANARY = "Canary7e1f";
     private static final WireProfile REFUSING = WireProfile.builder()
@@ -37,74 +37,74 @@ class ErrorsTest {
             .build();
 
     @Test
-    void eachKindIsThrownAndTellsWhatToDoNext() {
+    void throwsEachKindWithItsNextStep() {
         Map<Class<? extends BillwireException>, Executable> kinds = Map.of(
-                BillwireException.InvalidRequest.class, () -> Given.text(Given.bill("", Given.DATE, 1).build()),
+                BillwireException.InvalidRequest.class, () -> Inputs.text(Inputs.bill("", Inputs.DATE, 1).build()),
                 BillwireException.InvalidConfig.class, () -> new Biller(BillerConfig.builder().baseUrl("http://a.example").build()),
                 BillwireException.MissingCredential.class, () -> new Biller(BillerConfig.builder()
-                        .baseUrl("https://a.example").bearer(new BearerToken("b")).build()).prepareSettlement(Given.bill().build()),
-                BillwireException.Rejected.class, () -> Given.biller("k", REFUSING).decodeSettlement(200, refusal()),
-                BillwireException.Undetermined.class, () -> Given.biller().decodeSettlement(500, new byte[0]),
-                BillwireException.Unreadable.class, () -> Given.biller().decodeVerification(200, Given.bytes("{")),
-                BillwireException.Unauthenticated.class, () -> Given.receiver().receive(Map.of(), new byte[0]),
+                        .baseUrl("https://a.example").bearer(new BearerToken("b")).build()).prepareSettlement(Inputs.bill().build()),
+                BillwireException.Rejected.class, () -> Inputs.biller("k", REFUSING).decodeSettlement(200, refusal()),
+                BillwireException.Undetermined.class, () -> Inputs.biller().decodeSettlement(500, new byte[0]),
+                BillwireException.Unreadable.class, () -> Inputs.biller().decodeVerification(200, Inputs.bytes("{")),
+                BillwireException.Unauthenticated.class, () -> Inputs.receiver().receive(Map.of(), new byte[0]),
                 BillwireException.InvalidWebhook.class, () -> WebhookReceiver.checkout().receive(Map.of(), new byte[0]));
         Set<Class<?>> all = new HashSet<>(List.of(BillwireException.class.getPermittedSubclasses()));
-        all.remove(BillwireException.Internal.class); // Nobody can bring it about from outside.
+        all.remove(BillwireException.Internal.class); // No input causes it.
         assertEquals(all, kinds.keySet());
         kinds.forEach((kind, work) -> {
             BillwireException error = assertThrows(kind, work);
-            assertEquals(error.failure().text(), error.getMessage());
+            assertEquals(error.details().text(), error.getMessage());
             String name = kind.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
-            assertEquals(name, error.failure().kind());
+            assertEquals(name, error.details().kind());
             assertTrue(error.toString().endsWith(": " + error.getMessage()) && error.getMessage().length() > 15);
         });
         BillwireException error = assertThrows(BillwireException.Unreadable.class, kinds.get(BillwireException.Unreadable.class));
-        assertEquals(NextStep.VERIFY_AGAIN, error.failure().nextStep());
+        assertEquals(NextStep.VERIFY_AGAIN, error.details().nextStep());
     }
 
     @Test
-    void allViolationsComeAtOnce() {
-        var wrong = Given.bill("", Given.DATE, -1).description("\u0001").build();
+    void reportsAllViolationsAtOnce() {
+        var wrong = Inputs.bill("", Inputs.DATE, -1).description("\u0001").build();
         assertEquals(List.of("ref_id empty", "total_amount out_of_range", "description control_character"),
-                Given.violations(() -> Given.text(wrong)));
+                Inputs.violations(() -> Inputs.text(wrong)));
     }
 
     @Test
-    void theServicesOwnMessagesAreInTheirFieldsAlone() {
+    void printsNoMessageOfTheService() {
         BillwireException error =
-                assertThrows(BillwireException.Rejected.class, () -> Given.biller("k", REFUSING).decodeSettlement(200, refusal()));
-        assertEquals(CANARY, error.failure().messageEn().text());
-        assertEquals("E-17", error.failure().responseCode());
-        assertHidden(error, error.failure());
+                assertThrows(BillwireException.Rejected.class, () -> Inputs.biller("k", REFUSING).decodeSettlement(200, refusal()));
+        assertEquals(CANARY, error.details().messageEn().text());
+        assertEquals("E-17", error.details().responseCode());
+        assertHidden(error, error.details());
     }
 
     @Test
-    void aStatusThatIsNoneIsNoSuccess() {
+    void anInvalidStatusIsNoSuccess() {
         for (int status : List.of(-1, 0, 70000, 65736, Integer.MAX_VALUE, Integer.MIN_VALUE)) {
             assertThrows(BillwireException.Undetermined.class,
-                    () -> Given.biller().decodeOnboarding(status, Given.bytes("{\"code\":\"000\"}")));
+                    () -> Inputs.biller().decodeOnboarding(status, Inputs.bytes("{\"code\":\"000\"}")));
         }
     }
 
     @Test
-    void secretsAreHiddenWhereverTheyAre() throws Exception {
-        BillerConfig config = Given.config(CANARY).build();
+    void printsNoSecret() throws Exception {
+        BillerConfig config = Inputs.config(CANARY).build();
         Biller biller = new Biller(config);
         HashToken token = new HashToken(CANARY);
-        Settlement bill = Given.bill().paymentMethodToken(new SensitiveText(CANARY)).build();
+        Settlement bill = Inputs.bill().paymentMethodToken(new SensitiveText(CANARY)).build();
         var call = biller.prepareSettlement(bill);
         var onboarding = biller.prepareOnboarding(Onboarding.builder().supplierSyncCode("S-1").name("Store").build());
         assertTrue(call.request().body().text().contains(CANARY));
         assertTrue(onboarding.request().headers().stream().anyMatch(header -> header.value().text().contains(CANARY)));
         var linked = biller.decodeOnboarding(
-                200, Given.bytes("{\"code\":\"000\",\"data\":{\"add_link_account\":{\"web_url\":\"https://a.example/" + CANARY + "\"}}}"));
+                200, Inputs.bytes("{\"code\":\"000\",\"data\":{\"add_link_account\":{\"web_url\":\"https://a.example/" + CANARY + "\"}}}"));
         assertTrue(linked.data().addLinkAccount().webUrl().text().endsWith(CANARY));
         assertHidden(config, config.bearer(), config.verificationToken(), config.hashToken(), biller, token, new SigningKey(token),
                 biller.withBearer(new BearerToken(CANARY)), new WebhookToken(CANARY),
                 WebhookReceiver.merchantProxy(List.of(new WebhookToken(CANARY))), bill, bill.toString(), call, call.request(),
                 onboarding, onboarding.request(), linked, new AddLinkAccount(new SensitiveText(CANARY), "{}"),
-                assertThrows(BillwireException.class, () -> new Biller(Given.config(CANARY + " ").build())),
-                assertThrows(AssertionError.class, () -> assertEquals(Given.bill().build(), bill)));
+                assertThrows(BillwireException.class, () -> new Biller(Inputs.config(CANARY + " ").build())),
+                assertThrows(AssertionError.class, () -> assertEquals(Inputs.bill().build(), bill)));
     }
 
     @Test
@@ -115,7 +115,7 @@ class ErrorsTest {
     }
 
     private static byte[] refusal() {
-        return Given.bytes("{\"code\":\"E-17\",\"message\":\"" + CANARY + "\"}");
+        return Inputs.bytes("{\"code\":\"E-17\",\"message\":\"" + CANARY + "\"}");
     }
 
     private static void assertHidden(Object... values) {

@@ -20,13 +20,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** Objects live as long as somebody uses them, on any thread, and no longer. */
+/** Lifetime of objects on any thread. */
 class LifetimeTest {
     private static final int THREADS = 8;
     private static final int CALLS = 50_000;
 
     @Test
-    void eightThreadsShareAKeyAndEveryHashIsRight() throws Exception {
+    void eightThreadsShareAKey() throws Exception {
         try (SigningKey key = new SigningKey(new HashToken("hash-key"))) {
             List<Callable<Integer>> work = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
@@ -42,23 +42,23 @@ class LifetimeTest {
     }
 
     @Test
-    void whatIsClosedCannotBeUsedAndMayBeClosedAgain() throws Exception {
-        Biller biller = Given.biller();
-        var call = biller.prepareSettlement(Given.bill().build());
+    void refusesUseAfterClose() throws Exception {
+        Biller biller = Inputs.biller();
+        var call = biller.prepareSettlement(Inputs.bill().build());
         biller.close();
         biller.close();
-        assertThrows(IllegalStateException.class, () -> biller.prepareSettlement(Given.bill().build()));
+        assertThrows(IllegalStateException.class, () -> biller.prepareSettlement(Inputs.bill().build()));
         assertEquals("POST", call.request().method());
     }
 
     @Test
-    void aListMayCallTheLibraryWhileItIsSent() throws Exception {
-        try (Biller biller = Given.biller(); SigningKey key = new SigningKey(new HashToken("hash-key"))) {
+    void aListMayCallTheLibraryWhileItIsRead() throws Exception {
+        try (Biller biller = Inputs.biller(); SigningKey key = new SigningKey(new HashToken("hash-key"))) {
             var lines = new AbstractList<Line>() {
                 @Override
                 public Line get(int index) {
                     try {
-                        key.sign(Given.fields("INV-1", Given.DATE, index));
+                        key.sign(Inputs.fields("INV-1", Inputs.DATE, index));
                     } catch (BillwireException error) {
                         throw new AssertionError(error);
                     }
@@ -70,18 +70,18 @@ class LifetimeTest {
                     return 20;
                 }
             };
-            var lazy = biller.prepareSettlement(Given.bill().details(lines).build());
-            var eager = biller.prepareSettlement(Given.bill().details(List.copyOf(lines)).build());
+            var lazy = biller.prepareSettlement(Inputs.bill().details(lines).build());
+            var eager = biller.prepareSettlement(Inputs.bill().details(List.copyOf(lines)).build());
             assertEquals(eager.request(), lazy.request());
         }
     }
 
     private static int rightHashes(SigningKey key, String refId) throws Exception {
         Mac mac = Mac.getInstance("HmacSHA512");
-        mac.init(new SecretKeySpec(Given.bytes("hash-key"), "HmacSHA512"));
+        mac.init(new SecretKeySpec(Inputs.bytes("hash-key"), "HmacSHA512"));
         for (int call = 1; call <= CALLS; call++) {
-            byte[] hash = mac.doFinal(Given.bytes(refId + "20260131170000KHR" + call + "C-1S-1"));
-            assertEquals(Base64.getEncoder().encodeToString(hash), key.sign(Given.fields(refId, Given.DATE, call)));
+            byte[] hash = mac.doFinal(Inputs.bytes(refId + "20260131170000KHR" + call + "C-1S-1"));
+            assertEquals(Base64.getEncoder().encodeToString(hash), key.sign(Inputs.fields(refId, Inputs.DATE, call)));
         }
         return CALLS;
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Runs in a JVM of its own that is quiet (see the pom), so that what grows is the library's. */
+/** Runs in a separate JVM whose own memory does not grow (see the pom). */
 @Tag("memory")
 @EnabledOnOs(OS.LINUX)
 class MemoryTest {
@@ -25,7 +25,7 @@ class MemoryTest {
 
     @Test
     void memoryDoesNotGrowWithCalls() throws Exception {
-        try (Biller biller = Given.biller(); WebhookReceiver receiver = Given.receiver()) {
+        try (Biller biller = Inputs.biller(); WebhookReceiver receiver = Inputs.receiver()) {
             stays("call", 10_000, 100_000, number -> everything(biller, receiver, number));
         }
     }
@@ -42,7 +42,7 @@ class MemoryTest {
         void run(int number) throws Exception;
     }
 
-    /** Fails if the resident size grows by more than it may, from one number to another. */
+    /** Fails if the resident size grows too much from one number of calls to another. */
     private static void stays(String what, int from, int to, Work work) throws Exception {
         for (int number = 1; number <= from; number++) work.run(number);
         long resident = residentKilobytes();
@@ -52,17 +52,17 @@ class MemoryTest {
         assertTrue(grown <= MOST_KILOBYTES, "the resident size grew by " + grown + " kB");
     }
 
-    /** Every other object is closed, and the rest is left to the garbage collector. */
+    /** Closes every other object; the garbage collector frees the rest. */
     private static void everything(Biller biller, WebhookReceiver receiver, int number) throws Exception {
-        var call = biller.prepareSettlement(Given.bill().build());
+        var call = biller.prepareSettlement(Inputs.bill().build());
         call.request();
-        var event = receiver.receive(Map.of("token", List.of(Given.TOKEN)), Given.bytes("{\"tran_id\":\"T-1\",\"a\":[1]}"));
+        var event = receiver.receive(Map.of("token", List.of(Inputs.TOKEN)), Inputs.bytes("{\"tran_id\":\"T-1\",\"a\":[1]}"));
         event.payload();
         if (number % 2 == 0) {
             call.close();
             event.close();
         }
-        var wrong = Given.bill("", Given.DATE, -1).build();
+        var wrong = Inputs.bill("", Inputs.DATE, -1).build();
         assertThrows(BillwireException.InvalidRequest.class, () -> biller.prepareSettlement(wrong));
         assertThrows(BillwireException.Undetermined.class, () -> biller.decodeSettlement(502, new byte[0]));
     }
@@ -70,7 +70,7 @@ class MemoryTest {
     private static void signOnThread(SigningKey key) throws InterruptedException {
         Thread.ofVirtual().start(() -> {
             try {
-                key.sign(Given.fields("INV-1", Given.DATE, 1));
+                key.sign(Inputs.fields("INV-1", Inputs.DATE, 1));
             } catch (BillwireException error) {
                 throw new AssertionError(error);
             }

@@ -1,10 +1,10 @@
 package billwire.boundary;
 
-import static billwire.boundary.Given.bill;
-import static billwire.boundary.Given.body;
-import static billwire.boundary.Given.received;
-import static billwire.boundary.Given.text;
-import static billwire.boundary.Given.violations;
+import static billwire.boundary.Inputs.bill;
+import static billwire.boundary.Inputs.body;
+import static billwire.boundary.Inputs.received;
+import static billwire.boundary.Inputs.text;
+import static billwire.boundary.Inputs.violations;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts, numbers, instants and absence at their limits. */
 class ValuesTest {
-    /** With a zero-width space, which Khmer needs, and a letter of two halves. */
+    /** Khmer with a zero-width space, and a surrogate pair. */
     private static final String KHMER = "សុខ\u200bដារ៉ា ១២៣ 𝄞";
 
     private static final String LONE = "a\ud83d?";
@@ -57,7 +57,7 @@ class ValuesTest {
             billwire.Verification.class, "{'identity_code':'INV-0001','purpose_of_transaction':'2026-01-31'}");
 
     @TestFactory
-    Stream<DynamicTest> khmerAndHalfALetterInEveryTextField() {
+    Stream<DynamicTest> everyTextFieldTakesKhmerAndNoLoneSurrogate() {
         return DRAFTS.keySet().stream().flatMap(type -> textFields(type).map(field -> DynamicTest.dynamicTest(
                 type.getSimpleName() + "." + field, () -> {
                     assertEquals(KHMER, body(with(type, field, KHMER)).get(field).textValue());
@@ -67,7 +67,7 @@ class ValuesTest {
     }
 
     @Test
-    void khmerIsReceivedAsItIs() throws Exception {
+    void receivesKhmerUnchanged() throws Exception {
         var payload = received("{\"bank_name\":\"" + KHMER + "\",\"customers\":[{\"customer_name\":\"" + KHMER + "\"}]}");
         assertEquals(KHMER, payload.bankName());
         var listed = assertInstanceOf(Customers.Listed.class, payload.customers());
@@ -75,25 +75,25 @@ class ValuesTest {
     }
 
     @Test
-    void aQuestionMarkIsNoHalfLetter() throws Exception {
+    void aQuestionMarkIsNoLoneSurrogate() throws Exception {
         assertEquals("Paid?", body(bill().description("Paid?").build()).get("description").textValue());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, LARGEST})
-    void wholeNumbersGoUpToTheLargestThatEveryHostKnows(long amount) throws Exception {
-        assertEquals(amount, body(Given.bill("I", Given.DATE, amount).build()).get("total_amount").longValue());
+    void takesWholeNumbersBelow2To53(long amount) throws Exception {
+        assertEquals(amount, body(Inputs.bill("I", Inputs.DATE, amount).build()).get("total_amount").longValue());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {-1, LARGEST + 1, Long.MAX_VALUE, Long.MIN_VALUE})
-    void wholeNumbersBeyondAreViolations(long amount) {
-        var beyond = Given.bill("I", Given.DATE, amount).totalAmountKhr(BigDecimal.ONE).build();
+    void refusesWholeNumbersBeyond2To53(long amount) {
+        var beyond = Inputs.bill("I", Inputs.DATE, amount).totalAmountKhr(BigDecimal.ONE).build();
         assertEquals(List.of("total_amount out_of_range"), violations(() -> text(beyond)));
     }
 
     @Test
-    void decimalsHaveThirtyFourDigits() throws Exception {
+    void decimalsHaveAtMost34Digits() throws Exception {
         String digits = "1234567890".repeat(4);
         for (String price : List.of(digits.substring(0, 34), "0." + digits.substring(0, 34), "-0.5", "1.50")) {
             assertTrue(text(priced(price)).contains("\"price\":" + price));
@@ -103,9 +103,8 @@ class ValuesTest {
         }
     }
 
-    /** Around the digits and the scales beyond which a decimal crosses as text. */
     @Test
-    void decimalsAreTheSameHoweverTheyCross() throws Exception {
+    void decimalsKeepTheirValueAtEveryScale() throws Exception {
         for (String digits : List.of("0", "1", "126", "127", "128", "9".repeat(17), "9".repeat(18), "1" + "0".repeat(18))) {
             for (int scale : new int[] {-3, -1, 0, 1, 2, 5, 6, 7, 18}) {
                 for (String sign : List.of("", "-")) {
@@ -136,36 +135,36 @@ class ValuesTest {
         "1969-12-31T23:59:59.999999999Z, 1969-12-31T23:59:59.999Z",
         "0000-01-01T00:00:00Z, 0000-01-01T00:00:00.000Z",
     })
-    void millisecondsArrive(Instant given, String written) throws Exception {
-        assertEquals(written, body(Given.bill("I", given, 1).build()).get("date").textValue());
+    void writesMilliseconds(Instant given, String written) throws Exception {
+        assertEquals(written, body(Inputs.bill("I", given, 1).build()).get("date").textValue());
     }
 
     @Test
-    void everyMillisecondArrives() throws Exception {
+    void writesEveryMillisecond() throws Exception {
         for (int millis = 0; millis < 1000; millis++) {
             String written = "2026-01-31T17:00:00.%03dZ".formatted(millis);
-            assertEquals(written, body(Given.bill("I", Instant.parse(written), 1).build()).get("date").textValue());
+            assertEquals(written, body(Inputs.bill("I", Instant.parse(written), 1).build()).get("date").textValue());
         }
     }
 
     @Test
-    void aYearWithoutFourDigitsIsAViolationHoweverFarAway() throws Exception {
+    void refusesYearsWithoutFourDigits() throws Exception {
         Instant first = Instant.parse("0000-01-01T00:00:00Z");
         Instant last = Instant.parse("9999-12-31T23:59:59.999Z");
         try (SigningKey key = new SigningKey(new HashToken("key"))) {
             for (Instant date : List.of(first.minusNanos(1), last.plusMillis(1), Instant.MIN, Instant.MAX)) {
-                assertEquals("date year_out_of_range", violations(() -> text(Given.bill("I", date, 1).build())).getFirst());
-                SignedFields fields = Given.fields("I", date, 1);
+                assertEquals("date year_out_of_range", violations(() -> text(Inputs.bill("I", date, 1).build())).getFirst());
+                SignedFields fields = Inputs.fields("I", date, 1);
                 assertEquals(List.of("date year_out_of_range"), violations(() -> key.sign(fields)));
             }
         }
-        try (var biller = Given.biller("key", WireProfile.builder().signingOffset(ZoneOffset.ofHours(1)).build())) {
-            assertEquals("date year_out_of_range", violations(() -> biller.prepareSettlement(Given.bill("I", last, 1).build())).getFirst());
+        try (var biller = Inputs.biller("key", WireProfile.builder().signingOffset(ZoneOffset.ofHours(1)).build())) {
+            assertEquals("date year_out_of_range", violations(() -> biller.prepareSettlement(Inputs.bill("I", last, 1).build())).getFirst());
         }
     }
 
     @Test
-    void whatIsLeftOutIsNotSent() throws Exception {
+    void omitsAbsentFields() throws Exception {
         Set<String> keys = new HashSet<>();
         body(bill().build()).fieldNames().forEachRemaining(keys::add);
         assertEquals(Set.of("ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to",
@@ -176,12 +175,12 @@ class ValuesTest {
     }
 
     @Test
-    void whatIsRequiredCannotBeNull() {
-        assertThrows(NullPointerException.class, () -> Given.bill(null, Given.DATE, 1).build());
+    void refusesNullForRequiredFields() {
+        assertThrows(NullPointerException.class, () -> Inputs.bill(null, Inputs.DATE, 1).build());
     }
 
     @Test
-    void customersThatAreAbsentNullAndNone() throws Exception {
+    void tellsAbsentNullAndEmptyCustomersApart() throws Exception {
         assertEquals(new Customers.Absent(), received("{}").customers());
         assertEquals(new Customers.Null(), received("{\"customers\":null}").customers());
         assertEquals(new Customers.Listed(List.of()), received("{\"customers\":[]}").customers());
@@ -190,7 +189,7 @@ class ValuesTest {
     }
 
     @Test
-    void unknownMembersAndWordsAreKept() throws Exception {
+    void keepsUnknownMembersAndWords() throws Exception {
         String extra = "{\"a\":null,\"b\":[1.50,1e400,\"ខ្មែរ\"]}";
         assertEquals(extra, received(extra).extra());
         assertEquals(new PaymentServiceType.Other("cash"), received("{\"payment_service_type\":\"cash\"}").paymentServiceType());
@@ -198,7 +197,7 @@ class ValuesTest {
     }
 
     @Test
-    void recordsAreEqualByWhatTheyHold() throws Exception {
+    void recordsWithEqualComponentsAreEqual() throws Exception {
         Settlement bill = bill().totalTax(10L).details(List.of(Line.builder().price(new BigDecimal("1.50")).build())).build();
         Settlement same = bill().totalTax(10L).details(List.of(Line.builder().price(new BigDecimal("1.50")).build())).build();
         assertEquals(bill, same);

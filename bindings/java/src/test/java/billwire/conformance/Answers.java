@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import billwire.Biller;
 import billwire.BillwireException;
-import billwire.Failure;
+import billwire.ErrorDetails;
 import billwire.Onboarding;
 import billwire.Settlement;
 import billwire.SettlementOutcome;
@@ -21,7 +21,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 
-/** What answers mean, decoded by their calls and by their operations' names. */
+/** Answers, decoded by their calls and by their operations' names. */
 final class Answers {
     private static final Settlement BILL = Settlement.builder()
             .refId("INV-0001")
@@ -77,7 +77,7 @@ final class Answers {
         };
     }
 
-    /** The outcome as JavaScript shows it, which has a settlement's two as one object. */
+    /** Returns the outcome as the vectors show it, with both outcomes of a settlement as one object. */
     private static JsonNode outcome(Object decoded) {
         ObjectNode shown = Vectors.JSON.createObjectNode();
         return switch (decoded) {
@@ -92,23 +92,23 @@ final class Answers {
     }
 
     private static void checkError(BillwireException error, Case one) {
-        Failure failure = error.failure();
+        ErrorDetails details = error.details();
         JsonNode expected = one.get("error");
-        assertSame(expected, shown(failure, expected));
-        assertEquals(one.text("operation"), word(failure.operation()));
-        assertEquals(one.get("status").intValue(), failure.httpStatus());
-        assertPlaces(expected.path("violations"), failure.violations());
+        assertSame(expected, shown(details, expected));
+        assertEquals(one.text("operation"), word(details.operation()));
+        assertEquals(one.get("status").intValue(), details.httpStatus());
+        assertPlaces(expected.path("violations"), details.violations());
     }
 
-    private static JsonNode shown(Failure failure, JsonNode expected) {
+    private static JsonNode shown(ErrorDetails details, JsonNode expected) {
         ObjectNode shown = Vectors.JSON.createObjectNode()
-                .put("kind", failure.kind())
-                .put("code", failure.code().text())
-                .put("next_step", word(failure.nextStep()));
-        if (failure.responseCode() != null) shown.put("response_code", failure.responseCode());
-        if (failure.messageEn() != null) shown.put("message_en", failure.messageEn().text());
-        if (failure.messageKh() != null) shown.put("message_kh", failure.messageKh().text());
-        // These are compared one by one.
+                .put("kind", details.kind())
+                .put("code", details.code().text())
+                .put("next_step", word(details.nextStep()));
+        if (details.responseCode() != null) shown.put("response_code", details.responseCode());
+        if (details.messageEn() != null) shown.put("message_en", details.messageEn().text());
+        if (details.messageKh() != null) shown.put("message_kh", details.messageKh().text());
+        // Compared one by one.
         if (expected.has("violations")) shown.set("violations", expected.get("violations"));
         return shown;
     }

@@ -24,13 +24,13 @@ import java.util.Locale;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.function.Executable;
 
-/** What the vectors' checks have in common. */
+/** Helpers of the vectors' checks. */
 final class Billers {
     static final String BASE_URL = "https://service.example";
 
     private Billers() {}
 
-    /** Settings of a biller with all credentials. */
+    /** Returns settings with all credentials. */
     static BillerConfig.Builder config(String hashToken) {
         return BillerConfig.builder()
                 .baseUrl(BASE_URL)
@@ -39,7 +39,7 @@ final class Billers {
                 .hashToken(new HashToken(hashToken));
     }
 
-    /** The biller of a case, with its settings. */
+    /** Returns the biller of a case, with its settings. */
     static Biller of(Case one) throws Exception {
         BillerConfig.Builder config = config("test-hash-key").strict(one.get("strict").asBoolean());
         if (one.has("code_shapes")) config.codeShapes(Drafts.said(CodeShapes.class, one.get("code_shapes")));
@@ -55,7 +55,7 @@ final class Billers {
         assertTrue(Shown.same(expected, actual), () -> "\n    is  " + actual + "\n    not " + expected);
     }
 
-    /** Paths and codes, in their order; an offset is compared where the vector states one. */
+    /** Compares paths and codes in order, and an offset where the vector states one. */
     static void assertPlaces(Iterable<JsonNode> expected, List<Finding> actual) {
         List<JsonNode> places = StreamSupport.stream(expected.spliterator(), false).toList();
         assertEquals(
@@ -67,12 +67,12 @@ final class Billers {
         }
     }
 
-    /** The error that some work ends with; anything else is a failure. */
+    /** Returns the error that some work throws. */
     static BillwireException errorOf(Executable work) {
         return assertThrows(BillwireException.class, work);
     }
 
-    /** A constant as the vectors write it: {@code SEND_AGAIN} is {@code sendAgain}. */
+    /** Returns a constant as the vectors write it: {@code SEND_AGAIN} is {@code sendAgain}. */
     static String word(Enum<?> constant) {
         StringBuilder word = new StringBuilder();
         for (String part : constant.name().toLowerCase(Locale.ROOT).split("_")) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** Requests, from JSON and, where types can say them, from drafts. */
+/** Requests from JSON, and from drafts where the types can express them. */
 final class Requests {
     private Requests() {}
 
@@ -40,10 +40,10 @@ final class Requests {
     private static void check(Case one, Work work) throws Exception {
         if (one.has("violations")) {
             BillwireException error = assertInstanceOf(BillwireException.InvalidRequest.class, errorOf(work::prepare));
-            assertEquals(one.text("operation"), word(error.failure().operation()));
-            assertEquals(NextStep.FIX_REQUEST, error.failure().nextStep());
-            assertPlaces(one.get("violations"), error.failure().violations());
-            assertEquals(one.get("violations_omitted").longValue(), error.failure().violationsOmitted());
+            assertEquals(one.text("operation"), word(error.details().operation()));
+            assertEquals(NextStep.FIX_REQUEST, error.details().nextStep());
+            assertPlaces(one.get("violations"), error.details().violations());
+            assertEquals(one.get("violations_omitted").longValue(), error.details().violationsOmitted());
             return;
         }
         Prepared prepared = work.prepare();
@@ -76,9 +76,9 @@ final class Requests {
         };
     }
 
-    /** The request in types, if they can say it. */
+    /** Returns the draft of a request, if the types can express it. */
     private static Optional<Object> draft(Case one) {
-        // An Instant has no offset, and is written as given in UTC.
+        // An Instant has no offset: billwire writes it in UTC.
         if (one.get("profile").path("dateStyle").asText().startsWith("offset")) return Optional.empty();
         Class<?> type = switch (one.text("operation")) {
             case "onboarding" -> Onboarding.class;
@@ -92,7 +92,7 @@ final class Requests {
         }
     }
 
-    /** What a call is, whichever operation it calls. */
+    /** A call of any operation. */
     private record Prepared(OperationName operation, HttpRequest request, List<Finding> warnings) {
         static Prepared of(OnboardingCall call) {
             try (call) {

@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Hashes, and what is found out about them. */
+/** Hashes and their explanations. */
 final class Signatures {
     private static final List<String> PARTS =
             List.of("ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to");
@@ -94,7 +94,7 @@ final class Signatures {
         assertEquals(explanation.signingString(), joined(explanation));
     }
 
-    static void checkReadings(Case one) throws Exception {
+    static void checkParses(Case one) throws Exception {
         CodeShapes shapes = Drafts.said(CodeShapes.class, one.get("shapes"));
         assertEquals(one.get("parses").longValue(), Billwire.countParses(one.text("signing_string"), shapes));
     }
@@ -103,7 +103,7 @@ final class Signatures {
         return explanation.parts().stream().map(Part::text).collect(Collectors.joining());
     }
 
-    /** The body of a bill with these fields. */
+    /** Returns the body of a bill with these fields. */
     private static JsonNode prepared(SignedFields fields, String hashToken, ZoneOffset offset) throws Exception {
         Settlement bill = Settlement.builder()
                 .refId(fields.refId())
@@ -128,7 +128,7 @@ final class Signatures {
         return fields;
     }
 
-    /** As section 2.3 has it: the amount multiplied by the exchange rate, unless the bill says it itself. */
+    /** Returns the amount times the exchange rate, unless the bill has its own (section 2.3). */
     private static Optional<String> amountInKhr(JsonNode bill) {
         if (bill.has("total_amount_khr")) return Optional.of(bill.get("total_amount_khr").asText());
         BigDecimal amount = bill.get("total_amount").decimalValue();

@@ -11,8 +11,8 @@ import billwire.BillwireException;
 import billwire.Confirmation;
 import billwire.Delivery;
 import billwire.DeliveryVerdict;
+import billwire.ErrorDetails;
 import billwire.Expectation;
-import billwire.Failure;
 import billwire.Lookup;
 import billwire.LookupVerdict;
 import billwire.NextStep;
@@ -20,8 +20,8 @@ import billwire.OperationName;
 import billwire.Reply;
 import billwire.Settlement;
 import billwire.Transaction;
-import billwire.VerificationCall;
 import billwire.Verdict;
+import billwire.VerificationCall;
 import billwire.WebhookEvent;
 import billwire.WebhookReceiver;
 import billwire.WebhookToken;
@@ -39,7 +39,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Webhooks as they come, as they are confirmed, and as they come again. */
+/** Webhooks, their confirmations, lookups and repeated deliveries. */
 final class Webhooks {
     private static final Reply ACKNOWLEDGED = new Reply(
             200, Map.of("Content-Type", "application/json"), "{\"status\":\"success\",\"message\":\"success\"}");
@@ -65,7 +65,7 @@ final class Webhooks {
 
     static void checkConfirmation(Case one) throws Exception {
         ObjectNode expected = one.get("expectation").deepCopy();
-        // A vector's number stands for all its digits here.
+        // BigDecimal holds all digits of the number.
         expected.put("amount", expected.get("amount").asText());
         Expectation expectation = Drafts.said(Expectation.class, expected);
         try (Biller biller = Billers.of(one);
@@ -103,8 +103,8 @@ final class Webhooks {
     private static void checkVerdict(Case one, Confirmation confirmation) throws BillwireException {
         int status = one.get("status").intValue();
         if (one.has("error")) {
-            Failure failure = errorOf(() -> confirmation.decide(status, one.body())).failure();
-            List<String> found = List.of(failure.kind(), failure.code().text(), word(failure.nextStep()));
+            ErrorDetails details = errorOf(() -> confirmation.decide(status, one.body())).details();
+            List<String> found = List.of(details.kind(), details.code().text(), word(details.nextStep()));
             Stream<String> expected = Stream.of("kind", "code", "next_step").map(it -> one.get("error").get(it).textValue());
             assertEquals(expected.toList(), found);
             return;
@@ -118,13 +118,13 @@ final class Webhooks {
     }
 
     private static void checkError(BillwireException error, JsonNode expected) {
-        Failure failure = error.failure();
-        assertEquals(expected.get("kind").textValue(), failure.kind());
-        assertEquals(expected.get("code").textValue(), failure.code().text());
-        assertEquals(expected.get("status").intValue(), failure.response().status());
-        assertEquals(OperationName.WEBHOOK, failure.operation());
-        if (failure.violations().isEmpty()) assertEquals("", expected.get("path").textValue());
-        else assertPlaces(List.of(expected), failure.violations());
+        ErrorDetails details = error.details();
+        assertEquals(expected.get("kind").textValue(), details.kind());
+        assertEquals(expected.get("code").textValue(), details.code().text());
+        assertEquals(expected.get("status").intValue(), details.response().status());
+        assertEquals(OperationName.WEBHOOK, details.operation());
+        if (details.violations().isEmpty()) assertEquals("", expected.get("path").textValue());
+        else assertPlaces(List.of(expected), details.violations());
     }
 
     private static WebhookReceiver receiver(Case one) throws BillwireException {
@@ -167,9 +167,9 @@ final class Webhooks {
                 Transaction transaction = unclear.transaction();
                 shown.put("verdict", "unclear").put("next_step", word(unclear.nextStep()));
                 shown.put("tran_id", transaction == null ? null : transaction.tranId());
-                Failure failure = unclear.failure();
-                if (failure != null) {
-                    shown.putObject("error").put("kind", failure.kind()).put("code", failure.code().text());
+                ErrorDetails details = unclear.error();
+                if (details != null) {
+                    shown.putObject("error").put("kind", details.kind()).put("code", details.code().text());
                 }
             }
         }
@@ -178,7 +178,7 @@ final class Webhooks {
 
     private static JsonNode shown(WebhookEvent event) {
         ObjectNode shown = Vectors.JSON.createObjectNode();
-        shown.set("authentication", Shown.of(event.sender()));
+        shown.set("authentication", Shown.of(event.authentication()));
         shown.set("payload", Shown.of(event.payload()));
         return shown.put("dedup_key", event.dedupKey());
     }

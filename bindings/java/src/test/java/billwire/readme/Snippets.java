@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the README shows, compiled: ReadmeTest looks for each of its snippets here. */
+/** Snippets of the README: ReadmeTest looks for each of them here. */
 final class Snippets {
     private final HttpClient client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
 
@@ -45,10 +45,10 @@ final class Snippets {
                 .currency("KHR")
                 .totalAmount(40_000)
                 .customerSyncCode("C-1")
-                .settlementTo("S-1") // what is required, in this order; without it, nothing compiles
+                .settlementTo("S-1") // required fields, in this order
                 .description("January")
                 .build();
-        try (var call = biller.prepareSettlement(bill)) { // all violations at once, or a final, signed request
+        try (var call = biller.prepareSettlement(bill)) { // throws all violations at once
             var answer = send(call.request());
             switch (call.decode(answer.statusCode(), answer.body())) { // throws a BillwireException with its next step
                 case SettlementOutcome.Settled settled -> System.out.println("the money has moved");

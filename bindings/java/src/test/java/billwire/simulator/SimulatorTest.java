@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import billwire.AnswerDelivery;
 import billwire.BearerToken;
 import billwire.Biller;
 import billwire.BillerConfig;
@@ -22,6 +21,7 @@ import billwire.HashToken;
 import billwire.NextStep;
 import billwire.Onboarding;
 import billwire.Reply;
+import billwire.ResponseTransport;
 import billwire.Sent;
 import billwire.Settlement;
 import billwire.SettlementOutcome;
@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The whole life of a bill without a network: what is expected follows from what was billed. */
+/** A bill from settlement to confirmation, without a network. */
 class SimulatorTest {
     private static final Instant NOW = Instant.parse("2026-01-31T17:00:00Z");
     private static final String CANARY = "canary-4711";
@@ -91,8 +91,8 @@ class SimulatorTest {
     void aBlindRetryShowsInTheBooks() throws Exception {
         service.script("{\"settlement\":[{\"ref_id\":\"INV-1\",\"fault\":{\"kind\":\"drop_after\"}}]}");
         try (var call = biller.prepareSettlement(bill("INV-1"))) {
-            assertInstanceOf(AnswerDelivery.DropAfter.class, service.handle(call.request(), NOW).delivery());
-            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).failure().nextStep());
+            assertInstanceOf(ResponseTransport.DropAfter.class, service.handle(call.request(), NOW).transport());
+            assertEquals(NextStep.ASK_SERVICE, call.noAnswer(Sent.MAYBE).details().nextStep());
             service.handle(call.request(), NOW);
         }
         Books books = service.books();
@@ -102,7 +102,7 @@ class SimulatorTest {
     }
 
     @Test
-    void aLateWebhookComesWhenItIsDueAndAgainUntilItIsAcknowledged() throws Exception {
+    void retriesALateWebhookUntilItIsAcknowledged() throws Exception {
         service.script("{\"webhooks\":[{\"ref_id\":\"INV-1\",\"fault\":{\"kind\":\"late\",\"delay_ms\":5000}}]}");
         settled(bill("INV-1"));
         assertEquals(List.of(), service.dueWebhooks(NOW));
@@ -139,7 +139,7 @@ class SimulatorTest {
     }
 
     @Test
-    void theSampleTargetAnswersAsItsHeadersSelect() throws Exception {
+    void theSampleTargetObeysItsHeaders() throws Exception {
         byte[] body = "{\"tran_id\":\"T-1\"}".getBytes(StandardCharsets.UTF_8);
         try (var receiver = WebhookReceiver.checkout(); var target = new WebhookTarget(receiver)) {
             assertEquals(200, target.receive(Map.of("Success", List.of("success")), body).status());
@@ -152,7 +152,7 @@ class SimulatorTest {
     }
 
     @Test
-    void webhooksGoElsewhereWhenTold() throws Exception {
+    void sendsWebhooksToTheNewEndpoint() throws Exception {
         service.sendWebhooksTo(WebhookEndpoint.builder().url("https://other.example/").build());
         settled(bill("INV-1"));
         DueWebhook due = onlyDue(NOW);
@@ -161,16 +161,16 @@ class SimulatorTest {
     }
 
     @Test
-    void whatIsWrongWithAScriptIsNamed() {
+    void namesTheFaultsOfAScript() {
         var error = assertThrows(BillwireException.InvalidConfig.class,
                 () -> service.script("{\"settlement\":[{\"ref_id\":\"I\",\"fault\":{\"kind\":\"fast\"}}]}"));
-        assertEquals("settlement[0].fault.kind", error.failure().violations().getFirst().path());
+        assertEquals("settlement[0].fault.kind", error.details().violations().getFirst().path());
     }
 
     @Test
-    void anotherAddressIsNotTheService() throws Exception {
+    void refusesAnotherAddress() throws Exception {
         try (Biller elsewhere = biller("https://elsewhere.example"); var call = elsewhere.prepareSettlement(bill("INV-1"))) {
-            assertInstanceOf(AnswerDelivery.DropBefore.class, service.handle(call.request(), NOW).delivery());
+            assertInstanceOf(ResponseTransport.DropBefore.class, service.handle(call.request(), NOW).transport());
         }
         assertEquals(List.of(), service.books().bills());
     }
@@ -200,7 +200,7 @@ class SimulatorTest {
                 }
                 var error = assertThrows(BillwireException.class,
                         () -> receiver.receive(fixture.headers(), fixture.body()), fixture.name());
-                assertEquals(fixture.error(), error.failure().code(), fixture.name());
+                assertEquals(fixture.error(), error.details().code(), fixture.name());
             }
         }
     }
@@ -212,7 +212,7 @@ class SimulatorTest {
         }
     }
 
-    /** The key under which the webhook's transaction pays its bill. */
+    /** Returns the claim key of the webhook's transaction. */
     private String confirmed(DueWebhook due) throws Exception {
         byte[] body = due.request().body().text().getBytes(StandardCharsets.UTF_8);
         try (var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken(CANARY)));

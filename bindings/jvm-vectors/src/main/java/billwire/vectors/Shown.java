@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the package gives, as it would stand on the wire. */
+/** Values of the package in the form of the vectors. */
 public final class Shown {
     /** The words of sections 2.7 and 3, by the names that they have as types. */
     private static final Map<String, String> WORDS = Map.of(

@@ -21,7 +21,7 @@ interface Billwire {
     /** The body of a bill's settlement, signed. */
     fun preparing(bill: Bill): () -> String
 
-    /** What a webhook says, its token checked. */
+    /** Reads a webhook's payload after its token was checked. */
     fun receiving(headers: Map<String, List<String>>, body: ByteArray): () -> Any
 }
 

@@ -52,7 +52,7 @@ internal class Case(
 /** Milliseconds: of a contestant in a round, and of both phases. */
 internal class Pace(val turn: Double, val warmUp: Long, val measure: Long)
 
-/** What a peer costs beside billwire: medians in microseconds, and the median of the rounds' ratios. */
+/** Costs of a peer and of billwire: medians in microseconds, and the median of the rounds' ratios. */
 internal class Row(
     val case: Case,
     val peer: String,

@@ -17,10 +17,10 @@ import billwire.WebhookReceiver
 import billwire.WebhookToken
 import java.math.BigDecimal
 
-fun main(arguments: Array<String>) = bench(ByForeignMemory, arguments)
+fun main(arguments: Array<String>) = bench(JavaPackage, arguments)
 
 /** The Java package, from Kotlin. What a job makes is closed by the job. */
-private object ByForeignMemory : Billwire {
+private object JavaPackage : Billwire {
     override val name = "Java, by foreign memory"
 
     private val token = HashToken(HASH_TOKEN)

@@ -1,0 +1,127 @@
+//! Requests and calls of the operations that the interface names without a shape (section 4.5).
+
+use crate::{
+    biller::Biller,
+    calls::{HttpHeader, HttpRequest, invalid},
+    error::BillwireError,
+    values::HttpStatus,
+};
+use billwire::{Authentication, Error, Json, OperationName, Sensitive, Sent};
+use std::{fmt, sync::Arc};
+
+#[uniffi::export]
+impl Biller {
+    /// Prepares a request for one of the operations that the interface names without a shape (section 4.5). Throws
+    /// `InvalidRequest` with all violations at once.
+    pub fn prepare_operation(
+        &self,
+        operation: OperationName,
+        request: UntypedRequest,
+    ) -> Result<PreparedUntyped, BillwireError> {
+        Ok(self.0.prepare_operation(operation, &request.into_core(operation)?)?.into())
+    }
+}
+
+/// Request of an operation whose path and shapes the interface does not show.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct UntypedRequest {
+    /// Path below the base address, such as `/bank/available`: no dot segments, no `//`.
+    pub path: String,
+    /// Names and values of the query. billwire escapes them.
+    #[uniffi(default)]
+    pub query: Vec<QueryParameter>,
+    /// Body as the text of JSON, for operations called by `POST`.
+    #[uniffi(default)]
+    pub json: Option<String>,
+    /// Credential that the request shows; none if it shows none.
+    #[uniffi(default)]
+    pub authentication: Option<Authentication>,
+}
+
+/// Parameter of a query.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct QueryParameter {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+impl UntypedRequest {
+    fn into_core(self, operation: OperationName) -> Result<billwire::UntypedRequest, Error> {
+        let json = self.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
+        let json = json.map_err(|finding| invalid(operation, finding.with_path("json")))?;
+        Ok(billwire::UntypedRequest {
+            path: self.path,
+            query: self.query.into_iter().map(|pair| (pair.name, pair.value)).collect(),
+            json,
+            authentication: self.authentication,
+        })
+    }
+}
+
+/// Call of an operation that the interface names without a path or a shape (section 4.5). Its answer has no known
+/// meaning. It is final, and prints neither credentials nor body.
+#[derive(uniffi::Object)]
+#[uniffi::export(Debug)]
+pub struct UntypedCall(billwire::UntypedCall);
+
+#[uniffi::export]
+impl UntypedCall {
+    /// Returns the request to send as it is.
+    pub fn request(&self) -> HttpRequest {
+        HttpRequest {
+            method: self.0.method.as_str().into(),
+            url: self.0.url.clone(),
+            headers: self.0.headers.iter().map(HttpHeader::from).collect(),
+            body: self.0.body.as_deref().map(Sensitive::from),
+        }
+    }
+
+    /// Returns the operation that is called.
+    pub fn operation(&self) -> OperationName {
+        self.0.operation
+    }
+
+    /// Decodes the answer to its status and its JSON. Throws `Unreadable` if the body is not JSON.
+    pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<UntypedAnswer, BillwireError> {
+        let answer = self.0.decode(status.number(), body)?;
+        Ok(UntypedAnswer { status: answer.status.into(), json: answer.json.as_ref().map(ToString::to_string) })
+    }
+
+    /// Returns the error, with its next step, for a request that brought no answer.
+    pub fn no_answer(&self, sent: Sent) -> BillwireError {
+        self.0.no_answer(sent).into()
+    }
+}
+
+impl fmt::Debug for UntypedCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Prepared request of an operation without a shape.
+#[derive(uniffi::Record)]
+pub struct PreparedUntyped {
+    /// The call, which decodes the answer.
+    pub call: Arc<UntypedCall>,
+    /// The request to send as it is.
+    pub request: HttpRequest,
+}
+
+impl From<billwire::UntypedCall> for PreparedUntyped {
+    fn from(call: billwire::UntypedCall) -> PreparedUntyped {
+        let call = UntypedCall(call);
+        PreparedUntyped { request: call.request(), call: Arc::new(call) }
+    }
+}
+
+/// Answer without a known meaning. It never claims success.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct UntypedAnswer {
+    /// The HTTP status.
+    pub status: HttpStatus,
+    /// The body as the text of JSON, if there is one.
+    pub json: Option<String>,
+}

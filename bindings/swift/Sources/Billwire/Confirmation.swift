@@ -1,0 +1,56 @@
+import BillwireBindings
+import Foundation
+
+@_exported import struct BillwireBindings.Mismatch
+@_exported import enum BillwireBindings.MismatchCode
+
+/// Confirmation of a webhook by verification (section 4.3): send its call, then decide by the response.
+public final class Confirmation: Sendable {
+    private let core: BillwireBindings.Confirmation
+
+    init(_ core: BillwireBindings.Confirmation) {
+        self.core = core
+    }
+
+    /// Returns the verification to send.
+    public func call() -> VerificationCall {
+        VerificationCall(core.call())
+    }
+
+    /// Compares the response with the expectation.
+    ///
+    /// - Throws: The errors of ``VerificationCall/decode(status:body:)``. Nothing is known then.
+    public func decide(status: Int, body: Data) throws -> Verdict {
+        try withBillwireErrors {
+            switch try core.decide(status: status, body: body) {
+            case .confirmed(let confirmed): .confirmed(confirmed: Confirmed(confirmed))
+            case .mismatch(let mismatches): .mismatch(mismatches: mismatches)
+            }
+        }
+    }
+}
+
+/// Result of a ``Confirmation``.
+public enum Verdict: Sendable {
+    /// The transaction matches the expectation. It has the key under which the transaction pays one bill.
+    case confirmed(confirmed: Confirmed)
+    /// The transaction differs in these fields. Credit nothing.
+    case mismatch(mismatches: [Mismatch])
+}
+
+/// Transaction that matches what was billed. Only ``Confirmation/decide(status:body:)`` creates one.
+public final class Confirmed: Sendable {
+    private let core: BillwireBindings.Confirmed
+
+    fileprivate init(_ core: BillwireBindings.Confirmed) {
+        self.core = core
+    }
+
+    /// Returns the key under which the transaction pays one bill, once: the `tran_id` of the verification.
+    ///
+    /// Store it under a unique constraint, in the database transaction that credits the bill.
+    public func claimKey() -> String { core.claimKey() }
+
+    /// Returns the transaction as the service has it (section 2.6).
+    public func transaction() -> Transaction { core.transaction() }
+}

@@ -1,0 +1,51 @@
+// Decimals cross the language border as text. Foundation writes and reads them one character at a time. Decimals whose
+// digits fit into 64 bits take a faster path; nearly all do.
+import Foundation
+
+extension Decimal {
+    /// Text of the decimal for billwire. Trailing zeros go into the exponent: written out, they would count as digits.
+    package var coreText: String {
+        let digits = significand.magnitude
+        var whole = NSDecimalNumber(decimal: digits).int64Value
+        guard whole != 0, Decimal(whole) == digits else { return longText }
+        var exponent = exponent
+        while whole.isMultiple(of: 10) {
+            whole /= 10
+            exponent += 1
+        }
+        let text = String(sign == .minus ? -whole : whole)
+        return exponent == 0 ? text : text + "e" + String(exponent)
+    }
+
+    private var longText: String {
+        let text = description
+        guard exponent > 0, text.utf8.count > 34 else { return text }
+        return "\(sign == .minus ? "-" : "")\(significand.magnitude)e\(exponent)"
+    }
+
+    /// Reads a decimal that billwire has written: digits, perhaps with a sign and a point.
+    package init(coreText text: String) {
+        self = Decimal(shortText: text.utf8) ?? Decimal(string: text) ?? .nan
+    }
+
+    private init?(shortText text: String.UTF8View) {
+        guard text.count <= 18 else { return nil }
+        var (whole, exponent, isFraction) = (Int64(0), 0, false)
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                whole = whole * 10 + Int64(byte - UInt8(ascii: "0"))
+                if isFraction { exponent -= 1 }
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "-"): break
+            default: return nil
+            }
+        }
+        while exponent < 0, whole.isMultiple(of: 10) {
+            whole /= 10
+            exponent += 1
+        }
+        let sign: FloatingPointSign = text.first == UInt8(ascii: "-") ? .minus : .plus
+        self.init(sign: sign, exponent: exponent, significand: Decimal(whole))
+    }
+}

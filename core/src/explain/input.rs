@@ -1,0 +1,111 @@
+//! Input of an explanation: the bill, the options, and what the caller's platform computes.
+
+use crate::{
+    ambiguity::CodeShapes,
+    error::Error,
+    finding::{Code, Finding, Findings},
+    models::Settlement,
+    operations::SignedFields,
+};
+use billwire_wire::{Instant, Model, SigningOffset, model::Hidden};
+use std::fmt;
+
+/// Fields of a bill that are not signed, but that the other program may have signed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct UnsignedFields<'a> {
+    /// `total_amount_khr`, as it stands in the body.
+    pub total_amount_khr: Option<&'a str>,
+    /// Bill due date.
+    pub due_date: Option<Instant>,
+    /// The whole body as billwire writes it, with or without its `hash`.
+    pub body: Option<&'a str>,
+}
+
+impl fmt::Debug for UnsignedFields<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnsignedFields")
+            .field("total_amount_khr", &self.total_amount_khr)
+            .field("due_date", &self.due_date)
+            .field("body", &self.body.map(|_| Hidden))
+            .finish()
+    }
+}
+
+/// Options of an explanation.
+#[derive(Clone, Debug, Default)]
+pub struct ExplainOptions {
+    /// The zone of the digits. Default UTC.
+    pub signing_offset: SigningOffset,
+    /// Shapes of the merchant's codes.
+    pub code_shapes: CodeShapes,
+    /// Hash of the other program.
+    pub observed_hash: Option<String>,
+    /// Values that the other program may have used.
+    pub candidates: Candidates,
+}
+
+/// Values that the other program may have used.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Zones beyond the whole and the half hours.
+    pub zones: Vec<SigningOffset>,
+    /// Separators between the fields.
+    pub separators: Vec<String>,
+    /// Destinations instead of `settlement_to`.
+    pub destinations: Vec<String>,
+}
+
+impl Candidates {
+    /// The most that are tried of each kind.
+    pub const MAX: usize = 1000;
+
+    /// Refuses more than are tried; `place` is where the caller's options have them.
+    pub(crate) fn check(&self, place: &str) -> Result<(), Error> {
+        let mut violations = Findings::default();
+        let counts = [
+            ("zones", self.zones.len()),
+            ("separators", self.separators.len()),
+            ("destinations", self.destinations.len()),
+        ];
+        for (name, _) in counts.iter().filter(|(_, count)| *count > Candidates::MAX) {
+            violations.push(Finding::new(format!("{place}{name}"), Code::TooManyItems));
+        }
+        if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
+    }
+}
+
+/// Normal forms of Unicode, which the caller's platform computes.
+pub trait Normalize {
+    /// Form C.
+    fn nfc(&self, text: &str) -> String;
+    /// Form D.
+    fn nfd(&self, text: &str) -> String;
+    /// Lower case. A platform that has the tables of Unicode overrides it.
+    fn lower_case(&self, text: &str) -> String {
+        text.to_lowercase()
+    }
+}
+
+/// No normal forms: the two mistakes about them are not found.
+impl Normalize for () {
+    fn nfc(&self, text: &str) -> String {
+        text.into()
+    }
+
+    fn nfd(&self, text: &str) -> String {
+        text.into()
+    }
+}
+
+/// A bill, with everything that a mistake may use in place of a signed field.
+pub(crate) struct Bill<'a> {
+    pub(crate) fields: &'a SignedFields<'a>,
+    pub(crate) unsigned: &'a UnsignedFields<'a>,
+    pub(crate) signing_offset: SigningOffset,
+    pub(crate) normalize: &'a dyn Normalize,
+}
+
+/// The name of a signed field, by its place in the signing string.
+pub(crate) fn signed_field(at: usize) -> &'static str {
+    Settlement::SCHEMA.signed().nth(at).map_or("", |(_, field)| field.name)
+}

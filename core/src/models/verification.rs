@@ -1,0 +1,72 @@
+//! Transaction Verification: the models of the question and of the answer (sections 2.5 and 2.6).
+
+use crate::values::{ResponseCode, Status};
+use billwire_wire::{Decimal, model};
+
+/// Success code of the interface (section 7).
+pub(crate) const SUCCESS: &str = "SUCCESS";
+
+model! {
+    sent in "2.5"
+    /// Which transaction to look for.
+    pub struct Verification {
+        /// Search by reference number at the merchant side.
+        identity_code: String,
+        /// Search by transaction number at the service side.
+        tran_id: Option<String>,
+        /// Search by reference number at the bank side.
+        bank_ref: Option<String>,
+        /// Search by bill issue date or bill number.
+        purpose_of_transaction: String,
+    }
+}
+
+model! {
+    received in "2.6"
+    /// The answer to a verification.
+    pub struct VerificationResponse {
+        /// Response code; `SUCCESS` is the success.
+        code: ResponseCode,
+        /// Response message.
+        message: String,
+        /// The transaction.
+        data: Transaction,
+    }
+}
+
+model! {
+    received in "2.6"
+    /// A transaction as the service has it.
+    pub struct Transaction {
+        /// Transaction number at the service side.
+        tran_id: String [numeric],
+        /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+        tran_date: String,
+        /// Original amount of the transaction. One below zero never confirms a payment.
+        tran_amount: Decimal [negative],
+        /// Fee charged for the transaction.
+        fee_amount: Decimal [negative],
+        /// Total paid amount.
+        total_amount: Decimal [negative],
+        /// Currency code (ISO 4217).
+        currency: String,
+        /// Reference number at the merchant side.
+        identity_code: String [numeric],
+        /// Bank code at the service side.
+        bank_code: String [numeric],
+        /// Reference number at the bank side.
+        bank_ref: String [numeric],
+        /// Bill issue date or bill number.
+        purpose_of_transaction: String [numeric],
+        /// Status of the transaction; only `success` is shown.
+        status: Status,
+        /// Customer code.
+        customer_code: Option<String> [numeric],
+        /// Name of the customer.
+        customer_name: Option<String>,
+        /// Phone number of the customer.
+        customer_phone: Option<String> [numeric],
+        /// Description.
+        description: Option<String>,
+    }
+}

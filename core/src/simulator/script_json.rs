@@ -1,0 +1,202 @@
+//! Fault scripts from JSON, with every violation.
+
+use crate::{
+    error::Error,
+    finding::{Code, Finding, Findings},
+    simulator::{
+        script::{AnswerFault, Script},
+        service::Simulator,
+        tree,
+    },
+};
+use billwire_wire::{Json, finding::printable};
+
+/// The range of statuses that an HTTP client can report.
+const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;
+const REDIRECTS: std::ops::RangeInclusive<u16> = 300..=399;
+
+impl Simulator {
+    /// Adds the faults of a script in JSON, or none of them if any is invalid.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] with every violation.
+    pub fn script_json(&mut self, script: &[u8]) -> Result<(), Error> {
+        let invalid = |finding| Error::InvalidConfig { violations: Findings::from(finding) };
+        let json = Json::parse(script).map_err(|finding| invalid(finding.recoded()))?;
+        let script = tree::read(&json).map_err(invalid)?;
+        let violations = check(&script, &json);
+        if violations.is_empty() {
+            self.script(script);
+            Ok(())
+        } else {
+            Err(Error::InvalidConfig { violations })
+        }
+    }
+}
+
+/// Checks what serde cannot: values that HTTP cannot carry, and unknown members.
+fn check(script: &Script, json: &Json) -> Findings {
+    let mut violations = Findings::default();
+    let lists = [
+        ("onboarding", &script.onboarding),
+        ("settlement", &script.settlement),
+        ("verification", &script.verification),
+    ];
+    for (name, list) in lists {
+        for (index, one) in list.iter().enumerate() {
+            let mut violation =
+                |path: &str, code| violations.push(Finding::new(format!("{name}[{index}].{path}"), code));
+            if one.attempt == 0 {
+                violation("attempt", Code::OutOfRange);
+            }
+            match &one.fault {
+                AnswerFault::Answer { status, headers, .. } => {
+                    if !FINAL_STATUSES.contains(status) {
+                        violation("fault.status", Code::OutOfRange);
+                    }
+                    if !headers.iter().all(|(name, value)| is_token(name) && is_header_value(value)) {
+                        violation("fault.headers", Code::UnknownValue);
+                    }
+                }
+                AnswerFault::Redirect { status, location } => {
+                    if !REDIRECTS.contains(status) {
+                        violation("fault.status", Code::OutOfRange);
+                    }
+                    if !is_header_value(location) {
+                        violation("fault.location", Code::UnknownValue);
+                    }
+                }
+                AnswerFault::HttpStatus { status } if !FINAL_STATUSES.contains(status) => {
+                    violation("fault.status", Code::OutOfRange);
+                }
+                _ => {}
+            }
+            violations.extend(unread(json, name, index, one.fault.fields()));
+        }
+    }
+    for (index, one) in script.webhooks.iter().enumerate() {
+        violations.extend(unread(json, "webhooks", index, one.fault.fields()));
+    }
+    violations
+}
+
+/// Reports unknown members of a fault without fields, which serde ignores.
+fn unread(json: &Json, list: &str, index: usize, known: &[&str]) -> Option<Finding> {
+    let one = json.as_object()?.get(list)?.as_array()?.get(index)?;
+    let mut members = one.as_object()?.get("fault")?.as_object()?.iter();
+    let (key, _) = members.find(|(key, value)| *key != "kind" && **value != Json::Null && !known.contains(key))?;
+    let path = format!("{list}[{index}].fault.{}", printable(key));
+    Some(Finding::new(path, Code::UnknownField).explained("there is no such setting"))
+}
+
+/// Returns whether the text can name a header (RFC 9110, section 5.6.2).
+fn is_token(name: &str) -> bool {
+    let in_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(in_token)
+}
+
+fn is_header_value(value: &str) -> bool {
+    value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        credentials::{BearerToken, HashToken, VerificationToken},
+        simulator::SimulatorConfig,
+    };
+
+    fn simulator() -> Simulator {
+        let (bearer, verification) = (BearerToken::new("b"), VerificationToken::new("v"));
+        Simulator::new(SimulatorConfig::new(bearer, verification, HashToken::new("h"))).unwrap()
+    }
+
+    fn faults<T>(result: Result<T, Error>) -> Vec<String> {
+        let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
+        error.into_iter().map(|finding| format!("{} {}", finding.path, finding.code)).collect()
+    }
+
+    #[test]
+    fn invalid_headers_are_refused() {
+        for (name, expected) in
+            [("X-A1", true), ("!#$%&'*+-.^_`|~", true), ("", false), ("a b", false), ("a:", false), ("\u{e9}", false)]
+        {
+            assert_eq!(is_token(name), expected, "{name:?}");
+        }
+        for (value, expected) in
+            [("", true), ("\t ~", true), ("a\r", false), ("a\nb", false), ("\u{7f}", false), ("\u{e9}", false)]
+        {
+            assert_eq!(is_header_value(value), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn script_reports_every_violation() {
+        let mut simulator = simulator();
+        for (json, expected) in [
+            ("{}", ""),
+            (r#"{"settlement":null,"webhooks":[{"ref_id":"I","fault":{"kind":"late","delay_ms":1}}]}"#, ""),
+            (r#"{"onboarding":[{"supplier_sync_code":"S","attempt":2,"fault":{"kind":"drop_after"}}]}"#, ""),
+            (
+                r#"{"webhooks":[{"ref_id":"I","fault":{"kind":"twice","delay_ms":1}}]}"#,
+                "webhooks[0].fault.delay_ms unknown_field",
+            ),
+            (r#"{"settlements":[]}"#, "settlements unknown_field"),
+            (r#"{"settlement":{}}"#, "settlement wrong_type"),
+            (r#"{"settlement":[[]]}"#, "settlement[0] wrong_type"),
+            (r#"{"settlement":[{"ref_id":"I","fault":["slow"]}]}"#, "settlement[0].fault wrong_type"),
+            (r#"{"settlement":[{"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id required"),
+            (r#"{"settlement":[{"ref_id":null,"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id required"),
+            (r#"{"settlement":[{"ref_id":true,"fault":{"kind":"drop_after"}}]}"#, "settlement[0].ref_id wrong_type"),
+            (
+                r#"{"settlement":[{"ref_id":"I","attempt":1.5,"fault":{"kind":"drop_after"}}]}"#,
+                "settlement[0].attempt out_of_range",
+            ),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"unreadable","moves_money":true}}]}"#, ""),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"unreadable","moves_money":1}}]}"#,
+                "settlement[0].fault wrong_type",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"redirect","status":299,"location":"/"}}]}"#,
+                "settlement[0].fault.status out_of_range",
+            ),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"redirect","status":399,"location":"/\t~"}}]}"#, ""),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"slow"}}]}"#, "settlement[0].fault.delay_ms required"),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"delay_ms":1}}]}"#, "settlement[0].fault.kind required"),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"fast"}}]}"#, "settlement[0].fault.kind unknown_value"),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"drop_after","x":1}}]}"#,
+                "settlement[0].fault.x unknown_field",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","attempt":0,"fault":{"kind":"drop_after"}}]}"#,
+                "settlement[0].attempt out_of_range",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","attempt":4294967296,"fault":{"kind":"drop_after"}}]}"#,
+                "settlement[0].attempt out_of_range",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"answer","status":199}}]}"#,
+                "settlement[0].fault.status out_of_range",
+            ),
+            (r#"{"settlement":[{"ref_id":"I","fault":{"kind":"http_status","status":429}}]}"#, ""),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"http_status","status":199}}]}"#,
+                "settlement[0].fault.status out_of_range",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"answer","status":200,"headers":{"a b":""}}}]}"#,
+                "settlement[0].fault.headers unknown_value",
+            ),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":{"kind":"redirect","status":302,"location":"a\r\nb"}}]}"#,
+                "settlement[0].fault.location unknown_value",
+            ),
+        ] {
+            assert_eq!(faults(simulator.script_json(json.as_bytes())).join("; "), expected, "{json}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Names of settings as JavaScript spells them.
+
+use billwire::{Error, Findings};
+
+/// Fields of the interface that settings contain. JavaScript spells them as the interface does.
+const FIELDS: [&str; 5] = ["ref_id", "customer_sync_code", "settlement_to", "identity_code", "purpose_of_transaction"];
+
+/// Returns the same error with the settings named as in JavaScript.
+pub fn in_javascript(error: Error) -> Error {
+    error.map_settings(setting)
+}
+
+/// Result of making an object from settings: the violations of their types, and then those of the object.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all violations.
+pub fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
+    match made.map_err(in_javascript) {
+        Ok(made) if violations.is_empty() => Ok(made),
+        Ok(_) => Err(Error::InvalidConfig { violations }),
+        Err(error) => {
+            for finding in error.violations() {
+                // A setting of the wrong type has a violation already.
+                if violations.iter().all(|known| known.path != finding.path) {
+                    violations.push(finding.clone());
+                }
+            }
+            Err(Error::InvalidConfig { violations })
+        }
+    }
+}
+
+/// Path of a setting: `profile.settlement_lookup.date_format` is `profile.settlementLookup.dateFormat`.
+pub fn setting(path: &str) -> String {
+    let names = path.split('.').map(|name| if FIELDS.contains(&name) { name.to_owned() } else { camel_case(name) });
+    names.collect::<Vec<_>>().join(".")
+}
+
+fn camel_case(name: &str) -> String {
+    let (mut camel, mut is_initial) = (String::new(), false);
+    for letter in name.chars() {
+        if letter != '_' {
+            camel.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
+        }
+        is_initial = letter == '_';
+    }
+    camel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::setting;
+
+    #[test]
+    fn fields_of_the_interface_keep_their_names() {
+        for (rust, javascript) in [
+            ("base_url", "baseUrl"),
+            ("tokens[1]", "tokens[1]"),
+            ("code_shapes.ref_id", "codeShapes.ref_id"),
+            ("profile.settlement_lookup.identity_code", "profile.settlementLookup.identity_code"),
+            ("profile.settlement_lookup.date_format", "profile.settlementLookup.dateFormat"),
+            ("profile.success_codes.settlement[0]", "profile.successCodes.settlement[0]"),
+        ] {
+            assert_eq!(setting(rust), javascript);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Calls by the name of their operation.
+
+use billwire::{
+    Authentication, Biller, Call, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, Onboarding, Operation,
+    OperationName, Settings, Settlement, UntypedCall, UntypedRequest, Verification,
+};
+use billwire_wasm_js_values::in_javascript;
+use billwire_wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
+use std::fmt;
+
+/// Prepared call of any operation.
+pub struct Prepared {
+    /// HTTP method.
+    pub method: Method,
+    /// Full address.
+    pub url: String,
+    /// Headers.
+    pub headers: Vec<Header>,
+    /// Body.
+    pub body: String,
+    /// Warnings about the request.
+    pub warnings: Vec<Finding>,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared")
+            .field("method", &self.method)
+            .field("url", &self.url)
+            .field("headers", &self.headers)
+            .field("body", &Hidden)
+            .field("warnings", &self.warnings)
+            .finish()
+    }
+}
+
+impl<O> From<Call<O>> for Prepared {
+    fn from(call: Call<O>) -> Prepared {
+        let Call { method, url, headers, body, warnings, .. } = call;
+        Prepared { method, url, headers, body, warnings }
+    }
+}
+
+/// Prepares a call.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
+pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Result<Prepared, Error> {
+    fn prepared<O: Operation>(biller: &Biller, value: &DynamicValue) -> Result<Prepared, Error> {
+        biller.prepare_value::<O>(value).map(Prepared::from)
+    }
+    let prepared = match name {
+        OperationName::Onboarding => prepared::<Onboarding>(biller, value),
+        OperationName::Settlement => prepared::<Settlement>(biller, value),
+        OperationName::Verification => prepared::<Verification>(biller, value),
+        _ => Err(Error::Internal),
+    };
+    prepared.map_err(in_javascript)
+}
+
+/// Prepares the lookup of a bill. Returns its call, and the text that [`decide_lookup`] needs.
+///
+/// # Errors
+/// The errors of [`Biller::prepare_settlement_lookup`].
+pub fn prepare_lookup(biller: &Biller, bill: &DynamicValue) -> Result<(Prepared, String), Error> {
+    let lookup = biller.prepare_settlement_lookup_value(bill).map_err(in_javascript)?;
+    let kept = lookup.bill().to_json();
+    Ok((lookup.call.into(), kept))
+}
+
+/// Decides a lookup of which the program has kept the text of [`prepare_lookup`].
+///
+/// # Errors
+/// [`Error::Internal`] for any other text.
+pub fn decide_lookup(biller: &Biller, bill: &str, status: u16, body: &[u8]) -> Result<LookupVerdict, Error> {
+    Ok(biller.decide_lookup(&LookedUpBill::from_json(bill)?, status, body))
+}
+
+/// Prepares a call of an untyped operation from its `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).
+///
+/// # Errors
+/// The errors of [`Biller::prepare_operation`].
+pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UntypedCall, Error> {
+    let mut settings = Settings::new("", request);
+    let authentication = settings.word("auth", |word| match word {
+        "none" => Some(None),
+        "bearer" => Some(Some(Authentication::Bearer)),
+        "token" => Some(Some(Authentication::Token)),
+        _ => None,
+    });
+    let mut request = UntypedRequest {
+        path: settings.text("path").unwrap_or_default(),
+        authentication: authentication.flatten(),
+        ..UntypedRequest::default()
+    };
+    if let Some(mut query) = settings.inner("query") {
+        request.query = query.all_texts();
+        settings.close(query);
+    }
+    if let Some(json) = settings.take("json") {
+        let (mut validator, _) = Validator::new(Settlement::SCHEMA, &JSON_OPTIONS);
+        request.json = validator.bounded_json(&json, MAX_DEPTH, "json");
+        settings.violations.append(validator.findings.recoded());
+    }
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidRequest { operation: name, violations });
+    }
+    biller.prepare_operation(name, &request)
+}
+
+/// Options for the JSON of an untyped request, which has no fields.
+static JSON_OPTIONS: Options = Options::new(billwire::BillerConfig::DEFAULT_MAX_LINES);

@@ -1,0 +1,279 @@
+//! Settings of a simulator as JSON, named as JavaScript names them.
+
+use billwire::{
+    BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken, WireProfile,
+    simulator::{
+        CustomerAmounts, CustomersKey, RepeatedBill, Retries, Simulator, SimulatorConfig, TestCase, WebhookEndpoint,
+        WebhookVariant,
+    },
+};
+use billwire_wasm_js_values::{in_javascript, made};
+use billwire_wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
+
+/// Starts a simulator from its settings.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with every violation.
+pub fn simulator(settings: &[u8]) -> Result<Simulator, Error> {
+    let mut settings = Settings::new("", json(settings)?.into());
+    let config = read_config(&mut settings);
+    made(Simulator::new(config), settings.finish())
+}
+
+/// Sets the endpoint of all webhooks that are not acknowledged yet.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with every violation.
+pub fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Result<(), Error> {
+    let mut settings = Settings::new("webhook", json(endpoint)?.into());
+    let endpoint = read_endpoint(&mut settings);
+    let violations = settings.finish();
+    if violations.is_empty() {
+        simulator.send_webhooks_to(endpoint).map_err(in_javascript)
+    } else {
+        Err(Error::InvalidConfig { violations })
+    }
+}
+
+fn json(text: &[u8]) -> Result<Json, Error> {
+    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })
+}
+
+fn read_config(settings: &mut Settings) -> SimulatorConfig {
+    let credentials = ["bearer", "verificationToken", "hashToken"].map(|name| required(settings, name));
+    let [bearer, verification_token, hash_token] = credentials;
+    let base = SimulatorConfig::new(
+        BearerToken::new(bearer),
+        VerificationToken::new(verification_token),
+        HashToken::new(hash_token),
+    );
+    let repeated_bill = settings.word("repeatedBill", |word| match word {
+        "settle" => Some(RepeatedBill::Settle),
+        "refuse" => Some(RepeatedBill::Refuse),
+        _ => None,
+    });
+    let mut retries = Retries::default();
+    if let Some(mut inner) = settings.inner("retries") {
+        let deliveries = inner.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        retries.deliveries = deliveries.unwrap_or(retries.deliveries);
+        retries.first_ms = whole(&mut inner, "firstMs").unwrap_or(retries.first_ms);
+        retries.longest_ms = whole(&mut inner, "longestMs").unwrap_or(retries.longest_ms);
+        settings.close(inner);
+    }
+    let webhook = settings.inner("webhook").map(|mut inner| {
+        let endpoint = read_endpoint(&mut inner);
+        settings.close(inner);
+        endpoint
+    });
+    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
+    settings.violations.append(in_profile);
+    SimulatorConfig {
+        profile,
+        webhook,
+        fee: whole(settings, "fee").unwrap_or(base.fee),
+        repeated_bill: repeated_bill.unwrap_or(base.repeated_bill),
+        retries,
+        hold_ms: whole(settings, "holdMs").unwrap_or(base.hold_ms),
+        ..base
+    }
+}
+
+/// Returns a required text.
+fn required(settings: &mut Settings, name: &str) -> String {
+    let before = settings.violations.total();
+    settings.text(name).unwrap_or_else(|| {
+        if settings.violations.total() == before {
+            settings.violation(name, Code::Required);
+        }
+        String::new()
+    })
+}
+
+/// Returns a whole number.
+fn whole(settings: &mut Settings, name: &str) -> Option<u64> {
+    let number = match settings.take(name)? {
+        DynamicValue::Digits(text) => text.parse().ok().filter(|&number| number <= LARGEST_INTEGER),
+        _ => {
+            settings.violation(name, Code::WrongType);
+            return None;
+        }
+    };
+    if number.is_none() {
+        settings.violation(name, Code::OutOfRange);
+    }
+    number
+}
+
+fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
+    let url = required(settings, "url");
+    let is_checkout = settings.word("variant", |word| match word {
+        "merchant_proxy" => Some(false),
+        "checkout" => Some(true),
+        _ => None,
+    });
+    let variant = if is_checkout == Some(true) {
+        // Tests that switch between the variants may leave it in.
+        settings.text("token");
+        WebhookVariant::Checkout
+    } else {
+        WebhookVariant::MerchantProxy(WebhookToken::new(required(settings, "token")))
+    };
+    let test_case = settings.word("testCase", |word| match word {
+        "success" => Some(TestCase::Success),
+        "fail" => Some(TestCase::Fail),
+        _ => None,
+    });
+    let amounts = settings.word("amounts", |word| match word {
+        "text" => Some(CustomerAmounts::Text),
+        "number" => Some(CustomerAmounts::Number),
+        _ => None,
+    });
+    let customers_key = settings.word("customersKey", |word| match word {
+        "customers" => Some(CustomersKey::Customers),
+        "Customer" => Some(CustomersKey::Customer),
+        _ => None,
+    });
+    WebhookEndpoint {
+        test_case,
+        amounts: amounts.unwrap_or_default(),
+        customers_key: customers_key.unwrap_or_default(),
+        ..WebhookEndpoint::new(url, variant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CREDENTIALS: &str = r#"{"bearer":"b","verificationToken":"v","hashToken":"h""#;
+
+    fn faults<T>(result: Result<T, Error>) -> Vec<String> {
+        let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
+        error.into_iter().map(|finding| format!("{} {}", finding.path, finding.code)).collect()
+    }
+
+    #[test]
+    fn settings_report_every_violation() {
+        for (json, expected) in [
+            ("{}", &["bearer required", "verificationToken required", "hashToken required"][..]),
+            (
+                r#"{"bearer":1,"verificationToken":"","hashToken":" h"}"#,
+                &["bearer wrong_type", "verificationToken empty", "hashToken surrounding_space"],
+            ),
+            (
+                r#"{"fee":-1,"holdMs":1.5,"retries":{"deliveries":0,"firstMs":"1","last":1},"profile":{"x":1},"y":1}"#,
+                &[
+                    "bearer required",
+                    "verificationToken required",
+                    "hashToken required",
+                    "retries.deliveries out_of_range",
+                    "retries.firstMs wrong_type",
+                    "retries.last unknown_field",
+                    "profile.x unknown_field",
+                    "fee out_of_range",
+                    "holdMs out_of_range",
+                    "y unknown_field",
+                ],
+            ),
+            ("[]", &[" wrong_type", "bearer required", "verificationToken required", "hashToken required"]),
+            ("{", &[" invalid_json"]),
+        ] {
+            assert_eq!(faults(simulator(json.as_bytes())), expected, "{json}");
+        }
+        for (json, expected) in [
+            (r#","webhook":{}"#, &["webhook.url required", "webhook.token required"][..]),
+            (r#","webhook":{"url":"x","token":"a b"}"#, &["webhook.token invalid_token"]),
+            (r#","webhook":{"url":"x","variant":"proxy","token":"t"}"#, &["webhook.variant unknown_value"]),
+            (r#","webhook":{"url":"x","variant":"checkout","token":"t","testCase":"fail"}"#, &[]),
+            (r#","webhook":{"url":"x","token":"t","testCase":"maybe"}"#, &["webhook.testCase unknown_value"]),
+            (r#","webhook":{"url":"x","variant":"checkout","amounts":"float"}"#, &["webhook.amounts unknown_value"]),
+            (
+                r#","webhook":{"url":"x","variant":"checkout","customersKey":"customer"}"#,
+                &["webhook.customersKey unknown_value"],
+            ),
+            (r#","fee":9007199254740992"#, &["fee out_of_range"]),
+            (r#","fee":9007199254740991,"repeatedBill":"ignore""#, &["repeatedBill unknown_value"]),
+            (r#","fee":5,"repeatedBill":"refuse","profile":null,"retries":{"deliveries":3}"#, &[]),
+        ] {
+            assert_eq!(faults(simulator(format!("{CREDENTIALS}{json}}}").as_bytes())), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn settings_equal_those_of_rust() {
+        let base = || {
+            let key = HashToken::new("h");
+            SimulatorConfig::new(BearerToken::new("b"), VerificationToken::new("v"), key)
+        };
+        let endpoint = |variant, test_case| {
+            let webhook =
+                Some(WebhookEndpoint { test_case, ..WebhookEndpoint::new("https://one.example".into(), variant) });
+            SimulatorConfig { webhook, ..base() }
+        };
+        let proxy = || WebhookVariant::MerchantProxy(WebhookToken::new("t"));
+        for (json, expected) in [
+            ("", base()),
+            (
+                r#","fee":5,"holdMs":7,"repeatedBill":"refuse","profile":{"destinationKey":"settle_to"}"#,
+                SimulatorConfig {
+                    fee: 5,
+                    hold_ms: 7,
+                    repeated_bill: RepeatedBill::Refuse,
+                    profile: WireProfile { destination_key: "settle_to".into(), ..WireProfile::default() },
+                    ..base()
+                },
+            ),
+            (
+                r#","repeatedBill":"settle","retries":{"deliveries":3,"firstMs":4,"longestMs":6}"#,
+                SimulatorConfig {
+                    repeated_bill: RepeatedBill::Settle,
+                    retries: Retries { deliveries: 3, first_ms: 4, longest_ms: 6 },
+                    ..base()
+                },
+            ),
+            (r#","webhook":{"url":"https://one.example","token":"t"}"#, endpoint(proxy(), None)),
+            (
+                r#","webhook":{"url":"https://one.example","token":"t","variant":"merchant_proxy","testCase":"success"}"#,
+                endpoint(proxy(), Some(TestCase::Success)),
+            ),
+            (
+                r#","webhook":{"url":"https://one.example","variant":"checkout","testCase":"fail"}"#,
+                endpoint(WebhookVariant::Checkout, Some(TestCase::Fail)),
+            ),
+            (
+                r#","webhook":{"url":"x","variant":"checkout","amounts":"number","customersKey":"Customer"}"#,
+                SimulatorConfig {
+                    webhook: Some(WebhookEndpoint {
+                        amounts: CustomerAmounts::Number,
+                        customers_key: CustomersKey::Customer,
+                        ..WebhookEndpoint::checkout("x")
+                    }),
+                    ..base()
+                },
+            ),
+            (
+                r#","webhook":{"url":"x","variant":"checkout","amounts":"text","customersKey":"customers"}"#,
+                SimulatorConfig { webhook: Some(WebhookEndpoint::checkout("x")), ..base() },
+            ),
+        ] {
+            let mut settings =
+                Settings::new("", super::json(format!("{CREDENTIALS}{json}}}").as_bytes()).unwrap().into());
+            assert_eq!(format!("{:?}", read_config(&mut settings)), format!("{expected:?}"));
+            assert!(settings.finish().is_empty(), "{json}");
+        }
+    }
+
+    #[test]
+    fn webhooks_go_to_the_new_endpoint() {
+        let mut simulator = simulator(format!("{CREDENTIALS}}}").as_bytes()).unwrap();
+        for (json, expected) in [
+            (r#"{"url":"https://one.example","token":"t"}"#, &[][..]),
+            (r#"{"url":"https://one.example","variant":"checkout"}"#, &[]),
+            (r#"{"variant":"checkout","x":1}"#, &["webhook.url required", "webhook.x unknown_field"]),
+            (r#"{"url":"https://one.example","token":"a b"}"#, &["webhook.token invalid_token"]),
+            ("[", &[" invalid_json"]),
+        ] {
+            assert_eq!(faults(send_webhooks_to(&mut simulator, json.as_bytes())), expected, "{json}");
+        }
+    }
+}
