@@ -24,7 +24,7 @@ public fun Code.text(): String = native { codeText(this) }
  * Its message holds no value and no secret. Of the answer it quotes only the service's code, escaped and shortened.
  */
 public sealed class BillwireException(
-    /** Everything known about the error. Resend only when its `nextStep` is [NextStep.SEND_AGAIN]. */
+    /** Everything known about the error. Resend only when its `nextStep` is `SEND_AGAIN`. */
     public val details: ErrorDetails
 ) : Exception(details.text) {
     /** Returns the message, without the name of the class. */
