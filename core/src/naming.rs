@@ -17,7 +17,8 @@ pub(crate) fn snake_case(name: &str) -> String {
 pub(crate) fn rename_in_sentence(finding: &mut Finding, rename: &dyn Fn(&str) -> String) {
     let from = match finding.code {
         Code::InsecureBaseUrl | Code::SettlementLookup => Some(0),
-        Code::UnknownField | Code::ReservedKey => finding.explanation.find("the profile's `"),
+        // The apostrophe of "the profile's" precedes the setting, and no other is in these sentences.
+        Code::UnknownField | Code::ReservedKey => finding.explanation.find('\''),
         _ => None,
     };
     let Some((before, named)) = from.and_then(|from| finding.explanation.split_at_checked(from)) else { return };

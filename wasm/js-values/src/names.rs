@@ -32,19 +32,22 @@ pub fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Er
 
 /// Path of a setting: `profile.settlement_lookup.date_format` is `profile.settlementLookup.dateFormat`.
 pub fn setting(path: &str) -> String {
-    let names = path.split('.').map(|name| if FIELDS.contains(&name) { name.to_owned() } else { camel_case(name) });
-    names.collect::<Vec<_>>().join(".")
+    let mut renamed = String::with_capacity(path.len());
+    for name in path.split_inclusive('.') {
+        let is_field = FIELDS.contains(&name.trim_end_matches('.'));
+        if is_field { renamed.push_str(name) } else { push_camel_case(name, &mut renamed) }
+    }
+    renamed
 }
 
-fn camel_case(name: &str) -> String {
-    let (mut camel, mut is_initial) = (String::new(), false);
+fn push_camel_case(name: &str, out: &mut String) {
+    let mut is_initial = false;
     for letter in name.chars() {
         if letter != '_' {
-            camel.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
+            out.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
         }
         is_initial = letter == '_';
     }
-    camel
 }
 
 #[cfg(test)]
