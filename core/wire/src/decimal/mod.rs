@@ -90,7 +90,9 @@ impl Decimal {
         self.negative
     }
 
-    /// Returns the value in millionths, or `None` if it is not a whole number of them that fits an `i64`.
+    /// Returns the value in millionths.
+    ///
+    /// Returns `None` if the last digit is below millionths or above ones, or if the result overflows.
     #[inline]
     pub fn millionths(self) -> Option<i64> {
         const POWERS: [i64; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
