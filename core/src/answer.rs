@@ -87,7 +87,7 @@ fn judge(
     let envelope = Envelope::from_body(body, LIMITS);
     let said = said(operation, context, body, &envelope);
     let envelope = envelope.map(Envelope::alone);
-    let unsuccessful = |code, next_step, finding| {
+    let details = |code, next_step, finding| {
         let envelope = envelope.as_ref().ok();
         Box::new(ErrorDetails {
             operation: operation.name,
@@ -101,15 +101,13 @@ fn judge(
         })
     };
     let unsure = operation.when_unsure(context);
-    let undetermined = |code, next_step| Err(Error::Undetermined(unsuccessful(code, next_step, None)));
+    let undetermined = |code, next_step| Err(Error::Undetermined(details(code, next_step, None)));
     let unreadable = |finding: Finding| {
         let next_step = operation.when_unreadable(finding.code, context);
-        Error::Unreadable(unsuccessful(finding.code, next_step, Some(finding)))
+        Error::Unreadable(details(finding.code, next_step, Some(finding)))
     };
     match (status, said) {
-        (200 | 400..=499, Said::Refusal) => {
-            Err(Error::Rejected(unsuccessful(Code::Refused, NextStep::FixRequest, None)))
-        }
+        (200 | 400..=499, Said::Refusal) => Err(Error::Rejected(details(Code::Refused, NextStep::FixRequest, None))),
         (200, Said::Success) => read(body).map_err(unreadable),
         (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),

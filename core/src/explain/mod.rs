@@ -185,7 +185,7 @@ mod tests {
     use super::Normalize;
 
     #[test]
-    fn a_host_without_normal_forms_leaves_text_as_it_is() {
+    fn leaves_text_as_it_is_without_normal_forms() {
         let text = "e\u{301} \u{e9} ភ្ញៀវ";
         assert_eq!([().nfc(text), ().nfd(text)], [text, text]);
         assert_eq!(().lower_case("USD ÀÉ"), "usd àé");

@@ -52,8 +52,8 @@ impl WireProfile {
         let (zone, detail) = match self.date_style {
             DateStyle::Millis => (DateZone::Utc, DateDetail::Millis),
             DateStyle::Seconds => (DateZone::Utc, DateDetail::Seconds),
-            DateStyle::OffsetMillis => (DateZone::Given, DateDetail::Millis),
-            DateStyle::OffsetSeconds => (DateZone::Given, DateDetail::Seconds),
+            DateStyle::OffsetMillis => (DateZone::AsGiven, DateDetail::Millis),
+            DateStyle::OffsetSeconds => (DateZone::AsGiven, DateDetail::Seconds),
             DateStyle::LocalMillis => (local, DateDetail::Millis),
             DateStyle::LocalSeconds => (local, DateDetail::Seconds),
             DateStyle::Date => (local, DateDetail::Day),

@@ -25,7 +25,7 @@ pub enum Input<'a> {
     Decimal(Decimal),
     /// A point in time.
     Instant(Instant),
-    /// Milliseconds since 1970-01-01T00:00:00Z. NaN stands for an invalid date.
+    /// Milliseconds since 1970-01-01T00:00:00Z. NaN is an invalid date.
     Millis(f64),
     /// The length of a list, whose objects follow.
     Items(usize),
@@ -38,7 +38,7 @@ pub enum Input<'a> {
 /// Value tree of a dynamic language, including values that JSON cannot represent.
 #[derive(Clone, PartialEq)]
 pub enum DynamicValue {
-    /// JavaScript's `undefined`.
+    /// An undefined value, as in JavaScript.
     Undefined,
     /// Null.
     Null,
@@ -54,7 +54,7 @@ pub enum DynamicValue {
     Text(String),
     /// Text that holds a lone surrogate.
     LoneSurrogate,
-    /// A date, in milliseconds since 1970-01-01T00:00:00Z. NaN stands for an invalid date.
+    /// A date, in milliseconds since 1970-01-01T00:00:00Z. NaN is an invalid date.
     Millis(f64),
     /// A list.
     List(Vec<DynamicValue>),

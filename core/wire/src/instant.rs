@@ -109,7 +109,7 @@ pub enum DateZone {
     /// UTC, shown as `Z`.
     Utc,
     /// Offset of the caller's text, shown as `±HH:MM`, or as `Z` for UTC.
-    Given,
+    AsGiven,
     /// Fixed offset, which the text does not show.
     Local(SigningOffset),
 }
@@ -188,8 +188,8 @@ impl Dated {
             out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
         }
         match form.zone {
-            DateZone::Given if offset != SigningOffset::UTC => offset.write(out),
-            DateZone::Utc | DateZone::Given => out.byte(b'Z'),
+            DateZone::AsGiven if offset != SigningOffset::UTC => offset.write(out),
+            DateZone::Utc | DateZone::AsGiven => out.byte(b'Z'),
             DateZone::Local(_) => {}
         }
     }
@@ -204,7 +204,7 @@ impl Dated {
     fn offset_in(&self, zone: DateZone) -> SigningOffset {
         match zone {
             DateZone::Utc => SigningOffset::UTC,
-            DateZone::Given => self.offset,
+            DateZone::AsGiven => self.offset,
             DateZone::Local(offset) => offset,
         }
     }

@@ -3,9 +3,9 @@
 //! This crate knows nothing about payments. [`model!`] declares a struct and its [`Schema`](schema::Schema). The
 //! schema directs everything else:
 //!
-//! - To send, a [`Draft`] passes its fields to the [`Validator`](validate::Validator). Then [`write`] writes the valid
+//! - To send, a [`Draft`] passes its fields to the [`Validator`](validate::Validator). Then [`write`](mod@write) writes the valid
 //!   values.
-//! - To receive, [`decode`] reads a body into an [`OffsetIndex`](offset_index::OffsetIndex). Then [`Read`] builds the
+//! - To receive, [`decode`](mod@decode) reads a body into an [`OffsetIndex`](offset_index::OffsetIndex). Then [`Read`] builds the
 //!   struct.
 //!
 //! [`Options`] configure validation and writing. Each [`Finding`] names a path and a [`Rule`], never a value.

@@ -39,7 +39,7 @@ pub enum Presence {
 /// Part of a field's written form that [`Options`](crate::Options) set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variation {
-    /// None.
+    /// No part.
     None,
     /// The key.
     Key {

@@ -253,7 +253,7 @@ impl<'a> Validator<'a> {
             Input::Text("") => return Err(Rule::Empty),
             Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
             Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Rule::NotFinite),
-            // Without its shortest text, a double stands for a decimal only if it is a simple one.
+            // Without its shortest text, only a simple double identifies a decimal.
             Input::Double(value) => simple_decimal(value).ok_or(Rule::InexactNumber)?,
             Input::Shortest(_, text) => shortest(text)?,
             Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,

@@ -57,8 +57,8 @@ function outcomeTable({ diary, entries }: Report): string {
     ["forged", diary.countNotices("forged"), "webhooks without the right token"],
   );
   // Unexpected results get a line only if they occur.
-  for (const rare of ["unreadable", "unknown bill", "paid twice", "unconfirmed", "failed"] as const) {
-    if (diary.countNotices(rare) > 0) table.push([rare, diary.countNotices(rare), "webhooks"]);
+  for (const uncommon of ["unreadable", "unknown bill", "paid twice", "unconfirmed", "failed"] as const) {
+    if (diary.countNotices(uncommon) > 0) table.push([uncommon, diary.countNotices(uncommon), "webhooks"]);
   }
   return table.toString();
 }

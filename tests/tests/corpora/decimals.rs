@@ -10,7 +10,7 @@ use billwire::{Decimal, Rule};
 use std::{path::Path, str::FromStr};
 
 /// Largest number of digits, and of decimal places.
-const MOST: u64 = 34;
+const LIMIT: u64 = 34;
 
 #[test]
 fn general_decimal_arithmetic() {
@@ -97,10 +97,10 @@ fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Rule> {
 
 /// Returns the limit that a value exceeds.
 fn why_none(value: &BigDecimal, id: &str) -> Rule {
-    if value.digits() > MOST {
+    if value.digits() > LIMIT {
         return Rule::TooManyDigits;
     }
-    assert!(value.fractional_digit_count().unsigned_abs() > MOST, "{id}");
+    assert!(value.fractional_digit_count().unsigned_abs() > LIMIT, "{id}");
     Rule::OutOfRange
 }
 

@@ -32,8 +32,8 @@ const CARRIED: [(&str, &str, &str); 4] = [
 fn corpus(name: &str) -> Option<PathBuf> {
     let carried = CARRIED.iter().find(|(corpus, ..)| *corpus == name);
     let carried = carried.and_then(|(_, name, folder)| Some(crate_folder(name)?.join(folder)));
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora").join(name);
-    let found = carried.into_iter().chain([beside]).find(|folder| folder.is_dir());
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora").join(name);
+    let found = carried.into_iter().chain([shared]).find(|folder| folder.is_dir());
     if found.is_none() {
         let (corpus, place) =
             (name.split('/').next().unwrap_or(name), "no crate contains it, and ../shared/corpora does not exist");

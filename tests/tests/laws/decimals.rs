@@ -55,7 +55,7 @@ proptest! {
 
     /// Arithmetic on texts: a result has at most 34 digits in plain notation.
     #[test]
-    fn the_arithmetic_of_a_dynamic_host([a, b] in [operand(), operand()], places in -6..12i64) {
+    fn arithmetic_on_dynamic_values([a, b] in [operand(), operand()], places in -6..12i64) {
         let (own_a, own_b) = (DynamicValue::Text(a.clone()), DynamicValue::Text(b.clone()));
         let (big_a, big_b) = (big(&a), big(&b));
         prop_assert_eq!(arithmetic::compare_decimals(&own_a, &own_b), Ok(big_a.cmp(&big_b)));

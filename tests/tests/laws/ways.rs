@@ -38,12 +38,12 @@ proptest! {
         }
         // Packed buffers cannot contain `extra`, and serve requests without findings.
         if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
-            let streams = Streams::of(Settlement::SCHEMA, &tree);
+            let buffers = Buffers::of(Settlement::SCHEMA, &tree);
             let mut workspace = Workspace::default();
             let mut fits = Ok(());
             let is_written = workspace.prepare(&biller, OperationName::Settlement, |validator, position| {
                 let fields = position.schema.fields.iter().enumerate();
-                fits = streams.packed().give(validator, position, fields);
+                fits = buffers.packed().give(validator, position, fields);
             });
             prop_assert!(fits.is_ok());
             let quiet = typed.as_ref().ok().filter(|call| call.warnings.is_empty());
@@ -237,18 +237,18 @@ fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
 
 /// Packs a value tree.
 #[derive(Default)]
-struct Streams {
+struct Buffers {
     text: String,
     lengths: Vec<i32>,
     numbers: Vec<f64>,
 }
 
-impl Streams {
-    fn of(schema: &Schema, tree: &DynamicValue) -> Streams {
-        let mut streams = Streams::default();
-        streams.object(schema, tree);
+impl Buffers {
+    fn of(schema: &Schema, tree: &DynamicValue) -> Buffers {
+        let mut buffers = Buffers::default();
+        buffers.object(schema, tree);
         // Lengths count bytes in ASCII text and UTF-16 units elsewhere; here both numbers are equal.
-        streams
+        buffers
     }
 
     fn object(&mut self, schema: &Schema, tree: &DynamicValue) {

@@ -86,8 +86,8 @@ fn errors_name_their_subject_and_next_step() {
     let config =
         Biller::new(BillerConfig { base_url: "service.example".into(), ..BillerConfig::default() }).unwrap_err();
     assert_eq!((config.operation(), config.kind()), (None, "invalid_config"));
-    let unsuccessful = biller().no_answer(OperationName::Settlement, Sent::Maybe);
-    assert!(format!("{:?}", unsuccessful.answer()).contains("http_status: None"));
+    let error = biller().no_answer(OperationName::Settlement, Sent::Maybe);
+    assert!(format!("{:?}", error.answer()).contains("http_status: None"));
     let unable = Biller::new(BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() });
     let unable = unable.unwrap().prepare(&bill()).unwrap_err();
     assert_eq!((unable.operation(), unable.kind()), (Some(OperationName::Settlement), "missing_credential"));

@@ -8,6 +8,7 @@ mod builders;
 mod conversions;
 mod enums;
 mod javadoc;
+mod part;
 mod records;
 mod types;
 mod workarounds;
@@ -17,7 +18,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use uniffi_bindgen::ComponentInterface;
-use uniffi_bindgen::interface::{AsType, Record, Type};
 
 /// Types that the files use by their simple names.
 const IMPORTS: [&str; 8] = [
@@ -48,18 +48,12 @@ pub(crate) fn write(interface: &ComponentInterface, uniffi: &Path, folder: &Path
 }
 
 fn models(interface: &ComponentInterface) -> Result<Vec<(String, String)>> {
-    let records = interface.record_definitions().iter().filter(|record| !is_wrapped(record));
+    let records = interface.record_definitions().iter().filter(|record| !types::is_wrapped(record));
     let enums = interface.enum_definitions().iter().filter(|model| !interface.is_name_used_as_error(model.name()));
     let records = records.map(|record| Ok((record.name().to_owned(), records::record(record, interface)?)));
     let enums = enums.map(|model| Ok((model.name().to_owned(), enums::model(model, interface)?)));
     let conversions = std::iter::once_with(|| Ok(("Conversions".to_owned(), conversions::class(interface)?)));
     records.chain(enums).chain(conversions).collect()
-}
-
-/// Whether a hand-written class takes the place of the record: an object with the record that came with it.
-fn is_wrapped(record: &Record) -> bool {
-    let types: Vec<Type> = record.fields().iter().map(AsType::as_type).collect();
-    matches!(types.as_slice(), [Type::Object { .. }, Type::Record { .. }])
 }
 
 /// A file that imports the types that it uses.

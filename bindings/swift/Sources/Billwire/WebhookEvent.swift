@@ -8,7 +8,7 @@ import Foundation
 @_exported import struct BillwireBindings.Expectation
 @_exported import enum BillwireBindings.PaymentServiceType
 @_exported import struct BillwireBindings.Reply
-@_exported import enum BillwireBindings.Sender
+@_exported import enum BillwireBindings.WebhookAuthentication
 @_exported import struct BillwireBindings.WebhookPayload
 
 /// Webhook that has been read. It proves nothing by itself: confirm it before you credit a bill.
@@ -25,7 +25,7 @@ public final class WebhookEvent: Sendable {
     public func payload() -> WebhookPayload { received }
 
     /// Returns how the sender identified itself: by a token, or not at all.
-    public func authentication() -> Sender { core.sender() }
+    public func authentication() -> WebhookAuthentication { core.authentication() }
 
     /// Returns findings about values that could not be read. The payload keeps them in `extra`. At most a hundred.
     public func warnings() -> [Finding] { core.warnings() }

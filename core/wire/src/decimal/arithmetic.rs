@@ -1,6 +1,6 @@
 //! Exact arithmetic. Each operation returns the exact result, or the rule that it would violate.
 
-use super::{Decimal, MOST_DIGITS, MOST_SCALE};
+use super::{Decimal, MOST_DIGITS, MOST_SCALE, aligned};
 use crate::finding::Rule;
 use std::ops::Neg;
 
@@ -179,32 +179,6 @@ impl Neg for Decimal {
     fn neg(self) -> Decimal {
         Decimal { negative: !self.negative && !self.is_zero(), ..self }
     }
-}
-
-/// Returns the digits of both at the smaller scale, and that scale. Returns `None` if they overflow 128 bits.
-pub(super) fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
-    if a.scale == b.scale {
-        return Some((a.digits(), b.digits(), a.scale));
-    }
-    let scale = if a.is_zero() {
-        b.scale
-    } else if b.is_zero() {
-        a.scale
-    } else {
-        a.scale.min(b.scale)
-    };
-    let at = |value: Decimal| {
-        if value.is_zero() {
-            return Some(0);
-        }
-        let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
-        // Most values and their shifts are small, and 128 bits are slow on a target of 32 bits.
-        if let (Ok(digits), Some(power)) = (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
-            return Some((u64::from(digits) * u64::from(power)).into());
-        }
-        value.digits().checked_mul(10u128.checked_pow(shift)?)
-    };
-    Some((at(a)?, at(b)?, scale))
 }
 
 /// Multiplies numbers without zeros at their ends, and returns the zeros of the product separately.

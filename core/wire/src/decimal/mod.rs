@@ -8,7 +8,6 @@ use crate::{
     number::{self, Lexeme},
 };
 pub use arithmetic::ExactSum;
-use arithmetic::aligned;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// Largest number of significant digits.
@@ -91,7 +90,9 @@ impl Decimal {
         self.negative
     }
 
-    /// Returns the value in millionths, or `None` if it is not a whole number of them that fits an `i64`.
+    /// Returns the value in millionths.
+    ///
+    /// Returns `None` if the last digit is below millionths or above ones, or if the result overflows.
     #[inline]
     pub fn millionths(self) -> Option<i64> {
         const POWERS: [i64; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
@@ -289,6 +290,32 @@ impl serde::Serialize for Decimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
+}
+
+/// Returns the digits of both at the smaller scale, and that scale. Returns `None` if they overflow 128 bits.
+fn aligned(a: Decimal, b: Decimal) -> Option<(u128, u128, i8)> {
+    if a.scale == b.scale {
+        return Some((a.digits(), b.digits(), a.scale));
+    }
+    let scale = if a.is_zero() {
+        b.scale
+    } else if b.is_zero() {
+        a.scale
+    } else {
+        a.scale.min(b.scale)
+    };
+    let at = |value: Decimal| {
+        if value.is_zero() {
+            return Some(0);
+        }
+        let shift = u32::try_from(i32::from(value.scale) - i32::from(scale)).ok()?;
+        // Most values and their shifts are small, and 128 bits are slow on a target of 32 bits.
+        if let (Ok(digits), Some(power)) = (u32::try_from(value.digits()), 10u32.checked_pow(shift)) {
+            return Some((u64::from(digits) * u64::from(power)).into());
+        }
+        value.digits().checked_mul(10u128.checked_pow(shift)?)
+    };
+    Some((at(a)?, at(b)?, scale))
 }
 
 #[cfg(test)]

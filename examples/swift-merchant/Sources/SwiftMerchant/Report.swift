@@ -61,9 +61,9 @@ struct Report {
             ["forged", "\(diary.count(.forged))", "webhooks without the right token"],
         ]
         // Unexpected results get a line only if they occur.
-        for rare in [Notice.unreadable, .unknownBill, .paidTwice, .unconfirmed, .failed] {
-            let count = await diary.count(rare)
-            if count > 0 { rows.append([rare.rawValue, "\(count)", "webhooks"]) }
+        for uncommon in [Notice.unreadable, .unknownBill, .paidTwice, .unconfirmed, .failed] {
+            let count = await diary.count(uncommon)
+            if count > 0 { rows.append([uncommon.rawValue, "\(count)", "webhooks"]) }
         }
         return boxed(head: ["bills and webhooks", "", ""], rows)
     }

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::javadoc::{capital, comment};
-use super::records::Part;
+use super::part::Part;
 
 /// The members of a record by which it is built.
 pub(super) fn builder(record: &str, parts: &[Part]) -> Result<String> {
@@ -84,7 +84,7 @@ fn names<'part>(parts: &[&'part Part]) -> Vec<&'part str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::records::tests::part;
+    use super::super::part::tests::part;
     use super::*;
 
     #[test]

@@ -7,9 +7,8 @@ use anyhow::Result;
 use uniffi_bindgen::ComponentInterface;
 use uniffi_bindgen::interface::{AsType, Enum, Field, Record, Type};
 
-use super::is_wrapped;
 use super::javadoc::camel;
-use super::types::{lifted, lowered};
+use super::types::{is_wrapped, lifted, lowered};
 
 /// A direction in which models cross: the names of both types, the method's name, and how a value is converted.
 struct Direction {

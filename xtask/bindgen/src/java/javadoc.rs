@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 
-use super::records::Part;
+use super::part::Part;
 
 /// The comment before a declaration.
 pub(super) fn comment(text: &str, indent: &str) -> Result<String> {

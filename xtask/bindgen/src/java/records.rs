@@ -7,19 +7,8 @@ use uniffi_bindgen::interface::{AsType, DefaultValue, Field, Literal, Record, Ty
 
 use super::builders;
 use super::javadoc::{camel, comment, parameters};
+use super::part::Part;
 use super::types::{component, is_required};
-
-/// A component of a record.
-pub(super) struct Part {
-    pub(super) comment: String,
-    /// With its annotation.
-    pub(super) typed: String,
-    pub(super) name: String,
-    /// The value of a component that the caller omits, as Java's code.
-    pub(super) default: Option<String>,
-    is_bytes: bool,
-    pub(super) is_object: bool,
-}
 
 pub(super) fn record(record: &Record, interface: &ComponentInterface) -> Result<String> {
     let name = record.name();
@@ -119,19 +108,9 @@ fn code(kind: &Type, value: &DefaultValue) -> Result<String> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::part::tests::part;
     use super::*;
-
-    pub(in super::super) fn part(typed: &str, name: &str, default: Option<&str>) -> Part {
-        Part {
-            comment: format!("The {name}."),
-            typed: typed.to_owned(),
-            name: name.to_owned(),
-            default: default.map(str::to_owned),
-            is_bytes: typed == "byte[]",
-            is_object: typed.ends_with("Token"),
-        }
-    }
 
     #[test]
     fn null_is_refused_for_required_components() {

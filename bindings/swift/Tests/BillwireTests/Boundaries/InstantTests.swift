@@ -8,8 +8,8 @@ struct InstantTests {
     func milliseconds() throws {
         let exact = date("2026-01-31T17:00:00.123Z")
         let seconds = exact.timeIntervalSinceReferenceDate
-        let beside = [seconds, seconds.nextUp, seconds.nextDown, seconds + 0.000_4, seconds - 0.000_4]
-        for seconds in beside {
+        let nearby = [seconds, seconds.nextUp, seconds.nextDown, seconds + 0.000_4, seconds - 0.000_4]
+        for seconds in nearby {
             #expect(try sentDate(Date(timeIntervalSinceReferenceDate: seconds)) == "2026-01-31T17:00:00.123Z")
         }
         #expect(try sentDate(exact.addingTimeInterval(0.000_6)) == "2026-01-31T17:00:00.124Z")

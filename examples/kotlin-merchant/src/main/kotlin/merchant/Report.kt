@@ -69,12 +69,12 @@ class Report(
             row("mismatches", diary.count(Notice.MISMATCH), "webhooks that contradict the bill")
             row("forged", diary.count(Notice.FORGED), "webhooks without the right token")
             // Unexpected results get a line only if they occur.
-            RARE.filter { diary.count(it) > 0 }
+            UNCOMMON.filter { diary.count(it) > 0 }
                 .forEach { row(it.name.lowercase().replace('_', ' '), diary.count(it), "webhooks") }
         }
     }
 
     private companion object {
-        val RARE = listOf(Notice.UNREADABLE, Notice.UNKNOWN_BILL, Notice.PAID_TWICE, Notice.UNCONFIRMED, Notice.FAILED)
+        val UNCOMMON = listOf(Notice.UNREADABLE, Notice.UNKNOWN_BILL, Notice.PAID_TWICE, Notice.UNCONFIRMED, Notice.FAILED)
     }
 }
