@@ -87,7 +87,7 @@ describe("signature", () => {
     expect(await status.textContent()).toContain("not 88 characters of Base64");
     await observe(page, ` ${hashOf(joined(IN_UTC))}`);
     expect(await status.textContent()).toContain("Both sides agree.");
-    expect(await status.textContent()).toContain("white space around it is left out");
+    expect(await status.textContent()).toContain("White space around it is ignored.");
   });
 
   walk("tries the candidates that are given", {}, async (page) => {
@@ -116,7 +116,7 @@ describe("signature", () => {
       settlement_to: "S1",
     });
     const sending = card(page, "sending");
-    expect(await sending.locator(".parses").textContent()).toContain(`in ${parses("plain")} ways`);
+    expect(await sending.locator(".parses").textContent()).toContain(`has ${parses("plain")} parses`);
 
     await typeBill(page, { ref_id: "INV-0017", customer_sync_code: "C123", settlement_to: "S45" });
     await card(page, "key").locator("summary").click();
