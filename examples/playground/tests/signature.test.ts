@@ -122,7 +122,7 @@ describe("signature", () => {
     await card(page, "key").locator("summary").click();
     await fill(card(page, "key"), { ref_id: "INV-####", customer_sync_code: "@###", settlement_to: "S##" });
     expect(parses("shapes-patterns")).toBe(1);
-    expect(await sending.locator(".parses").textContent()).toContain("in one way only");
+    expect(await sending.locator(".parses").textContent()).toContain("exactly one parse");
     expect(await sending.locator(".findings").count()).toBe(0);
 
     await fill(card(page, "key"), { ref_id: "", customer_sync_code: "", settlement_to: "" });
