@@ -260,7 +260,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let script = "trap 'echo tidied; exit' INT; while :; do sleep 0.05; done";
-        let run = Run::new("sh").args(["-c", script]).limit(Duration::from_millis(500)).logged(&log);
+        let run = Run::new("sh").args(["-c", script]).limit(Duration::from_secs(2)).logged(&log);
         assert!(run.is_err_and(|error| format!("{error:#}").contains("was ended after")));
         assert_eq!(fs::read_to_string(&log).unwrap(), "tidied\n");
     }

@@ -95,6 +95,20 @@ fn not_run(text: &str) -> Vec<(String, String)> {
     parts
 }
 
+/// Gigabytes that a run writes from a clean clone, by command: below `target`, and to the caches of cargo, npm and Maven.
+const SPACE: [(&str, u64); 2] = [("test", 9), ("prove", 12)];
+
+/// Names a disk on which the linker or a test would fail without saying why.
+fn look_at_the_disk(project: &Project, command: &str) {
+    let needed = SPACE.iter().find(|(name, _)| *name == command).map_or(0, |(_, gigabytes)| *gigabytes);
+    let free = fs4::available_space(project.path("")).map_or(needed, |bytes| bytes / 1_000_000_000);
+    if free < needed {
+        project
+            .progress
+            .say(&format!("{free} GB are free; from a clean clone, `cargo xtask {command}` writes {needed} GB"));
+    }
+}
+
 /// A suite's line in the table.
 struct Line {
     name: String,
@@ -121,6 +135,7 @@ pub fn run(project: &Project, command: &str, all: &[Suite], choice: &Choice) -> 
         println!("{}", times::listed(project, command, chosen.iter().map(|suite| suite.name))?);
         return Ok(ExitCode::SUCCESS);
     }
+    look_at_the_disk(project, command);
     let started = Instant::now();
     let lanes: Vec<Lane> = chosen.iter().map(|suite| suite.lane).collect();
     let run = lanes::work_off(&lanes, |place| chosen.get(place).map(|suite| run_one(project, suite)));
