@@ -40,6 +40,8 @@ fn figure(project: &Project) -> Result<String> {
     ensure!(differing.is_empty(), "built in another folder, these differ: {}", differing.join(", "));
     let packed = elsewhere.join("target/npm/billwire.tgz");
     ensure!(fs::read(tarball)? == fs::read(packed)?, "the same files are packed otherwise in another folder");
+    // The next run copies and compiles it anew.
+    files::remove(&elsewhere)?;
     names_no_folder(project, &here)?;
     control(project, &here)?;
     let wasm: Vec<_> = here.iter().filter(|(name, _)| is_wasm(name)).collect();
