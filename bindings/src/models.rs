@@ -813,6 +813,20 @@ pub enum Code {
     HashToken,
     /// `settlement_lookup`: the profile's `settlement_lookup` is not set, so a bill cannot be looked up.
     SettlementLookup,
+    /// `not_settled_yet`: the service accepted the settlement and does not say that it is settled.
+    NotSettledYet,
+    /// `attempts_used_up`: every attempt that the policy allows was made, and nothing moved.
+    AttemptsUsedUp,
+    /// `deadline_passed`: the deadline of the policy has passed.
+    DeadlinePassed,
+    /// `other_transaction`: the service has another transaction under the references of this bill.
+    OtherTransaction,
+    /// `out_of_turn`: the flow expects something else: ask for its step, do it, and say what happened once.
+    OutOfTurn,
+    /// `record_version`: a later version of billwire wrote this record: update billwire to read it.
+    RecordVersion,
+    /// `other_bill`: the record is of another bill, or the bill was changed after its first attempt.
+    OtherBill,
     /// `internal`: a fault inside billwire: please report it.
     Internal,
 }

@@ -78,6 +78,7 @@ mod naming;
 mod operation;
 mod operations;
 mod profile;
+mod settlement;
 mod signing;
 mod values;
 mod webhook;
@@ -108,6 +109,10 @@ pub use operations::{
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
+};
+pub use settlement::{
+    EndReason, FlowRequest, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep,
+    WaitReason,
 };
 pub use signing::{Hash, SigningKey};
 pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
