@@ -51,6 +51,10 @@ pub fn library(project: &Project) -> Result<PathBuf> {
 
 /// Writes the sources of a language anew, and returns their folder.
 pub fn sources(project: &Project, language: Language) -> Result<PathBuf> {
+    project.once(&format!("the sources for {}", language.name()), || generate(project, language))
+}
+
+fn generate(project: &Project, language: Language) -> Result<PathBuf> {
     // A stripped library has no metadata.
     let library = compile(project, "dev")?;
     let generator = tools::program(project, GENERATOR, "dev")?;
@@ -64,7 +68,12 @@ pub fn sources(project: &Project, language: Language) -> Result<PathBuf> {
 }
 
 fn compile(project: &Project, profile: &str) -> Result<PathBuf> {
-    let run = project.progress.step(&format!("compile {CRATE} ({profile})"), || {
+    let what = format!("{CRATE} ({profile})");
+    project.once(&what, || build(project, &what, profile))
+}
+
+fn build(project: &Project, what: &str, profile: &str) -> Result<PathBuf> {
+    let run = project.progress.step(&format!("compile {what}"), || {
         tools::cargo()
             .args(["build", "-p", CRATE, "--profile", profile, "--message-format", "json-render-diagnostics"])
             .dir(project.path(""))

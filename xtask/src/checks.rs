@@ -1,4 +1,4 @@
-//! The suites of the product, in the order in which they run.
+//! The suites of the product, in the order of the table; each lane runs its own in this order.
 
 use std::fs;
 
@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use crate::counts::{self, Counts};
 use crate::debian::CHROMIUM;
 use crate::demo::{self, FaultPlan};
+use crate::lanes::Lane;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
@@ -15,33 +16,33 @@ use crate::{failures, files, generate, java, kotlin, npm, package, sandbox, side
 /// All suites.
 pub fn all() -> Vec<Suite> {
     vec![
-        Suite::new("format", format),
-        Suite::new("clippy", clippy),
-        Suite::new("rust", rust),
-        Suite::new("generated sources", generated),
-        Suite::new("vectors", vectors),
-        Suite::new("wasm-pack", wasm_pack),
-        Suite::new("npm package", npm_package),
-        Suite::new("npm tests", |project| with_sandbox(project, NPM_TESTS, "npm-tests")),
-        Suite::new("npm types", |project| types(project, NPM_TESTS, "npm-types")),
-        Suite::new("npm linters", npm_linters),
-        Suite::new("merchant types", |project| types(project, MERCHANT, "merchant-types")),
-        Suite::new("recipe types", |project| types(project, RECIPES, "recipe-types")),
-        Suite::new("recipes", |project| with_sandbox(project, RECIPES, "recipes")),
-        Suite::new("playground types", |project| types(project, PLAYGROUND, "playground-types")),
-        Suite::new("playground", playground),
-        Suite::new("demo", |project| demo_run(project, FaultPlan::None)),
-        Suite::new("demo with faults", |project| demo_run(project, FaultPlan::Injected)),
-        Suite::new("sources for other languages", generator),
-        Suite::new("swift format", swift::format),
-        Suite::new("swift", swift::tests),
-        Suite::new("swift merchant", |project| swift::merchant(project, FaultPlan::None)),
-        Suite::new("swift merchant with faults", |project| swift::merchant(project, FaultPlan::Injected)),
-        Suite::new("kotlin", |project| kotlin::PACKAGE.tests(project)),
-        Suite::new("kotlin merchant", kotlin::merchant),
-        Suite::new("java", |project| java::PACKAGE.tests(project)),
+        Suite::new("format", Lane::Rust, format),
+        Suite::new("clippy", Lane::Rust, clippy),
+        Suite::new("rust", Lane::Rust, rust),
+        Suite::new("generated sources", Lane::Rust, generated),
+        Suite::new("vectors", Lane::Free, vectors),
+        Suite::new("wasm-pack", Lane::Rust, wasm_pack),
+        Suite::new("npm package", Lane::Npm, npm_package),
+        Suite::new("npm tests", Lane::Npm, |project| with_sandbox(project, NPM_TESTS, "npm-tests")),
+        Suite::new("npm types", Lane::Npm, |project| types(project, NPM_TESTS, "npm-types")),
+        Suite::new("npm linters", Lane::Npm, npm_linters),
+        Suite::new("merchant types", Lane::Npm, |project| types(project, MERCHANT, "merchant-types")),
+        Suite::new("recipe types", Lane::Npm, |project| types(project, RECIPES, "recipe-types")),
+        Suite::new("recipes", Lane::Npm, |project| with_sandbox(project, RECIPES, "recipes")),
+        Suite::new("playground types", Lane::Npm, |project| types(project, PLAYGROUND, "playground-types")),
+        Suite::new("playground", Lane::Npm, playground),
+        Suite::new("demo", Lane::Npm, |project| demo_run(project, FaultPlan::None)),
+        Suite::new("demo with faults", Lane::Npm, |project| demo_run(project, FaultPlan::Injected)),
+        Suite::new("sources for other languages", Lane::Rust, generator),
+        Suite::new("swift format", Lane::Swift, swift::format),
+        Suite::new("swift", Lane::Swift, swift::tests),
+        Suite::new("swift merchant", Lane::Swift, |project| swift::merchant(project, FaultPlan::None)),
+        Suite::new("swift merchant with faults", Lane::Swift, |project| swift::merchant(project, FaultPlan::Injected)),
+        Suite::new("kotlin", Lane::Jvm, |project| kotlin::PACKAGE.tests(project)),
+        Suite::new("kotlin merchant", Lane::Jvm, kotlin::merchant),
+        Suite::new("java", Lane::Jvm, |project| java::PACKAGE.tests(project)),
         // After all suites that run the vectors.
-        Suite::new("vectors side by side", side_by_side::compare),
+        Suite::new("vectors side by side", Lane::Alone, side_by_side::compare),
     ]
 }
 

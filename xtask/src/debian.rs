@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 
@@ -43,8 +44,12 @@ impl Program {
     }
 }
 
+/// apt refuses to run twice at once.
+static APT: Mutex<()> = Mutex::new(());
+
 /// Installs packages of this machine's own release.
 pub fn install(project: &Project, packages: &[&str]) -> Result<()> {
+    let _alone = APT.lock().unwrap_or_else(PoisonError::into_inner);
     let names = packages.join(" ");
     project.progress.step(&format!("apt-get install {names}"), || {
         let log = |step: &str| project.log(format!("apt-{step}-{}", packages.join("-")));

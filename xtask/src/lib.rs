@@ -1,7 +1,7 @@
 //! Building, generating and testing billwire: the library of `cargo xtask` and of `tests/proofs`.
 //!
 //! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: builds;
-//! - [`suites`], [`checks`], [`demo`]: runs;
+//! - [`suites`], [`lanes`], [`checks`], [`demo`]: runs;
 //! - [`tools`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
 //!   [`counts`], [`failures`], [`times`]: helpers.
 
@@ -17,6 +17,7 @@ pub mod files;
 pub mod generate;
 pub mod java;
 pub mod kotlin;
+pub mod lanes;
 pub mod maven;
 pub mod missing;
 pub mod npm;

@@ -144,7 +144,7 @@ fn parts(project: &Project) -> &'static [Part] {
 
 /// The tarball, built once in a run.
 pub fn tarball(project: &Project) -> Result<PathBuf> {
-    project.tarball(build)
+    project.once("the npm package", || build(project))
 }
 
 fn build(project: &Project) -> Result<PathBuf> {

@@ -16,6 +16,7 @@ use anyhow::{Context, Result, bail};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use crate::report::is_at;
+use crate::suites::in_ci;
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 const PAUSE: Duration = Duration::from_millis(15);
@@ -63,6 +64,10 @@ impl Run {
         let program = program.as_ref();
         let mut command = Command::new(program);
         command.env("CARGO_TERM_COLOR", "never").env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdin(Stdio::null());
+        if in_ci() {
+            // Nothing is compiled again after a change there, and the state for it takes gigabytes.
+            command.env("CARGO_INCREMENTAL", "0");
+        }
         let name = Path::new(program).file_stem().unwrap_or(program).to_string_lossy().into_owned();
         Self { command, name, limit: LIMIT }
     }
@@ -255,7 +260,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let script = "trap 'echo tidied; exit' INT; while :; do sleep 0.05; done";
-        let run = Run::new("sh").args(["-c", script]).limit(Duration::from_millis(500)).logged(&log);
+        let run = Run::new("sh").args(["-c", script]).limit(Duration::from_secs(2)).logged(&log);
         assert!(run.is_err_and(|error| format!("{error:#}").contains("was ended after")));
         assert_eq!(fs::read_to_string(&log).unwrap(), "tidied\n");
     }

@@ -1,8 +1,9 @@
-//! Paths of the working copy, and the package built in this run.
+//! Paths of the working copy, and what this run has built.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 
@@ -18,15 +19,17 @@ pub enum Extent {
     NodeAlone,
 }
 
-/// The working copy, and the npm package once it is built.
+/// The working copy, and what this run has built.
 pub struct Project {
     root: PathBuf,
     pub progress: Progress,
     pub(crate) extent: Extent,
-    tarball: OnceLock<Result<PathBuf, Problem>>,
+    built: Mutex<HashMap<String, Arc<Built>>>,
 }
 
-/// Reason why the package is missing; kept because several suites ask.
+type Built = OnceLock<Result<PathBuf, Problem>>;
+
+/// Reason why a build is missing; kept because several suites ask.
 #[derive(Clone)]
 enum Problem {
     Missing(Missing),
@@ -38,7 +41,7 @@ impl Project {
         let own_crate = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&own_crate).ancestors().find(|folder| folder.join("xtask/Cargo.toml").is_file());
         let root = root.context("there is no xtask above this program's crate")?.to_path_buf();
-        Ok(Self { root, progress: Progress::default(), extent: Extent::Whole, tarball: OnceLock::new() })
+        Ok(Self { root, progress: Progress::default(), extent: Extent::Whole, built: Mutex::default() })
     }
 
     /// The same with a quick build of the npm package, for Node on this machine.
@@ -61,12 +64,13 @@ impl Project {
         self.target(format!("xtask/{step}.log"))
     }
 
-    /// The packed npm package: the first call builds it.
-    pub(crate) fn tarball(&self, build: impl FnOnce(&Self) -> Result<PathBuf>) -> Result<PathBuf> {
-        let built = self.tarball.get_or_init(|| build(self).map_err(Problem::from));
-        built.clone().map_err(|problem| match problem {
+    /// Builds something once in a run: a suite that asks meanwhile waits, and all get the same.
+    pub(crate) fn once(&self, what: &str, build: impl FnOnce() -> Result<PathBuf>) -> Result<PathBuf> {
+        let built =
+            Arc::clone(self.built.lock().unwrap_or_else(PoisonError::into_inner).entry(what.to_owned()).or_default());
+        built.get_or_init(|| build().map_err(Problem::from)).clone().map_err(|problem| match problem {
             Problem::Missing(missing) => missing.into(),
-            Problem::Failed(reason) => anyhow!("the npm package cannot be built: {reason}"),
+            Problem::Failed(reason) => anyhow!("{what} cannot be built: {reason}"),
         })
     }
 }

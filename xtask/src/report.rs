@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
@@ -17,15 +18,17 @@ static CURRENT: Mutex<Vec<Step>> = Mutex::new(Vec::new());
 
 struct Step {
     name: String,
+    /// The thread that runs it: two lanes have steps of their own.
+    thread: ThreadId,
     bar: ProgressBar,
     heard_of: Instant,
 }
 
-/// Shows the last line of a program after the name of the running step.
+/// Shows the last line of a program after the name of the step that this thread runs.
 pub fn is_at(line: &str) {
     let Ok(mut current) = CURRENT.lock() else { return };
     current.retain(|step| !step.bar.is_finished());
-    let Some(step) = current.last_mut() else { return };
+    let Some(step) = current.iter_mut().rfind(|step| step.thread == thread::current().id()) else { return };
     let short: String = line.trim().chars().take(HEADLINE).collect();
     if !step.bar.is_hidden() {
         step.bar.set_message(format!("{}: {short}", step.name));
@@ -63,7 +66,8 @@ impl Progress {
     pub fn begin(&self, name: &str) -> ProgressBar {
         let bar = if self.terminal { self.bars.add(ProgressBar::new_spinner()) } else { ProgressBar::hidden() };
         if let Ok(mut current) = CURRENT.lock() {
-            current.push(Step { name: name.to_owned(), bar: bar.clone(), heard_of: Instant::now() });
+            let (name, thread) = (name.to_owned(), thread::current().id());
+            current.push(Step { name, thread, bar: bar.clone(), heard_of: Instant::now() });
         }
         if !self.terminal {
             self.say(&format!("{:>9}  {name}", "begin"));

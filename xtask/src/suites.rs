@@ -1,4 +1,4 @@
-//! Runs the suites one after the other, also after a failure, and reports the results.
+//! Runs the suites, also after a failure, and reports the results.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 
 use crate::counts::Counts;
 use crate::failures;
+use crate::lanes::{self, Lane};
 use crate::process::{Finished, stopped};
 use crate::project::Project;
 use crate::report::{headline, seconds, table};
@@ -27,17 +28,22 @@ pub struct Choice {
     pub times: Option<State>,
 }
 
-type Check = Box<dyn Fn(&Project) -> Result<Outcome>>;
+type Check = Box<dyn Fn(&Project) -> Result<Outcome> + Send + Sync>;
 
 /// A named check; an error is a failure, or a missing tool.
 pub struct Suite {
     pub name: &'static str,
-    pub check: Check,
+    lane: Lane,
+    check: Check,
 }
 
 impl Suite {
-    pub fn new(name: &'static str, check: impl Fn(&Project) -> Result<Outcome> + 'static) -> Self {
-        Self { name, check: Box::new(check) }
+    pub fn new(
+        name: &'static str,
+        lane: Lane,
+        check: impl Fn(&Project) -> Result<Outcome> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name, lane, check: Box::new(check) }
     }
 }
 
@@ -89,6 +95,20 @@ fn not_run(text: &str) -> Vec<(String, String)> {
     parts
 }
 
+/// Gigabytes that a run writes from a clean clone, by command: below `target`, and to the caches of cargo, npm and Maven.
+const SPACE: [(&str, u64); 2] = [("test", 9), ("prove", 12)];
+
+/// Names a disk on which the linker or a test would fail without saying why.
+fn look_at_the_disk(project: &Project, command: &str) {
+    let needed = SPACE.iter().find(|(name, _)| *name == command).map_or(0, |(_, gigabytes)| *gigabytes);
+    let free = fs4::available_space(project.path("")).map_or(needed, |bytes| bytes / 1_000_000_000);
+    if free < needed {
+        project
+            .progress
+            .say(&format!("{free} GB are free; from a clean clone, `cargo xtask {command}` writes {needed} GB"));
+    }
+}
+
 /// A suite's line in the table.
 struct Line {
     name: String,
@@ -115,19 +135,19 @@ pub fn run(project: &Project, command: &str, all: &[Suite], choice: &Choice) -> 
         println!("{}", times::listed(project, command, chosen.iter().map(|suite| suite.name))?);
         return Ok(ExitCode::SUCCESS);
     }
-    let mut lines = Vec::new();
-    for suite in &chosen {
-        if stopped() {
-            break;
-        }
-        lines.extend(run_one(project, suite));
-    }
+    look_at_the_disk(project, command);
+    let started = Instant::now();
+    let lanes: Vec<Lane> = chosen.iter().map(|suite| suite.lane).collect();
+    let run = lanes::work_off(&lanes, |place| chosen.get(place).map(|suite| run_one(project, suite)));
+    let complete = run.len() == chosen.len() && !stopped();
+    let lines: Vec<Line> = run.into_iter().flatten().flatten().collect();
     if let Some(state) = times {
         let measured = lines.iter().filter(|line| line.verdict == Verdict::Passed);
-        times::keep(project, command, *state, measured.map(|line| (line.name.as_str(), line.time)))?;
+        let measured = measured.map(|line| (line.name.as_str(), line.time));
+        let whole = (complete && chosen.len() == all.len()).then(|| (times::WHOLE, started.elapsed()));
+        times::keep(project, command, *state, measured.chain(whole))?;
     }
-    let complete = chosen.iter().all(|suite| lines.iter().any(|line| line.name == suite.name));
-    Ok(conclude(&lines, complete && !stopped()))
+    Ok(conclude(&lines, complete, started.elapsed()))
 }
 
 fn run_one(project: &Project, suite: &Suite) -> Vec<Line> {
@@ -137,16 +157,10 @@ fn run_one(project: &Project, suite: &Suite) -> Vec<Line> {
     bar.finish_and_clear();
     let parts = outcome.as_ref().map(|outcome| outcome.not_run.clone()).unwrap_or_default();
     let (line, complaint) = judge(suite.name, outcome, started.elapsed());
-    if let Some(complaint) = complaint {
-        project.progress.say(&format!("---- {} ----\n{complaint}\n----", line.name));
-    }
-    project.progress.say(&format!(
-        "{:>9}  {}  {}  {}",
-        line.verdict.word(),
-        line.name,
-        tests(line.counts),
-        seconds(line.time)
-    ));
+    let complaint = complaint.map(|complaint| format!("---- {} ----\n{complaint}\n----\n", line.name));
+    let (word, counts, time) = (line.verdict.word(), tests(line.counts), seconds(line.time));
+    // At once: nothing of another lane comes between.
+    project.progress.say(&format!("{}{word:>9}  {}  {counts}  {time}", complaint.unwrap_or_default(), line.name));
     let part = |(name, note): (String, String)| {
         let name = format!("{}: {name}", suite.name);
         Line { name, counts: Counts::default(), time: Duration::ZERO, verdict: Verdict::NotRun, note }
@@ -190,12 +204,13 @@ pub fn in_ci() -> bool {
 }
 
 /// The table, and the line that CI reads.
-fn conclude(lines: &[Line], complete: bool) -> ExitCode {
+fn conclude(lines: &[Line], complete: bool, time: Duration) -> ExitCode {
     let rows = lines.iter().map(|line| {
         let count = line.counts.passed.saturating_add(line.counts.failed).to_string();
         vec![line.name.clone(), count, seconds(line.time), line.verdict.word().to_owned(), line.note.clone()]
     });
     println!("{}", table(&["suite", "tests", "time", "verdict", "note"], &[1, 2], rows));
+    println!("{} in all, two lanes at once", seconds(time));
     if !complete {
         println!("stopped before the end");
     }

@@ -10,6 +10,8 @@ use crate::project::Project;
 use crate::report::table;
 
 const FILE: &str = "tests/times.json";
+/// Name of a run of all suites, from its start to its end.
+pub const WHOLE: &str = "all, two lanes at once";
 
 /// State of the build before the suites ran.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -50,32 +52,24 @@ pub fn keep<'a>(
     Ok(fs::write(project.path(FILE), serde_json::to_string_pretty(&times)? + "\n")?)
 }
 
-/// A table of suites with their seconds, and the sums of those that are known.
+/// A table of suites with their seconds, and the time of a whole run, which is less than their sum.
 pub fn listed<'a>(project: &Project, command: &str, names: impl Iterator<Item = &'a str>) -> Result<String> {
     let times = read(project)?.remove(command).unwrap_or_default();
-    Ok(table(&["suite", "cold, s", "warm, s"], &[1, 2], rows(&times, names)))
+    Ok(table(&["suite, with a neighbour", "cold, s", "warm, s"], &[1, 2], rows(&times, names)))
 }
 
 fn rows<'a>(times: &Seconds, names: impl Iterator<Item = &'a str>) -> Vec<Vec<String>> {
-    let known = |name: &str, state: State| times.get(name)?.get(state.name()).copied();
-    let shown = |seconds: Option<u64>| seconds.map_or("-".to_owned(), |seconds| seconds.to_string());
-    let row = |name: &str, [cold, warm]: [Option<u64>; 2]| vec![name.to_owned(), shown(cold), shown(warm)];
-    let (mut rows, mut sums) = (Vec::new(), [None; 2]);
-    for name in names {
-        let seconds = [State::Cold, State::Warm].map(|state| known(name, state));
-        for (sum, seconds) in sums.iter_mut().zip(seconds) {
-            *sum = seconds.map(|seconds| seconds + sum.unwrap_or_default()).or(*sum);
-        }
-        rows.push(row(name, seconds));
-    }
-    rows.push(row("all", sums));
-    rows
+    let known = |name: &str, state: State| times.get(name)?.get(state.name());
+    let shown = |name: &str, state| known(name, state).map_or("-".to_owned(), u64::to_string);
+    let row = |name: &str| vec![name.to_owned(), shown(name, State::Cold), shown(name, State::Warm)];
+    names.chain([WHOLE]).map(row).collect()
 }
 
 /// Names of suites in the file, by command.
 pub fn known(project: &Project) -> Result<BTreeMap<String, Vec<String>>> {
     let times = read(project)?;
-    Ok(times.into_iter().map(|(command, suites)| (command, suites.into_keys().collect())).collect())
+    let names = |suites: Seconds| suites.into_keys().filter(|name| name != WHOLE).collect();
+    Ok(times.into_iter().map(|(command, suites)| (command, names(suites))).collect())
 }
 
 fn read(project: &Project) -> Result<Times> {
@@ -89,7 +83,8 @@ mod tests {
 
     #[test]
     fn shows_a_dash_for_an_unknown_time() {
-        let times = serde_json::from_str(r#"{"a": {"cold": 5}, "b": {"cold": 2}}"#).unwrap();
-        assert_eq!(rows(&times, ["a", "c"].into_iter()), [["a", "5", "-"], ["c", "-", "-"], ["all", "5", "-"]]);
+        let mut times: Seconds = serde_json::from_str(r#"{"a": {"cold": 5}, "b": {"cold": 2}}"#).unwrap();
+        times.insert(WHOLE.to_owned(), BTreeMap::from([("warm".to_owned(), 7)]));
+        assert_eq!(rows(&times, ["a", "c"].into_iter()), [["a", "5", "-"], ["c", "-", "-"], [WHOLE, "-", "7"]]);
     }
 }

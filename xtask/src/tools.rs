@@ -46,6 +46,10 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
 }
 
 fn compiled(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result<PathBuf> {
+    project.once(name, || compile(project, krate, name, args))
+}
+
+fn compile(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result<PathBuf> {
     let run = project.progress.step(&format!("compile {name}"), || {
         cargo()
             .args(["build", "--locked", "-p", krate, "--bin", name])

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::project::Project;
-use crate::proof::{Proof, Proven};
+use crate::proof::{Lane, Proof, Proven};
 use crate::{copy, tools};
 use modules::{Read, Uses};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "arrows",
+    lane: Lane::Free,
     promise: "no modules of a crate use each other in a circle, no crate depends on one above it, and core knows no caller",
     quick: &[],
     full: &[],

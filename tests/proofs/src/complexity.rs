@@ -11,12 +11,13 @@ use crate::debian::VALGRIND;
 use crate::files;
 use crate::process::Run;
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 use crate::report::table;
 use crate::tools;
 
 pub(crate) const PROOF: Proof = Proof {
     name: "complexity",
+    lane: Lane::Rust,
     promise: "reading a webhook, an answer, a draft or a query takes instructions and memory in proportion to its size",
     quick: &[],
     full: &[],

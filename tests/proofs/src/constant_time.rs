@@ -6,12 +6,13 @@ use anyhow::{Result, ensure};
 use crate::debian::{self, VALGRIND};
 use crate::process::{Finished, Run};
 use crate::project::Project;
-use crate::proof::{Proof, Proven, plan};
+use crate::proof::{Lane, Proof, Proven, plan};
 use crate::tools::{self, Missing};
 
 pub(crate) const MANIFEST: &str = "tests/proofs/constant-time/Cargo.toml";
 pub(crate) const PROOF: Proof = Proof {
     name: "constant-time",
+    lane: Lane::Free,
     promise: "no branch and no address depends on a token or a key",
     quick: &["--native"],
     full: &[],

@@ -9,12 +9,13 @@ use anyhow::{Result, ensure};
 
 use crate::process::stopped;
 use crate::project::Project;
-use crate::proof::{Proof, Proven, plan};
+use crate::proof::{Lane, Proof, Proven, plan};
 use course::{Course, Plan, show};
 use merchant::Memory;
 
 pub(crate) const PROOF: Proof = Proof {
     name: "crashes",
+    lane: Lane::Npm,
     promise: "a merchant that is killed settles and credits every bill once",
     quick: &["--kills", "10", "--bills", "200"],
     full: &["--kills", "100", "--bills", "2000"],

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::{Finished, Run, stopped};
 use crate::project::Project;
-use crate::proof::{Proof, Proven, plan};
+use crate::proof::{Lane, Proof, Proven, plan};
 use crate::report::table;
 use crate::{corpora, files, package, tools};
 use run::{CONTROL_SECONDS, GRACE, Line};
@@ -21,6 +21,7 @@ use run::{CONTROL_SECONDS, GRACE, Line};
 pub(crate) const MANIFEST: &str = "tests/proofs/fuzz/Cargo.toml";
 pub(crate) const PROOF: Proof = Proof {
     name: "fuzz",
+    lane: Lane::Free,
     promise: "the properties of readers, writers, answers, drafts and money hold for every input",
     quick: &["--minutes", "1"],
     full: &["--minutes", "30"],

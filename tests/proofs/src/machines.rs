@@ -10,11 +10,12 @@ use crate::counts;
 use crate::debian;
 use crate::process::{Finished, Run};
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "machines",
+    lane: Lane::Targets,
     promise: "core behaves the same on machines of 32 bits and of the other byte order",
     quick: &[],
     full: &[],
@@ -22,7 +23,7 @@ pub(crate) const PROOF: Proof = Proof {
 };
 const CAUGHT: &str = "a test that takes either for granted passes here and fails there";
 /// Tests of the conformance crate, without the random ones, which take minutes under QEMU.
-const TESTS: [&str; 3] = ["vectors", "requests", "next_steps"];
+pub(crate) const TESTS: [&str; 3] = ["vectors", "requests", "next_steps"];
 const MISSING_TARGETS: Missing = Missing {
     tool: "the Rust targets of other machines",
     remedy: "install Rust by rustup; `rustup target add` is then done here",

@@ -40,7 +40,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
-use proof::Proof;
+use proof::{Lane, Proof};
 use xtask::project::Project;
 use xtask::suites::{self, Choice, Suite};
 // The tool's own parts, by the names that the proofs use.
@@ -107,10 +107,12 @@ fn run(Cli { quick, full, list, times, yes, words }: Cli) -> Result<ExitCode> {
     }
     let times = times.map(|state| times::State::from_str(&state, true)).transpose().map_err(anyhow::Error::msg)?;
     let proofs = PROOFS.into_iter().map(|proof| {
-        Suite::new(
-            proof.name,
-            move |project| if full { page::measure(project, &PROOFS, &proof) } else { proof.quickly(project) },
-        )
+        // The figures of a full run come from an otherwise idle machine.
+        let lane = if full { Lane::Alone } else { proof.lane };
+        let check = move |project: &Project| {
+            if full { page::measure(project, &PROOFS, &proof) } else { proof.quickly(project) }
+        };
+        Suite::new(proof.name, lane, check)
     });
     let all: Vec<Suite> = proofs.chain(more::suites()).collect();
     suites::run(&project, "prove", &all, &Choice { words, list, times })

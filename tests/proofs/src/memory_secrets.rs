@@ -7,11 +7,12 @@ use serde_json::Value;
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "memory-secrets",
+    lane: Lane::Rust,
     promise: "a process that has dropped its credentials holds none of them in its memory",
     quick: &[],
     full: &[],

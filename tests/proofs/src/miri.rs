@@ -9,11 +9,12 @@ use crate::counts;
 use crate::machines::{BIG_ENDIAN, OF_32_BITS, small_crate};
 use crate::process::{self, Run};
 use crate::project::Project;
-use crate::proof::{Proof, Proven, plan};
+use crate::proof::{Lane, Proof, Proven, plan};
 use crate::tools::{self, Missing};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "miri",
+    lane: Lane::Targets,
     promise: "core has no undefined behaviour, also with 32 bits and the other byte order",
     quick: &["--target", "s390x-unknown-linux-gnu", "decimal::", "values::"],
     full: &[],

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
 use xtask::checks::{MERCHANT, TOOLS, types};
+use xtask::lanes::Lane;
 use xtask::suites::{Outcome, Suite};
 
 use crate::counts::{self, Counts};
@@ -16,22 +17,24 @@ const MOST_DEPENDENCIES: usize = 25;
 
 pub(crate) fn suites() -> Vec<Suite> {
     vec![
-        Suite::new("the proofs' format", format),
-        Suite::new("the proofs' clippy", clippy),
-        Suite::new("the proofs' own tests", own_tests),
-        Suite::new("core's dependencies", core_dependencies),
-        Suite::new("wasm-pack in Chromium", wasm_pack_in_chromium),
-        Suite::new("npm bundles", runtimes::bundles),
-        Suite::new("npm runtimes", runtimes::without_browser),
-        Suite::new("npm runtimes in Chromium", runtimes::in_chromium),
-        Suite::new("receiver types", receiver_types),
-        Suite::new("rust documentation", documentation::rust),
-        Suite::new("npm documentation", documentation::npm),
-        Suite::new("swift documentation", documentation::swift),
-        Suite::new("kotlin documentation", documentation::kotlin),
-        Suite::new("java documentation", documentation::java),
-        Suite::new("public surface", surface::suite),
-        Suite::new("other targets", targets::check),
+        // The longest.
+        Suite::new("other targets", Lane::Targets, targets::check),
+        Suite::new("the proofs' format", Lane::Free, format),
+        Suite::new("the proofs' clippy", Lane::Rust, clippy),
+        Suite::new("the proofs' own tests", Lane::Rust, own_tests),
+        Suite::new("core's dependencies", Lane::Free, core_dependencies),
+        Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
+        Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
+        Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
+        Suite::new("npm runtimes in Chromium", Lane::Npm, runtimes::in_chromium),
+        Suite::new("receiver types", Lane::Npm, receiver_types),
+        Suite::new("rust documentation", Lane::Rust, documentation::rust),
+        // The public surface of each language builds and reads the same as its documentation.
+        Suite::new("npm documentation", Lane::Jvm, documentation::npm),
+        Suite::new("swift documentation", Lane::Jvm, documentation::swift),
+        Suite::new("kotlin documentation", Lane::Jvm, documentation::kotlin),
+        Suite::new("java documentation", Lane::Jvm, documentation::java),
+        Suite::new("public surface", Lane::Jvm, surface::suite),
     ]
 }
 

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Command;
 
 use crate::project::Project;
+pub(crate) use xtask::lanes::Lane;
 use xtask::suites::Outcome;
 
 /// A promise, the check that proves it, and the arguments of its quick and full runs.
@@ -11,6 +12,8 @@ use xtask::suites::Outcome;
 pub(crate) struct Proof {
     /// The name of the command and of the suite.
     pub(crate) name: &'static str,
+    /// What its quick run shares with others.
+    pub(crate) lane: Lane,
     pub(crate) promise: &'static str,
     /// Arguments of a run of a few minutes at most.
     pub(crate) quick: &'static [&'static str],

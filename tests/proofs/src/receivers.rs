@@ -16,7 +16,7 @@ use crate::npm;
 use crate::postgres::Postgres;
 use crate::process::{Run, stopped};
 use crate::project::Project;
-use crate::proof::{Proof, Proven, plan};
+use crate::proof::{Lane, Proof, Proven, plan};
 use crate::report::table;
 use crate::sandbox::{self, Sandbox};
 use crate::tools;
@@ -25,6 +25,7 @@ const MERCHANT: &str = "examples/node-merchant";
 pub(crate) const FOLDER: &str = "tests/proofs/receivers";
 pub(crate) const PROOF: Proof = Proof {
     name: "receivers",
+    lane: Lane::Alone,
     promise: "each transaction is credited once, however many receivers get its webhook, however often",
     quick: &["--deliveries", "5000"],
     full: &["--deliveries", "100000"],

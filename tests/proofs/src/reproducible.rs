@@ -8,11 +8,12 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 use crate::{copy, files, package, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "reproducible",
+    lane: Lane::Free,
     promise: "every build of the npm package is the same, byte for byte",
     quick: &[],
     full: &[],

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::process::Finished;
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 use crate::tools::FEATURES;
 use crate::tools::{self, WASM_TARGET};
 use crate::{copy, npm, package};
@@ -23,6 +23,7 @@ use bom::{Bom, Named};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "sbom",
+    lane: Lane::Npm,
     promise: "a bill of materials lists all that the crate and the npm package contain",
     quick: &[],
     full: &[],

@@ -11,10 +11,11 @@ mod unsafety;
 use anyhow::{Context, Result};
 
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "supply",
+    lane: Lane::Rust,
     promise: "all dependencies are agreed, none of our own code is unsafe, the oldest supported versions work, and a \
                        release would go through",
     quick: &[],

@@ -10,12 +10,13 @@ use anyhow::{Result, bail, ensure};
 
 use crate::copy;
 use crate::project::Project;
-use crate::proof::{Proof, Proven};
+use crate::proof::{Lane, Proof, Proven};
 use list::{EXCEPTIONS, Exception, Form, WORDS, Word};
 use source::{Kind, Language, Token, tokens};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "words",
+    lane: Lane::Free,
     promise: "a name has the word of the glossary, a doc comment begins with its subject, and a test's name is short",
     quick: &[],
     full: &[],

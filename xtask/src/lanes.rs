@@ -1,0 +1,118 @@
+//! Work in lanes: one at a time in each, and two lanes at once.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crate::process::stopped;
+
+/// What a suite shares with others: a folder that both write, or a lock that one would wait for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lane {
+    /// `target/debug`.
+    Rust,
+    /// rustup, and the folders of other targets.
+    Targets,
+    /// The projects that use the npm package, and the ones that Node runs.
+    Npm,
+    Swift,
+    Jvm,
+    /// Nothing.
+    Free,
+    /// All cores, or a measurement: it runs after all others, and nothing runs with it.
+    Alone,
+}
+
+/// A third would only take the cores of the others, each of which compiles on two.
+const AT_ONCE: usize = 2;
+
+/// Does the work of each lane, and gives the results in the order of the lanes. After Ctrl-C nothing more begins.
+pub fn work_off<T: Send>(lanes: &[Lane], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let (alone, together): (Vec<_>, Vec<_>) =
+        lanes.iter().copied().enumerate().partition(|(_, lane)| *lane == Lane::Alone);
+    let queue = Mutex::new(Queue { waiting: together, busy: Vec::new() });
+    let results = Mutex::new(BTreeMap::new());
+    let keep = |place| {
+        let result = work(place);
+        locked(&results).insert(place, result);
+    };
+    let worker = || {
+        let mut last = None;
+        loop {
+            let Some((place, lane)) = locked(&queue).after(last) else { break };
+            keep(place);
+            last = Some(lane);
+        }
+    };
+    thread::scope(|scope| (0..AT_ONCE).for_each(|_| drop(scope.spawn(worker))));
+    alone.into_iter().take_while(|_| !stopped()).for_each(|(place, _)| keep(place));
+    results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+}
+
+struct Queue {
+    waiting: Vec<(usize, Lane)>,
+    busy: Vec<Lane>,
+}
+
+impl Queue {
+    /// Frees the lane of the last work and takes the next. With none, all that waits is left to the other worker, for it
+    /// belongs to that one's lane.
+    fn after(&mut self, last: Option<Lane>) -> Option<(usize, Lane)> {
+        self.busy.retain(|lane| Some(*lane) != last);
+        let is_open = |lane: Lane| lane == Lane::Free || !self.busy.contains(&lane);
+        let next = self.waiting.iter().position(|(_, lane)| is_open(*lane)).filter(|_| !stopped())?;
+        let (place, lane) = self.waiting.remove(next);
+        self.busy.push(lane);
+        Some((place, lane))
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// Works off the lanes, and returns the lanes that ran with each.
+    fn neighbours(lanes: &[Lane]) -> Vec<Vec<Lane>> {
+        let running = Mutex::new(Vec::new());
+        let seen = work_off(lanes, |place| {
+            locked(&running).push(place);
+            thread::sleep(Duration::from_millis(20));
+            let others: Vec<usize> = locked(&running).iter().copied().filter(|other| *other != place).collect();
+            locked(&running).retain(|other| *other != place);
+            (place, others.into_iter().map(|other| lanes[other]).collect())
+        });
+        assert!(seen.iter().map(|(place, _)| *place).eq(0..lanes.len()));
+        seen.into_iter().map(|(_, others)| others).collect()
+    }
+
+    #[test]
+    fn work_of_one_lane_never_runs_at_once() {
+        let lanes = [Lane::Rust, Lane::Rust, Lane::Npm, Lane::Rust, Lane::Npm];
+        let seen = neighbours(&lanes);
+        assert!(seen.iter().zip(lanes).all(|(seen, lane)| !seen.contains(&lane)), "{seen:?}");
+    }
+
+    #[test]
+    fn nothing_runs_with_work_that_is_alone() {
+        let seen = neighbours(&[Lane::Alone, Lane::Free, Lane::Free, Lane::Alone, Lane::Free]);
+        assert!(seen[0].is_empty() && seen[3].is_empty(), "{seen:?}");
+    }
+
+    #[test]
+    fn two_lanes_run_at_once() {
+        let (begun, patience) = (Mutex::new(0), Instant::now() + Duration::from_secs(30));
+        let met = work_off(&[Lane::Rust, Lane::Npm], |_| {
+            *locked(&begun) += 1;
+            while *locked(&begun) < 2 && Instant::now() < patience {
+                thread::sleep(Duration::from_millis(1));
+            }
+            *locked(&begun) == 2
+        });
+        assert_eq!(met, [true, true]);
+    }
+}
