@@ -10,7 +10,7 @@ use crate::counts::{self, Counts};
 use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
+use crate::{constant_time, documentation, failures, fuzz, links, npm, receivers, runtimes, surface, targets, tools};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -30,6 +30,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("swift documentation", documentation::swift),
         Suite::new("kotlin documentation", documentation::kotlin),
         Suite::new("java documentation", documentation::java),
+        Suite::new("links of the documentation", links::suite),
         Suite::new("public surface", surface::suite),
         Suite::new("other targets", targets::check),
     ]
@@ -59,7 +60,7 @@ fn clippy(project: &Project) -> Result<Outcome> {
     }
     for (manifest, features) in OTHERS {
         let run = cargo(project, &["clippy", "--locked", "--manifest-path", manifest, features])
-            .args(["--target-dir", "target/fuzz/clippy"])
+            .args(["--target-dir", "target"])
             .args(strict)
             .logged(&project.log("clippy-others"))?;
         if !run.ok() {
