@@ -152,7 +152,7 @@ operations! {
     /// Prepares the registration of a sub biller from the text of a JSON object with the names of section 2.1. Throws
     /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
     prepare_onboarding_json;
-    /// Decodes an onboarding's answer without its call. Throws what [`OnboardingCall.decode`] throws.
+    /// Decodes an onboarding's answer without its call. Throws what `OnboardingCall.decode` throws.
     decode_onboarding;
 
     Settlement => SettlementOutcome;
@@ -165,7 +165,7 @@ operations! {
     /// Prepares and signs the settlement of a bill from the text of a JSON object with the names of section 2.3. Throws
     /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
     prepare_settlement_json;
-    /// Decodes a settlement's answer without its call. Throws what [`SettlementCall.decode`] throws.
+    /// Decodes a settlement's answer without its call. Throws what `SettlementCall.decode` throws.
     decode_settlement;
 
     Verification => VerificationResponse;
@@ -178,7 +178,7 @@ operations! {
     /// Prepares a verification from the text of a JSON object with the names of section 2.5. Throws `InvalidRequest`
     /// with all violations at once, wrong types and unknown keys among them.
     prepare_verification_json;
-    /// Decodes a verification's answer without its call. Throws what [`VerificationCall.decode`] throws.
+    /// Decodes a verification's answer without its call. Throws what `VerificationCall.decode` throws.
     decode_verification;
 }
 

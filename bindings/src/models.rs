@@ -845,7 +845,7 @@ pub enum Customers {
     },
 }
 
-/// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+/// Relation of a delivery to the record of an earlier one with the same `WebhookEvent.dedupKey`.
 #[uniffi::remote(Enum)]
 pub enum Delivery {
     /// There is no record yet.

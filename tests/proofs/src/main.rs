@@ -16,6 +16,7 @@ mod debian;
 mod documentation;
 mod faulty_proxy;
 mod fuzz;
+mod links;
 mod machines;
 mod memory_secrets;
 mod miri;
