@@ -227,16 +227,16 @@ impl WireProfile {
         let default = WireProfile::default();
         let profile = WireProfile {
             destination_key: settings.text("destinationKey").unwrap_or(default.destination_key),
-            success_codes: read::codes(&mut settings, "successCodes"),
-            refusal_codes: read::codes(&mut settings, "refusalCodes"),
-            not_found_codes: read::codes(&mut settings, "notFoundCodes"),
+            success_codes: CodesByOperation::take(&mut settings, "successCodes"),
+            refusal_codes: CodesByOperation::take(&mut settings, "refusalCodes"),
+            not_found_codes: CodesByOperation::take(&mut settings, "notFoundCodes"),
             nothing_happened_statuses: settings
                 .http_statuses("nothingHappenedStatuses")
                 .unwrap_or(default.nothing_happened_statuses),
-            success_statuses: read::statuses(&mut settings, "successStatuses", default.success_statuses),
-            pending_statuses: read::statuses(&mut settings, "pendingStatuses", default.pending_statuses),
-            failed_statuses: read::statuses(&mut settings, "failedStatuses", default.failed_statuses),
-            settlement_lookup: read::lookup(&mut settings),
+            success_statuses: StatusesByObject::take(&mut settings, "successStatuses", default.success_statuses),
+            pending_statuses: StatusesByObject::take(&mut settings, "pendingStatuses", default.pending_statuses),
+            failed_statuses: StatusesByObject::take(&mut settings, "failedStatuses", default.failed_statuses),
+            settlement_lookup: SettlementLookup::take(&mut settings),
             line_item_key: LineItemKey::take(&mut settings, "lineItemKey"),
             verification_auth: VerificationAuth::take(&mut settings, "verificationAuth"),
             verification_tran_id: VerificationTranId::take(&mut settings, "verificationTranId"),

@@ -3,21 +3,49 @@
 use super::{CodesByOperation, SettlementLookup, StatusesByObject};
 use crate::finding::{Code, Settings};
 
-pub(super) fn codes(settings: &mut Settings, name: &str) -> CodesByOperation {
-    let [onboarding, settlement, verification] = lists(settings, name, ["onboarding", "settlement", "verification"]);
-    CodesByOperation {
-        onboarding: onboarding.unwrap_or_default(),
-        settlement: settlement.unwrap_or_default(),
-        verification: verification.unwrap_or_default(),
+impl CodesByOperation {
+    /// Takes the setting; a list that was not given is empty.
+    pub(super) fn take(settings: &mut Settings, name: &str) -> CodesByOperation {
+        let [onboarding, settlement, verification] =
+            lists(settings, name, ["onboarding", "settlement", "verification"]);
+        CodesByOperation {
+            onboarding: onboarding.unwrap_or_default(),
+            settlement: settlement.unwrap_or_default(),
+            verification: verification.unwrap_or_default(),
+        }
     }
 }
 
-pub(super) fn statuses(settings: &mut Settings, name: &str, default: StatusesByObject) -> StatusesByObject {
-    let [bill, payment, transaction] = lists(settings, name, ["bill", "payment", "transaction"]);
-    StatusesByObject {
-        bill: bill.unwrap_or(default.bill),
-        payment: payment.unwrap_or(default.payment),
-        transaction: transaction.unwrap_or(default.transaction),
+impl StatusesByObject {
+    /// Takes the setting; a list that was not given has its default.
+    pub(super) fn take(settings: &mut Settings, name: &str, default: StatusesByObject) -> StatusesByObject {
+        let [bill, payment, transaction] = lists(settings, name, ["bill", "payment", "transaction"]);
+        StatusesByObject {
+            bill: bill.unwrap_or(default.bill),
+            payment: payment.unwrap_or(default.payment),
+            transaction: transaction.unwrap_or(default.transaction),
+        }
+    }
+}
+
+impl SettlementLookup {
+    /// Takes the setting; none if it was not given or is incomplete.
+    pub(super) fn take(settings: &mut Settings) -> Option<SettlementLookup> {
+        let mut inner = settings.inner("settlementLookup")?;
+        let identity_code = inner.text("identity_code");
+        let purpose_of_transaction = inner.text("purpose_of_transaction");
+        let date_format = inner.text("dateFormat");
+        for (name, value) in [("identity_code", &identity_code), ("purpose_of_transaction", &purpose_of_transaction)] {
+            if value.is_none() && inner.violations.is_empty() {
+                inner.violation(name, Code::Required);
+            }
+        }
+        settings.close(inner);
+        Some(SettlementLookup {
+            identity_code: identity_code?,
+            purpose_of_transaction: purpose_of_transaction?,
+            date_format,
+        })
     }
 }
 
@@ -27,22 +55,4 @@ fn lists(settings: &mut Settings, name: &str, keys: [&str; 3]) -> [Option<Vec<St
     let lists = keys.map(|key| inner.optional_texts(key));
     settings.close(inner);
     lists
-}
-
-pub(super) fn lookup(settings: &mut Settings) -> Option<SettlementLookup> {
-    let mut inner = settings.inner("settlementLookup")?;
-    let identity_code = inner.text("identity_code");
-    let purpose_of_transaction = inner.text("purpose_of_transaction");
-    let date_format = inner.text("dateFormat");
-    for (name, value) in [("identity_code", &identity_code), ("purpose_of_transaction", &purpose_of_transaction)] {
-        if value.is_none() && inner.violations.is_empty() {
-            inner.violation(name, Code::Required);
-        }
-    }
-    settings.close(inner);
-    Some(SettlementLookup {
-        identity_code: identity_code?,
-        purpose_of_transaction: purpose_of_transaction?,
-        date_format,
-    })
 }
