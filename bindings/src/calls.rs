@@ -7,7 +7,7 @@ use crate::{
     values::HttpStatus,
 };
 use billwire::{
-    Call, Error, Json, Members, Number, OnboardingResponse, Operation, OperationName, Outcome, Sensitive, Sent,
+    Call, Error, Json, Members, Number, OnboardingResponse, Operation, OperationName, Sensitive, Sent,
     SettlementOutcome, VerificationResponse,
 };
 use billwire_wire::input::DynamicValue;
@@ -132,10 +132,7 @@ macro_rules! operations {
 
             $(#[doc = $decode_doc])+
             pub fn $decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
-                match self.0.decode(OperationName::$operation, status.number(), body)? {
-                    Outcome::$operation(outcome) => Ok(outcome),
-                    _ => Err(Error::Internal.into()),
-                }
+                Ok(self.0.decode_as::<billwire::$operation>(status.number(), body)?)
             }
         }
     )+ };

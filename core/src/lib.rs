@@ -98,14 +98,9 @@ pub use explain::{
 pub use finding::{Code, Finding, Findings, Settings};
 pub use http::{Header, Method, Reply, Sent};
 pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
-pub use models::{
-    AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementResponse, Transaction, Verification, VerificationResponse,
-};
+pub use models::*;
 pub use operation::Operation;
-pub use operations::{
-    Outcome, SettlementOutcome, SignedFields, UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped,
-};
+pub use operations::*;
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
