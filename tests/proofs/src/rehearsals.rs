@@ -9,12 +9,13 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::{Finished, Run};
 use crate::project::Project;
-use crate::proof::{Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, no_arguments};
 use crate::{copy, files, tools};
 use recipe::{Given, Recipe};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "rehearsals",
+    lane: Lane::Rust,
     promise: "an operation with a shape, a profile setting and a method of Biller are added in as few files as CONTRIBUTING.md says",
     quick: &[],
     full: &[],
