@@ -16,6 +16,7 @@ use recipe::{Given, Recipe};
 pub(crate) const PROOF: Proof = Proof {
     name: "rehearsals",
     lane: Lane::Rust,
+    builds: &["rehearsals"],
     promise: "an operation with a shape, a profile setting and a method of Biller are added in as few files as CONTRIBUTING.md says",
     quick: &[],
     full: &[],
