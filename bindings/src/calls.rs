@@ -7,7 +7,7 @@ use crate::{
     values::HttpStatus,
 };
 use billwire::{
-    Call, Error, Json, Members, Number, OnboardingResponse, Operation, OperationName, Outcome, Sensitive, Sent,
+    Call, Error, Json, Members, Number, OnboardingResponse, Operation, OperationName, Sensitive, Sent,
     SettlementOutcome, VerificationResponse,
 };
 use billwire_wire::input::DynamicValue;
@@ -132,10 +132,7 @@ macro_rules! operations {
 
             $(#[doc = $decode_doc])+
             pub fn $decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
-                match self.0.decode(OperationName::$operation, status.number(), body)? {
-                    Outcome::$operation(outcome) => Ok(outcome),
-                    _ => Err(Error::Internal.into()),
-                }
+                Ok(self.0.decode_as::<billwire::$operation>(status.number(), body)?)
             }
         }
     )+ };
@@ -152,7 +149,7 @@ operations! {
     /// Prepares the registration of a sub biller from the text of a JSON object with the names of section 2.1. Throws
     /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
     prepare_onboarding_json;
-    /// Decodes an onboarding's answer without its call. Throws what [`OnboardingCall.decode`] throws.
+    /// Decodes an onboarding's answer without its call. Throws what `OnboardingCall.decode` throws.
     decode_onboarding;
 
     Settlement => SettlementOutcome;
@@ -165,7 +162,7 @@ operations! {
     /// Prepares and signs the settlement of a bill from the text of a JSON object with the names of section 2.3. Throws
     /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
     prepare_settlement_json;
-    /// Decodes a settlement's answer without its call. Throws what [`SettlementCall.decode`] throws.
+    /// Decodes a settlement's answer without its call. Throws what `SettlementCall.decode` throws.
     decode_settlement;
 
     Verification => VerificationResponse;
@@ -178,7 +175,7 @@ operations! {
     /// Prepares a verification from the text of a JSON object with the names of section 2.5. Throws `InvalidRequest`
     /// with all violations at once, wrong types and unknown keys among them.
     prepare_verification_json;
-    /// Decodes a verification's answer without its call. Throws what [`VerificationCall.decode`] throws.
+    /// Decodes a verification's answer without its call. Throws what `VerificationCall.decode` throws.
     decode_verification;
 }
 

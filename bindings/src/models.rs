@@ -564,63 +564,64 @@ pub struct Observed {
 /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
 #[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
 pub struct WireProfile {
-    /// The key under which the destination of a settlement is sent. Default `settlement_to`.
+    /// Key of a settlement's destination. Default `settlement_to`.
     #[uniffi(default)]
     pub destination_key: Option<String>,
-    /// Success codes beyond those of section 7.
+    /// Success codes in addition to those of section 7.
     #[uniffi(default)]
     pub success_codes: Option<CodesByOperation>,
-    /// Codes that are a refusal. Default none, since no meaning is shown.
+    /// Codes that mean a refusal. Default none, because the interface documents none.
     #[uniffi(default)]
     pub refusal_codes: Option<CodesByOperation>,
-    /// Codes that say that nothing was found. Default none, since no meaning is shown.
+    /// Codes that mean that nothing was found. Default none, because the interface documents none.
     #[uniffi(default)]
     pub not_found_codes: Option<CodesByOperation>,
-    /// HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body
-    /// carries no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+    /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
+    /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
     #[uniffi(default)]
     pub nothing_happened_statuses: Option<Vec<HttpStatus>>,
-    /// Statuses that mean success, compared exactly. Default `success`, the only one shown (section 3).
+    /// Statuses that mean success, compared exactly. Default `success` for each.
     #[uniffi(default)]
     pub success_statuses: Option<StatusesByObject>,
-    /// Statuses that mean that the outcome is still open. Default none.
+    /// Statuses that mean that the outcome is not decided yet. Default none.
     #[uniffi(default)]
     pub pending_statuses: Option<StatusesByObject>,
     /// Statuses that mean that no money moves. Default none.
     #[uniffi(default)]
     pub failed_statuses: Option<StatusesByObject>,
-    /// How a settlement is found again by verification. Default unset: then only the service's people can tell.
+    /// Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
     #[uniffi(default)]
     pub settlement_lookup: Option<SettlementLookup>,
-    /// The key of an item's name: `item_name`, or `item_mame` as the sample of section 2.3 spells it.
+    /// Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
     #[uniffi(default)]
     pub line_item_key: Option<LineItemKey>,
-    /// How verification shows who calls: by the header `token` (section 5.2) or as a bearer.
+    /// Credential of a verification. Default `token` (section 5.2).
     #[uniffi(default)]
     pub verification_auth: Option<VerificationAuth>,
-    /// Which id of a webhook its verification sends as `tran_id`. Default the webhook's own `tran_id`.
+    /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
     #[uniffi(default)]
     pub verification_tran_id: Option<VerificationTranId>,
-    /// Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of
-    /// section 2.6. Default no.
+    /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
+    /// 2.6. Default false.
     #[uniffi(default)]
     pub compare_totals: Option<bool>,
-    /// How dates are written. Default UTC with milliseconds.
+    /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
+    /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
     #[uniffi(default)]
     pub date_style: Option<DateStyle>,
-    /// The zone of dates that are written without one. Default UTC.
+    /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
     #[uniffi(default)]
     pub date_offset: Option<SigningOffset>,
-    /// The zone in which the signature's digits are written. Default UTC.
+    /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
     #[uniffi(default)]
     pub signing_offset: Option<SigningOffset>,
-    /// Whether `total_amount_khr` goes out as text or as a number.
+    /// Whether `total_amount_khr` is sent as text or as a number. Default `text`.
     #[uniffi(default)]
     pub total_amount_khr_as: Option<KhrForm>,
-    /// To which unit a computed `total_amount_khr` is rounded, half up. Default not at all.
+    /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
     #[uniffi(default)]
     pub total_amount_khr_rounding: Option<KhrRounding>,
-    /// Whether optional text given as `""` is sent, and not refused.
+    /// Whether an optional text `""` is sent instead of refused. Default false.
     #[uniffi(default)]
     pub send_empty_text: Option<bool>,
 }
@@ -813,6 +814,20 @@ pub enum Code {
     HashToken,
     /// `settlement_lookup`: the profile's `settlement_lookup` is not set, so a bill cannot be looked up.
     SettlementLookup,
+    /// `not_settled_yet`: the service accepted the settlement and does not say that it is settled.
+    NotSettledYet,
+    /// `attempts_used_up`: every attempt that the policy allows was made, and nothing moved.
+    AttemptsUsedUp,
+    /// `deadline_passed`: the deadline of the policy has passed.
+    DeadlinePassed,
+    /// `other_transaction`: the service has another transaction under the references of this bill.
+    OtherTransaction,
+    /// `out_of_turn`: the flow expects something else: ask for its step, do it, and say what happened once.
+    OutOfTurn,
+    /// `record_version`: a later version of billwire wrote this record: update billwire to read it.
+    RecordVersion,
+    /// `other_bill`: the record is of another bill, or the bill was changed after its first attempt.
+    OtherBill,
     /// `internal`: a fault inside billwire: please report it.
     Internal,
 }
@@ -831,7 +846,7 @@ pub enum Customers {
     },
 }
 
-/// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+/// Relation of a delivery to the record of an earlier one with the same `WebhookEvent.dedupKey`.
 #[uniffi::remote(Enum)]
 pub enum Delivery {
     /// There is no record yet.

@@ -130,7 +130,7 @@ impl WebhookEvent {
     }
 
     /// Returns a key that deliveries of the same event share, to save work; none if the payload has no ids. It does not
-    /// protect the money: [`Confirmed.claim_key`] does.
+    /// protect the money: `Confirmed.claimKey` does.
     pub fn dedup_key(&self) -> Option<String> {
         self.0.dedup_key()
     }
@@ -182,7 +182,7 @@ impl Confirmation {
         self.0.call.clone().into()
     }
 
-    /// Compares the answer with what was billed. Throws what [`VerificationCall.decode`] throws: then nothing is known
+    /// Compares the answer with what was billed. Throws what `VerificationCall.decode` throws: then nothing is known
     /// yet.
     pub fn decide(&self, status: HttpStatus, body: &[u8]) -> Result<Verdict, BillwireError> {
         Ok(match self.0.decide(status.number(), body)? {

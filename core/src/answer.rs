@@ -135,7 +135,7 @@ fn said(operation: &Declaration, context: &Context, body: &[u8], envelope: &Resu
     let meaning = envelope
         .code
         .as_ref()
-        .map(|code| (code.as_str(), profile.meaning(operation.name, operation.success, code.as_str())));
+        .map(|code| (code.as_str(), profile.meaning(operation.codes, operation.success, code.as_str())));
     let said = match meaning {
         Some((_, CodeMeaning::Success)) => return Said::Success,
         Some((_, CodeMeaning::Refusal)) => Said::Refusal,

@@ -3,7 +3,7 @@
 use crate::{
     address::check_base_url,
     ambiguity::CodeShapes,
-    answer::{no_answer, no_untyped_answer},
+    answer::{decode, no_answer, no_untyped_answer},
     call::{Call, Envelope},
     catalogue::{Authentication, OperationName},
     context::Context,
@@ -160,6 +160,21 @@ impl Biller {
         self.call(self.compose_tree(O::DECLARATION, value)?)
     }
 
+    /// Writes the body of a request by the operation's name, and returns it with its warnings.
+    /// [`Biller::envelope`] has the rest of the call.
+    ///
+    /// # Errors
+    /// The errors of [`Biller::prepare_value`]; [`Error::Internal`] for an operation without a shape.
+    pub fn prepare_body(
+        &self,
+        operation: OperationName,
+        value: &DynamicValue,
+    ) -> Result<(String, Vec<Finding>), Error> {
+        let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
+        let Composed { buffers, warnings } = self.compose_tree(declaration, value)?;
+        Ok((buffers.into_body()?, warnings))
+    }
+
     /// Returns the address and the headers that all calls of an operation share.
     ///
     /// Use it to write bodies into a [`Workspace`](crate::Workspace) and to send them without a [`Call`] for each.
@@ -182,6 +197,15 @@ impl Biller {
     /// The errors of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
     pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
         operations::decode(operation, &self.context, status, body)
+    }
+
+    /// Decodes an answer that arrived where its [`Call`] is not, by the operation's type:
+    /// `biller.decode_as::<Settlement>(200, body)`.
+    ///
+    /// # Errors
+    /// The errors of [`Call::decode`].
+    pub fn decode_as<O: Operation>(&self, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
+        decode::<O>(&self.context, status, body)
     }
 
     /// The error for a request that brought no answer, by the operation's name.

@@ -43,7 +43,7 @@ macro_rules! catalogue {
                 match self { $( OperationName::$name => Effect::$effect ),+ }
             }
 
-            /// Returns the groups that list it (section 4.5); none for the operations with a shape.
+            /// Returns the groups that list it (section 4.5); none for the operations of sections 4.1 to 4.4.
             pub const fn groups(self) -> &'static [Group] {
                 match self { $( OperationName::$name => &[ $( Group::$group ),* ] ),+ }
             }

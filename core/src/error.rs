@@ -118,6 +118,16 @@ impl ErrorDetails {
 }
 
 impl NextStep {
+    /// Every next step, in the order of declaration.
+    pub const ALL: &'static [NextStep] = &[
+        NextStep::FixRequest,
+        NextStep::FixCredentials,
+        NextStep::SendAgain,
+        NextStep::VerifyAgain,
+        NextStep::VerifyFirst,
+        NextStep::AskService,
+    ];
+
     /// The name that JavaScript and the vectors use, such as `verifyFirst`.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -103,6 +103,20 @@ wire::with_rules! {
         HashToken = "hash_token", "this call needs the hash token";
         /// The profile does not say how a settlement is found again.
         SettlementLookup = "settlement_lookup", "the profile's `settlement_lookup` is not set, so a bill cannot be looked up";
+        /// A settlement was accepted, and the answer does not say that it has moved the money.
+        NotSettledYet = "not_settled_yet", "the service accepted the settlement and does not say that it is settled";
+        /// All attempts of a flow were used up, and none moved anything.
+        AttemptsUsedUp = "attempts_used_up", "every attempt that the policy allows was made, and nothing moved";
+        /// The deadline of a flow has passed.
+        DeadlinePassed = "deadline_passed", "the deadline of the policy has passed";
+        /// A lookup found a transaction that does not settle the bill.
+        OtherTransaction = "other_transaction", "the service has another transaction under the references of this bill";
+        /// A flow was told something that it did not ask for.
+        OutOfTurn = "out_of_turn", "the flow expects something else: ask for its step, do it, and say what happened once";
+        /// A record that a later version of billwire wrote.
+        RecordVersion = "record_version", "a later version of billwire wrote this record: update billwire to read it";
+        /// A record of another bill.
+        OtherBill = "other_bill", "the record is of another bill, or the bill was changed after its first attempt";
         /// A fault of billwire itself.
         Internal = "internal", "a fault inside billwire: please report it";
     }

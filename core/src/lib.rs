@@ -72,12 +72,12 @@ mod error;
 mod explain;
 mod finding;
 mod http;
-mod lookup;
 mod models;
 mod naming;
 mod operation;
 mod operations;
 mod profile;
+mod settlement;
 mod signing;
 mod values;
 mod webhook;
@@ -96,18 +96,16 @@ pub use explain::{
 };
 pub use finding::{Code, Finding, Findings, Settings};
 pub use http::{Header, Method, Reply, Sent};
-pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
-pub use models::{
-    AddLinkAccount, BillStatus, Line, OnboardedSubBiller, Onboarding, OnboardingResponse, PaymentStatus, Settlement,
-    SettlementData, SettlementResponse, Transaction, Verification, VerificationResponse,
-};
+pub use models::*;
 pub use operation::Operation;
-pub use operations::{
-    Outcome, SettlementOutcome, SignedFields, UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped,
-};
+pub use operations::*;
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
+};
+pub use settlement::{
+    EndReason, FlowRequest, LookedUpBill, Lookup, LookupVerdict, SettlementEnding, SettlementFlow, SettlementPolicy,
+    SettlementProof, SettlementStep, WaitReason,
 };
 pub use signing::{Hash, SigningKey};
 pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};

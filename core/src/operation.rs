@@ -5,7 +5,7 @@ use crate::{
     context::Context,
     error::NextStep,
     finding::{Code, Finding, Findings},
-    profile::CompiledProfile,
+    profile::{CodesByOperation, CompiledProfile},
 };
 use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
 
@@ -50,6 +50,8 @@ pub struct Declaration {
     pub(crate) accept: bool,
     /// Code of a success (section 7).
     pub(crate) success: &'static str,
+    /// Its own list among the codes of a profile.
+    pub(crate) codes: fn(&CodesByOperation) -> &[String],
     /// Codes that the interface lists without a meaning (section 7).
     pub(crate) codes_without_meaning: &'static [&'static str],
     /// Whether its body carries the hash.

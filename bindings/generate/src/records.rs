@@ -2,6 +2,7 @@
 
 use crate::declarations::{Declaration, Field, Shape, Variant};
 use anyhow::{Context, Result, bail, ensure};
+use heck::ToLowerCamelCase;
 
 const HEAD: &str = "\
 //! The records and enums of core, as they cross.
@@ -193,7 +194,7 @@ fn variant(variant: &Variant, out: &mut String) {
     *out += "    },\n";
 }
 
-/// Doc comments without examples, which are Rust.
+/// Doc comments as all languages read them: without examples, and without the links of rustdoc.
 fn docs(lines: &[String], indent: &str, out: &mut String) {
     let mut is_example = false;
     let mut kept = Vec::new();
@@ -207,5 +208,36 @@ fn docs(lines: &[String], indent: &str, out: &mut String) {
     while kept.last().is_some_and(|line| line.is_empty()) {
         kept.pop();
     }
-    kept.iter().for_each(|line| *out += &format!("{indent}///{line}\n"));
+    kept.iter().for_each(|line| *out += &format!("{indent}///{}\n", without_links(line)));
+}
+
+/// Links are names instead, in the spelling of these languages: Dokka and DocC do not know rustdoc's form.
+fn without_links(line: &str) -> String {
+    let mut parts = line.split("[`");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once("`]") {
+            Some((path, rest)) => text += &format!("`{}`{rest}", spelled(path)),
+            None => text += &format!("[`{part}"),
+        }
+    }
+    text
+}
+
+/// `Event::dedup_key` is `Event.dedupKey`.
+fn spelled(path: &str) -> String {
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    let names = path.split("::").map(|name| if is_type(name) { name.to_owned() } else { name.to_lower_camel_case() });
+    names.collect::<Vec<_>>().join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_become_names() {
+        let line = " See [`Event::dedup_key`], [`Event`] and `a[0]`; [`open";
+        assert_eq!(without_links(line), " See `Event.dedupKey`, `Event` and `a[0]`; [`open");
+    }
 }

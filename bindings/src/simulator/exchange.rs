@@ -64,7 +64,7 @@ pub enum ResponseTransport {
     DropAfter,
 }
 
-/// Webhook to deliver now. Report its result to [`Simulator.delivered`].
+/// Webhook to deliver now. Report its result to `Simulator.delivered`.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct DueWebhook {
     /// Id of the delivery.

@@ -70,7 +70,7 @@ impl Simulator {
     }
 
     /// Returns the webhooks to deliver now. Each is returned once, until you report its result to
-    /// [`Simulator.delivered`]. Webhooks of one transaction come one after the other.
+    /// `Simulator.delivered`. Webhooks of one transaction come one after the other.
     pub fn due_webhooks(&self, now: Instant) -> Vec<DueWebhook> {
         self.service().due(millis(now)).into_iter().map(DueWebhook::from).collect()
     }

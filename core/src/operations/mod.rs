@@ -57,8 +57,30 @@ operations! {
         Verification,
     }
     untyped {
-        Webhook, Authorization, CreateCustomer, GetPaymentMethods, GetListBills, GetWalletBalance,
-        GetTransactionDetail, GetAvailableBanks, AddLinkAccount, VerifyLinkedBankAccount, TransactionInitiation, Proxy,
+        Webhook,
+        Authorization,
+        CreateCustomer,
+        GetPaymentMethods,
+        GetListBills,
+        GetWalletBalance,
+        GetTransactionDetail,
+        GetAvailableBanks,
+        AddLinkAccount,
+        VerifyLinkedBankAccount,
+        TransactionInitiation,
+        Proxy,
+    }
+}
+
+impl OperationName {
+    /// Returns the model of its requests; none for an operation without a shape.
+    pub fn schema(self) -> Option<&'static Schema> {
+        declaration(self).map(|declaration| declaration.schema)
+    }
+
+    /// Returns the code of its success (section 7); none for an operation without a shape.
+    pub fn success_code(self) -> Option<&'static str> {
+        declaration(self).map(|declaration| declaration.success)
     }
 }
 

@@ -31,6 +31,7 @@ impl Behaviour for Onboarding {
         authentication: Authentication::Bearer,
         accept: false,
         success: ONBOARDING_SUCCESS,
+        codes: |codes| &codes.onboarding,
         codes_without_meaning: &["310", "312", "1"],
         signed: false,
         rules,

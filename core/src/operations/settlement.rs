@@ -92,6 +92,7 @@ impl Behaviour for Settlement {
         authentication: Authentication::Bearer,
         accept: false,
         success: SETTLEMENT_SUCCESS,
+        codes: |codes| &codes.settlement,
         codes_without_meaning: &[],
         signed: true,
         rules,

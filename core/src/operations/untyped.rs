@@ -129,7 +129,8 @@ impl Biller {
 
 fn check(operation: OperationName, request: &UntypedRequest) -> Findings {
     let mut violations = Findings::default();
-    if operation.groups().is_empty() {
+    let is_untyped = operation.schema().is_none() && !operation.groups().is_empty();
+    if !is_untyped {
         violations.push(Finding::new("operation", Code::UnknownValue));
     }
     let is_path = request.path.strip_prefix('/').is_some_and(crate::address::is_plain_path);

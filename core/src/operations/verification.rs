@@ -20,6 +20,7 @@ impl Behaviour for Verification {
         authentication: Authentication::Token,
         accept: true,
         success: VERIFICATION_SUCCESS,
+        codes: |codes| &codes.verification,
         codes_without_meaning: &[],
         signed: false,
         rules: |_, _, _| {},

@@ -1,11 +1,10 @@
 //! Settings of a profile that no deployment can mean.
 
 use super::{
-    DateFormat, SettlementLookup, StatusesByObject, WireProfile,
+    CodesByOperation, DateFormat, SettlementLookup, StatusesByObject, WireProfile,
     compiled::{BillField, bill_field},
 };
 use crate::{
-    catalogue::OperationName,
     finding::{Code, Finding, Findings},
     models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
 };
@@ -31,16 +30,16 @@ impl WireProfile {
     }
 
     fn check_codes(&self, violations: &mut Findings) {
-        for (operation, own_success) in OWN_SUCCESS_CODES {
+        for (operation, of, own_success) in CodesByOperation::LISTS {
             let lists = [
-                ("successCodes", self.success_codes.of(operation)),
-                ("refusalCodes", self.refusal_codes.of(operation)),
-                ("notFoundCodes", self.not_found_codes.of(operation)),
+                ("successCodes", of(&self.success_codes)),
+                ("refusalCodes", of(&self.refusal_codes)),
+                ("notFoundCodes", of(&self.not_found_codes)),
             ];
-            check_lists(operation.as_str(), &lists, violations);
+            check_lists(operation, &lists, violations);
             // The success code of the interface counts as listed; naming it once more changes nothing.
             for (setting, codes) in lists.iter().skip(1) {
-                let path = [setting, ".", operation.as_str()].concat();
+                let path = [setting, ".", operation].concat();
                 report(codes, &|code| code == own_success, &path, Code::ListedTwice, violations);
             }
         }
@@ -61,12 +60,16 @@ impl WireProfile {
     }
 }
 
-/// The success codes of the interface (section 7).
-const OWN_SUCCESS_CODES: [(OperationName, &str); 3] = [
-    (OperationName::Onboarding, ONBOARDING_SUCCESS),
-    (OperationName::Settlement, SETTLEMENT_SUCCESS),
-    (OperationName::Verification, VERIFICATION_SUCCESS),
-];
+type CodeList = (&'static str, fn(&CodesByOperation) -> &[String], &'static str);
+
+impl CodesByOperation {
+    /// Its lists, each with the success code of the interface (section 7).
+    const LISTS: [CodeList; 3] = [
+        ("onboarding", |codes| &codes.onboarding, ONBOARDING_SUCCESS),
+        ("settlement", |codes| &codes.settlement, SETTLEMENT_SUCCESS),
+        ("verification", |codes| &codes.verification, VERIFICATION_SUCCESS),
+    ];
+}
 
 type StatusList = (&'static str, fn(&StatusesByObject) -> &[String]);
 

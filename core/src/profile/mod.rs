@@ -8,9 +8,9 @@ mod read;
 pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT_PROFILE, bill_field};
 pub(crate) use date_format::DateFormat;
 
-use crate::finding::Settings;
-use crate::{catalogue::OperationName, error::Error};
-use billwire_wire::{Json, SigningOffset};
+use crate::error::Error;
+use crate::finding::{Findings, Settings};
+use billwire_wire::{Json, SigningOffset, input::DynamicValue};
 
 /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
 ///
@@ -24,45 +24,46 @@ use billwire_wire::{Json, SigningOffset};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireProfile {
-    /// The key under which the destination of a settlement is sent. Default `settlement_to`.
+    /// Key of a settlement's destination. Default `settlement_to`.
     pub destination_key: String,
-    /// Success codes beyond those of section 7.
+    /// Success codes in addition to those of section 7.
     pub success_codes: CodesByOperation,
-    /// Codes that are a refusal. Default none, since no meaning is shown.
+    /// Codes that mean a refusal. Default none, because the interface documents none.
     pub refusal_codes: CodesByOperation,
-    /// Codes that say that nothing was found. Default none, since no meaning is shown.
+    /// Codes that mean that nothing was found. Default none, because the interface documents none.
     pub not_found_codes: CodesByOperation,
-    /// HTTP statuses, 400 to 599, by which the service says that nothing has happened. They count only where the body
-    /// carries no code, or a refusal. Default 400, 401, 403, 422 and 429; the list may be empty.
+    /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
+    /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
     pub nothing_happened_statuses: Vec<u16>,
-    /// Statuses that mean success, compared exactly. Default `success`, the only one shown (section 3).
+    /// Statuses that mean success, compared exactly. Default `success` for each.
     pub success_statuses: StatusesByObject,
-    /// Statuses that mean that the outcome is still open. Default none.
+    /// Statuses that mean that the outcome is not decided yet. Default none.
     pub pending_statuses: StatusesByObject,
     /// Statuses that mean that no money moves. Default none.
     pub failed_statuses: StatusesByObject,
-    /// How a settlement is found again by verification. Default unset: then only the service's people can tell.
+    /// Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
     pub settlement_lookup: Option<SettlementLookup>,
-    /// The key of an item's name: `item_name`, or `item_mame` as the sample of section 2.3 spells it.
+    /// Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
     pub line_item_key: LineItemKey,
-    /// How verification shows who calls: by the header `token` (section 5.2) or as a bearer.
+    /// Credential of a verification. Default `token` (section 5.2).
     pub verification_auth: VerificationAuth,
-    /// Which id of a webhook its verification sends as `tran_id`. Default the webhook's own `tran_id`.
+    /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
     pub verification_tran_id: VerificationTranId,
-    /// Whether a confirmation needs `tran_amount` and `fee_amount` to sum to `total_amount`, as in the sample of
-    /// section 2.6. Default no.
+    /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
+    /// 2.6. Default false.
     pub compare_totals: bool,
-    /// How dates are written. Default UTC with milliseconds.
+    /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
+    /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
     pub date_style: DateStyle,
-    /// The zone of dates that are written without one. Default UTC.
+    /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
     pub date_offset: SigningOffset,
-    /// The zone in which the signature's digits are written. Default UTC.
+    /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
     pub signing_offset: SigningOffset,
-    /// Whether `total_amount_khr` goes out as text or as a number.
+    /// Whether `total_amount_khr` is sent as text or as a number. Default `text`.
     pub total_amount_khr_as: KhrForm,
-    /// To which unit a computed `total_amount_khr` is rounded, half up. Default not at all.
+    /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
     pub total_amount_khr_rounding: KhrRounding,
-    /// Whether optional text given as `""` is sent, and not refused.
+    /// Whether an optional text `""` is sent instead of refused. Default false.
     pub send_empty_text: bool,
 }
 
@@ -220,9 +221,39 @@ impl WireProfile {
         if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
     }
 
-    /// The meaning of a response code of an operation whose own success code is `success`.
-    pub(crate) fn meaning(&self, operation: OperationName, success: &str, code: &str) -> CodeMeaning {
-        let lists = |codes: &CodesByOperation| codes.of(operation).iter().any(|known| known == code);
+    /// Reads a profile from a value whose type is not known before, with all violations. Settings are named as in its JSON.
+    pub fn from_value(value: DynamicValue) -> (WireProfile, Findings) {
+        let mut settings = Settings::new("profile", value);
+        let default = WireProfile::default();
+        let profile = WireProfile {
+            destination_key: settings.text("destinationKey").unwrap_or(default.destination_key),
+            success_codes: CodesByOperation::take(&mut settings, "successCodes"),
+            refusal_codes: CodesByOperation::take(&mut settings, "refusalCodes"),
+            not_found_codes: CodesByOperation::take(&mut settings, "notFoundCodes"),
+            nothing_happened_statuses: settings
+                .http_statuses("nothingHappenedStatuses")
+                .unwrap_or(default.nothing_happened_statuses),
+            success_statuses: StatusesByObject::take(&mut settings, "successStatuses", default.success_statuses),
+            pending_statuses: StatusesByObject::take(&mut settings, "pendingStatuses", default.pending_statuses),
+            failed_statuses: StatusesByObject::take(&mut settings, "failedStatuses", default.failed_statuses),
+            settlement_lookup: SettlementLookup::take(&mut settings),
+            line_item_key: LineItemKey::take(&mut settings, "lineItemKey"),
+            verification_auth: VerificationAuth::take(&mut settings, "verificationAuth"),
+            verification_tran_id: VerificationTranId::take(&mut settings, "verificationTranId"),
+            compare_totals: settings.flag("compareTotals"),
+            date_style: DateStyle::take(&mut settings, "dateStyle"),
+            date_offset: settings.offset("dateOffset"),
+            signing_offset: settings.offset("signingOffset"),
+            total_amount_khr_as: KhrForm::take(&mut settings, "totalAmountKhrAs"),
+            total_amount_khr_rounding: KhrRounding::take(&mut settings, "totalAmountKhrRounding"),
+            send_empty_text: settings.flag("sendEmptyText"),
+        };
+        (profile, settings.finish())
+    }
+
+    /// The meaning of a response code of an operation, by its list among the codes and by its own success code.
+    pub(crate) fn meaning(&self, of: fn(&CodesByOperation) -> &[String], success: &str, code: &str) -> CodeMeaning {
+        let lists = |codes: &CodesByOperation| of(codes).iter().any(|known| known == code);
         if code == success || lists(&self.success_codes) {
             CodeMeaning::Success
         } else if lists(&self.refusal_codes) {
@@ -265,17 +296,6 @@ pub(crate) enum StatusMeaning {
     Pending,
     Failed,
     Unknown,
-}
-
-impl CodesByOperation {
-    fn of(&self, operation: OperationName) -> &[String] {
-        match operation {
-            OperationName::Onboarding => &self.onboarding,
-            OperationName::Settlement => &self.settlement,
-            OperationName::Verification => &self.verification,
-            _ => &[],
-        }
-    }
 }
 
 impl StatusesByObject {

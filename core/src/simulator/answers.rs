@@ -1,9 +1,9 @@
 //! Bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
 use crate::{
-    catalogue::OperationName,
     models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
     profile::WireProfile,
+    simulator::endpoint::Served,
     simulator::ledger::{SubBiller, Transaction},
 };
 use billwire_wire::{Json, Members};
@@ -22,11 +22,11 @@ pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Member
         let web_url = format!("https://bank.example/link/{}", sub_biller.code);
         data.insert("add_link_account", Members::from_iter([("web_url", web_url)]));
     }
-    success(OperationName::Onboarding, profile, data)
+    success(Served::Onboarding, profile, data)
 }
 
 pub(super) fn settled(profile: &WireProfile) -> Members {
-    success(OperationName::Settlement, profile, statuses(Some("success"), Some("success")))
+    success(Served::Settlement, profile, statuses(Some("success"), Some("success")))
 }
 
 pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members {
@@ -47,24 +47,24 @@ pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members
     data.insert("customer_name", format!("Customer {}", order.customer));
     data.insert("customer_phone", "012000000");
     data.insert("description", order.description.as_deref().unwrap_or("Payment of a bill"));
-    success(OperationName::Verification, profile, data)
+    success(Served::Verification, profile, data)
 }
 
 /// Replaces the statuses of bill and payment, or the status of the transaction.
 pub(super) fn with_statuses(
     mut body: Members,
-    operation: OperationName,
+    operation: Served,
     bill: Option<&str>,
     payment: Option<&str>,
 ) -> Members {
     let data = match (operation, body.get("data")) {
-        (OperationName::Settlement, _) => statuses(bill, payment),
-        (OperationName::Verification, Some(Json::Object(data))) => {
+        (Served::Settlement, _) => statuses(bill, payment),
+        (Served::Verification, Some(Json::Object(data))) => {
             let mut data = data.clone();
             data.insert("status", payment.unwrap_or_default());
             data
         }
-        _ => return body,
+        (Served::Verification | Served::Onboarding, _) => return body,
     };
     body.insert("data", data);
     body
@@ -79,20 +79,20 @@ fn statuses(bill: Option<&str>, payment: Option<&str>) -> Members {
     data
 }
 
-fn success(operation: OperationName, profile: &WireProfile, data: Members) -> Members {
+fn success(operation: Served, profile: &WireProfile, data: Members) -> Members {
     let codes = &profile.success_codes;
     let (own, default, message, message_kh) = match operation {
-        OperationName::Verification => {
-            (&codes.verification, VERIFICATION_SUCCESS, "Transaction found", "រកឃើញប្រតិបត្តិការ")
+        Served::Verification => {
+            // Section 2.6 defines no message in Khmer.
+            (&codes.verification, VERIFICATION_SUCCESS, "Transaction found", None)
         }
-        OperationName::Settlement => (&codes.settlement, SETTLEMENT_SUCCESS, "Success", "ជោគជ័យ"),
-        _ => (&codes.onboarding, ONBOARDING_SUCCESS, "Success", "ជោគជ័យ"),
+        Served::Settlement => (&codes.settlement, SETTLEMENT_SUCCESS, "Success", Some("ជោគជ័យ")),
+        Served::Onboarding => (&codes.onboarding, ONBOARDING_SUCCESS, "Success", Some("ជោគជ័យ")),
     };
     let mut body = Members::default();
     body.insert("code", own.first().map_or(default, String::as_str));
     body.insert("message", message);
-    // Section 2.6 defines no message in Khmer.
-    if operation != OperationName::Verification {
+    if let Some(message_kh) = message_kh {
         body.insert("message_kh", message_kh);
     }
     body.insert("data", data);

@@ -1,8 +1,8 @@
 //! Scripted faults, and the count of those served.
 
 use crate::{
-    catalogue::OperationName,
     simulator::answers,
+    simulator::endpoint::Served,
     simulator::exchange::{Answer, ResponseTransport},
     simulator::script::{AnswerFault, Script, WebhookFault},
 };
@@ -24,11 +24,9 @@ impl Faults {
     /// Adds a script. A second fault of the same attempt replaces the first.
     pub(super) fn add(&mut self, script: Script) {
         let Script { onboarding, settlement, verification, webhooks } = script;
-        for (operation, faults) in [
-            (OperationName::Onboarding, onboarding),
-            (OperationName::Settlement, settlement),
-            (OperationName::Verification, verification),
-        ] {
+        for (operation, faults) in
+            [(Served::Onboarding, onboarding), (Served::Settlement, settlement), (Served::Verification, verification)]
+        {
             let keyed = faults.into_iter().map(|one| (((operation.as_str(), one.key), one.attempt), one.fault));
             self.answers.extend(keyed);
         }
@@ -38,7 +36,7 @@ impl Faults {
     }
 
     /// Counts an attempt and returns its fault.
-    pub(super) fn next_answer(&mut self, operation: OperationName, key: &str) -> Option<AnswerFault> {
+    pub(super) fn next_answer(&mut self, operation: Served, key: &str) -> Option<AnswerFault> {
         let key = (operation.as_str(), key.to_owned());
         let attempt = self.attempts.entry(key.clone()).or_default();
         *attempt = attempt.saturating_add(1);
@@ -64,7 +62,7 @@ impl Faults {
 
 impl AnswerFault {
     /// Turns the regular answer into the faulty one.
-    pub(super) fn distort(self, operation: OperationName, body: Members) -> Answer {
+    pub(super) fn distort(self, operation: Served, body: Members) -> Answer {
         match self {
             AnswerFault::Slow { delay_ms } => Answer { transport: ResponseTransport::Delay(delay_ms), ..ok(body) },
             AnswerFault::DropBefore => Answer { transport: ResponseTransport::DropBefore, ..ok(body) },

@@ -1,49 +1,33 @@
 //! Checks of every request before its body is parsed: path, method, credentials, headers.
 
 use crate::{
-    catalogue::{Authentication, OperationName},
-    models::{Onboarding, Settlement, Verification},
-    operation::{Declaration, Operation},
+    catalogue::Authentication,
     profile::VerificationAuth,
     simulator::config::SimulatorConfig,
+    simulator::endpoint::{ENDPOINTS, Endpoint, Served},
     simulator::exchange::Request,
     simulator::refusal::Refusal,
 };
 use subtle::ConstantTimeEq;
 
-/// Requirements of one operation's endpoint.
-struct Door {
-    operation: OperationName,
-    path: &'static str,
-    authentication: Authentication,
-    accept: bool,
-}
-
-const DOORS: [Door; 3] = [door::<Onboarding>(), door::<Settlement>(), door::<Verification>()];
-
-const fn door<O: Operation>() -> Door {
-    let Declaration { name: operation, path, authentication, accept, .. } = O::DECLARATION;
-    Door { operation: *operation, path, authentication: *authentication, accept: *accept }
-}
-
 /// Returns the operation that the request may call.
-pub(super) fn pass(request: &Request<'_>, config: &SimulatorConfig) -> Result<OperationName, Refusal> {
-    let door = DOORS.iter().find(|door| door.path == request.path).ok_or(Refusal::NoSuchPath)?;
+pub(super) fn pass(request: &Request<'_>, config: &SimulatorConfig) -> Result<Served, Refusal> {
+    let endpoint = ENDPOINTS.iter().find(|endpoint| endpoint.path == request.path).ok_or(Refusal::NoSuchPath)?;
     let checks = [
-        (request.method == door.operation.method().as_str(), Refusal::MethodNotAllowed),
-        (is_authentic(request, door, config), Refusal::Unauthenticated),
+        (request.method == endpoint.operation.method().as_str(), Refusal::MethodNotAllowed),
+        (is_authentic(request, endpoint, config), Refusal::Unauthenticated),
         (is_json(request, "Content-Type"), Refusal::UnsupportedMediaType),
-        (!door.accept || is_json(request, "Accept"), Refusal::NotAcceptable),
+        (!endpoint.accept || is_json(request, "Accept"), Refusal::NotAcceptable),
     ];
     match checks.into_iter().find(|(passed, _)| !passed) {
         Some((_, refusal)) => Err(refusal),
-        None => Ok(door.operation),
+        None => Ok(endpoint.serves),
     }
 }
 
-fn is_authentic(request: &Request<'_>, door: &Door, config: &SimulatorConfig) -> bool {
-    let by_bearer =
-        door.authentication == Authentication::Bearer || config.profile.verification_auth == VerificationAuth::Bearer;
+fn is_authentic(request: &Request<'_>, endpoint: &Endpoint, config: &SimulatorConfig) -> bool {
+    let by_bearer = endpoint.authentication == Authentication::Bearer
+        || config.profile.verification_auth == VerificationAuth::Bearer;
     let (shown, expected) = if by_bearer {
         (only(request, "Authorization").and_then(|value| value.strip_prefix("Bearer ")), config.bearer.expose())
     } else {

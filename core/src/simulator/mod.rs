@@ -62,6 +62,7 @@
 mod answers;
 mod books;
 mod config;
+mod endpoint;
 mod exchange;
 mod faults;
 mod fixtures;

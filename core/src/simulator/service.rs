@@ -1,7 +1,6 @@
 //! The simulated service: requests in, answers and webhooks out.
 
 use crate::{
-    catalogue::OperationName,
     credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
     finding::{Code, Finding, Findings},
@@ -10,6 +9,7 @@ use crate::{
     signing::SigningKey,
     simulator::books::Books,
     simulator::config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
+    simulator::endpoint::Served,
     simulator::exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
     simulator::faults::{self, Faults},
     simulator::ledger::{Ledger, Order, Search},
@@ -34,7 +34,7 @@ pub struct Simulator {
 }
 
 /// The regular answer, or a refusal.
-type Served = Result<Answer, Answer>;
+type Reply = Result<Answer, Answer>;
 
 impl Simulator {
     /// Creates a simulator with empty books.
@@ -66,40 +66,40 @@ impl Simulator {
         self.serve(request, now_ms).unwrap_or_else(|refused| refused)
     }
 
-    fn serve(&mut self, request: &Request<'_>, now_ms: u64) -> Served {
-        let operation = gate::pass(request, &self.config).map_err(Answer::from)?;
+    fn serve(&mut self, request: &Request<'_>, now_ms: u64) -> Reply {
+        let served = gate::pass(request, &self.config).map_err(Answer::from)?;
         let body = reading::parse(request.body).map_err(|finding| Refusal::invalid(&finding.into()))?;
-        match operation {
-            OperationName::Onboarding => self.onboard(&body),
-            OperationName::Settlement => self.settle(&body, now_ms),
-            _ => self.verify(&body),
+        match served {
+            Served::Onboarding => self.onboard(&body),
+            Served::Settlement => self.settle(&body, now_ms),
+            Served::Verification => self.verify(&body),
         }
     }
 
-    fn onboard(&mut self, body: &Members) -> Served {
+    fn onboard(&mut self, body: &Members) -> Reply {
         const SUPPLIER_SYNC_CODE: usize = Onboarding::SCHEMA.index("supplier_sync_code");
         let compiled = self.compiled.clone();
         let mut reading = Reading::new::<Onboarding>(body, &compiled);
         reading.rules::<Onboarding>(&compiled);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
-        Ok(self.answer(OperationName::Onboarding, key, |service| {
+        Ok(self.answer(Served::Onboarding, key, |service| {
             answers::onboarded(service.ledger.register(&values), &service.config.profile)
         }))
     }
 
-    fn settle(&mut self, body: &Members, now_ms: u64) -> Served {
+    fn settle(&mut self, body: &Members, now_ms: u64) -> Reply {
         let compiled = self.compiled.clone();
         let values = self.read_settlement(body, &compiled)?;
         let order = self.order(&values).map_err(Answer::from)?;
         let ref_id = order.ref_id.clone();
-        Ok(self.answer(OperationName::Settlement, &ref_id, |service| {
+        Ok(self.answer(Served::Settlement, &ref_id, |service| {
             service.move_money(order, now_ms);
             answers::settled(&service.config.profile)
         }))
     }
 
-    fn verify(&mut self, body: &Members) -> Served {
+    fn verify(&mut self, body: &Members) -> Reply {
         let compiled = self.compiled.clone();
         let reading = Reading::new::<Verification>(body, &compiled);
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
@@ -110,25 +110,18 @@ impl Simulator {
             tran_id: text(const { Verification::SCHEMA.index("tran_id") }),
             bank_ref: text(const { Verification::SCHEMA.index("bank_ref") }),
         };
-        Ok(self.answer(OperationName::Verification, search.identity_code, |service| {
-            match service.ledger.find(&search) {
-                Some(transaction) => answers::found(transaction, &service.config.profile),
-                None => Refusal::NotFound.body(),
-            }
+        Ok(self.answer(Served::Verification, search.identity_code, |service| match service.ledger.find(&search) {
+            Some(transaction) => answers::found(transaction, &service.config.profile),
+            None => Refusal::NotFound.body(),
         }))
     }
 
     /// Applies a valid request and returns its answer, or serves its scripted fault.
-    fn answer(
-        &mut self,
-        operation: OperationName,
-        key: &str,
-        take_effect: impl FnOnce(&mut Simulator) -> Members,
-    ) -> Answer {
-        let Some(fault) = self.faults.next_answer(operation, key) else { return faults::ok(take_effect(self)) };
-        let changes_nothing = operation == OperationName::Verification;
+    fn answer(&mut self, served: Served, key: &str, take_effect: impl FnOnce(&mut Simulator) -> Members) -> Answer {
+        let Some(fault) = self.faults.next_answer(served, key) else { return faults::ok(take_effect(self)) };
+        let changes_nothing = served == Served::Verification;
         let body = if fault.moves_money() || changes_nothing { take_effect(self) } else { Members::default() };
-        fault.distort(operation, body)
+        fault.distort(served, body)
     }
 
     /// Returns the fields of a settlement after its hash was checked.

@@ -21,6 +21,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "reading a webhook, an answer, a draft or a query takes instructions and memory in proportion to its size",
     quick: &[],
     full: &[],
+    builds: &[],
     prove,
 };
 const PROGRAM: &str = "billwire-complexity";

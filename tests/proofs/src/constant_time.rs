@@ -16,6 +16,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "no branch and no address depends on a token or a key",
     quick: &["--native"],
     full: &[],
+    builds: &["constant-time"],
     prove,
 };
 const PROGRAM: &str = "billwire-constant-time";

@@ -19,6 +19,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "a merchant that is killed settles and credits every bill once",
     quick: &["--kills", "10", "--bills", "200"],
     full: &["--kills", "100", "--bills", "2000"],
+    builds: &[],
     prove,
 };
 

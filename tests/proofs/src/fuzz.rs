@@ -25,6 +25,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "the properties of readers, writers, answers, drafts and money hold for every input",
     quick: &["--minutes", "1"],
     full: &["--minutes", "30"],
+    builds: &["fuzz/build"],
     prove,
 };
 const CARGO_FUZZ: &str = "0.13.2";

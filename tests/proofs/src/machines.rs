@@ -19,6 +19,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "core behaves the same on machines of 32 bits and of the other byte order",
     quick: &[],
     full: &[],
+    builds: &["machines", OF_32_BITS.target, BIG_ENDIAN.target],
     prove,
 };
 const CAUGHT: &str = "a test that takes either for granted passes here and fails there";
@@ -99,7 +100,8 @@ impl Machine {
             .logged(&project.log(format!("tests-{}", self.target)))
     }
 
-    /// cargo for this machine, with Debian's linker, and QEMU for what is run.
+    /// cargo for this machine, with Debian's linker, and QEMU for what is run. One build does not need what a debugger or the
+    /// next build would read.
     pub(crate) fn cargo(&self, project: &Project, args: &[&str]) -> Result<Run> {
         let linker = format!("{}-gcc", self.gnu);
         let is_there = || [linker.as_str(), self.emulator].into_iter().all(|name| debian::on_path(name).is_some());
@@ -113,6 +115,8 @@ impl Machine {
         Ok(tools::cargo()
             .args(args)
             .args(["--target", self.target])
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .env("CARGO_INCREMENTAL", "0")
             .env(&variable("LINKER"), &linker)
             .env(&variable("RUNNER"), format!("{} -L /usr/{}", self.emulator, self.gnu)))
     }

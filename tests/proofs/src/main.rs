@@ -16,6 +16,7 @@ mod debian;
 mod documentation;
 mod faulty_proxy;
 mod fuzz;
+mod links;
 mod machines;
 mod memory_secrets;
 mod miri;
@@ -26,6 +27,7 @@ mod postgres;
 mod process;
 mod proof;
 mod receivers;
+mod rehearsals;
 mod reproducible;
 mod runtimes;
 mod sbom;
@@ -48,7 +50,7 @@ use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 14] = [
+const PROOFS: [Proof; 15] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,
@@ -63,6 +65,7 @@ const PROOFS: [Proof; 14] = [
     reproducible::PROOF,
     words::PROOF,
     arrows::PROOF,
+    rehearsals::PROOF,
 ];
 
 /// Runs the proofs: `cargo xtask prove --quick`, or one by its name with its own arguments, such as

@@ -16,6 +16,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "a process that has dropped its credentials holds none of them in its memory",
     quick: &[],
     full: &[],
+    builds: &[],
     prove,
 };
 const PROGRAM: &str = "billwire-memory-secrets";

@@ -18,6 +18,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "core has no undefined behaviour, also with 32 bits and the other byte order",
     quick: &["--target", "s390x-unknown-linux-gnu", "decimal::", "values::"],
     full: &[],
+    builds: &["miri"],
     prove,
 };
 const CAUGHT: &str = "a read behind the end of a buffer is caught";

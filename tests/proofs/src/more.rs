@@ -11,7 +11,7 @@ use crate::counts::{self, Counts};
 use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{constant_time, documentation, failures, fuzz, npm, receivers, runtimes, surface, targets, tools};
+use crate::{constant_time, documentation, failures, fuzz, links, npm, receivers, runtimes, surface, targets, tools};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -34,6 +34,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("swift documentation", Lane::Jvm, documentation::swift),
         Suite::new("kotlin documentation", Lane::Jvm, documentation::kotlin),
         Suite::new("java documentation", Lane::Jvm, documentation::java),
+        Suite::new("links of the documentation", Lane::Free, links::suite),
         Suite::new("public surface", Lane::Jvm, surface::suite),
     ]
 }
@@ -62,7 +63,7 @@ fn clippy(project: &Project) -> Result<Outcome> {
     }
     for (manifest, features) in OTHERS {
         let run = cargo(project, &["clippy", "--locked", "--manifest-path", manifest, features])
-            .args(["--target-dir", "target/fuzz/clippy"])
+            .args(["--target-dir", "target"])
             .args(strict)
             .logged(&project.log("clippy-others"))?;
         if !run.ok() {

@@ -3,8 +3,10 @@
 use anyhow::{Result, ensure};
 use clap::Command;
 
+use crate::files;
 use crate::project::Project;
 pub(crate) use xtask::lanes::Lane;
+use xtask::process::in_ci;
 use xtask::suites::Outcome;
 
 /// A promise, the check that proves it, and the arguments of its quick and full runs.
@@ -12,13 +14,15 @@ use xtask::suites::Outcome;
 pub(crate) struct Proof {
     /// The name of the command and of the suite.
     pub(crate) name: &'static str,
-    /// What its quick run shares with others.
+    /// Resource that its quick run shares with others.
     pub(crate) lane: Lane,
     pub(crate) promise: &'static str,
     /// Arguments of a run of a few minutes at most.
     pub(crate) quick: &'static [&'static str],
     /// Arguments of the complete run.
     pub(crate) full: &'static [&'static str],
+    /// Folders below `target` that only this proof builds.
+    pub(crate) builds: &'static [&'static str],
     /// An error is a broken promise, or a control that passes.
     pub(crate) prove: fn(&Project, &[&str]) -> Result<Proven>,
 }
@@ -34,7 +38,9 @@ pub(crate) struct Proven {
 impl Proof {
     /// Runs it as a suite of CI.
     pub(crate) fn quickly(&self, project: &Project) -> Result<Outcome> {
-        (self.prove)(project, self.quick)?.outcome()
+        let proven = (self.prove)(project, self.quick)?;
+        free(project, self.builds)?;
+        proven.outcome()
     }
 
     /// Command of the complete run.
@@ -49,6 +55,14 @@ impl Proven {
         ensure!(tests > 0 && !figure.is_empty() && !control.is_empty(), "a proof has a figure and a control");
         Ok(Outcome::all_passed(tests, format!("{figure}; control: {control}")))
     }
+}
+
+/// Deletes folders below `target` in CI, whose disks are small: no other suite uses them.
+pub(crate) fn free(project: &Project, folders: &[&str]) -> Result<()> {
+    if in_ci() {
+        folders.iter().try_for_each(|folder| files::remove(&project.target(folder)))?;
+    }
+    Ok(())
 }
 
 /// Parses the arguments of a proof.

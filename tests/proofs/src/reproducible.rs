@@ -17,6 +17,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "every build of the npm package is the same, byte for byte",
     quick: &[],
     full: &[],
+    builds: &["reproducible"],
     prove,
 };
 const CONTROL: &str = "a byte changed in a wasm is noticed, and so are the folders that another program of ours names";

@@ -27,6 +27,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "a bill of materials lists all that the crate and the npm package contain",
     quick: &[],
     full: &[],
+    builds: &["sbom/source"],
     prove,
 };
 const CONTROL: &str =

@@ -20,6 +20,7 @@ pub(crate) const PROOF: Proof = Proof {
                        release would go through",
     quick: &[],
     full: &[],
+    builds: &["supply"],
     prove,
 };
 const CONTROL: &str = "found: no licence allowed, an unsafe block, a dependency that is too old, a feature without what it \

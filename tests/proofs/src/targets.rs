@@ -14,6 +14,7 @@ use crate::counts::{self, Counts};
 use crate::machines::{self, AARCH64};
 use crate::process::Run;
 use crate::project::Project;
+use crate::proof::free;
 use crate::tools::{self, artifact};
 use xtask::suites::Outcome;
 
@@ -25,18 +26,17 @@ const ANDROID: [&str; 4] =
 /// Android's larger pages; see bindings/build.rs.
 const PAGE: u64 = 16 << 10;
 const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
+/// Settings for libraries that are inspected and not shipped: optimising them across crates takes minutes.
+const INSPECTED: [(&str, &str); 3] =
+    [("CARGO_PROFILE_FFI_LTO", "off"), ("CARGO_PROFILE_FFI_CODEGEN_UNITS", "16"), ("CARGO_PROFILE_FFI_OPT_LEVEL", "0")];
 /// A symbol that every library of ours exports, as Apple's platforms write it.
 const EXPORTED: &str = "_ffi_billwire_ffi_uniffi_contract_version";
 
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
     machines::rust_targets(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
-    for target in APPLE {
-        project.progress.step(&format!("static library for {target}"), || static_library(project, target))?;
-    }
-    for target in ANDROID {
-        project.progress.step(&format!("check for {target}"), || android(project, target))?;
-    }
+    project.progress.step("static libraries for Apple", || static_libraries(project))?;
+    project.progress.step("checks for Android", || android(project))?;
     let own = bindings::library(project)?;
     let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
     for library in [own, cross] {
@@ -47,6 +47,9 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
     ensure!(is_caught, "the control: {} is linked for small pages, and passes", control.display());
     let checks = Counts { passed: (APPLE.len() + ANDROID.len() + 2) as u64, failed: 0 };
     let run = project.progress.step(&format!("tests on {}", AARCH64.target), || AARCH64.tests(project))?;
+    if run.ok() {
+        free(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
+    }
     let tests = counts::libtest(&run.text);
     ensure!(tests.passed > 0 || !run.ok(), "no test ran under {}", AARCH64.emulator);
     let note = format!("{} tests under {}", tests.passed, AARCH64.emulator);
@@ -54,44 +57,63 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
     Ok(Outcome { note, ..Outcome::of(counts, &run, crate::failures::libtest) })
 }
 
-/// A static library with our symbols in it, which an XCFramework is made of.
-fn static_library(project: &Project, target: &str) -> Result<()> {
-    let run = cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--target", target])
-        .args(["--crate-type", "staticlib", "--message-format", "json-render-diagnostics"])
-        .answer(&project.log(format!("static-{target}")))?
+/// Static libraries with our symbols in them, which an XCFramework is made of.
+fn static_libraries(project: &Project) -> Result<()> {
+    let run = inspected(cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--crate-type", "staticlib"]))
+        .args(each(&APPLE))
+        .answer(&project.log("static-apple"))?
         .successful()?;
-    let library = artifact(&run.answer, LIBRARY, |file| file.ends_with(".a"))?;
-    let bytes = fs::read(&library)?;
-    let archive = Archive::parse(&bytes).with_context(|| library.display().to_string())?;
-    ensure!(archive.member_of_symbol(EXPORTED).is_some(), "{} does not export {EXPORTED}", library.display());
+    for target in APPLE {
+        let library = artifact(&run.answer, LIBRARY, |file| file.ends_with(".a") && is_of(file, target))?;
+        let bytes = fs::read(&library)?;
+        let archive = Archive::parse(&bytes).with_context(|| library.display().to_string())?;
+        ensure!(archive.member_of_symbol(EXPORTED).is_some(), "{} does not export {EXPORTED}", library.display());
+    }
     Ok(())
 }
 
-/// It compiles, and would be linked for pages of 16 KB: what its build script has told cargo is kept beside it.
-fn android(project: &Project, target: &str) -> Result<()> {
-    let run =
-        cargo(project, &["check", "-p", CRATE, "--target", target, "--message-format", "json-render-diagnostics"])
-            .answer(&project.log(format!("check-{target}")))?
-            .successful()?;
-    let told = fs::read_to_string(build_script(&run.answer)?.with_file_name("output"))?;
-    ensure!(told.lines().any(|line| line.ends_with(PAGE_FLAG)), "{target} is not linked with {PAGE_FLAG}");
+/// It compiles, and would be linked for pages of 16 KB: cargo keeps the output of the build script.
+fn android(project: &Project) -> Result<()> {
+    let run = inspected(cargo(project, &["check", "-p", CRATE]))
+        .args(each(&ANDROID))
+        .answer(&project.log("check-android"))?
+        .successful()?;
+    for target in ANDROID {
+        let told = fs::read_to_string(build_script(&run.answer, target)?.with_file_name("output"))?;
+        ensure!(told.lines().any(|line| line.ends_with(PAGE_FLAG)), "{target} is not linked with {PAGE_FLAG}");
+    }
     Ok(())
 }
 
-/// The folder that cargo gave our build script.
-fn build_script(messages: &str) -> Result<PathBuf> {
+/// The folder that cargo gave our build script for a target.
+fn build_script(messages: &str, target: &str) -> Result<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     messages
         .filter(|message| message.get("reason").is_some_and(|reason| reason == "build-script-executed"))
         .filter(|message| message.get("package_id").is_some_and(|id| id.to_string().contains(CRATE)))
-        .find_map(|message| message.get("out_dir")?.as_str().map(PathBuf::from))
-        .context("cargo did not run the build script of the library")
+        .filter_map(|message| message.get("out_dir")?.as_str().map(str::to_owned))
+        .find(|folder| is_of(folder, target))
+        .map(PathBuf::from)
+        .with_context(|| format!("cargo did not run the build script of the library for {target}"))
+}
+
+/// Whether cargo made a file for a target.
+fn is_of(file: &str, target: &str) -> bool {
+    Path::new(file).components().any(|folder| folder.as_os_str() == target)
+}
+
+fn each(targets: &[&str]) -> Vec<String> {
+    targets.iter().map(|target| format!("--target={target}")).collect()
+}
+
+/// Names the files that it makes, and makes no more of them than an inspection needs.
+fn inspected(run: Run) -> Run {
+    let run = run.args(["--message-format", "json-render-diagnostics"]).env("CARGO_INCREMENTAL", "0");
+    INSPECTED.into_iter().fold(run, |run, (name, value)| run.env(name, value))
 }
 
 fn linux_library(project: &Project) -> Result<PathBuf> {
-    let run = AARCH64
-        .cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?
-        .args(["--message-format", "json-render-diagnostics"])
+    let run = inspected(AARCH64.cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?)
         .dir(project.path(""))
         .answer(&project.log("library-aarch64"))?
         .successful()?;
@@ -124,9 +146,10 @@ mod tests {
             format!(r#"{{"reason":"build-script-executed","package_id":"{id}","out_dir":"{out}"}}"#)
         };
         let messages =
-            [message("path+file:///x#serde@1", "/a/out"), message("path+file:///x#billwire-ffi@0", "/b/out")];
-        assert_eq!(build_script(&messages.join("\n")).unwrap(), PathBuf::from("/b/out"));
-        assert!(build_script("{}").is_err());
+            [message("path+file:///x#serde@1", "/a/one/out"), message("path+file:///x#billwire-ffi@0", "/b/one/out")];
+        assert_eq!(build_script(&messages.join("\n"), "one").unwrap(), PathBuf::from("/b/one/out"));
+        assert!(build_script(&messages.join("\n"), "other").is_err());
+        assert!(build_script("{}", "one").is_err());
     }
     /// This test itself is linked for the small pages of its machine.
     #[test]

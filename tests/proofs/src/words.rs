@@ -20,6 +20,7 @@ pub(crate) const PROOF: Proof = Proof {
     promise: "a name has the word of the glossary, a doc comment begins with its subject, and a test's name is short",
     quick: &[],
     full: &[],
+    builds: &[],
     prove,
 };
 const NO_SUBJECT: [&str; 5] = ["What", "Whoever", "Who", "That", "Those"];

@@ -84,13 +84,12 @@ pub(crate) fn declarations() -> String {
 }
 
 fn typed() -> Vec<&'static str> {
-    [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification]
-        .map(OperationName::as_str)
-        .into()
+    let typed = OperationName::ALL.iter().filter(|name| name.schema().is_some());
+    typed.map(|name| name.as_str()).collect()
 }
 
 fn untyped() -> Vec<&'static str> {
-    let untyped = OperationName::ALL.iter().filter(|name| !name.groups().is_empty());
+    let untyped = OperationName::ALL.iter().filter(|name| name.schema().is_none() && !name.groups().is_empty());
     untyped.map(|name| name.as_str()).collect()
 }
 

@@ -5,6 +5,7 @@
 mod declarations;
 mod notice;
 mod outcomes;
+mod profile;
 mod script;
 
 use std::path::Path;
@@ -18,5 +19,6 @@ fn main() {
     };
     write("wasm/npm/src/models.js", script::script());
     write("wasm/npm/src/models.d.ts", declarations::declarations());
+    write("wasm/npm/src/profile.d.ts", profile::declaration());
     write("docs/outcomes.md", outcomes::table());
 }

@@ -62,13 +62,12 @@ const SUCCESS: &str = r#"{"code":"CODE","message":"m","data":{"bill":{"status":"
 
 pub(crate) fn table() -> String {
     let mut out = String::from(HEAD);
-    let typed = [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification];
-    for operation in typed {
-        let codes = if operation == OperationName::Verification { "SUCCESS" } else { "000" };
+    for &operation in OperationName::ALL {
+        let Some(success) = operation.success_code() else { continue };
         writeln!(out, "## {} (`{operation}`)\n", operation.title()).expect("text");
         out.push_str("| answer | meaning | next step | with `settlementLookup` |\n|---|---|---|---|\n");
         for (name, status, body) in ANSWERS {
-            let body = body.replace("CODE", codes);
+            let body = body.replace("CODE", success);
             let answer = |biller: &Biller| biller.decode(operation, *status, body.as_bytes());
             assert_body_outweighs_status(operation, *status, &body, answer);
             row(name, |biller| answer(biller).map(|outcome| outcome_name(&outcome)), &mut out);
@@ -114,13 +113,9 @@ fn row(name: &str, answer: impl Fn(&Biller) -> Result<Meaning, Error>, out: &mut
 }
 
 fn outcome_name(outcome: &billwire::Outcome) -> Meaning {
-    match outcome {
-        billwire::Outcome::Settlement(outcome) => {
-            let step = outcome.next_step().map(|step| step.as_str());
-            (format!("outcome `{}`", if step.is_none() { "settled" } else { "accepted" }), step)
-        }
-        _ => ("outcome".into(), None),
-    }
+    let billwire::Outcome::Settlement(outcome) = outcome else { return ("outcome".into(), None) };
+    let step = outcome.next_step().map(|step| step.as_str());
+    (format!("outcome `{}`", if step.is_none() { "settled" } else { "accepted" }), step)
 }
 
 fn biller(lookup: bool) -> Biller {

@@ -1,7 +1,7 @@
 //! JavaScript that packs requests and reads webhooks, field by field.
 
 use crate::notice::NOTICE;
-use billwire::{BillerConfig, Customer, Onboarding, OperationName, Settlement, Verification, WebhookPayload};
+use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
 use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{
     Model,
@@ -36,9 +36,17 @@ pub(crate) fn script() -> String {
         fields.join("\n")
     )
     .expect("text");
-    for schema in [Onboarding::SCHEMA, Settlement::SCHEMA, Verification::SCHEMA] {
+    let typed: Vec<_> = OperationName::ALL.iter().filter_map(|name| Some((name, name.schema()?))).collect();
+    for (_, schema) in &typed {
         pack("pack", schema, &|_| true, true, &mut out);
     }
+    let packs: Vec<_> = typed.iter().map(|(name, schema)| format!("{name}: pack{}", schema.name)).collect();
+    writeln!(
+        out,
+        "/** Function that packs the requests of each operation with documented fields. */\nexport const PACKS = {{ {} }};\n",
+        packs.join(", ")
+    )
+    .expect("text");
     pack("packSigned", Settlement::SCHEMA, &|field| field.signed, false, &mut out);
     reader(WebhookPayload::SCHEMA, &mut out);
     out.truncate(out.trim_end().len());

@@ -2,12 +2,11 @@
 import { Call, Envelope, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument } from "./errors.js";
 import { brokenInstance } from "./instance.js";
-import { OPERATIONS, packOnboarding, packSettlement, packVerification } from "./models.js";
+import { OPERATIONS, PACKS } from "./models.js";
 import { prepare, releaseMemory } from "./memory.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
-const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
 const OPERATION_NAMES = Object.keys(PACKS);
 const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 

@@ -100,6 +100,13 @@ export type Code =
   | "verification_token"
   | "hash_token"
   | "settlement_lookup"
+  | "not_settled_yet"
+  | "attempts_used_up"
+  | "deadline_passed"
+  | "other_transaction"
+  | "out_of_turn"
+  | "record_version"
+  | "other_bill"
   | "internal";
 
 /** Any JSON value. */

@@ -225,6 +225,9 @@ export function packVerification(object) {
   return true;
 }
 
+/** Function that packs the requests of each operation with documented fields. */
+export const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
+
 /** Packs Settlement. Returns false if it needs the full path. */
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;

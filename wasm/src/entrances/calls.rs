@@ -1,8 +1,8 @@
 //! Calls by the name of their operation.
 
 use billwire::{
-    Authentication, Biller, Call, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, Onboarding, Operation,
-    OperationName, Settings, Settlement, UntypedCall, UntypedRequest, Verification,
+    Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
+    Settings, Settlement, UntypedCall, UntypedRequest,
 };
 use billwire_wasm_js_values::in_javascript;
 use billwire_wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
@@ -46,16 +46,9 @@ impl<O> From<Call<O>> for Prepared {
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
 pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Result<Prepared, Error> {
-    fn prepared<O: Operation>(biller: &Biller, value: &DynamicValue) -> Result<Prepared, Error> {
-        biller.prepare_value::<O>(value).map(Prepared::from)
-    }
-    let prepared = match name {
-        OperationName::Onboarding => prepared::<Onboarding>(biller, value),
-        OperationName::Settlement => prepared::<Settlement>(biller, value),
-        OperationName::Verification => prepared::<Verification>(biller, value),
-        _ => Err(Error::Internal),
-    };
-    prepared.map_err(in_javascript)
+    let (body, warnings) = biller.prepare_body(name, value).map_err(in_javascript)?;
+    let Envelope { method, url, headers } = biller.envelope(name)?;
+    Ok(Prepared { method, url, headers, body, warnings })
 }
 
 /// Prepares the lookup of a bill. Returns its call, and the text that [`decide_lookup`] needs.

@@ -27,7 +27,8 @@ struct ResponseVectorTests {
         switch operation {
         case "onboarding": .onboarding(shop)
         case "settlement": .settlement(bill)
-        default: .verification(search)
+        case "verification": .verification(search)
+        default: fatalError("\(operation) has no shape")
         }
     }
 

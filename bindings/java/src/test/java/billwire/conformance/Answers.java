@@ -59,12 +59,13 @@ final class Answers {
                     return call.decode(status, body);
                 }
             }
-            default -> {
+            case "verification" -> {
                 var search = Verification.builder().identityCode("INV-0001").purposeOfTransaction("2026-01-31").build();
                 try (var call = biller.prepareVerification(search)) {
                     return call.decode(status, body);
                 }
             }
+            default -> throw new AssertionError("no shape: " + one.text("operation"));
         }
     }
 
@@ -73,7 +74,8 @@ final class Answers {
         return switch (one.text("operation")) {
             case "onboarding" -> biller.decodeOnboarding(status, body);
             case "settlement" -> biller.decodeSettlement(status, body);
-            default -> biller.decodeVerification(status, body);
+            case "verification" -> biller.decodeVerification(status, body);
+            default -> throw new AssertionError("no shape: " + one.text("operation"));
         };
     }
 

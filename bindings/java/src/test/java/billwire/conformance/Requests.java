@@ -63,7 +63,8 @@ final class Requests {
         return switch (one.text("operation")) {
             case "onboarding" -> Prepared.of(biller.prepareOnboardingJson(json));
             case "settlement" -> Prepared.of(biller.prepareSettlementJson(json));
-            default -> Prepared.of(biller.prepareVerificationJson(json));
+            case "verification" -> Prepared.of(biller.prepareVerificationJson(json));
+            default -> throw new AssertionError("no shape: " + one.text("operation"));
         };
     }
 
@@ -83,7 +84,8 @@ final class Requests {
         Class<?> type = switch (one.text("operation")) {
             case "onboarding" -> Onboarding.class;
             case "settlement" -> Settlement.class;
-            default -> Verification.class;
+            case "verification" -> Verification.class;
+            default -> throw new AssertionError("no shape: " + one.text("operation"));
         };
         try {
             return Optional.of(Drafts.said(type, one.get("request")));

@@ -28,10 +28,11 @@ private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any {
     return when (one.text("operation")) {
         "onboarding" -> biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.decode(status, body) }
         "settlement" -> biller.prepareSettlement(BILL).use { it.decode(status, body) }
-        else ->
+        "verification" ->
             biller.prepareVerification(Verification("INV-0001", purposeOfTransaction = "2026-01-31")).use {
                 it.decode(status, body)
             }
+        else -> error("no shape: ${one.text("operation")}")
     }
 }
 
@@ -40,7 +41,8 @@ private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any {
     return when (one.text("operation")) {
         "onboarding" -> biller.decodeOnboarding(status, body)
         "settlement" -> biller.decodeSettlement(status, body)
-        else -> biller.decodeVerification(status, body)
+        "verification" -> biller.decodeVerification(status, body)
+        else -> error("no shape: ${one.text("operation")}")
     }
 }
 

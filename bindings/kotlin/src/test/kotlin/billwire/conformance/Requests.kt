@@ -49,7 +49,9 @@ private fun prepareJson(biller: Biller, one: Case): Prepared {
     return when (one.text("operation")) {
         "onboarding" -> biller.prepareOnboardingJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
         "settlement" -> biller.prepareSettlementJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        else -> biller.prepareVerificationJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
+        "verification" ->
+            biller.prepareVerificationJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
+        else -> error("no shape: ${one.text("operation")}")
     }
 }
 
@@ -70,7 +72,8 @@ internal fun draftOf(one: Case): Any? {
         when (one.text("operation")) {
             "onboarding" -> Onboarding::class.java
             "settlement" -> Settlement::class.java
-            else -> Verification::class.java
+            "verification" -> Verification::class.java
+            else -> error("no shape: ${one.text("operation")}")
         }
     return try {
         Drafts.said(type, one["request"])

@@ -1,0 +1,81 @@
+//! How often, how long and with which pauses a flow tries.
+
+use crate::{
+    error::Error,
+    finding::{Code, Finding, Findings},
+};
+use billwire_wire::Instant;
+use std::ops::RangeInclusive;
+
+/// Attempts, pauses and limits of a [`SettlementFlow`](crate::SettlementFlow). All times are in milliseconds.
+///
+/// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
+/// paying twice when a request is recorded late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettlementPolicy {
+    /// Number of times that the settlement may be sent: 1 to 100. Default 5.
+    pub attempts: u32,
+    /// First pause before the settlement is sent again or looked up again; each further pause is twice as long.
+    /// Default 500.
+    pub pause_ms: u64,
+    /// Longest pause. Default 60,000.
+    pub longest_pause_ms: u64,
+    /// Time for which lookups must say "not found" before the settlement may be sent again. Default 120,000.
+    pub not_found_holds_ms: u64,
+    /// Time in which a request has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
+    pub in_flight_ms: u64,
+    /// Time after the start after which nothing is sent again. Default 3,600,000.
+    pub deadline_ms: u64,
+}
+
+impl Default for SettlementPolicy {
+    fn default() -> SettlementPolicy {
+        SettlementPolicy {
+            attempts: 5,
+            pause_ms: 500,
+            longest_pause_ms: 60_000,
+            not_found_holds_ms: 120_000,
+            in_flight_ms: 60_000,
+            deadline_ms: 3_600_000,
+        }
+    }
+}
+
+const ATTEMPTS: RangeInclusive<u64> = 1..=100;
+/// A year is longer than any of these times can be meant.
+const MILLIS: RangeInclusive<u64> = 1..=366 * 24 * 3_600_000;
+
+impl SettlementPolicy {
+    /// Checks the bounds of every setting.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let settings = [
+            ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
+            ("policy.pause_ms", self.pause_ms, MILLIS),
+            ("policy.longest_pause_ms", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
+            ("policy.not_found_holds_ms", self.not_found_holds_ms, MILLIS),
+            ("policy.in_flight_ms", self.in_flight_ms, MILLIS),
+            ("policy.deadline_ms", self.deadline_ms, MILLIS),
+        ];
+        let mut violations = Findings::default();
+        for (path, _, _) in settings.iter().filter(|(_, value, bounds)| !bounds.contains(value)) {
+            violations.push(Finding::new(*path, Code::OutOfRange));
+        }
+        if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
+    }
+
+    /// Returns the pause after so many failures: between half and all of the doubled pause, by `random` from 0 to 1.
+    ///
+    /// The chance keeps clients apart that were refused together.
+    pub(crate) fn pause_after(&self, failures: u32, random: f64) -> u64 {
+        let doubled = self.pause_ms.saturating_mul(1 << failures.min(32)).min(self.longest_pause_ms);
+        let half = doubled / 2;
+        let share = if random.is_finite() { random.clamp(0.0, 1.0) } else { 0.0 };
+        // A conversion from a float saturates, so the sum stays within the pause.
+        half.saturating_add((half as f64 * share) as u64).max(1)
+    }
+}
+
+/// Returns the instant so many milliseconds later.
+pub(crate) fn later(instant: Instant, millis: u64) -> Instant {
+    Instant::from_unix_millis(instant.unix_millis().saturating_add_unsigned(millis))
+}

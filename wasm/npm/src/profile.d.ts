@@ -1,0 +1,57 @@
+// Generated from the models in core/src by `cargo xtask generate`. Do not edit.
+import type { BillText, CodesByOperation, StatusesByObject } from "./index.js";
+
+/** Settings for a deployment that differs from the interface. The default is the interface as documented. */
+export interface WireProfile {
+  /** Key of a settlement's destination. Default `settlement_to`. */
+  destinationKey?: string | undefined;
+  /** Success codes in addition to those of section 7. */
+  successCodes?: CodesByOperation | undefined;
+  /** Codes that mean a refusal. Default none, because the interface documents none. */
+  refusalCodes?: CodesByOperation | undefined;
+  /** Codes that mean that nothing was found. Default none, because the interface documents none. */
+  notFoundCodes?: CodesByOperation | undefined;
+  /** HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty. */
+  nothingHappenedStatuses?: readonly number[] | undefined;
+  /** Statuses that mean success, compared exactly. Default `success` for each. */
+  successStatuses?: StatusesByObject | undefined;
+  /** Statuses that mean that the outcome is not decided yet. Default none. */
+  pendingStatuses?: StatusesByObject | undefined;
+  /** Statuses that mean that no money moves. Default none. */
+  failedStatuses?: StatusesByObject | undefined;
+  /** Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up. */
+  settlementLookup?:
+    | {
+        /** Field of the bill to send as `identity_code`. */
+        identity_code: BillText;
+        /** Field of the bill to send as `purpose_of_transaction`: a text, or a date with a `dateFormat`. */
+        purpose_of_transaction: BillText | "date" | "due_date";
+        /**
+         * Format of the date: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+         * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
+         */
+        dateFormat?: string | undefined;
+      }
+    | null
+    | undefined;
+  /** Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
+  lineItemKey?: "item_name" | "item_mame" | undefined;
+  /** Credential of a verification. Default `token` (section 5.2). */
+  verificationAuth?: "token" | "bearer" | undefined;
+  /** Id of a webhook that its verification sends as `tran_id`. Default `tran_id`. */
+  verificationTranId?: "tran_id" | "tran_no" | "neither" | undefined;
+  /** Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section 2.6. Default false. */
+  compareTotals?: boolean | undefined;
+  /** Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an offset is written in UTC. `local_…` and `date` write no zone and use that of `dateOffset`. */
+  dateStyle?: "millis" | "seconds" | "offset_millis" | "offset_seconds" | "local_millis" | "local_seconds" | "date" | undefined;
+  /** Zone of dates that are written without one, such as `+07:00`. Default UTC. */
+  dateOffset?: string | undefined;
+  /** Zone of the date's digits in the signing string, such as `+07:00`. Default UTC. */
+  signingOffset?: string | undefined;
+  /** Whether `total_amount_khr` is sent as text or as a number. Default `text`. */
+  totalAmountKhrAs?: "text" | "number" | undefined;
+  /** Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding. */
+  totalAmountKhrRounding?: "exact" | "riel" | "hundred_riel" | undefined;
+  /** Whether an optional text `""` is sent instead of refused. Default false. */
+  sendEmptyText?: boolean | undefined;
+}
