@@ -1,4 +1,6 @@
-//! The biller. `calls`, `untyped` and `lookup` add its methods that prepare requests.
+//! The biller. `operations`, `untyped` and `lookup` add its methods that prepare requests.
+//!
+//! The classes of Kotlin, Swift and Java are generated from these methods and their doc comments.
 
 use crate::{config::BillerConfig, credentials::BearerToken, error::BillwireError};
 use billwire::{OperationName, Sent};
@@ -11,18 +13,24 @@ pub struct Biller(pub(crate) billwire::Biller);
 
 #[uniffi::export]
 impl Biller {
-    /// Validates the settings. Throws `InvalidConfig` with all violations.
+    /// Validates the settings.
+    ///
+    /// # Errors
+    /// - `InvalidConfig` with all violations
     #[uniffi::constructor]
     pub fn new(config: BillerConfig) -> Result<Biller, BillwireError> {
         Ok(Biller(billwire::Biller::new(config.into())?))
     }
 
-    /// Returns the same biller with another bearer token. Both share the prepared key. Throws `InvalidConfig`.
+    /// Returns the same biller with another bearer token. Both share the prepared key.
+    ///
+    /// # Errors
+    /// - `InvalidConfig` if no header can hold the token
     pub fn with_bearer(&self, bearer: Arc<BearerToken>) -> Result<Biller, BillwireError> {
         Ok(Biller(self.0.with_bearer(bearer.into_core())?))
     }
 
-    /// Returns the error, with its next step, for a request of this operation that brought no answer.
+    /// Returns the error for a request of an operation that brought no answer. Read its next step.
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> BillwireError {
         self.0.no_answer(operation, sent).into()
     }

@@ -1,17 +1,8 @@
-//! Calls: prepared requests that decode their own answers. A new operation with a shape is one more row of the table.
+//! Calls: prepared requests that decode their own answers. `operations` has one for each operation with a shape.
 
-use crate::{
-    biller::Biller,
-    error::{BillwireError, Finding},
-    models,
-    values::HttpStatus,
-};
-use billwire::{
-    Call, Error, Json, Members, Number, OnboardingResponse, Operation, OperationName, Sensitive, Sent,
-    SettlementOutcome, VerificationResponse,
-};
+use crate::biller::Biller;
+use billwire::{Call, Error, Json, Members, Number, Operation, OperationName, Sensitive};
 use billwire_wire::input::DynamicValue;
-use std::{fmt, sync::Arc};
 
 /// HTTP request to send as it is. Do not follow redirects.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
@@ -137,50 +128,10 @@ macro_rules! operations {
         }
     )+ };
 }
-
-operations! {
-    Onboarding => OnboardingResponse;
-    /// Registration of a sub biller (section 4.1). It is final, and prints neither credentials nor body.
-    OnboardingCall;
-    /// Prepared registration of a sub biller.
-    PreparedOnboarding;
-    /// Prepares the registration of a sub biller. Throws `InvalidRequest` with all violations at once.
-    prepare_onboarding;
-    /// Prepares the registration of a sub biller from the text of a JSON object with the names of section 2.1. Throws
-    /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
-    prepare_onboarding_json;
-    /// Decodes an onboarding's answer without its call. Throws what `OnboardingCall.decode` throws.
-    decode_onboarding;
-
-    Settlement => SettlementOutcome;
-    /// Signed settlement of a bill (section 4.2). It is final, and prints neither credentials nor body.
-    SettlementCall;
-    /// Prepared settlement of a bill.
-    PreparedSettlement;
-    /// Prepares and signs the settlement of a bill. Throws `InvalidRequest` with all violations at once.
-    prepare_settlement;
-    /// Prepares and signs the settlement of a bill from the text of a JSON object with the names of section 2.3. Throws
-    /// `InvalidRequest` with all violations at once, wrong types and unknown keys among them.
-    prepare_settlement_json;
-    /// Decodes a settlement's answer without its call. Throws what `SettlementCall.decode` throws.
-    decode_settlement;
-
-    Verification => VerificationResponse;
-    /// Verification of a transaction (section 4.3). It is final, and prints neither credentials nor body.
-    VerificationCall;
-    /// Prepared verification of a transaction.
-    PreparedVerification;
-    /// Prepares the verification of a transaction. Throws `InvalidRequest` with all violations at once.
-    prepare_verification;
-    /// Prepares a verification from the text of a JSON object with the names of section 2.5. Throws `InvalidRequest`
-    /// with all violations at once, wrong types and unknown keys among them.
-    prepare_verification_json;
-    /// Decodes a verification's answer without its call. Throws what `VerificationCall.decode` throws.
-    decode_verification;
-}
+pub(crate) use operations;
 
 /// Prepares a request that is the text of a JSON object.
-fn prepare_json<O: Operation>(biller: &Biller, json: &str) -> Result<Call<O>, Error> {
+pub(crate) fn prepare_json<O: Operation>(biller: &Biller, json: &str) -> Result<Call<O>, Error> {
     let json = Json::parse_draft(json.as_bytes()).map_err(|finding| invalid(O::NAME, finding))?;
     biller.0.prepare_value(&dynamic(json))
 }

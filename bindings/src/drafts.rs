@@ -25,7 +25,7 @@ macro_rules! draft {
         }
 
         impl billwire_wire::Draft for $model {
-            fn give<'a>(
+            fn encode<'a>(
                 &'a self,
                 validator: &mut billwire_wire::validate::Validator<'a>,
                 position: billwire_wire::validate::ObjectPosition,
@@ -35,7 +35,7 @@ macro_rules! draft {
                         const { <billwire::$model as billwire_wire::Model>::SCHEMA.field(stringify!($field)) };
                     billwire_wire::model::Encode::encode(&self.$field, validator, position, index, field);
                 )+
-                $crate::drafts::give_extra(self.extra.as_deref(), validator, position);
+                $crate::drafts::encode_extra(self.extra.as_deref(), validator, position);
             }
         }
     };
@@ -54,8 +54,8 @@ impl Encode for DecimalDraft {
     }
 }
 
-/// Gives the validator members that are the text of a JSON object.
-pub(crate) fn give_extra(text: Option<&str>, validator: &mut Validator<'_>, position: ObjectPosition) {
+/// Passes the validator members that are the text of a JSON object.
+pub(crate) fn encode_extra(text: Option<&str>, validator: &mut Validator<'_>, position: ObjectPosition) {
     let Some(text) = text else { return };
     match Json::parse_draft(text.as_bytes()) {
         Ok(Json::Object(members)) => validator.extra(position, &members),

@@ -1,10 +1,10 @@
 //! Everything that Kotlin, Swift and Java see of billwire, exported by uniffi.
 //!
-//! `models` is generated from the declarations of core. The other modules hold the types that need another form here:
+//! `models` and `operations` are generated from the declarations of core. The other modules hold the types that need another form here:
 //! these languages have no generic types, no borrowed text and no unsigned numbers. This crate decides nothing itself.
 //!
 //! - `values`, `drafts`, `models`: values, requests, and answers;
-//! - `config`, `credentials`, `biller`, `calls`, `untyped`: preparing requests, and decoding answers;
+//! - `config`, `credentials`, `biller`, `calls`, `operations`, `untyped`: preparing requests, and decoding answers;
 //! - `lookup`: looking a bill up; `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
 //! - `error`: the one error;
@@ -22,6 +22,7 @@ mod drafts;
 mod error;
 mod lookup;
 mod models;
+mod operations;
 mod signature;
 #[cfg(feature = "simulator")]
 mod simulator;

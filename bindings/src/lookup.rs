@@ -2,9 +2,9 @@
 
 use crate::{
     biller::Biller,
-    calls::PreparedVerification,
     error::{BillwireError, ErrorDetails},
     models,
+    operations::PreparedVerification,
     values::HttpStatus,
 };
 use billwire::{Mismatch, NextStep, Transaction};
@@ -12,7 +12,12 @@ use std::fmt;
 
 #[uniffi::export]
 impl Biller {
-    /// Prepares the lookup of a bill, by the profile's settlement lookup. Throws `InvalidConfig` if that is not set.
+    /// Prepares the lookup that finds out whether a bill is settled. The profile says how a settlement is found.
+    ///
+    /// # Errors
+    /// - `InvalidConfig` if the profile sets no settlement lookup
+    /// - `InvalidRequest` with all violations of the bill
+    /// - `MissingCredential` without the token that verification sends
     pub fn prepare_settlement_lookup(&self, bill: models::Settlement) -> Result<Lookup, BillwireError> {
         Ok(Lookup(self.0.prepare_settlement_lookup_from(&bill)?))
     }

@@ -246,7 +246,7 @@ pub struct VerificationResponse {
 pub struct Transaction {
     /// Transaction number at the service side.
     pub tran_id: String,
-    /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+    /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
     pub tran_date: String,
     /// Original amount of the transaction. One below zero never confirms a payment.
     pub tran_amount: Decimal,
@@ -403,7 +403,7 @@ pub struct WebhookPayload {
     pub tran_no: Option<String>,
     /// Transaction type: which channel produced it.
     pub payment_service_type: Option<PaymentServiceType>,
-    /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+    /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
     pub tran_date: Option<String>,
     /// Original amount of the transaction.
     pub tran_amount: Option<Decimal>,
@@ -627,28 +627,28 @@ pub struct WireProfile {
 }
 
 impl From<WireProfile> for billwire::WireProfile {
-    fn from(given: WireProfile) -> billwire::WireProfile {
+    fn from(settings: WireProfile) -> billwire::WireProfile {
         let default = billwire::WireProfile::default();
         billwire::WireProfile {
-            destination_key: given.destination_key.unwrap_or(default.destination_key),
-            success_codes: given.success_codes.unwrap_or(default.success_codes),
-            refusal_codes: given.refusal_codes.unwrap_or(default.refusal_codes),
-            not_found_codes: given.not_found_codes.unwrap_or(default.not_found_codes),
-            nothing_happened_statuses: numbers(given.nothing_happened_statuses, default.nothing_happened_statuses),
-            success_statuses: statuses(given.success_statuses, default.success_statuses),
-            pending_statuses: statuses(given.pending_statuses, default.pending_statuses),
-            failed_statuses: statuses(given.failed_statuses, default.failed_statuses),
-            settlement_lookup: given.settlement_lookup.or(default.settlement_lookup),
-            line_item_key: given.line_item_key.unwrap_or(default.line_item_key),
-            verification_auth: given.verification_auth.unwrap_or(default.verification_auth),
-            verification_tran_id: given.verification_tran_id.unwrap_or(default.verification_tran_id),
-            compare_totals: given.compare_totals.unwrap_or(default.compare_totals),
-            date_style: given.date_style.unwrap_or(default.date_style),
-            date_offset: given.date_offset.unwrap_or(default.date_offset),
-            signing_offset: given.signing_offset.unwrap_or(default.signing_offset),
-            total_amount_khr_as: given.total_amount_khr_as.unwrap_or(default.total_amount_khr_as),
-            total_amount_khr_rounding: given.total_amount_khr_rounding.unwrap_or(default.total_amount_khr_rounding),
-            send_empty_text: given.send_empty_text.unwrap_or(default.send_empty_text),
+            destination_key: settings.destination_key.unwrap_or(default.destination_key),
+            success_codes: settings.success_codes.unwrap_or(default.success_codes),
+            refusal_codes: settings.refusal_codes.unwrap_or(default.refusal_codes),
+            not_found_codes: settings.not_found_codes.unwrap_or(default.not_found_codes),
+            nothing_happened_statuses: numbers(settings.nothing_happened_statuses, default.nothing_happened_statuses),
+            success_statuses: statuses(settings.success_statuses, default.success_statuses),
+            pending_statuses: statuses(settings.pending_statuses, default.pending_statuses),
+            failed_statuses: statuses(settings.failed_statuses, default.failed_statuses),
+            settlement_lookup: settings.settlement_lookup.or(default.settlement_lookup),
+            line_item_key: settings.line_item_key.unwrap_or(default.line_item_key),
+            verification_auth: settings.verification_auth.unwrap_or(default.verification_auth),
+            verification_tran_id: settings.verification_tran_id.unwrap_or(default.verification_tran_id),
+            compare_totals: settings.compare_totals.unwrap_or(default.compare_totals),
+            date_style: settings.date_style.unwrap_or(default.date_style),
+            date_offset: settings.date_offset.unwrap_or(default.date_offset),
+            signing_offset: settings.signing_offset.unwrap_or(default.signing_offset),
+            total_amount_khr_as: settings.total_amount_khr_as.unwrap_or(default.total_amount_khr_as),
+            total_amount_khr_rounding: settings.total_amount_khr_rounding.unwrap_or(default.total_amount_khr_rounding),
+            send_empty_text: settings.send_empty_text.unwrap_or(default.send_empty_text),
         }
     }
 }

@@ -11,8 +11,11 @@ use std::{fmt, sync::Arc};
 
 #[uniffi::export]
 impl Biller {
-    /// Prepares a request for one of the operations that the interface names without a shape (section 4.5). Throws
-    /// `InvalidRequest` with all violations at once.
+    /// Prepares a call of one of the operations that the interface names without a shape (section 4.5).
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations
+    /// - `MissingCredential` without the credential that the request selects
     pub fn prepare_operation(
         &self,
         operation: OperationName,

@@ -75,9 +75,9 @@ impl From<u16> for HttpStatus {
     }
 }
 
-/// The given statuses as core has them, or the default.
-pub(crate) fn numbers(given: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
-    given.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())
+/// The statuses of a setting as core has them, or the default.
+pub(crate) fn numbers(setting: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
+    setting.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())
 }
 
 /// Statuses of a profile as they cross.
@@ -85,13 +85,13 @@ pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<HttpStatus> {
     numbers.into_iter().map(HttpStatus::from).collect()
 }
 
-/// The given statuses. An empty list keeps its default: callers leave out the objects that they do not mean.
-pub(crate) fn statuses(given: Option<StatusesByObject>, default: StatusesByObject) -> StatusesByObject {
-    let Some(given) = given else { return default };
-    let or_default = |given: Vec<String>, default| if given.is_empty() { default } else { given };
+/// The statuses of a setting. An empty list keeps its default: callers leave out the objects that they do not mean.
+pub(crate) fn statuses(setting: Option<StatusesByObject>, default: StatusesByObject) -> StatusesByObject {
+    let Some(setting) = setting else { return default };
+    let or_default = |setting: Vec<String>, default| if setting.is_empty() { default } else { setting };
     StatusesByObject {
-        bill: or_default(given.bill, default.bill),
-        payment: or_default(given.payment, default.payment),
-        transaction: or_default(given.transaction, default.transaction),
+        bill: or_default(setting.bill, default.bill),
+        payment: or_default(setting.payment, default.payment),
+        transaction: or_default(setting.transaction, default.transaction),
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     biller::Biller,
-    calls::PreparedVerification,
     config::count,
     credentials::WebhookToken,
     error::{BillwireError, Finding, Reply},
     models,
+    operations::PreparedVerification,
     values::HttpStatus,
 };
 use billwire::{Delivery, Mismatch, Transaction, WebhookAuthentication, WebhookPayload};

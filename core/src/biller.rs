@@ -147,7 +147,7 @@ impl Biller {
     /// The errors of [`Biller::prepare`].
     pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
         let validated =
-            self.validate(O::DECLARATION, Values::default(), |validator, place| draft.give(validator, place));
+            self.validate(O::DECLARATION, Values::default(), |validator, position| draft.encode(validator, position));
         self.call(self.compose_new(O::DECLARATION, &validated)?)
     }
 
@@ -250,10 +250,10 @@ impl Biller {
         &'a self,
         operation: &Declaration,
         buffer: Values<'a>,
-        give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
+        encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> Validated<'a> {
-        let (mut validator, place) = Validator::reuse(operation.schema, &self.context.compiled.options, buffer);
-        give(&mut validator, place);
+        let (mut validator, position) = Validator::reuse(operation.schema, &self.context.compiled.options, buffer);
+        encode(&mut validator, position);
         let Validator { mut values, findings, .. } = validator;
         let mut findings = findings.recoded();
         (operation.rules)(&mut values, &self.context.compiled, &mut findings);
@@ -269,7 +269,7 @@ impl Biller {
     pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
         match tree {
             DynamicValue::Members(members) => {
-                self.validate(operation, Values::default(), |validator, place| validator.members(place, members))
+                self.validate(operation, Values::default(), |validator, position| validator.members(position, members))
             }
             _ => {
                 let mut validated = self.validate(operation, Values::default(), |_, _| {});
@@ -403,7 +403,7 @@ impl SignedFields<'_> {
     /// [`Error::InvalidRequest`] with all violations.
     pub fn signing_string(&self, signing_offset: SigningOffset) -> Result<String, Error> {
         let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
-        signing_string(&compiled, &mut out, Values::default(), |validator, place| self.give(validator, place))?;
+        signing_string(&compiled, &mut out, Values::default(), |validator, position| self.encode(validator, position))?;
         Ok(out.into_text())
     }
 }
@@ -416,7 +416,7 @@ pub fn sign_value(fields: &DynamicValue, key: &SigningKey, signing_offset: Signi
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
     signing_string(&compiled, &mut out, Values::default(), |validator, position| {
         for (index, field) in position.schema.signed() {
-            validator.field(position, index, field, member(fields.members(), field.name).given());
+            validator.field(position, index, field, member(fields.members(), field.name).input());
         }
     })?;
     Ok(key.sign(out.as_bytes()))
@@ -436,10 +436,10 @@ pub(crate) fn signing_string<'a>(
     compiled: &'a CompiledProfile,
     out: &mut JsonWriter,
     buffer: Values<'a>,
-    give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
+    encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
 ) -> Result<Values<'a>, Error> {
-    let (mut validator, place) = Validator::reuse(Settlement::SCHEMA, &compiled.options, buffer);
-    give(&mut validator, place);
+    let (mut validator, position) = Validator::reuse(Settlement::SCHEMA, &compiled.options, buffer);
+    encode(&mut validator, position);
     if !validator.findings.is_empty() {
         return Err(invalid::<Settlement>(validator.findings.recoded()));
     }

@@ -33,6 +33,11 @@ macro_rules! catalogue {
                 match self { $( OperationName::$name => $title ),+ }
             }
 
+            /// Returns what it does, in one sentence.
+            pub const fn description(self) -> &'static str {
+                match self { $( OperationName::$name => concat!($($doc),+).trim_ascii() ),+ }
+            }
+
             /// Returns the method by which it is called. The service calls a webhook.
             pub const fn method(self) -> Method {
                 match self { $( OperationName::$name => Method::$method ),+ }
@@ -91,7 +96,7 @@ impl Group {
 catalogue! {
     /// Registers a sub biller (section 4.1).
     Onboarding = "onboarding", "Onboarding", Post, Changes, [];
-    /// Pushes a bill and settles it (section 4.2).
+    /// Pushes a signed bill and settles it (section 4.2).
     Settlement = "settlement", "Settle Payment", Post, Changes, [];
     /// Asks for the status of a transaction (section 4.3).
     Verification = "verification", "Transaction Verification", Post, Reads, [];

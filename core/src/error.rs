@@ -312,35 +312,35 @@ impl fmt::Debug for ErrorDetails {
     }
 }
 
-/// The error as JavaScript knows it.
+/// The error's sentence as `text`, and its facts.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Error {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("text", &self.to_string())?;
-        map.serialize_entry("kind", self.kind())?;
-        map.serialize_entry("code", &self.code())?;
-        map.serialize_entry("violations", self.violations())?;
-        map.serialize_entry("violationsOmitted", &self.violations_omitted())?;
-        map.serialize_entry("nextStep", &self.next_step())?;
+        use serde::ser::SerializeStruct;
+        let mut out = serializer.serialize_struct("Error", 12)?;
+        out.serialize_field("text", &self.to_string())?;
+        out.serialize_field("kind", self.kind())?;
+        out.serialize_field("code", &self.code())?;
+        out.serialize_field("violations", self.violations())?;
+        out.serialize_field("violations_omitted", &self.violations_omitted())?;
+        out.serialize_field("next_step", &self.next_step())?;
         if let Some(operation) = self.operation() {
-            map.serialize_entry("operation", &operation)?;
+            out.serialize_field("operation", &operation)?;
         }
         if let Some(status) = self.answer().and_then(|answer| answer.http_status) {
-            map.serialize_entry("httpStatus", &status)?;
+            out.serialize_field("http_status", &status)?;
         }
         if let Some(answer) = self.answer() {
             let words = [&answer.response_code, &answer.message_en, &answer.message_kh];
-            for (name, word) in ["responseCode", "messageEn", "messageKh"].into_iter().zip(words) {
+            for (name, word) in ["response_code", "message_en", "message_kh"].into_iter().zip(words) {
                 if let Some(word) = word {
-                    map.serialize_entry(name, word)?;
+                    out.serialize_field(name, word)?;
                 }
             }
         }
         if let Some(response) = self.response() {
-            map.serialize_entry("response", response)?;
+            out.serialize_field("response", response)?;
         }
-        map.end()
+        out.end()
     }
 }

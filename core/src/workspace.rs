@@ -25,7 +25,7 @@ impl Workspace {
         self.buffers.body.as_bytes()
     }
 
-    /// Writes, and signs, the body of a request whose fields `give` gives to the validator. Returns whether it did.
+    /// Writes, and signs, the body of a request whose fields `encode` passes to the validator. Returns whether it did.
     ///
     /// The address and the headers are those of [`Biller::envelope`].
     #[inline]
@@ -33,10 +33,10 @@ impl Workspace {
         &mut self,
         biller: &'a Biller,
         operation: OperationName,
-        give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
+        encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> bool {
         let Some(operation) = operations::declaration(operation) else { return false };
-        let validated = biller.validate(operation, std::mem::take(&mut self.values), give);
+        let validated = biller.validate(operation, std::mem::take(&mut self.values), encode);
         if !validated.findings.is_empty() {
             return false;
         }
@@ -51,16 +51,16 @@ impl Workspace {
         }
     }
 
-    /// Signs the signed fields of a bill, which `give` gives to the validator in their order, if they are valid.
+    /// Signs the signed fields of a bill, which `encode` passes to the validator in their order, if they are valid.
     #[inline]
     pub fn sign<'a>(
         &mut self,
         key: &SigningKey,
-        give: impl FnOnce(&mut Validator<'a>, ObjectPosition),
+        encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> Option<Hash> {
         let out = &mut self.buffers.signing_string;
         out.restart();
-        let values = signing_string(&DEFAULT_PROFILE, out, std::mem::take(&mut self.values), give).ok()?;
+        let values = signing_string(&DEFAULT_PROFILE, out, std::mem::take(&mut self.values), encode).ok()?;
         self.values = values.reused();
         Some(key.sign(self.buffers.signing_string.as_bytes()))
     }

@@ -17,7 +17,7 @@ use billwire_wire::{
 struct Record(Vec<(&'static str, &'static str)>);
 
 impl Draft for Record {
-    fn give<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition) {
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition) {
         for (index, field) in position.schema.fields.iter().enumerate() {
             let given = self.0.iter().find(|(name, _)| *name == field.name);
             validator.field(position, index, field, given.map_or(Input::Absent, |(_, text)| Input::Text(text)));

@@ -182,7 +182,10 @@ fn js(value: &Value) -> Value {
             _ => value.clone(),
         },
         Value::Array(items) => items.iter().map(js).collect(),
-        Value::Object(members) => members.iter().map(|(key, value)| (key.clone(), js(value))).collect(),
+        Value::Object(members) => {
+            let key = |key: &str| if key == "next_step" { "nextStep".to_owned() } else { key.to_owned() };
+            members.iter().map(|(name, value)| (key(name), js(value))).collect()
+        }
         _ => value.clone(),
     }
 }

@@ -87,7 +87,7 @@ pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths:
         let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
         let mut fits = Ok(());
         let is_written = state.workspace.prepare(biller, *name, |validator, position| {
-            fits = packed.give(validator, position, position.schema.fields.iter().enumerate());
+            fits = packed.encode(validator, position, position.schema.fields.iter().enumerate());
         });
         if !is_written || fits.is_err() {
             return FALLBACK;
@@ -104,7 +104,7 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
         let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
         let mut fits = Ok(());
         let hash = state.workspace.sign(key, |validator, position| {
-            fits = packed.give(validator, position, position.schema.signed());
+            fits = packed.encode(validator, position, position.schema.signed());
         });
         let (Some(hash), Ok(())) = (hash, fits) else { return FALLBACK };
         let hash = hash.as_bytes();

@@ -36,7 +36,7 @@ impl<'a> Packed<'a> {
     /// # Errors
     /// The buffers do not fit the fields.
     #[cfg_attr(not(billwire_small), inline(always))]
-    pub fn give(
+    pub fn encode(
         mut self,
         validator: &mut Validator<'a>,
         position: ObjectPosition,
@@ -215,16 +215,16 @@ mod tests {
 
     /// Values of a bill and its lines in the validator; none if the buffers do not fit.
     fn values<'a>(
-        give: impl FnOnce(&mut Validator<'a>, ObjectPosition) -> Result<(), LayoutMismatch>,
+        encode: impl FnOnce(&mut Validator<'a>, ObjectPosition) -> Result<(), LayoutMismatch>,
     ) -> Option<Vec<String>> {
         let (mut validator, position) = Validator::new(Settlement::SCHEMA, &OPTIONS);
-        give(&mut validator, position).ok()?;
+        encode(&mut validator, position).ok()?;
         assert!(validator.findings.is_empty(), "{:?}", validator.findings);
         Some((0..BILL.lengths.len()).map(|at| format!("{:?}", validator.values.get(at))).collect())
     }
 
     fn values_of(packed: Packed<'_>) -> Option<Vec<String>> {
-        values(|validator, position| packed.give(validator, position, Settlement::SCHEMA.fields.iter().enumerate()))
+        values(|validator, position| packed.encode(validator, position, Settlement::SCHEMA.fields.iter().enumerate()))
     }
 
     #[test]

@@ -225,7 +225,7 @@ fn skip_past_comma(input: ParseStream<'_>) -> syn::Result<()> {
     input.parse::<Option<Token![,]>>().map(drop)
 }
 
-fn docs(attributes: &[Attribute]) -> Vec<String> {
+pub(crate) fn docs(attributes: &[Attribute]) -> Vec<String> {
     let text = |attribute: &Attribute| match &attribute.meta {
         Meta::NameValue(doc) if doc.path.is_ident("doc") => match &doc.value {
             Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => Some(line.value()),
@@ -241,7 +241,7 @@ fn is_non_exhaustive(attributes: &[Attribute]) -> bool {
 }
 
 /// A type as it is written, without the paths to it.
-fn text(kind: &Type) -> String {
+pub(crate) fn text(kind: &Type) -> String {
     let text = kind.to_token_stream().to_string().replace(' ', "");
     let names = text.split('<').map(|path| path.rsplit("::").next().unwrap_or(path));
     names.collect::<Vec<_>>().join("<")

@@ -1,22 +1,52 @@
-//! Writes the records and enums that uniffi exports, from the declarations of core: `billwire-ffi-generate FOLDER` writes
-//! `FOLDER/bindings/src/models.rs`.
+//! Writes what `bindings` and its packages derive from core: `billwire-ffi-generate FOLDER` writes each file below
+//! `FOLDER`, at its path in the repository.
 //!
-//! It reads core's source, because a schema does not name the types of its fields. The crate `billwire-ffi` does not
-//! compile if the result differs from core.
+//! - the records and enums that uniffi exports, and the rows of the operations' calls;
+//! - the class `Biller` and the calls of Kotlin, Swift and Java, and the models that they do not export as they are.
+//!
+//! It reads the sources of core and of `billwire-ffi`, because a schema does not name the types of its fields. The
+//! packages do not compile if the result differs from them.
 
+mod biller;
 mod declarations;
+mod java;
+mod kotlin;
+mod page;
 mod records;
+mod rust;
+mod swift;
 
 use anyhow::{Context, Result};
 use std::{fs, path::Path};
 
 const CORE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/src");
-const TARGET: &str = "bindings/src/models.rs";
+const BINDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src");
+const RUST: &str = "bindings/src";
+const KOTLIN: &str = "bindings/kotlin/src/main/kotlin/billwire";
+const SWIFT: &str = "bindings/swift/Sources/Billwire";
+const JAVA: &str = "bindings/java/src/main/java/billwire";
 
 fn main() -> Result<()> {
     let folder = std::env::args_os().nth(1).context("billwire-ffi-generate FOLDER")?;
-    let target = Path::new(&folder).join(TARGET);
-    fs::create_dir_all(target.parent().context("a file has a folder")?)?;
+    let write = |place: &str, name: &str, text: String| -> Result<()> {
+        let place = Path::new(&folder).join(place);
+        fs::create_dir_all(&place)?;
+        Ok(fs::write(place.join(name), text)?)
+    };
     let declarations = declarations::all(Path::new(CORE))?;
-    Ok(fs::write(target, records::source(&declarations)?)?)
+    let biller = biller::read(Path::new(BINDINGS))?;
+    write(RUST, "models.rs", records::source(&declarations)?)?;
+    write(RUST, "operations.rs", rust::operations(&biller))?;
+    write(KOTLIN, "Biller.kt", kotlin::biller(&biller, &declarations))?;
+    write(KOTLIN, "Calls.kt", kotlin::calls(&biller, &declarations))?;
+    write(KOTLIN, "Models.kt", kotlin::models::models(&declarations))?;
+    write(KOTLIN, "WellFormedModels.kt", kotlin::models::well_formed(&declarations))?;
+    write(SWIFT, "Biller.swift", swift::biller(&biller))?;
+    write(SWIFT, "Calls.swift", swift::calls(&biller))?;
+    write(SWIFT, "Models.swift", swift::models(&declarations))?;
+    write(JAVA, "Biller.java", java::biller(&biller))?;
+    for operation in &biller.operations {
+        write(JAVA, &format!("{}Call.java", operation.name), java::call(operation))?;
+    }
+    Ok(())
 }

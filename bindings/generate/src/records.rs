@@ -19,11 +19,11 @@ use billwire::*;
 /// Structs that cross as they are.
 const STRUCTS: [&str; 2] = ["Mismatch", "Part"];
 /// Structs that callers fill in, and that cross as they are. Callers may leave optional fields out.
-const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", "StatusesByObject"];
+pub(crate) const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", "StatusesByObject"];
 /// Structs that only core can make: records with the same fields, filled in by hand.
 const COPIES: [&str; 3] = ["Cause", "Explanation", "Observed"];
 /// Struct of settings that all have a default.
-const PROFILE: &str = "WireProfile";
+pub(crate) const PROFILE: &str = "WireProfile";
 /// Enums that cross as they are, besides those of words.
 const ENUMS: [&str; 13] = [
     "Authentication",
@@ -147,14 +147,14 @@ fn line(field: &Field, (kind, may_be_left_out): Written, out: &mut String) {
 /// The profile's conversions: a setting that is left out has core's default.
 fn conversions(fields: &[Field], out: &mut String) {
     *out += "impl From<WireProfile> for billwire::WireProfile {\n";
-    *out += "    fn from(given: WireProfile) -> billwire::WireProfile {\n";
+    *out += "    fn from(settings: WireProfile) -> billwire::WireProfile {\n";
     *out += "        let default = billwire::WireProfile::default();\n        billwire::WireProfile {\n";
     for Field { name, kind, .. } in fields {
         let value = match kind.as_str() {
-            "Vec<u16>" => format!("numbers(given.{name}, default.{name})"),
-            "StatusesByObject" => format!("statuses(given.{name}, default.{name})"),
-            kind if kind.starts_with("Option<") => format!("given.{name}.or(default.{name})"),
-            _ => format!("given.{name}.unwrap_or(default.{name})"),
+            "Vec<u16>" => format!("numbers(settings.{name}, default.{name})"),
+            "StatusesByObject" => format!("statuses(settings.{name}, default.{name})"),
+            kind if kind.starts_with("Option<") => format!("settings.{name}.or(default.{name})"),
+            _ => format!("settings.{name}.unwrap_or(default.{name})"),
         };
         *out += &format!("            {name}: {value},\n");
     }

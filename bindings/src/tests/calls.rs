@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::{
-    calls::{HttpRequest, PreparedOnboarding, PreparedSettlement, PreparedVerification},
+    calls::HttpRequest,
     catalogue::operations,
     error::BillwireError,
+    operations::{PreparedOnboarding, PreparedSettlement, PreparedVerification},
     untyped::{PreparedUntyped, QueryParameter, UntypedRequest},
 };
 use billwire::{Authentication, Code, Group, NextStep, OperationName, Sent, SettlementLookup, SettlementOutcome};

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    calls::{PreparedSettlement, PreparedVerification},
     config::{count, read_wire_profile},
     error::BillwireError,
+    operations::{PreparedSettlement, PreparedVerification},
 };
 use billwire::{Code, CodesByOperation, DateStyle, KhrForm, LineItemKey, NextStep, SettlementLookup, VerificationAuth};
 

@@ -1,7 +1,7 @@
 //! Values that cross: each arrives, and preparing reports a wrong one with its path.
 
 use super::*;
-use crate::{calls::PreparedSettlement, error::BillwireError, values::HttpStatus};
+use crate::{error::BillwireError, operations::PreparedSettlement, values::HttpStatus};
 use billwire::{Code, Decimal, Members, ResponseCode, Sensitive, SigningOffset};
 use uniffi::RustBuffer;
 

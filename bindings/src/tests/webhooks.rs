@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::{
-    calls::PreparedVerification,
     credentials::WebhookToken,
     error::Reply,
     models::Expectation,
+    operations::PreparedVerification,
     webhook::{Confirmation, ReceivedEvent, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
 };
 use billwire::{Code, Customers, Delivery, Mismatch, MismatchCode, PaymentServiceType, Status, WebhookAuthentication};

@@ -59,8 +59,8 @@ impl Candidates {
     /// The most that are tried of each kind.
     pub const MAX: usize = 1000;
 
-    /// Refuses more than are tried; `place` is where the caller's options have them.
-    pub(crate) fn check(&self, place: &str) -> Result<(), Error> {
+    /// Refuses more than are tried; `path` is where the caller's options have them.
+    pub(crate) fn check(&self, path: &str) -> Result<(), Error> {
         let mut violations = Findings::default();
         let counts = [
             ("zones", self.zones.len()),
@@ -68,7 +68,7 @@ impl Candidates {
             ("destinations", self.destinations.len()),
         ];
         for (name, _) in counts.iter().filter(|(_, count)| *count > Candidates::MAX) {
-            violations.push(Finding::new(format!("{place}{name}"), Code::TooManyItems));
+            violations.push(Finding::new(format!("{path}{name}"), Code::TooManyItems));
         }
         if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
     }

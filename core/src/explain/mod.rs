@@ -96,7 +96,7 @@ pub fn explain_signature(
 ) -> Result<Explanation, Error> {
     options.candidates.check("candidates.")?;
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
-    signing_string(&compiled, &mut out, Values::default(), |validator, place| fields.give(validator, place))?;
+    signing_string(&compiled, &mut out, Values::default(), |validator, position| fields.encode(validator, position))?;
     let string = out.into_text();
     let bill = Bill { fields, unsigned, signing_offset: options.signing_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());
@@ -129,7 +129,7 @@ pub fn explain_value(
     let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
     let mut violations = Findings::default();
     for (index, field) in Settlement::SCHEMA.fields.iter().enumerate() {
-        validator.field(position, index, field, member(bill.members(), field.name).given());
+        validator.field(position, index, field, member(bill.members(), field.name).input());
         // A field that is not signed may be missing or invalid.
         let found = std::mem::take(&mut validator.findings);
         if field.signed {

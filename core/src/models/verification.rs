@@ -40,7 +40,7 @@ model! {
     pub struct Transaction {
         /// Transaction number at the service side.
         tran_id: String [numeric],
-        /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+        /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
         tran_date: String,
         /// Original amount of the transaction. One below zero never confirms a payment.
         tran_amount: Decimal [negative],

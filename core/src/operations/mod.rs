@@ -14,26 +14,53 @@ use crate::{
     context::Context,
     error::Error,
     finding::{Code, Finding},
-    models::{Onboarding, Settlement, Verification},
+    models::{Onboarding, OnboardingResponse, Settlement, Verification, VerificationResponse},
     operation::{Behaviour, Declaration},
     values::{is_iso_4217, iso_4217_in_any_case},
 };
-use billwire_wire::{schema::Schema, validate::Values};
+use billwire_wire::{
+    model::{Description, Model},
+    schema::Schema,
+    validate::Values,
+};
 
 /// Lists the operations with a shape and those without one. A name that is in neither list does not compile.
 macro_rules! operations {
-    (typed { $( $(#[doc = $doc:literal])+ $typed:ident, )+ } untyped { $( $untyped:ident, )+ }) => {
+    (typed { $( $(#[doc = $doc:literal])+ $typed:ident => $outcome:ident, )+ } untyped { $( $untyped:ident, )+ }) => {
         /// Outcome of an answer that was decoded by the name of its operation.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
         #[non_exhaustive]
-        pub enum Outcome { $( $(#[doc = $doc])+ $typed(<$typed as Behaviour>::Outcome), )+ }
+        pub enum Outcome { $( $(#[doc = $doc])+ $typed($outcome), )+ }
 
         /// Returns the declaration of an operation; none if it has no shape.
         pub(crate) fn declaration(name: OperationName) -> Option<&'static Declaration> {
             match name {
                 $( OperationName::$typed => Some($typed::DECLARATION), )+
                 $( OperationName::$untyped )|+ => None,
+            }
+        }
+
+        impl OperationName {
+            /// Returns the name of the type that its answers decode to; none for an operation without a shape.
+            pub const fn outcome(self) -> Option<&'static str> {
+                match self {
+                    $( OperationName::$typed => Some(stringify!($outcome)), )+
+                    $( OperationName::$untyped )|+ => None,
+                }
+            }
+
+            /// Describes the models of its requests and of its answers, for generators of other languages.
+            pub fn models(self) -> Vec<Description> {
+                let mut models = Vec::new();
+                match self {
+                    $( OperationName::$typed => {
+                        $typed::describe(&mut models);
+                        <$typed as Behaviour>::Response::describe(&mut models);
+                    } )+
+                    $( OperationName::$untyped )|+ => {}
+                }
+                models
             }
         }
 
@@ -50,11 +77,11 @@ macro_rules! operations {
 operations! {
     typed {
         /// The sub biller is registered.
-        Onboarding,
+        Onboarding => OnboardingResponse,
         /// The bill is settled or accepted.
-        Settlement,
+        Settlement => SettlementOutcome,
         /// The transaction is found.
-        Verification,
+        Verification => VerificationResponse,
     }
     untyped {
         Webhook,

@@ -61,7 +61,7 @@ impl serde::Serialize for SettlementOutcome {
         let outcome = if self.next_step().is_none() { "settled" } else { "accepted" };
         let mut out = serializer.serialize_struct("SettlementOutcome", 3)?;
         out.serialize_field("outcome", outcome)?;
-        out.serialize_field("nextStep", &self.next_step())?;
+        out.serialize_field("next_step", &self.next_step())?;
         out.serialize_field("response", self.response())?;
         out.end()
     }
@@ -259,12 +259,12 @@ pub struct SignedFields<'a> {
 }
 
 impl<'f> SignedFields<'f> {
-    /// Gives the fields to the validator.
-    pub(crate) fn give<'a>(&self, validator: &mut Validator<'a>, place: ObjectPosition)
+    /// Passes the fields to the validator.
+    pub(crate) fn encode<'a>(&self, validator: &mut Validator<'a>, position: ObjectPosition)
     where
         'f: 'a,
     {
-        let given = [
+        let inputs = [
             Input::Text(self.ref_id),
             Input::Instant(self.date),
             Input::Text(self.currency),
@@ -272,8 +272,8 @@ impl<'f> SignedFields<'f> {
             Input::Text(self.customer_sync_code),
             Input::Text(self.settlement_to),
         ];
-        for ((index, field), given) in Settlement::SCHEMA.signed().zip(given) {
-            validator.field(place, index, field, given);
+        for ((index, field), input) in Settlement::SCHEMA.signed().zip(inputs) {
+            validator.field(position, index, field, input);
         }
     }
 }
@@ -313,8 +313,8 @@ mod tests {
             extra: Default::default(),
         };
         let compiled = &DEFAULT_PROFILE;
-        let (mut validator, place) = Validator::new(Settlement::SCHEMA, &compiled.options);
-        bill.give(&mut validator, place);
+        let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
+        bill.encode(&mut validator, position);
         (lines_sum_in_millionths(&validator.values), lines_sum_exactly(&validator.values))
     }
 

@@ -25,8 +25,8 @@ impl Bill {
     pub(crate) fn of(biller: &Biller, draft: &impl Draft) -> Result<Bill, Error> {
         let settlement = biller.prepare_from::<Settlement>(draft)?;
         let lookup = can_look_up(biller).then(|| biller.prepare_settlement_lookup_from(draft)).transpose()?;
-        let give = |validator: &mut _, position| draft.give(validator, position);
-        let validated = biller.validate(Settlement::DECLARATION, Values::default(), give);
+        let encode = |validator: &mut _, position| draft.encode(validator, position);
+        let validated = biller.validate(Settlement::DECLARATION, Values::default(), encode);
         Bill::new(&validated.values, settlement, lookup)
     }
 

@@ -124,8 +124,8 @@ impl Biller {
     /// # Errors
     /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
-        let give = |validator: &mut _, place| bill.give(validator, place);
-        let lookup = self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), give));
+        let encode = |validator: &mut _, position| bill.encode(validator, position);
+        let lookup = self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), encode));
         lookup.map_err(|error| error.map_settings(snake_case))
     }
 
@@ -284,18 +284,18 @@ fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> L
 #[cfg(feature = "serde")]
 impl serde::Serialize for LookupVerdict {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("verdict", self.as_str())?;
-        map.serialize_entry("nextStep", &self.next_step())?;
+        use serde::ser::SerializeStruct;
+        let mut out = serializer.serialize_struct("LookupVerdict", 5)?;
+        out.serialize_field("verdict", self.as_str())?;
+        out.serialize_field("next_step", &self.next_step())?;
         if let Some(transaction) = self.transaction() {
-            map.serialize_entry("transaction", transaction)?;
+            out.serialize_field("transaction", transaction)?;
         }
         match self {
-            LookupVerdict::Different { mismatches, .. } => map.serialize_entry("mismatches", mismatches)?,
-            LookupVerdict::Unclear { error: Some(error), .. } => map.serialize_entry("error", error)?,
+            LookupVerdict::Different { mismatches, .. } => out.serialize_field("mismatches", mismatches)?,
+            LookupVerdict::Unclear { error: Some(error), .. } => out.serialize_field("error", error)?,
             _ => {}
         }
-        map.end()
+        out.end()
     }
 }

@@ -22,8 +22,8 @@ pub(super) struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Reads the fields of the model and ignores the others.
     pub(super) fn new<M: Model>(body: &'a Members, compiled: &'a CompiledProfile) -> Reading<'a> {
-        let (mut validator, place) = Validator::new(M::SCHEMA, &compiled.options);
-        object(&mut validator, place, body, &compiled.options);
+        let (mut validator, position) = Validator::new(M::SCHEMA, &compiled.options);
+        object(&mut validator, position, body, &compiled.options);
         let Validator { values, findings, .. } = validator;
         Reading { values, violations: findings.recoded() }
     }
@@ -58,19 +58,25 @@ pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
     }
 }
 
-fn object<'a>(validator: &mut Validator<'a>, place: ObjectPosition, members: &'a Members, options: &Options) {
-    for (index, field) in place.schema.fields.iter().enumerate() {
+fn object<'a>(validator: &mut Validator<'a>, position: ObjectPosition, members: &'a Members, options: &Options) {
+    for (index, field) in position.schema.fields.iter().enumerate() {
         let value = members.get(options.name(field)).unwrap_or(&Json::Null);
         match (field.kind, value) {
-            (Kind::List(_), Json::Array(items)) => list(validator, place, index, items, options),
-            _ if !has_form(field, value, options) => validator.field(place, index, field, Input::Other),
-            _ => validator.field(place, index, field, given(value)),
+            (Kind::List(_), Json::Array(items)) => list(validator, position, index, items, options),
+            _ if !has_form(field, value, options) => validator.field(position, index, field, Input::Other),
+            _ => validator.field(position, index, field, input(value)),
         }
     }
 }
 
-fn list<'a>(validator: &mut Validator<'a>, place: ObjectPosition, index: usize, items: &'a [Json], options: &Options) {
-    for (element, item) in validator.list(place, index, items.len()).zip(items) {
+fn list<'a>(
+    validator: &mut Validator<'a>,
+    position: ObjectPosition,
+    index: usize,
+    items: &'a [Json],
+    options: &Options,
+) {
+    for (element, item) in validator.list(position, index, items.len()).zip(items) {
         match item {
             Json::Object(members) => object(validator, element, members, options),
             _ => {
@@ -91,7 +97,7 @@ fn has_form(field: &Field, value: &Json, options: &Options) -> bool {
     }
 }
 
-fn given(value: &Json) -> Input<'_> {
+fn input(value: &Json) -> Input<'_> {
     match value {
         Json::Null => Input::Absent,
         Json::Text(text) => Input::Text(text),

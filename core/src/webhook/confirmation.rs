@@ -128,13 +128,13 @@ impl Expectation {
     }
 
     /// Returns the expectation, if it is valid.
-    pub(crate) fn checked<'a>(give: impl FnOnce(&mut Validator<'a>, ObjectPosition)) -> Result<Expectation, Error> {
+    pub(crate) fn checked<'a>(encode: impl FnOnce(&mut Validator<'a>, ObjectPosition)) -> Result<Expectation, Error> {
         const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
         const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
         const CURRENCY: usize = Expectation::SCHEMA.index("currency");
         const AMOUNT: usize = Expectation::SCHEMA.index("amount");
-        let (mut validator, place) = Validator::new(Expectation::SCHEMA, &DEFAULT_PROFILE.options);
-        give(&mut validator, place);
+        let (mut validator, position) = Validator::new(Expectation::SCHEMA, &DEFAULT_PROFILE.options);
+        encode(&mut validator, position);
         if !validator.findings.is_empty() {
             return Err(invalid(validator.findings.recoded()));
         }
@@ -156,8 +156,8 @@ impl Confirmation {
     /// The errors of [`WebhookEvent::confirm`](crate::WebhookEvent::confirm).
     pub fn prepare(biller: &Biller, expectation: Expectation, ids: EventIds) -> Result<Confirmation, Error> {
         let context = biller.context();
-        let (mut validator, place) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
-        expectation.give(&mut validator, place);
+        let (mut validator, position) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
+        expectation.encode(&mut validator, position);
         // Nothing is compared that the interface does not name.
         validator
             .findings

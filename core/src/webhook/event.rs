@@ -59,7 +59,7 @@ impl WebhookEvent {
     /// # Errors
     /// The errors of [`WebhookEvent::confirm`].
     pub fn confirm_from(&self, biller: &Biller, expectation: &impl Draft) -> Result<Confirmation, Error> {
-        let expectation = Expectation::checked(|validator, position| expectation.give(validator, position))?;
+        let expectation = Expectation::checked(|validator, position| expectation.encode(validator, position))?;
         self.confirm(biller, expectation)
     }
 }

@@ -3,7 +3,7 @@
 use crate::values::{PaymentServiceType, Status};
 use billwire_wire::{
     Decimal, Model, Rule, model,
-    model::{Decode, Wire},
+    model::{Decode, Description, Wire},
     offset_index::{FieldValue, Record},
     reader::Fault,
     schema::{Field, Kind, Presence},
@@ -19,7 +19,7 @@ model! {
         tran_no: Option<String> [numeric],
         /// Transaction type: which channel produced it.
         payment_service_type: Option<PaymentServiceType>,
-        /// Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`).
+        /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
         tran_date: Option<String>,
         /// Original amount of the transaction.
         tran_amount: Option<Decimal> [negative],
@@ -100,6 +100,10 @@ impl Wire for Customers {
     #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
         *self == Customers::Absent
+    }
+
+    fn describe(models: &mut Vec<Description>) {
+        <Customer as Model>::describe(models);
     }
 }
 

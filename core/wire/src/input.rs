@@ -68,7 +68,7 @@ pub enum DynamicValue {
 
 impl DynamicValue {
     /// Returns the value for one field. The caller walks the elements of lists and the members of objects.
-    pub fn given(&self) -> Input<'_> {
+    pub fn input(&self) -> Input<'_> {
         match self {
             DynamicValue::Undefined | DynamicValue::Null => Input::Absent,
             DynamicValue::Double(value, shortest) => Input::Shortest(*value, shortest),

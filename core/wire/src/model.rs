@@ -21,12 +21,27 @@ pub trait Model: Sized {
     const DOC: &'static [&'static str];
     /// The doc comments of its fields, line by line.
     const FIELD_DOCS: &'static [&'static [&'static str]];
+
+    /// Adds its description and those of the models inside it.
+    fn describe(models: &mut Vec<Description>);
+}
+
+/// Model with its documentation, as generators of other languages need it.
+pub struct Description {
+    /// Its form in JSON.
+    pub schema: &'static Schema,
+    /// Its doc comment, line by line.
+    pub doc: &'static [&'static str],
+    /// The doc comments of its fields, line by line.
+    pub field_docs: &'static [&'static [&'static str]],
+    /// Whether callers fill it in; otherwise it is received.
+    pub is_sent: bool,
 }
 
 /// Model that is sent. The caller fills in its fields.
 pub trait Draft {
     /// Passes each field to the validator, as the object at `position`.
-    fn give<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
 }
 
 /// Model that is received.
@@ -75,6 +90,9 @@ pub trait Wire: Sized {
     const PRESENCE: Presence = Presence::Required;
     /// Known texts of the field. Other texts are valid too.
     const WORDS: &'static [&'static str] = &[];
+
+    /// Adds the description of the model that it holds, if it holds one.
+    fn describe(_: &mut Vec<Description>) {}
 
     /// Returns whether serialisation leaves the field out.
     #[cfg(feature = "serde")]
@@ -214,12 +232,16 @@ impl Decode for Decimal {
 
 impl<M: Model> Wire for Vec<M> {
     const KIND: Kind = Kind::List(M::SCHEMA);
+
+    fn describe(models: &mut Vec<Description>) {
+        M::describe(models);
+    }
 }
 
 impl<M: Draft> Encode for Vec<M> {
     fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition, index: usize, _: &'static Field) {
         for (element, item) in validator.list(position, index, self.len()).zip(self) {
-            item.give(validator, element);
+            item.encode(validator, element);
         }
     }
 }
@@ -235,6 +257,10 @@ impl<T: Wire> Wire for Option<T> {
     const KIND: Kind = T::KIND;
     const PRESENCE: Presence = Presence::Optional;
     const WORDS: &'static [&'static str] = T::WORDS;
+
+    fn describe(models: &mut Vec<Description>) {
+        T::describe(models);
+    }
 
     #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
@@ -327,13 +353,25 @@ macro_rules! model {
             };
             const DOC: &'static [&'static str] = &[$($doc),+];
             const FIELD_DOCS: &'static [&'static [&'static str]] = &[$( &[$($field_doc),+] ),+];
+
+            fn describe(models: &mut Vec<$crate::model::Description>) {
+                models.push($crate::model::Description {
+                    schema: Self::SCHEMA,
+                    doc: Self::DOC,
+                    field_docs: Self::FIELD_DOCS,
+                    is_sent: $crate::model!(@is_sent $direction),
+                });
+                $( <$type as $crate::model::Wire>::describe(models); )+
+            }
         }
 
         $crate::model!(@$direction $model { $($field),+ });
     };
+    (@is_sent sent) => { true };
+    (@is_sent received) => { false };
     (@sent $model:ident { $($field:ident),+ }) => {
         impl $crate::Draft for $model {
-            fn give<'a>(
+            fn encode<'a>(
                 &'a self,
                 validator: &mut $crate::validate::Validator<'a>,
                 position: $crate::validate::ObjectPosition,
@@ -361,6 +399,10 @@ macro_rules! model {
 
         impl $crate::model::Wire for $model {
             const KIND: $crate::schema::Kind = $crate::schema::Kind::Object(<$model as $crate::Model>::SCHEMA);
+
+            fn describe(models: &mut Vec<$crate::model::Description>) {
+                <$model as $crate::Model>::describe(models);
+            }
         }
 
         impl $crate::model::Decode for $model {

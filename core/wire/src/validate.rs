@@ -170,20 +170,20 @@ impl<'a> Validator<'a> {
     /// If the options allow fewer elements, it adds a finding and returns no position.
     pub fn list(
         &mut self,
-        place: ObjectPosition,
+        position: ObjectPosition,
         index: usize,
         count: usize,
     ) -> impl Iterator<Item = ObjectPosition> + use<'a> {
         let first = self.values.values.len();
-        let field = place.schema.fields.get(index);
+        let field = position.schema.fields.get(index);
         let is_too_long = count > self.options.max_items;
         let count = if is_too_long { 0 } else { count };
         let element = field.and_then(|field| if let Kind::List(element) = field.kind { Some(element) } else { None });
         let width = element.map_or(0, |element| element.fields.len());
         self.values.values.resize(first + count * width, Value::Absent);
-        self.values.set(place.at + index, Value::Records { first, count });
+        self.values.set(position.at + index, Value::Records { first, count });
         if is_too_long {
-            self.too_many(place, index);
+            self.too_many(position, index);
         }
         let places = (0..count).zip((first..).step_by(width.max(1)));
         places.filter_map(move |(index, at)| {
@@ -193,39 +193,39 @@ impl<'a> Validator<'a> {
 
     /// Validates the value of a field.
     #[inline(never)]
-    pub fn field(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
-        self.field_inline(place, index, field, given);
+    pub fn field(&mut self, position: ObjectPosition, index: usize, field: &'static Field, input: Input<'a>) {
+        self.field_inline(position, index, field, input);
     }
 
     /// Validates the value of a field, inlined into the caller's loop. Each call takes kilobytes of code.
     #[inline(always)]
-    pub fn field_inline(&mut self, place: ObjectPosition, index: usize, field: &'static Field, given: Input<'a>) {
-        let value = match (field.kind, given) {
+    pub fn field_inline(&mut self, position: ObjectPosition, index: usize, field: &'static Field, input: Input<'a>) {
+        let value = match (field.kind, input) {
             (_, Input::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
             (Kind::Text, Input::Text(text)) => self.text(field, text),
             (Kind::Integer, Input::Double(value)) => integer(value),
-            (Kind::Decimal, given) => self.decimal(field, given),
-            (Kind::Instant, given) => self.instant(given),
-            (_, given) => uncommon(field, given),
+            (Kind::Decimal, input) => self.decimal(field, input),
+            (Kind::Instant, input) => self.instant(input),
+            (_, input) => uncommon(field, input),
         };
         match value {
-            Ok(value) => self.values.set(place.at + index, value),
-            Err(code) => self.fault(place, index, field, code, matches!(given, Input::Millis(_))),
+            Ok(value) => self.values.set(position.at + index, value),
+            Err(code) => self.fault(position, index, field, code, matches!(input, Input::Millis(_))),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn too_many(&mut self, place: ObjectPosition, index: usize) {
-        if let Some(field) = place.schema.fields.get(index) {
-            self.fault(place, index, field, Rule::ListTooLong, false);
+    fn too_many(&mut self, position: ObjectPosition, index: usize) {
+        if let Some(field) = position.schema.fields.get(index) {
+            self.fault(position, index, field, Rule::ListTooLong, false);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fault(&mut self, place: ObjectPosition, index: usize, field: &Field, code: Rule, is_date: bool) {
-        self.values.set(place.at + index, Value::Faulty);
+    fn fault(&mut self, position: ObjectPosition, index: usize, field: &Field, code: Rule, is_date: bool) {
+        self.values.set(position.at + index, Value::Faulty);
         self.findings.push_with(|| {
             let explanation = match code {
                 Rule::WrongType => field.kind.expectation(),
@@ -234,7 +234,7 @@ impl<'a> Validator<'a> {
                 Rule::InvalidInstant if is_date => "the Date is invalid: it holds no time",
                 _ => code.explanation(),
             };
-            Finding::new(place.path(field.name), code).explained(explanation)
+            Finding::new(position.path(field.name), code).explained(explanation)
         });
     }
 
@@ -251,8 +251,8 @@ impl<'a> Validator<'a> {
     }
 
     #[inline]
-    fn decimal(&self, field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
-        let value = match given {
+    fn decimal(&self, field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
+        let value = match input {
             Input::Text("") => return Err(Rule::Empty),
             Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
             Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Rule::NotFinite),
@@ -262,7 +262,7 @@ impl<'a> Validator<'a> {
             Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
             Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
             Input::Decimal(decimal) => decimal,
-            given => return uncommon(field, given),
+            input => return uncommon(field, input),
         };
         if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
             return Err(Rule::OutOfRange);
@@ -271,8 +271,8 @@ impl<'a> Validator<'a> {
     }
 
     #[inline]
-    fn instant(&self, given: Input<'a>) -> Result<Value<'a>, Rule> {
-        let dated = match given {
+    fn instant(&self, input: Input<'a>) -> Result<Value<'a>, Rule> {
+        let dated = match input {
             Input::Text("") => return Err(Rule::Empty),
             Input::Text(text) => Dated::parse(text)?,
             Input::Instant(instant) => instant.into(),
@@ -291,38 +291,39 @@ impl<'a> Validator<'a> {
     }
 
     /// Validates an object of a value tree. Each unknown key is a finding.
-    pub fn members(&mut self, place: ObjectPosition, members: &'a [(String, DynamicValue)]) {
-        for (index, field) in place.schema.fields.iter().enumerate() {
+    pub fn members(&mut self, position: ObjectPosition, members: &'a [(String, DynamicValue)]) {
+        for (index, field) in position.schema.fields.iter().enumerate() {
             let value = member(members, field.name);
             match (field.kind, value) {
-                (Kind::List(_), DynamicValue::List(items)) => self.items(place, index, items),
-                (Kind::List(_), DynamicValue::TooMany) => self.too_many(place, index),
-                _ => self.field(place, index, field, value.given()),
+                (Kind::List(_), DynamicValue::List(items)) => self.items(position, index, items),
+                (Kind::List(_), DynamicValue::TooMany) => self.too_many(position, index),
+                _ => self.field(position, index, field, value.input()),
             }
         }
         for (key, value) in members {
             if key == "extra" {
-                self.extra_value(place, value);
-            } else if *value != DynamicValue::Undefined && place.schema.fields.iter().all(|field| field.name != key) {
-                self.unknown_key(place, key, value);
+                self.extra_value(position, value);
+            } else if *value != DynamicValue::Undefined && position.schema.fields.iter().all(|field| field.name != key)
+            {
+                self.unknown_key(position, key, value);
             }
         }
     }
 
     /// Reports an unknown key, even if its value is null. Only a computed key, such as `hash`, may be null.
     #[cold]
-    fn unknown_key(&mut self, place: ObjectPosition, key: &str, value: &DynamicValue) {
-        if self.is_computed(place, key) {
+    fn unknown_key(&mut self, position: ObjectPosition, key: &str, value: &DynamicValue) {
+        if self.is_computed(position, key) {
             if !value.is_absent() {
-                self.findings.push_with(|| Finding::new(place.path(&printable(key)), Rule::ReservedKey));
+                self.findings.push_with(|| Finding::new(position.path(&printable(key)), Rule::ReservedKey));
             }
             return;
         }
-        self.refused_key(place, "", key);
+        self.refused_key(position, "", key);
     }
 
-    fn items(&mut self, place: ObjectPosition, index: usize, items: &'a [DynamicValue]) {
-        for (element, item) in self.list(place, index, items.len()).zip(items) {
+    fn items(&mut self, position: ObjectPosition, index: usize, items: &'a [DynamicValue]) {
+        for (element, item) in self.list(position, index, items.len()).zip(items) {
             match item {
                 DynamicValue::Members(members) => self.members(element, members),
                 _ => {
@@ -334,42 +335,42 @@ impl<'a> Validator<'a> {
     }
 
     /// Validates and keeps the members beyond the schema of a typed model.
-    pub fn extra(&mut self, place: ObjectPosition, extra: &Members) {
+    pub fn extra(&mut self, position: ObjectPosition, extra: &Members) {
         if !extra.is_empty() {
             for (key, value) in extra.iter() {
                 if !value.fits(EXTRA_DEPTH) {
-                    self.in_extra(place, key, Rule::TooDeep);
+                    self.in_extra(position, key, Rule::TooDeep);
                 }
-                self.extra_key(place, key);
+                self.extra_key(position, key);
             }
-            self.values.keep_extra(place.at, extra.clone());
+            self.values.keep_extra(position.at, extra.clone());
         }
     }
 
-    fn extra_value(&mut self, place: ObjectPosition, value: &DynamicValue) {
+    fn extra_value(&mut self, position: ObjectPosition, value: &DynamicValue) {
         match value {
             DynamicValue::Undefined | DynamicValue::Null => {}
             DynamicValue::Members(members) => {
-                let members = json_members(members, &place.path("extra"), |key, value, path| {
-                    self.extra_key(place, key);
+                let members = json_members(members, &position.path("extra"), |key, value, path| {
+                    self.extra_key(position, key);
                     self.bounded_json(value, EXTRA_DEPTH, path)
                 });
                 if let Some(members) = members {
-                    self.values.keep_extra(place.at, members);
+                    self.values.keep_extra(position.at, members);
                 }
             }
-            _ => self.no_object(place.path("extra")),
+            _ => self.no_object(position.path("extra")),
         }
     }
 
-    fn extra_key(&mut self, place: ObjectPosition, key: &str) {
-        if self.is_reserved(place, key) {
-            self.refused_key(place, "extra.", key);
+    fn extra_key(&mut self, position: ObjectPosition, key: &str) {
+        if self.is_reserved(position, key) {
+            self.refused_key(position, "extra.", key);
         }
     }
 
-    fn in_extra(&mut self, place: ObjectPosition, key: &str, code: Rule) {
-        self.findings.push_with(|| Finding::new(place.path(&format!("extra.{}", printable(key))), code));
+    fn in_extra(&mut self, position: ObjectPosition, key: &str, code: Rule) {
+        self.findings.push_with(|| Finding::new(position.path(&format!("extra.{}", printable(key))), code));
     }
 
     /// Adds the finding that an object was expected at a path.
@@ -414,28 +415,28 @@ impl<'a> Validator<'a> {
         None
     }
 
-    fn is_computed(&self, place: ObjectPosition, key: &str) -> bool {
-        place.schema.fields.iter().any(|field| field.followed_by == Some(key))
+    fn is_computed(&self, position: ObjectPosition, key: &str) -> bool {
+        position.schema.fields.iter().any(|field| field.followed_by == Some(key))
     }
 
     /// Returns whether the schema itself writes a key, so that `extra` must not hold it.
-    fn is_reserved(&self, place: ObjectPosition, key: &str) -> bool {
-        self.is_computed(place, key) || sent_as(self.options, place.schema, key).is_some()
+    fn is_reserved(&self, position: ObjectPosition, key: &str) -> bool {
+        self.is_computed(position, key) || sent_as(self.options, position.schema, key).is_some()
     }
 
     /// Reports a key that is refused: an unknown one, or a key of the schema inside `extra`.
     #[cold]
     #[inline(never)]
-    fn refused_key(&mut self, place: ObjectPosition, within: &str, key: &str) {
+    fn refused_key(&mut self, position: ObjectPosition, within: &str, key: &str) {
         let options = self.options;
         self.findings.push_with(|| {
-            let path = place.path(&[within, &printable(key)].concat());
+            let path = position.path(&[within, &printable(key)].concat());
             let finding = if within.is_empty() {
-                Finding::unknown(path, key, "field", &|at| place.schema.fields.get(at).map(|field| field.name))
+                Finding::unknown(path, key, "field", &|at| position.schema.fields.get(at).map(|field| field.name))
             } else {
                 Finding::new(path, Rule::ReservedKey)
             };
-            match sent_as(options, place.schema, key) {
+            match sent_as(options, position.schema, key) {
                 Some(field) if field.name != key => finding.explained(sent_otherwise(field)),
                 _ => finding,
             }
@@ -485,8 +486,8 @@ fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 /// Handles uncommon input types and refuses the rest.
 #[inline(never)]
-fn uncommon<'a>(field: &Field, given: Input<'a>) -> Result<Value<'a>, Rule> {
-    match (field.kind, given) {
+fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
+    match (field.kind, input) {
         (_, Input::Absent) => Err(Rule::Required),
         (_, Input::LoneSurrogate) => Err(Rule::LoneSurrogate),
         (Kind::Integer, Input::Shortest(value, _)) => integer(value),
@@ -560,14 +561,14 @@ mod tests {
 
     fn with_validator<T>(test: impl FnOnce(&mut Validator<'_>, ObjectPosition) -> T) -> T {
         let options = Options::new(100);
-        let (mut validator, place) = Validator::new(Order::SCHEMA, &options);
-        test(&mut validator, place)
+        let (mut validator, position) = Validator::new(Order::SCHEMA, &options);
+        test(&mut validator, position)
     }
 
     #[test]
     fn reads_decimals_from_every_input() {
         let (_, field) = Order::SCHEMA.field("exchange_rate_khr");
-        for (given, expected) in [
+        for (input, expected) in [
             (Input::Text(""), Err(Rule::Empty)),
             (Input::Text("1.50"), Ok("1.50")),
             (Input::Double(4100.5), Ok("4100.5")),
@@ -586,7 +587,7 @@ mod tests {
             (Input::Absent, Err(Rule::Required)),
             (Input::Other, Err(Rule::WrongType)),
         ] {
-            let read = with_validator(|validator, _| match validator.decimal(field, given)? {
+            let read = with_validator(|validator, _| match validator.decimal(field, input)? {
                 Value::Decimal(decimal) => Ok(decimal.to_string()),
                 other => panic!("{other:?}"),
             });
@@ -596,7 +597,7 @@ mod tests {
 
     #[test]
     fn reads_instants_from_every_input() {
-        for (given, expected) in [
+        for (input, expected) in [
             (Input::Text(""), Err(Rule::Empty)),
             (Input::Text("1970"), Err(Rule::InvalidInstant)),
             (Input::Text("1970-01-01T07:00:01+07:00"), Ok(1000)),
@@ -608,7 +609,7 @@ mod tests {
             (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
             (Input::Other, Err(Rule::WrongType)),
         ] {
-            let read = with_validator(|validator, _| match validator.instant(given)? {
+            let read = with_validator(|validator, _| match validator.instant(input)? {
                 Value::Instant(dated) => Ok(dated.instant.unix_millis()),
                 other => panic!("{other:?}"),
             });
@@ -623,13 +624,13 @@ mod tests {
             let expected = if is_too_deep { vec![("extra.a".to_owned(), Rule::TooDeep)] } else { vec![] };
             let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
             let value = DynamicValue::Members(vec![("a".into(), tower.clone().into())]);
-            let found = with_validator(|validator, place| {
-                validator.extra(place, &Members::from_iter([("a", tower)]));
+            let found = with_validator(|validator, position| {
+                validator.extra(position, &Members::from_iter([("a", tower)]));
                 places(&validator.findings)
             });
             assert_eq!(found, expected, "{levels} levels");
-            let found = with_validator(|validator, place| {
-                validator.extra_value(place, &value);
+            let found = with_validator(|validator, position| {
+                validator.extra_value(position, &value);
                 places(&validator.findings)
             });
             assert_eq!(found, expected, "{levels} levels in a value tree");

@@ -43,7 +43,7 @@ proptest! {
             let mut fits = Ok(());
             let is_written = workspace.prepare(&biller, OperationName::Settlement, |validator, position| {
                 let fields = position.schema.fields.iter().enumerate();
-                fits = buffers.packed().give(validator, position, fields);
+                fits = buffers.packed().encode(validator, position, fields);
             });
             prop_assert!(fits.is_ok());
             let quiet = typed.as_ref().ok().filter(|call| call.warnings.is_empty());

@@ -1,50 +1,20 @@
 //! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
 use crate::notice::NOTICE;
-use billwire::{
-    AddLinkAccount, BillStatus, Code, Customer, Expectation, Group, Line, NextStep, OnboardedSubBiller, Onboarding,
-    OnboardingResponse, OperationName, PaymentStatus, Settlement, SettlementData, SettlementResponse, Transaction,
-    Verification, VerificationResponse, WebhookPayload,
-};
+use billwire::{Code, Expectation, Group, NextStep, OperationName, WebhookPayload};
 use billwire_wire::{
     Model,
-    schema::{Field, Kind, Presence, Schema},
+    model::Description,
+    schema::{Field, Kind, Presence},
 };
 use std::fmt::Write;
 
-/// Schema of a model with its documentation.
-struct Entry {
-    schema: &'static Schema,
-    doc: &'static [&'static str],
-    field_docs: &'static [&'static [&'static str]],
-    /// Whether the program sends it; otherwise it receives it.
-    sent: bool,
-}
-
-fn entry<M: Model>(sent: bool) -> Entry {
-    Entry { schema: M::SCHEMA, doc: M::DOC, field_docs: M::FIELD_DOCS, sent }
-}
-
 /// All models of the npm package.
-fn models() -> Vec<Entry> {
-    vec![
-        entry::<Onboarding>(true),
-        entry::<OnboardingResponse>(false),
-        entry::<OnboardedSubBiller>(false),
-        entry::<AddLinkAccount>(false),
-        entry::<Settlement>(true),
-        entry::<Line>(true),
-        entry::<SettlementResponse>(false),
-        entry::<SettlementData>(false),
-        entry::<BillStatus>(false),
-        entry::<PaymentStatus>(false),
-        entry::<Verification>(true),
-        entry::<VerificationResponse>(false),
-        entry::<Transaction>(false),
-        entry::<WebhookPayload>(false),
-        entry::<Customer>(false),
-        entry::<Expectation>(true),
-    ]
+fn models() -> Vec<Description> {
+    let mut models: Vec<_> = OperationName::ALL.iter().flat_map(|name| name.models()).collect();
+    WebhookPayload::describe(&mut models);
+    Expectation::describe(&mut models);
+    models
 }
 
 pub(crate) fn declarations() -> String {
@@ -98,7 +68,7 @@ fn union(name: &str, doc: &str, words: &[&str], out: &mut String) {
     writeln!(out, "/** {doc} */\nexport type {name} ={};\n", words.concat()).expect("text");
 }
 
-fn interface(model: &Entry, out: &mut String) {
+fn interface(model: &Description, out: &mut String) {
     doc(model.doc, Some(model.schema.section), "", out);
     writeln!(out, "export interface {} {{", model.schema.name).expect("text");
     for (field, lines) in model.schema.fields.iter().zip(model.field_docs) {
@@ -106,9 +76,9 @@ fn interface(model: &Entry, out: &mut String) {
         let optional = field.presence != Presence::Required;
         let (mark, undefined) = if optional { ("?", " | undefined") } else { ("", "") };
         let null = if field.presence == Presence::Nullable { " | null" } else { "" };
-        writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.sent)).expect("text");
+        writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.is_sent)).expect("text");
     }
-    let extra = if model.sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<ReceivedObject>" };
+    let extra = if model.is_sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<ReceivedObject>" };
     writeln!(out, "  /** Members that the interface does not document. */\n  {extra};\n}}\n").expect("text");
 }
 

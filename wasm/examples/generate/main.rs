@@ -4,6 +4,7 @@
 
 mod declarations;
 mod notice;
+mod operations;
 mod outcomes;
 mod profile;
 mod script;
@@ -19,6 +20,7 @@ fn main() {
     };
     write("wasm/npm/src/models.js", script::script());
     write("wasm/npm/src/models.d.ts", declarations::declarations());
+    write("wasm/npm/src/operations.d.ts", operations::declarations());
     write("wasm/npm/src/profile.d.ts", profile::declaration());
     write("docs/outcomes.md", outcomes::table());
 }

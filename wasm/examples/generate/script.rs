@@ -1,6 +1,6 @@
 //! JavaScript that packs requests and reads webhooks, field by field.
 
-use crate::notice::NOTICE;
+use crate::{notice::NOTICE, operations};
 use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
 use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{
@@ -45,6 +45,14 @@ pub(crate) fn script() -> String {
         out,
         "/** Function that packs the requests of each operation with documented fields. */\nexport const PACKS = {{ {} }};\n",
         packs.join(", ")
+    )
+    .expect("text");
+    let methods: Vec<_> =
+        typed.iter().map(|(name, _)| format!("{}: \"{name}\"", operations::prepare(**name))).collect();
+    writeln!(
+        out,
+        "/** Methods of a biller, and the operations that they prepare. */\nexport const PREPARES = {{ {} }};\n",
+        methods.join(", ")
     )
     .expect("text");
     pack("packSigned", Settlement::SCHEMA, &|field| field.signed, false, &mut out);

@@ -2,6 +2,7 @@
 //!
 //! A key such as `__proto__`, which a service may send, becomes an ordinary member: `JSON.parse` changes no prototype.
 
+use crate::names::push_camel_case;
 use billwire_wire::json_writer::JsonWriter;
 use js_sys::Number;
 use serde::{
@@ -16,6 +17,9 @@ pub fn text(value: &impl Serialize) -> String {
     // The types of billwire contain no value that cannot be written.
     if value.serialize(&mut json).is_ok() { json.0.into_text() } else { String::from("null") }
 }
+
+/// Structs of core whose keys JavaScript spells in camel case. Models keep the names of the interface.
+const CAMEL_CASE: [&str; 3] = ["Error", "LookupVerdict", "SettlementOutcome"];
 
 struct Json(JsonWriter);
 
@@ -57,7 +61,7 @@ impl Json {
 
     fn open(&mut self, bracket: &str, close: &'static str) -> Result<Open<'_>, Unwritable> {
         self.raw(bracket)?;
-        Ok(Open { json: self, before: "", close })
+        Ok(Open { json: self, before: "", close, is_camel_case: false })
     }
 }
 
@@ -85,6 +89,7 @@ struct Open<'a> {
     json: &'a mut Json,
     before: &'static str,
     close: &'static str,
+    is_camel_case: bool,
 }
 
 impl Open<'_> {
@@ -233,8 +238,8 @@ impl<'a> Serializer for &'a mut Json {
         self.open("{", "}")
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'a>, Unwritable> {
-        self.open("{", "}")
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Open<'a>, Unwritable> {
+        Ok(Open { is_camel_case: CAMEL_CASE.contains(&name), ..self.open("{", "}")? })
     }
 
     fn serialize_struct_variant(
@@ -297,7 +302,12 @@ impl ser::SerializeStruct for Open<'_> {
     type Error = Unwritable;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
-        ser::SerializeMap::serialize_entry(self, name, value)
+        if !self.is_camel_case {
+            return ser::SerializeMap::serialize_entry(self, name, value);
+        }
+        let mut key = String::with_capacity(name.len());
+        push_camel_case(name, &mut key);
+        ser::SerializeMap::serialize_entry(self, &key, value)
     }
 
     fn end(self) -> Done {
@@ -308,6 +318,14 @@ impl ser::SerializeStruct for Open<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_have_camel_case_keys_and_models_do_not() {
+        let error = text(&billwire::Error::Internal);
+        assert!(error.contains("\"nextStep\":") && error.contains("\"violationsOmitted\":"), "{error}");
+        let line = text(&billwire::Line { item_name: Some("Rice".into()), ..billwire::Line::default() });
+        assert!(line.contains("\"item_name\":"), "{line}");
+    }
 
     #[test]
     fn reads_few_digits_as_the_same_double() {

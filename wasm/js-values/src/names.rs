@@ -40,7 +40,8 @@ pub fn setting(path: &str) -> String {
     renamed
 }
 
-fn push_camel_case(name: &str, out: &mut String) {
+/// Adds a name in camel case.
+pub(crate) fn push_camel_case(name: &str, out: &mut String) {
     let mut is_initial = false;
     for letter in name.chars() {
         if letter != '_' {

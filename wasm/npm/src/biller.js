@@ -2,7 +2,7 @@
 import { Call, Envelope, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument } from "./errors.js";
 import { brokenInstance } from "./instance.js";
-import { OPERATIONS, PACKS } from "./models.js";
+import { OPERATIONS, PACKS, PREPARES } from "./models.js";
 import { prepare, releaseMemory } from "./memory.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
@@ -25,6 +25,14 @@ export class Biller {
       return biller.#handle;
     };
     envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
+    for (const [method, operation] of Object.entries(PREPARES)) {
+      const methods = {
+        [method](request) {
+          return this.#prepare(operation, request);
+        },
+      };
+      Object.defineProperty(Biller.prototype, method, { value: methods[method], writable: true, configurable: true });
+    }
     disposable(Biller);
   }
 
@@ -35,18 +43,6 @@ export class Biller {
     const envelope = (name) => new Envelope(name, this.#handle.call(glue.envelope, OPERATIONS[name]));
     this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, envelope(name)]));
     Object.freeze(this);
-  }
-
-  prepareOnboarding(request) {
-    return this.#prepare("onboarding", request);
-  }
-
-  prepareSettlement(request) {
-    return this.#prepare("settlement", request);
-  }
-
-  prepareVerification(request) {
-    return this.#prepare("verification", request);
   }
 
   prepareSettlementLookup(bill) {

@@ -3,8 +3,6 @@ import type {
   Expectation,
   JsonValue,
   NextStep,
-  Onboarding,
-  OnboardingResponse,
   OperationGroup,
   OperationName,
   ReceivedValue,
@@ -12,13 +10,14 @@ import type {
   SettlementResponse,
   Transaction,
   UntypedOperationName,
-  Verification,
   VerificationResponse,
   WebhookPayload,
 } from "./models.js";
+import type { OperationMethods } from "./operations.js";
 import type { WireProfile } from "./profile.js";
 
 export type * from "./models.js";
+export type * from "./operations.js";
 export type * from "./profile.js";
 
 declare global {
@@ -213,25 +212,16 @@ export type SettlementOutcome =
     };
 
 /** Client of the service. It prepares calls and decodes answers; your program sends them. */
+export interface Biller extends OperationMethods {}
+
+/** Client of the service. It prepares calls and decodes answers; your program sends them. */
 export class Biller {
   /** Validates the settings. Throws `invalid_config` with all violations. */
   constructor(options: BillerOptions);
-  /** Prepares the registration of a sub biller. Throws `invalid_request` with all violations at once. */
-  prepareOnboarding(request: Onboarding): Call<OnboardingResponse>;
-  /** Prepares and signs the settlement of a bill. Throws `invalid_request` with all violations at once. */
-  prepareSettlement(request: Settlement): Call<SettlementOutcome>;
-  /** Prepares the verification of a transaction. Throws `invalid_request` with all violations at once. */
-  prepareVerification(request: Verification): Call<VerificationResponse>;
   /** Prepares the lookup of a settled bill. The profile's `settlementLookup` has to be set. */
   prepareSettlementLookup(bill: Settlement): Lookup;
   /** Prepares a call of one of the eleven operations whose fields the interface does not document (section 4.5). */
   prepareOperation(name: UntypedOperationName, request: UntypedRequest): UntypedCall;
-  /** Decodes the answer to an onboarding without its call. */
-  decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
-  /** Decodes the answer to a settlement without its call. */
-  decode(operation: "settlement", status: number, body: Uint8Array | ArrayBuffer | string): SettlementOutcome;
-  /** Decodes the answer to a verification without its call. */
-  decode(operation: "verification", status: number, body: Uint8Array | ArrayBuffer | string): VerificationResponse;
   /** Returns a biller with another bearer token. Both share the prepared key. */
   withBearer(token: string): Biller;
   /**

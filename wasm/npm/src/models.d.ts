@@ -312,7 +312,7 @@ export interface VerificationResponse {
 export interface Transaction {
   /** Transaction number at the service side. */
   tran_id: string;
-  /** Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`). */
+  /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. */
   tran_date: string;
   /** Original amount of the transaction. One below zero never confirms a payment. */
   tran_amount: string;
@@ -352,7 +352,7 @@ export interface WebhookPayload {
   tran_no?: string | undefined;
   /** Transaction type: which channel produced it. */
   payment_service_type?: "Bank Channel" | "KHQR" | "Deeplink/Checkout" | "Direct Debit" | (string & {}) | undefined;
-  /** Transaction date, as the text that was received: it carries no zone (see `Instant::read_local`). */
+  /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. */
   tran_date?: string | undefined;
   /** Original amount of the transaction. */
   tran_amount?: string | undefined;

@@ -228,6 +228,9 @@ export function packVerification(object) {
 /** Function that packs the requests of each operation with documented fields. */
 export const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
 
+/** Methods of a biller, and the operations that they prepare. */
+export const PREPARES = { prepareOnboarding: "onboarding", prepareSettlement: "settlement", prepareVerification: "verification" };
+
 /** Packs Settlement. Returns false if it needs the full path. */
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;

@@ -101,8 +101,8 @@ fn operand(name: &str, value: &DynamicValue) -> Result<Decimal, Finding> {
         // The advice for a field, to leave an empty text out, does not apply here.
         return Err(Finding::new(name, Code::InvalidDecimal));
     }
-    let (mut validator, place) = Validator::new(&OPERANDS, &OPTIONS);
-    validator.field(place, 0, &OPERAND, value.given());
+    let (mut validator, position) = Validator::new(&OPERANDS, &OPTIONS);
+    validator.field(position, 0, &OPERAND, value.input());
     match validator.findings.pop() {
         Some(finding) => Err(finding.recoded().with_path(name)),
         None => validator.values.decimal(0).ok_or_else(|| Finding::new(name, Code::WrongType)),

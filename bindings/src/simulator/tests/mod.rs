@@ -6,10 +6,10 @@ mod service;
 use super::{config::WebhookTestCase, *};
 use crate::{
     biller::Biller,
-    calls::{PreparedOnboarding, PreparedSettlement},
     config::BillerConfig,
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     models::WireProfile,
+    operations::{PreparedOnboarding, PreparedSettlement},
     tests::{BASE_URL, bill, crossed, instant, sub_biller},
 };
 use billwire::Code;

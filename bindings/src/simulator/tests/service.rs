@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    calls::PreparedVerification,
     config::read_wire_profile,
+    operations::PreparedVerification,
     simulator::{config::RepeatedBill, exchange::ResponseTransport, numbers::number},
     values::HttpStatus,
 };

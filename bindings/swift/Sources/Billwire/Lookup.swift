@@ -3,17 +3,6 @@ import Foundation
 
 @_exported import enum BillwireBindings.LookupVerdict
 
-extension Biller {
-    /// Prepares the lookup of a bill whose settlement is in doubt, as the profile's ``WireProfile/settlementLookup`` says.
-    ///
-    /// - Throws: ``BillwireError/invalidConfig(details:)`` if the profile has no settlement lookup,
-    ///   ``BillwireError/invalidRequest(details:)`` with all violations, or
-    ///   ``BillwireError/missingCredential(details:)`` without a verification token.
-    public func prepareSettlementLookup(bill: Settlement) throws -> Lookup {
-        try withBillwireErrors { try Lookup(core.prepareSettlementLookup(bill: bill)) }
-    }
-}
-
 /// Lookup of a settlement by verification (section 4.3): send its call, then decide by the response.
 public final class Lookup: Sendable {
     private let core: BillwireBindings.Lookup

@@ -6,16 +6,6 @@ import Foundation
 @_exported import struct BillwireBindings.UntypedAnswer
 @_exported import struct BillwireBindings.UntypedRequest
 
-extension Biller {
-    /// Prepares a call of one of the eleven operations that the interface names without a shape (section 4.5).
-    ///
-    /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, or
-    ///   ``BillwireError/missingCredential(details:)`` without the token that the request asks for.
-    public func prepareOperation(operation: OperationName, request: UntypedRequest) throws -> UntypedCall {
-        try withBillwireErrors { try UntypedCall(core.prepareOperation(operation: operation, request: request)) }
-    }
-}
-
 /// Call of an operation that the interface names without a shape (section 4.5), ready to send.
 ///
 /// The meaning of its response is not known. It prints neither credentials nor the body.

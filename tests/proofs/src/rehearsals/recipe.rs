@@ -3,8 +3,7 @@
 //! ```text
 //! # A comment.
 //! title A setting
-//! limit 2
-//! test -p billwire --lib a_setting
+//! test a_setting_counts
 //! reaches bindings/src/models.rs pub a_setting: Option<bool>
 //! @@ core/src/profile/mod.rs
 //!  pub send_empty_text: bool,
@@ -18,14 +17,12 @@
 use anyhow::{Context, Result, bail, ensure};
 
 /// Edits of several files, with what they have to lead to.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Recipe {
     /// Heading of its section in the guide.
     pub(super) title: String,
-    /// Files that it may touch at most.
-    pub(super) limit: usize,
-    /// Arguments of `cargo test` for the test that it brings.
-    pub(super) test: Vec<String>,
+    /// Name of the test that it brings.
+    pub(super) test: String,
     /// Files that have a text once the generators have run.
     pub(super) reaches: Vec<(String, String)>,
     /// Parts of paths, and the placeholders that the guide has for them.
@@ -33,7 +30,7 @@ pub(super) struct Recipe {
     edits: Vec<Edit>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Edit {
     file: String,
     is_row: bool,
@@ -49,9 +46,9 @@ enum Mark {
 
 /// The edits to make.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
-    Whole,
-    WithoutRow,
+pub(super) enum Edits {
+    All,
+    WithoutRows,
 }
 
 impl Recipe {
@@ -60,8 +57,8 @@ impl Recipe {
         for line in text.lines() {
             recipe.line(line).with_context(|| format!("`{line}`"))?;
         }
-        let is_whole = recipe.limit > 0 && !recipe.test.is_empty() && !recipe.edits.is_empty();
-        ensure!(is_whole, "a recipe has a limit, a test and edits");
+        let is_whole = !recipe.title.is_empty() && !recipe.test.is_empty() && !recipe.edits.is_empty();
+        ensure!(is_whole, "a recipe has a title, a test and edits");
         Ok(recipe)
     }
 
@@ -72,13 +69,12 @@ impl Recipe {
                 self.edits.push(Edit { file: rest.to_owned(), is_row: word == "@@row", lines: Vec::new() });
             }
             (_, Some(edit)) => edit.lines.extend(marked(line)?),
-            ("limit", None) => self.limit = rest.parse()?,
-            ("test", None) => self.test = rest.split(' ').map(str::to_owned).collect(),
+            ("test", None) => self.test = rest.to_owned(),
             ("title", None) => self.title = rest.to_owned(),
             ("reaches", None) => self.reaches.push(two(rest)?),
             ("called", None) => self.called.push(two(rest)?),
             ("#" | "", None) => {}
-            _ => bail!("expected `title`, `limit`, `test`, `reaches`, `called` or an edit"),
+            _ => bail!("expected `title`, `test`, `reaches`, `called` or an edit"),
         }
         Ok(())
     }
@@ -99,15 +95,23 @@ impl Recipe {
         self.called.iter().fold(file.to_owned(), |file, (name, placeholder)| file.replace(name, placeholder))
     }
 
+    /// The same recipe with as many files as `count`, if it has fewer.
+    pub(super) fn with_files(&self, count: usize) -> Recipe {
+        let mut recipe = self.clone();
+        let more = (self.files().len()..count).map(|at| Edit { file: format!("more/{at}"), ..Edit::default() });
+        recipe.edits.extend(more);
+        recipe
+    }
+
     pub(super) fn has_row(&self) -> bool {
         self.edits.iter().any(|edit| edit.is_row)
     }
 
     /// The text of one of its files after the edits.
-    pub(super) fn edited(&self, file: &str, before: &str, given: Given) -> Result<String> {
+    pub(super) fn edited(&self, file: &str, before: &str, edits: Edits) -> Result<String> {
         let mut lines: Vec<String> = before.lines().map(str::to_owned).collect();
         for edit in self.edits.iter().filter(|edit| edit.file == file) {
-            edit.apply(&mut lines, edit.is_row && given == Given::WithoutRow)?;
+            edit.apply(&mut lines, edit.is_row && edits == Edits::WithoutRows)?;
         }
         Ok(lines.join("\n") + "\n")
     }
@@ -166,17 +170,18 @@ fn place(lines: &[String], sought: &[&str]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const RECIPE: &str = "# Why.\ntitle A thing\nlimit 2\ntest -p a b\nreaches c d e\ncalled a <name>\n\n\
+    const RECIPE: &str = "# Why.\ntitle A thing\ntest a_test\nreaches c d e\ncalled a <name>\n\n\
                           @@row a.rs\n two\n-three\n+  3\n@@ b.rs\n+new\n";
 
     #[test]
     fn edits_are_anchored_by_their_lines() {
         let recipe = Recipe::parse(RECIPE).unwrap();
-        let edited = |before, given| recipe.edited("a.rs", before, given);
-        assert_eq!(edited("one\n  two\nthree\nfour\n", Given::Whole).unwrap(), "one\n  two\n  3\nfour\n");
-        assert_eq!(edited("one\n  two\nthree\nfour\n", Given::WithoutRow).unwrap(), "one\n  two\nfour\n");
-        assert_eq!(recipe.edited("b.rs", "", Given::Whole).unwrap(), "new\n");
-        assert_eq!((recipe.files(), recipe.limit, recipe.has_row()), (vec!["a.rs", "b.rs"], 2, true));
+        let edited = |before, edits| recipe.edited("a.rs", before, edits);
+        assert_eq!(edited("one\n  two\nthree\nfour\n", Edits::All).unwrap(), "one\n  two\n  3\nfour\n");
+        assert_eq!(edited("one\n  two\nthree\nfour\n", Edits::WithoutRows).unwrap(), "one\n  two\nfour\n");
+        assert_eq!(recipe.edited("b.rs", "", Edits::All).unwrap(), "new\n");
+        assert_eq!((recipe.files(), recipe.has_row()), (vec!["a.rs", "b.rs"], true));
+        assert_eq!((recipe.with_files(3).files().len(), recipe.with_files(1).files().len()), (3, 2));
         assert_eq!((recipe.title.as_str(), recipe.in_guide("a.rs")), ("A thing", "<name>.rs".to_owned()));
         assert_eq!(recipe.reaches, [("c".to_owned(), "d e".to_owned())]);
     }
@@ -185,14 +190,14 @@ mod tests {
     fn an_anchor_is_there_exactly_once() {
         let recipe = Recipe::parse(RECIPE).unwrap();
         for before in ["two\nfour\n", "two\nthree\ntwo\nthree\n", ""] {
-            assert!(recipe.edited("a.rs", before, Given::Whole).is_err(), "{before}");
+            assert!(recipe.edited("a.rs", before, Edits::All).is_err(), "{before}");
         }
     }
 
     #[test]
     fn a_recipe_without_a_test_is_refused() {
         for text in
-            ["limit 2\n@@ a\n+b", "test a\n@@ a\n+b", "limit 2\ntest a", "limit 2\nwhat\n", "limit 1\ntest a\n@@ a\n*b"]
+            ["title a\n@@ a\n+b", "test a\n@@ a\n+b", "title a\ntest a", "title a\nwhat\n", "title a\ntest a\n@@ a\n*b"]
         {
             assert!(Recipe::parse(text).is_err(), "{text}");
         }

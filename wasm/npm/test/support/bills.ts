@@ -28,13 +28,16 @@ export const SHOP = { supplier_sync_code: "S-1", name: "Sok Dara Store" } as con
 
 export const SEARCH = { identity_code: "INV-0001", purpose_of_transaction: "2026-01-31" } as const satisfies Verification;
 
-export const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH } as const;
+/** Smallest request of each operation. */
+export const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH } as const satisfies Record<OperationName, object>;
 
 /** Prepares by name from a request of any type, as JavaScript without types allows. */
 export function prepare(by: Biller, operation: OperationName, request: unknown): Call<unknown> {
-  if (operation === "onboarding") return by.prepareOnboarding(request as Onboarding);
-  if (operation === "settlement") return by.prepareSettlement(request as Settlement);
-  return by.prepareVerification(request as Verification);
+  const words = operation.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  const methods = by as unknown as Readonly<Record<string, (request: unknown) => Call<unknown>>>;
+  const method = methods[`prepare${words.join("")}`];
+  if (method === undefined) throw new Error(`no method prepares ${operation}`);
+  return method.call(by, request);
 }
 
 export function settle(request: unknown, by: Biller = biller()): Call<unknown> {

@@ -80,7 +80,7 @@ fn write_body(
 ) -> Result<bool, LayoutMismatch> {
     let mut fits = Ok(());
     let is_written = workspace.prepare(biller, operation, |validator, position| {
-        fits = packed.give(validator, position, position.schema.fields.iter().enumerate());
+        fits = packed.encode(validator, position, position.schema.fields.iter().enumerate());
     });
     fits.map(|()| is_written)
 }
@@ -92,7 +92,7 @@ fn sign_fields(
 ) -> Result<Option<Hash>, LayoutMismatch> {
     let mut fits = Ok(());
     let hash = workspace.sign(key, |validator, position| {
-        fits = packed.give(validator, position, position.schema.signed());
+        fits = packed.encode(validator, position, position.schema.signed());
     });
     fits.map(|()| hash)
 }

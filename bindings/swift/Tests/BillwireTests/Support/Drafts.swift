@@ -40,7 +40,7 @@ enum Draft {
                     totalAmountKhr: fields.decimal("total_amount_khr"),
                     details: fields.lines("details"),
                     extra: fields.extra()))
-        default:
+        case "verification":
             self = .verification(
                 Verification(
                     identityCode: fields.required(fields.text("identity_code"), or: ""),
@@ -48,8 +48,73 @@ enum Draft {
                     bankRef: fields.text("bank_ref"),
                     purposeOfTransaction: fields.required(fields.text("purpose_of_transaction"), or: ""),
                     extra: fields.extra()))
+        default: fatalError("\(operation) has no shape")
         }
         guard fields.areComplete else { return nil }
+    }
+
+    /// The smallest valid request of an operation.
+    static func minimal(_ operation: String) -> Draft {
+        switch operation {
+        case "onboarding": .onboarding(shop)
+        case "settlement": .settlement(bill)
+        case "verification": .verification(search)
+        default: fatalError("\(operation) has no shape")
+        }
+    }
+}
+
+/// Call of any operation, with the parts that tests compare.
+struct Prepared {
+    let request: HttpRequest
+    let warnings: [Finding]
+    let operation: OperationName
+    let decode: (Int, Data) throws -> Any
+
+    init(_ call: some TypedCall) {
+        (request, warnings, operation) = (call.request(), call.warnings(), call.operation())
+        decode = { try call.decode(status: $0, body: $1) }
+    }
+}
+
+/// Call of an operation with a shape.
+protocol TypedCall {
+    associatedtype Outcome
+    func request() -> HttpRequest
+    func warnings() -> [Finding]
+    func operation() -> OperationName
+    func decode(status: Int, body: Data) throws -> Outcome
+}
+
+extension OnboardingCall: TypedCall {}
+extension SettlementCall: TypedCall {}
+extension VerificationCall: TypedCall {}
+
+extension Biller {
+    func prepare(_ operation: String, json: String) throws -> Prepared {
+        switch operation {
+        case "onboarding": try Prepared(prepareOnboardingJson(json: json))
+        case "settlement": try Prepared(prepareSettlementJson(json: json))
+        case "verification": try Prepared(prepareVerificationJson(json: json))
+        default: throw Difference("\(operation) has no shape")
+        }
+    }
+
+    func prepare(_ draft: Draft) throws -> Prepared {
+        switch draft {
+        case .onboarding(let request): try Prepared(prepareOnboarding(request: request))
+        case .settlement(let bill): try Prepared(prepareSettlement(bill: bill))
+        case .verification(let request): try Prepared(prepareVerification(request: request))
+        }
+    }
+
+    func decode(_ operation: String, _ status: Int, _ body: Data) throws -> Any {
+        switch operation {
+        case "onboarding": try decodeOnboarding(status: status, body: body)
+        case "settlement": try decodeSettlement(status: status, body: body)
+        case "verification": try decodeVerification(status: status, body: body)
+        default: throw Difference("\(operation) has no shape")
+        }
     }
 }
 

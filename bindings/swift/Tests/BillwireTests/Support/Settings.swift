@@ -34,57 +34,6 @@ func codeShapes(_ json: Json) -> CodeShapes {
         refId: shape("ref_id"), customerSyncCode: shape("customer_sync_code"), settlementTo: shape("settlement_to"))
 }
 
-/// Call of any operation, with the parts that tests compare.
-struct Prepared {
-    let request: HttpRequest
-    let warnings: [Finding]
-    let operation: OperationName
-    let decode: (Int, Data) throws -> Any
-
-    init(_ call: OnboardingCall) {
-        (request, warnings, operation) = (call.request(), call.warnings(), call.operation())
-        decode = { try call.decode(status: $0, body: $1) }
-    }
-
-    init(_ call: SettlementCall) {
-        (request, warnings, operation) = (call.request(), call.warnings(), call.operation())
-        decode = { try call.decode(status: $0, body: $1) }
-    }
-
-    init(_ call: VerificationCall) {
-        (request, warnings, operation) = (call.request(), call.warnings(), call.operation())
-        decode = { try call.decode(status: $0, body: $1) }
-    }
-}
-
-extension Biller {
-    func prepare(_ operation: String, json: String) throws -> Prepared {
-        switch operation {
-        case "onboarding": try Prepared(prepareOnboardingJson(json: json))
-        case "settlement": try Prepared(prepareSettlementJson(json: json))
-        case "verification": try Prepared(prepareVerificationJson(json: json))
-        default: throw Difference("\(operation) has no shape")
-        }
-    }
-
-    func prepare(_ draft: Draft) throws -> Prepared {
-        switch draft {
-        case .onboarding(let request): try Prepared(prepareOnboarding(request: request))
-        case .settlement(let bill): try Prepared(prepareSettlement(bill: bill))
-        case .verification(let request): try Prepared(prepareVerification(request: request))
-        }
-    }
-
-    func decode(_ operation: String, _ status: Int, _ body: Data) throws -> Any {
-        switch operation {
-        case "onboarding": try decodeOnboarding(status: status, body: body)
-        case "settlement": try decodeSettlement(status: status, body: body)
-        case "verification": try decodeVerification(status: status, body: body)
-        default: throw Difference("\(operation) has no shape")
-        }
-    }
-}
-
 // Valid requests. Tests make them invalid one field at a time.
 let bill = Settlement(
     refId: "INV-0001", date: date("2026-01-31T17:00:00.000Z"), dueDate: date("2026-02-28T17:00:00.000Z"),

@@ -7,7 +7,7 @@ struct ResponseVectorTests {
     @Test func responses() throws {
         try check("responses") { one in
             let (by, operation) = (try biller(of: one), one.text("operation"))
-            let call = try by.prepare(minimal(operation))
+            let call = try by.prepare(.minimal(operation))
             let decoders: [(Int, Data) throws -> Any] = [call.decode, { try by.decode(operation, $0, $1) }]
             for decode in decoders {
                 if one["error"].isNull {
@@ -20,15 +20,6 @@ struct ResponseVectorTests {
                     try same("status", .number("\(found.httpStatus ?? 0)"), one["status"])
                 }
             }
-        }
-    }
-
-    private func minimal(_ operation: String) -> Draft {
-        switch operation {
-        case "onboarding": .onboarding(shop)
-        case "settlement": .settlement(bill)
-        case "verification": .verification(search)
-        default: fatalError("\(operation) has no shape")
         }
     }
 

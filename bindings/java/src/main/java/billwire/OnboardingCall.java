@@ -1,11 +1,9 @@
+// Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
 package billwire;
 
 import java.util.List;
 
-/**
- * The registration of a sub biller (section 4.1). Send its {@link #request} as it is, then {@link #decode} the answer.
- * It is final and prints neither credentials nor body.
- */
+/** Final request that registers a sub biller (section 4.1). It prints neither credentials nor body. */
 public final class OnboardingCall implements AutoCloseable {
     private final billwire.ffi.OnboardingCall ffi;
     private final HttpRequest request;
@@ -15,7 +13,7 @@ public final class OnboardingCall implements AutoCloseable {
         request = Conversions.of(prepared.request());
     }
 
-    /** Returns the request to send as it is. Do not follow redirects. */
+    /** Returns the request. Send it unchanged, and do not follow redirects. */
     public HttpRequest request() {
         return request;
     }
@@ -25,7 +23,7 @@ public final class OnboardingCall implements AutoCloseable {
         return Values.list(ffi.warnings(), it -> Conversions.of(it));
     }
 
-    /** Returns the operation that is called. */
+    /** Returns the operation. */
     public OperationName operation() {
         return Conversions.of(ffi.operation());
     }
@@ -35,19 +33,19 @@ public final class OnboardingCall implements AutoCloseable {
      *
      * @throws BillwireException.Rejected if the service refused
      * @throws BillwireException.Undetermined if the outcome is unknown
-     * @throws BillwireException.Unreadable if the body does not have the expected shape
+     * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public OnboardingResponse decode(int status, byte[] body) throws BillwireException {
         var httpStatus = new billwire.ffi.HttpStatus(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decode(httpStatus, bytes)));
     }
 
-    /** Returns the error, with its next step, for a request without an answer. */
+    /** Returns the error for a request that brought no answer. Read its next step before you send again. */
     public BillwireException noAnswer(Sent sent) {
         return BillwireException.of(ffi.noAnswer(Conversions.ffi(sent)));
     }
 
-    /** Gives the library's memory back. */
+    /** Releases the native memory. The call cannot be used afterwards. */
     @Override
     public void close() {
         ffi.close();

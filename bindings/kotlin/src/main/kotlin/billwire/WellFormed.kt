@@ -1,8 +1,8 @@
 package billwire
 
 // uniffi's Kotlin throws an exception of its own for a lone surrogate (https://github.com/mozilla/uniffi-rs/pull/1602).
-// The functions below replace it by a control character. No field allows one, so the library reports a violation with
-// the field's path.
+// These functions, and those of `WellFormedModels.kt`, replace it by a control character. No field allows one, so the
+// library reports a violation with the field's path.
 
 private const val NUL = '\u0000'
 
@@ -18,55 +18,7 @@ private fun String.isLoneSurrogate(index: Int): Boolean =
         else -> false
     }
 
-private fun List<String>.wellFormed(): List<String> = map { it.wellFormed() }
-
-internal fun Onboarding.wellFormed(): Onboarding =
-    copy(
-        supplierSyncCode = supplierSyncCode.wellFormed(),
-        name = name.wellFormed(),
-        nameKh = nameKh?.wellFormed(),
-        address = address?.wellFormed(),
-        bankId = bankId?.wellFormed(),
-        returnUrl = returnUrl?.wellFormed(),
-        currency = currency?.wellFormed(),
-        extra = extra?.wellFormed(),
-    )
-
-internal fun Settlement.wellFormed(): Settlement =
-    copy(
-        refId = refId.wellFormed(),
-        currency = currency.wellFormed(),
-        customerSyncCode = customerSyncCode.wellFormed(),
-        settlementTo = settlementTo.wellFormed(),
-        description = description?.wellFormed(),
-        details = details?.map { it.wellFormed() },
-        extra = extra?.wellFormed(),
-    )
-
-private fun Line.wellFormed(): Line =
-    copy(
-        itemName = itemName?.wellFormed(),
-        description = description?.wellFormed(),
-        taxName = taxName?.wellFormed(),
-        extra = extra?.wellFormed(),
-    )
-
-internal fun Verification.wellFormed(): Verification =
-    copy(
-        identityCode = identityCode.wellFormed(),
-        tranId = tranId?.wellFormed(),
-        bankRef = bankRef?.wellFormed(),
-        purposeOfTransaction = purposeOfTransaction.wellFormed(),
-        extra = extra?.wellFormed(),
-    )
-
-internal fun Expectation.wellFormed(): Expectation =
-    copy(
-        identityCode = identityCode.wellFormed(),
-        purposeOfTransaction = purposeOfTransaction.wellFormed(),
-        currency = currency.wellFormed(),
-        extra = extra?.wellFormed(),
-    )
+internal fun List<String>.wellFormed(): List<String> = map { it.wellFormed() }
 
 internal fun UntypedRequest.wellFormed(): UntypedRequest =
     copy(
@@ -96,27 +48,6 @@ internal fun CodeShapes.wellFormed(): CodeShapes =
     CodeShapes(refId?.wellFormed(), customerSyncCode?.wellFormed(), settlementTo?.wellFormed())
 
 private fun CodeShape.wellFormed(): CodeShape = copy(prefix = prefix?.wellFormed(), pattern = pattern?.wellFormed())
-
-internal fun WireProfile.wellFormed(): WireProfile =
-    copy(
-        destinationKey = destinationKey?.wellFormed(),
-        successCodes = successCodes?.wellFormed(),
-        refusalCodes = refusalCodes?.wellFormed(),
-        notFoundCodes = notFoundCodes?.wellFormed(),
-        successStatuses = successStatuses?.wellFormed(),
-        pendingStatuses = pendingStatuses?.wellFormed(),
-        failedStatuses = failedStatuses?.wellFormed(),
-        settlementLookup = settlementLookup?.wellFormed(),
-    )
-
-private fun CodesByOperation.wellFormed(): CodesByOperation =
-    CodesByOperation(onboarding.wellFormed(), settlement.wellFormed(), verification.wellFormed())
-
-private fun StatusesByObject.wellFormed(): StatusesByObject =
-    StatusesByObject(bill.wellFormed(), payment.wellFormed(), transaction.wellFormed())
-
-private fun SettlementLookup.wellFormed(): SettlementLookup =
-    SettlementLookup(identityCode.wellFormed(), purposeOfTransaction.wellFormed(), dateFormat?.wellFormed())
 
 internal fun HttpRequest.wellFormed(): HttpRequest =
     copy(

@@ -11,15 +11,10 @@ import billwire.BillwireException;
 import billwire.Finding;
 import billwire.HttpRequest;
 import billwire.NextStep;
-import billwire.Onboarding;
-import billwire.OnboardingCall;
 import billwire.OperationName;
-import billwire.Settlement;
-import billwire.SettlementCall;
-import billwire.Verification;
-import billwire.VerificationCall;
 import billwire.vectors.Case;
 import billwire.vectors.Drafts;
+import billwire.vectors.Operations;
 import billwire.vectors.Unsayable;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +28,7 @@ final class Requests {
         try (Biller biller = Billers.of(one)) {
             check(one, () -> fromJson(biller, one));
             Optional<Object> draft = draft(one);
-            if (draft.isPresent()) check(one, () -> fromDraft(biller, draft.get()));
+            if (draft.isPresent()) check(one, () -> fromDraft(biller, one, draft.get()));
         }
     }
 
@@ -58,37 +53,20 @@ final class Requests {
         assertPlaces(one.get("warnings"), prepared.warnings);
     }
 
-    private static Prepared fromJson(Biller biller, Case one) throws BillwireException {
-        String json = one.json("request");
-        return switch (one.text("operation")) {
-            case "onboarding" -> Prepared.of(biller.prepareOnboardingJson(json));
-            case "settlement" -> Prepared.of(biller.prepareSettlementJson(json));
-            case "verification" -> Prepared.of(biller.prepareVerificationJson(json));
-            default -> throw new AssertionError("no shape: " + one.text("operation"));
-        };
+    private static Prepared fromJson(Biller biller, Case one) throws Exception {
+        return Prepared.of(Operations.prepareJson(biller, one.text("operation"), one.json("request")));
     }
 
-    private static Prepared fromDraft(Biller biller, Object draft) throws BillwireException {
-        return switch (draft) {
-            case Onboarding onboarding -> Prepared.of(biller.prepareOnboarding(onboarding));
-            case Settlement bill -> Prepared.of(biller.prepareSettlement(bill));
-            case Verification verification -> Prepared.of(biller.prepareVerification(verification));
-            default -> throw new AssertionError("no draft: " + draft);
-        };
+    private static Prepared fromDraft(Biller biller, Case one, Object draft) throws Exception {
+        return Prepared.of(Operations.prepare(biller, one.text("operation"), draft));
     }
 
     /** Returns the draft of a request, if the types can express it. */
     private static Optional<Object> draft(Case one) {
         // An Instant has no offset: billwire writes it in UTC.
         if (one.get("profile").path("dateStyle").asText().startsWith("offset")) return Optional.empty();
-        Class<?> type = switch (one.text("operation")) {
-            case "onboarding" -> Onboarding.class;
-            case "settlement" -> Settlement.class;
-            case "verification" -> Verification.class;
-            default -> throw new AssertionError("no shape: " + one.text("operation"));
-        };
         try {
-            return Optional.of(Drafts.said(type, one.get("request")));
+            return Optional.of(Drafts.said(Operations.draft(Biller.class, one.text("operation")), one.get("request")));
         } catch (Unsayable reason) {
             return Optional.empty();
         }
@@ -96,27 +74,19 @@ final class Requests {
 
     /** A call of any operation. */
     private record Prepared(OperationName operation, HttpRequest request, List<Finding> warnings) {
-        static Prepared of(OnboardingCall call) {
-            try (call) {
-                return new Prepared(call.operation(), call.request(), call.warnings());
-            }
-        }
-
-        static Prepared of(SettlementCall call) {
-            try (call) {
-                return new Prepared(call.operation(), call.request(), call.warnings());
-            }
-        }
-
-        static Prepared of(VerificationCall call) {
-            try (call) {
-                return new Prepared(call.operation(), call.request(), call.warnings());
+        static Prepared of(Object prepared) throws Exception {
+            try (AutoCloseable call = (AutoCloseable) prepared) {
+                List<?> warnings = (List<?>) Operations.invoke(call, "warnings");
+                return new Prepared(
+                        (OperationName) Operations.invoke(call, "operation"),
+                        (HttpRequest) Operations.invoke(call, "request"),
+                        warnings.stream().map(Finding.class::cast).toList());
             }
         }
     }
 
     @FunctionalInterface
     private interface Work {
-        Prepared prepare() throws BillwireException;
+        Prepared prepare() throws Exception;
     }
 }

@@ -4,12 +4,10 @@ import billwire.Biller
 import billwire.BillwireException
 import billwire.ErrorDetails
 import billwire.NextStep
-import billwire.Onboarding
 import billwire.SettlementOutcome
-import billwire.Verification
-import billwire.boundary.BILL
 import billwire.text
 import billwire.vectors.Case
+import billwire.vectors.Operations
 import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
 import kotlin.test.assertEquals
@@ -23,28 +21,13 @@ internal fun checkResponse(one: Case) {
     }
 }
 
-private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any {
-    val status = one["status"].intValue()
-    return when (one.text("operation")) {
-        "onboarding" -> biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.decode(status, body) }
-        "settlement" -> biller.prepareSettlement(BILL).use { it.decode(status, body) }
-        "verification" ->
-            biller.prepareVerification(Verification("INV-0001", purposeOfTransaction = "2026-01-31")).use {
-                it.decode(status, body)
-            }
-        else -> error("no shape: ${one.text("operation")}")
+private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any =
+    (Operations.prepareMinimal(biller, one.text("operation")) as AutoCloseable).use {
+        Operations.invoke(it, "decode", one["status"].intValue(), body)
     }
-}
 
-private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any {
-    val status = one["status"].intValue()
-    return when (one.text("operation")) {
-        "onboarding" -> biller.decodeOnboarding(status, body)
-        "settlement" -> biller.decodeSettlement(status, body)
-        "verification" -> biller.decodeVerification(status, body)
-        else -> error("no shape: ${one.text("operation")}")
-    }
-}
+private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any =
+    Operations.decode(biller, one.text("operation"), one["status"].intValue(), body)
 
 /** Returns the outcome in the form of JavaScript, which has one object for both outcomes of a settlement. */
 private fun outcome(decoded: Any): JsonNode =

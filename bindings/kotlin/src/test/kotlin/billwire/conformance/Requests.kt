@@ -5,12 +5,10 @@ import billwire.BillwireException
 import billwire.Finding
 import billwire.HttpRequest
 import billwire.NextStep
-import billwire.Onboarding
 import billwire.OperationName
-import billwire.Settlement
-import billwire.Verification
 import billwire.vectors.Case
 import billwire.vectors.Drafts
+import billwire.vectors.Operations
 import billwire.vectors.Unsayable
 import kotlin.test.assertEquals
 import kotlin.test.assertIs
@@ -22,7 +20,7 @@ internal fun checkRequest(one: Case) {
     val biller = billerOf(one)
     check(one) { prepareJson(biller, one) }
     val draft = draftOf(one) ?: return
-    check(one) { prepare(biller, draft) }
+    check(one) { prepare(biller, one, draft) }
 }
 
 private fun check(one: Case, work: () -> Prepared) {
@@ -44,39 +42,25 @@ private fun check(one: Case, work: () -> Prepared) {
     assertFindings(one["warnings"], prepared.warnings)
 }
 
-private fun prepareJson(biller: Biller, one: Case): Prepared {
-    val json = one.json("request")
-    return when (one.text("operation")) {
-        "onboarding" -> biller.prepareOnboardingJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        "settlement" -> biller.prepareSettlementJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        "verification" ->
-            biller.prepareVerificationJson(json).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        else -> error("no shape: ${one.text("operation")}")
-    }
-}
+private fun prepareJson(biller: Biller, one: Case): Prepared =
+    prepared(Operations.prepareJson(biller, one.text("operation"), one.json("request")))
 
-private fun prepare(biller: Biller, draft: Any): Prepared =
-    when (draft) {
-        is Onboarding -> biller.prepareOnboarding(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        is Settlement -> biller.prepareSettlement(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        is Verification ->
-            biller.prepareVerification(draft).use { Prepared(it.operation(), it.request(), it.warnings()) }
-        else -> error("no draft: $draft")
+private fun prepare(biller: Biller, one: Case, draft: Any): Prepared =
+    prepared(Operations.prepare(biller, one.text("operation"), draft))
+
+private fun prepared(call: Any): Prepared =
+    (call as AutoCloseable).use {
+        val warnings = (Operations.invoke(it, "warnings") as List<*>).map { finding -> finding as Finding }
+        val operation = Operations.invoke(it, "operation") as OperationName
+        Prepared(operation, Operations.invoke(it, "request") as HttpRequest, warnings)
     }
 
 /** Returns the request as a draft, or null if the types cannot express it. */
 internal fun draftOf(one: Case): Any? {
     // An Instant has no offset.
     if (one["profile"].path("dateStyle").asText().startsWith("offset")) return null
-    val type =
-        when (one.text("operation")) {
-            "onboarding" -> Onboarding::class.java
-            "settlement" -> Settlement::class.java
-            "verification" -> Verification::class.java
-            else -> error("no shape: ${one.text("operation")}")
-        }
     return try {
-        Drafts.said(type, one["request"])
+        Drafts.said(Operations.draft(Biller::class.java, one.text("operation")), one["request"])
     } catch (_: Unsayable) {
         null
     }

@@ -1,0 +1,146 @@
+//! Java: the class `Biller` and the calls of the operations.
+
+use crate::{
+    biller::{Biller, Docs, Method, Operation, Type},
+    page::{NOTICE, camel, fits, wrapped},
+};
+
+pub(crate) fn biller(biller: &Biller) -> String {
+    let operations = biller.operations.iter();
+    let prepares = operations.clone().flat_map(|operation| [&operation.prepare, &operation.prepare_json]);
+    let decodes = operations.map(|operation| &operation.decode_by_name);
+    let methods = prepares.chain(&biller.methods).chain(decodes).map(method);
+    format!(
+        "{NOTICE}package billwire;\n\n{}public final class Biller implements AutoCloseable {{\n    \
+         final billwire.ffi.Biller ffi;\n\n{}    public Biller(BillerConfig config) throws BillwireException {{\n        \
+         this(NativeLibrary.call(() -> new billwire.ffi.Biller(Conversions.ffi(config))));\n    }}\n\n    \
+         private Biller(billwire.ffi.Biller ffi) {{\n        this.ffi = ffi;\n    }}\n\n{}    \
+         /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
+         @Override\n    public void close() {{\n        ffi.close();\n    }}\n\n    \
+         /** Returns the settings without their secrets. */\n    @Override\n    public String toString() {{\n        \
+         return ffi.toString();\n    }}\n}}\n",
+        comment(&biller.docs, ""),
+        comment(&biller.constructor, "    "),
+        methods.collect::<String>(),
+    )
+}
+
+pub(crate) fn call(operation: &Operation) -> String {
+    let Operation { name, outcome, .. } = operation;
+    let decode = Method {
+        name: "decode".into(),
+        docs: operation.decode.clone(),
+        arguments: vec![("status".into(), Type::Status), ("body".into(), Type::Body)],
+        returns: Type::Value((*outcome).to_owned()),
+    };
+    format!(
+        "{NOTICE}package billwire;\n\nimport java.util.List;\n\n{}public final class {name}Call implements AutoCloseable \
+         {{\n    private final billwire.ffi.{name}Call ffi;\n    private final HttpRequest request;\n\n    \
+         {name}Call(billwire.ffi.Prepared{name} prepared) {{\n        ffi = prepared.call();\n        \
+         request = Conversions.of(prepared.request());\n    }}\n\n    \
+         /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
+         public HttpRequest request() {{\n        return request;\n    }}\n\n    \
+         /** Returns findings to review before sending. */\n    public List<Finding> warnings() {{\n        \
+         return Values.list(ffi.warnings(), it -> Conversions.of(it));\n    }}\n\n    /** Returns the operation. */\n    \
+         public OperationName operation() {{\n        return Conversions.of(ffi.operation());\n    }}\n\n{}    \
+         /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
+         public BillwireException noAnswer(Sent sent) {{\n        \
+         return BillwireException.of(ffi.noAnswer(Conversions.ffi(sent)));\n    }}\n\n    \
+         /** Releases the native memory. The call cannot be used afterwards. */\n    @Override\n    \
+         public void close() {{\n        ffi.close();\n    }}\n\n    \
+         /** Returns the call without credentials and body. */\n    @Override\n    public String toString() {{\n        \
+         return ffi.toString();\n    }}\n}}\n",
+        comment(&operation.call, ""),
+        method(&decode),
+    )
+}
+
+fn method(method: &Method) -> String {
+    let name = camel(&method.name);
+    let parameters = method.arguments.iter().map(|(name, kind)| format!("{} {}", type_of(kind), camel(name)));
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    let arguments = method.arguments.iter().map(|(name, kind)| argument(&camel(name), kind)).collect::<Vec<_>>();
+    let called = format!("ffi.{name}({})", arguments.join(", "));
+    let throws = if method.fails() { " throws BillwireException" } else { "" };
+    format!(
+        "{}    public {} {name}({parameters}){throws} {{\n{}    }}\n\n",
+        comment(&method.docs, "    "),
+        type_of(&method.returns),
+        body(method, &called),
+    )
+}
+
+fn body(method: &Method, called: &str) -> String {
+    let returned = |value: &str| result(&method.returns, value);
+    let line = match (method.body(), method.fails()) {
+        (Some(body), true) => format!("        return NativeLibrary.read({body}, bytes -> {});", returned(called)),
+        (Some(body), false) => format!("        return NativeLibrary.lend({body}, bytes -> {});", returned(called)),
+        (None, true) => format!("        return {};", returned(&format!("NativeLibrary.call(() -> {called})"))),
+        (None, false) => format!("        return {};", returned(called)),
+    };
+    let line = if fits(&line) { line } else { line.replacen("NativeLibrary.", "\n                NativeLibrary.", 1) };
+    let status = method.arguments.iter().find(|(_, kind)| *kind == Type::Status);
+    let status = status.map(|(name, _)| format!("        var httpStatus = new billwire.ffi.HttpStatus({name});\n"));
+    format!("{}{line}\n", status.unwrap_or_default())
+}
+
+fn type_of(kind: &Type) -> String {
+    match kind {
+        Type::Text => "String".into(),
+        Type::Flag => "boolean".into(),
+        Type::Status => "int".into(),
+        Type::Body => "byte[]".into(),
+        Type::Error => "BillwireException".into(),
+        Type::Value(name) | Type::Word(name) | Type::Object(name) | Type::Call(name) => name.clone(),
+    }
+}
+
+fn argument(name: &str, kind: &Type) -> String {
+    match kind {
+        Type::Text => format!("Values.text({name})"),
+        Type::Value(_) | Type::Word(_) => format!("Conversions.ffi({name})"),
+        Type::Object(_) => format!("{name}.ffi"),
+        Type::Status => "httpStatus".into(),
+        Type::Body => "bytes".into(),
+        Type::Flag | Type::Call(_) | Type::Error => name.into(),
+    }
+}
+
+fn result(kind: &Type, value: &str) -> String {
+    match kind {
+        Type::Call(name) | Type::Object(name) => format!("new {name}({value})"),
+        Type::Error => format!("BillwireException.of({value})"),
+        Type::Value(_) | Type::Word(_) => format!("Conversions.of({value})"),
+        Type::Text | Type::Flag | Type::Status | Type::Body => value.into(),
+    }
+}
+
+fn comment(docs: &Docs, indent: &str) -> String {
+    let Docs { paragraphs, errors } = docs;
+    if let ([only], []) = (paragraphs.as_slice(), errors.as_slice()) {
+        let line = format!("{indent}/** {} */", code(only));
+        if fits(&line) {
+            return line + "\n";
+        }
+    }
+    let prefix = format!("{indent} * ");
+    let paragraphs = paragraphs.iter().enumerate();
+    let paragraphs = paragraphs.map(|(at, text)| {
+        let tag = if at == 0 { "" } else { "<p>" };
+        wrapped(&format!("{tag}{}", code(text)), &prefix, "")
+    });
+    let mut text = paragraphs.collect::<Vec<_>>().join(&format!("{indent} *\n"));
+    if !errors.is_empty() {
+        text += &format!("{indent} *\n");
+    }
+    for (kind, condition) in errors {
+        text += &wrapped(&format!("@throws BillwireException.{kind} {condition}"), &prefix, "    ");
+    }
+    format!("{indent}/**\n{text}{indent} */\n")
+}
+
+/// Text with Javadoc's form of code.
+fn code(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { format!("{{@code {part}}}") } else { part.to_owned() }).collect()
+}

@@ -1,0 +1,142 @@
+//! Kotlin: the class `Biller`, and the calls and models of the operations.
+
+pub(crate) mod models;
+
+use crate::{
+    biller::{Biller, Docs, Method, Operation, Type},
+    declarations::{Declaration, Shape},
+    page::{NOTICE, camel, fits, wrapped},
+};
+
+pub(crate) fn biller(biller: &Biller, declarations: &[Declaration]) -> String {
+    let operations = biller.operations.iter();
+    let prepares = operations.clone().flat_map(|operation| [&operation.prepare, &operation.prepare_json]);
+    let decodes = operations.map(|operation| &operation.decode_by_name);
+    let methods = prepares.chain(&biller.methods).chain(decodes).map(|method| function(method, declarations));
+    format!(
+        "{NOTICE}package billwire\n\nimport billwire.ffi.Biller as FfiBiller\n\n{}\
+         public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {{\n{}    \
+         public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.toFfi()) }})\n\n{}    \
+         /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
+         override fun close(): Unit = ffi.close()\n\n    override fun toString(): String = ffi.toString()\n}}\n",
+        comment(&biller.docs, ""),
+        comment(&biller.constructor, "    "),
+        methods.collect::<String>(),
+    )
+}
+
+pub(crate) fn calls(biller: &Biller, declarations: &[Declaration]) -> String {
+    let imports = biller.operations.iter().map(|operation| format!("import billwire.ffi.Prepared{}\n", operation.name));
+    let calls = biller.operations.iter().map(|operation| call(operation, declarations)).collect::<Vec<_>>();
+    format!("{NOTICE}package billwire\n\n{}\n{}", imports.collect::<String>(), calls.join("\n"))
+}
+
+fn call(operation: &Operation, declarations: &[Declaration]) -> String {
+    let Operation { name, outcome, .. } = operation;
+    let decode = Method {
+        name: "decode".into(),
+        docs: operation.decode.clone(),
+        arguments: vec![("status".into(), Type::Status), ("body".into(), Type::Body)],
+        returns: Type::Value((*outcome).to_owned()),
+    };
+    format!(
+        "{}public class {name}Call internal constructor(prepared: Prepared{name}) : AutoCloseable {{\n    \
+         private val ffi = prepared.call\n    // Serializers that read fields must not find the request.\n    \
+         @Transient private val request = prepared.request\n\n    \
+         /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
+         public fun request(): HttpRequest = request\n\n    /** Returns findings to review before sending. */\n    \
+         public fun warnings(): List<Finding> = native {{ ffi.warnings() }}\n\n    /** Returns the operation. */\n    \
+         public fun operation(): OperationName = native {{ ffi.operation() }}\n\n{}    \
+         /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
+         public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native {{ ffi.noAnswer(sent) }})\n\n    \
+         /** Releases the native memory. The call cannot be used afterwards. */\n    \
+         override fun close(): Unit = ffi.close()\n\n    override fun toString(): String = ffi.toString()\n}}\n",
+        comment(&operation.call, ""),
+        function(&decode, declarations),
+    )
+}
+
+fn function(method: &Method, declarations: &[Declaration]) -> String {
+    let name = camel(&method.name);
+    let parameters = method.arguments.iter().map(|(name, kind)| format!("{}: {}", camel(name), type_of(kind)));
+    let arguments = method.arguments.iter().map(|(name, kind)| argument(&camel(name), kind)).collect::<Vec<_>>();
+    let called = format!("ffi.{name}({})", arguments.join(", "));
+    let called = match method.body() {
+        Some(body) => format!("{body}.lend {{ {called} }}"),
+        None => called,
+    };
+    let result = result(&method.returns, &format!("native {{ {called} }}"), declarations);
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    let head = format!("    public fun {name}({parameters}): {} =", type_of(&method.returns));
+    let line = format!("{head} {result}");
+    let line = if fits(&line) { line } else { format!("{head}\n        {result}") };
+    format!("{}{line}\n\n", comment(&method.docs, "    "))
+}
+
+fn type_of(kind: &Type) -> String {
+    match kind {
+        Type::Text => "String".into(),
+        Type::Flag => "Boolean".into(),
+        Type::Status => "Int".into(),
+        Type::Body => "ByteArray".into(),
+        Type::Error => "BillwireException".into(),
+        Type::Value(name) | Type::Word(name) | Type::Object(name) | Type::Call(name) => name.clone(),
+    }
+}
+
+fn argument(name: &str, kind: &Type) -> String {
+    match kind {
+        Type::Text | Type::Value(_) => format!("{name}.wellFormed()"),
+        Type::Object(_) => format!("{name}.ffi"),
+        Type::Body => "it".into(),
+        Type::Flag | Type::Status | Type::Word(_) | Type::Call(_) | Type::Error => name.into(),
+    }
+}
+
+fn result(kind: &Type, value: &str, declarations: &[Declaration]) -> String {
+    match kind {
+        Type::Call(name) | Type::Object(name) => format!("{name}({value})"),
+        Type::Error => format!("BillwireException.of({value})"),
+        Type::Value(name) if has_class(name, declarations) => format!("{name}.of({value})"),
+        Type::Value(_) | Type::Word(_) | Type::Text | Type::Flag | Type::Status | Type::Body => value.into(),
+    }
+}
+
+/// Whether a type has a class of its own, because its values have variants with fields: Kotlin resolves no nested class
+/// through a typealias.
+fn has_class(kind: &str, declarations: &[Declaration]) -> bool {
+    let inner = kind.trim_end_matches('>').rsplit('<').next().unwrap_or(kind);
+    declarations.iter().filter(|declaration| declaration.name == inner).any(|declaration| match &declaration.shape {
+        Shape::Words(variants) | Shape::Enum(variants) => variants.iter().any(|variant| !variant.fields.is_empty()),
+        Shape::Sent(fields) | Shape::Received(fields) | Shape::Struct(fields) => {
+            fields.iter().any(|field| has_class(&field.kind, declarations))
+        }
+    })
+}
+
+fn comment(docs: &Docs, indent: &str) -> String {
+    if docs.errors.is_empty() {
+        return paragraphs(&docs.paragraphs, indent);
+    }
+    let prefix = format!("{indent} * ");
+    let errors = docs.errors.iter();
+    let errors = errors.map(|(kind, condition)| format!("@throws BillwireException.{kind} {condition}"));
+    let errors: String = errors.map(|line| wrapped(&line, &prefix, "  ")).collect();
+    format!("{indent}/**\n{}{indent} *\n{errors}{indent} */\n", block(&docs.paragraphs, indent))
+}
+
+/// A doc comment without errors: one line, if they fit.
+fn paragraphs(paragraphs: &[String], indent: &str) -> String {
+    let line = format!("{indent}/** {} */", in_kotlin(&paragraphs.join(" ")));
+    if fits(&line) { line + "\n" } else { format!("{indent}/**\n{}{indent} */\n", block(paragraphs, indent)) }
+}
+
+fn block(paragraphs: &[String], indent: &str) -> String {
+    let paragraphs = paragraphs.iter().map(|text| wrapped(&in_kotlin(text), &format!("{indent} * "), ""));
+    paragraphs.collect::<Vec<_>>().join(&format!("{indent} *\n"))
+}
+
+/// Sections are those of the interface.
+fn in_kotlin(text: &str) -> String {
+    text.replace("(section", "(interface section").replace("of section", "of interface section")
+}

@@ -1,0 +1,55 @@
+//! TypeScript declarations of the methods of `Biller` that each operation with a shape has.
+
+use crate::notice::NOTICE;
+use billwire::OperationName;
+use heck::ToUpperCamelCase;
+use std::{collections::BTreeSet, fmt::Write};
+
+/// Outcomes that are declared by hand, since they are no models.
+const BY_HAND: [&str; 1] = ["SettlementOutcome"];
+const BODY: &str = "status: number, body: Uint8Array | ArrayBuffer | string";
+
+pub(crate) fn declarations() -> String {
+    let mut prepares = String::new();
+    let mut decodes = String::new();
+    let mut models = BTreeSet::new();
+    let mut by_hand = BTreeSet::from(["Call"]);
+    for name in OperationName::ALL {
+        let (Some(schema), Some(outcome)) = (name.schema(), name.outcome()) else { continue };
+        let request = schema.name;
+        let method = prepare(*name);
+        models.insert(request);
+        if BY_HAND.contains(&outcome) { &mut by_hand } else { &mut models }.insert(outcome);
+        writeln!(
+            prepares,
+            "  /** Prepares the call that {} Throws `invalid_request` with all violations at once. */\n  {method}(request: {request}): Call<{outcome}>;",
+            lower(name.description())
+        )
+        .expect("text");
+        writeln!(
+            decodes,
+            "  /** Decodes an answer of {} without its call. */\n  decode(operation: \"{name}\", {BODY}): {outcome};",
+            name.title()
+        )
+        .expect("text");
+    }
+    let import = |names: BTreeSet<&str>, from: &str| {
+        let names = names.into_iter().collect::<Vec<_>>().join(", ");
+        format!("import type {{ {names} }} from \"./{from}.js\";\n")
+    };
+    format!(
+        "{NOTICE}{}{}\n/** Methods of a `Biller`: two for each operation with documented fields. */\nexport interface OperationMethods {{\n{prepares}{decodes}}}\n",
+        import(by_hand, "index"),
+        import(models, "models"),
+    )
+}
+
+/// Name of the method that prepares a call.
+pub(crate) fn prepare(name: OperationName) -> String {
+    format!("prepare{}", name.as_str().to_upper_camel_case())
+}
+
+fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
