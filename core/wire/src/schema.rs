@@ -133,8 +133,9 @@ impl Field {
         Field { signed: true, ..self }
     }
 
-    /// Adds a computed member after the field.
+    /// Adds a computed member after the field. Panics, in constants at compile time, unless `key` is a valid [`Key`].
     pub const fn followed_by(self, key: &'static str) -> Field {
+        assert!(Key::new(key).is_some(), "a key is plain ASCII of at most 28 bytes");
         Field { followed_by: Some(key), ..self }
     }
 

@@ -71,9 +71,16 @@ function rows({ each, contestants }) {
       theirs: 1_000 * quantile(theirs.times, 0.5),
       ratio: quantile(ratios, 0.5),
       ratios: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+      undisturbed: undisturbed(ours, theirs),
       rounds: ratios.length,
     };
   });
+}
+
+/** The fastest tenth of the turns: no other program interrupted them. */
+function undisturbed(ours, theirs) {
+  const [fast, peer] = [ours, theirs].map(({ times }) => 1_000 * quantile(times, 0.1));
+  return { ours: fast, theirs: peer, ratio: fast / peer };
 }
 
 export function quantile(values, part) {

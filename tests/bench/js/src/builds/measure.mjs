@@ -1,0 +1,20 @@
+// Runs two builds against each other in this process, and prints the rows as JSON.
+// usage: node measure.mjs BEFORE AFTER SECONDS ONLY [swapped]
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { watchNeighbours } from "../neighbours.mjs";
+import { race } from "../race.mjs";
+import { cases } from "./cases.mjs";
+
+const [before, after, seconds, only, swapped] = process.argv.slice(2);
+const modules = {};
+for (const [name, folder] of Object.entries(swapped ? { after, before } : { before, after })) {
+  modules[name] = await import(pathToFileURL(join(resolve(folder), "dist/main.js")).href);
+}
+const chosen = cases(modules.before, modules.after).filter((each) =>
+  `${each.job} ${each.case} ${each.script}`.match(only),
+);
+if (chosen.length === 0) throw new Error(`no case matches ${only}`);
+const neighbours = watchNeighbours();
+const rows = race(chosen, { turn: 0.5, warmUp: 500 * seconds, measure: 1_000 * seconds }, () => {});
+console.log(JSON.stringify({ rows, others: neighbours() }));
