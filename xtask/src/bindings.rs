@@ -74,8 +74,14 @@ fn compile(project: &Project, profile: &str) -> Result<PathBuf> {
 
 fn build(project: &Project, what: &str, profile: &str) -> Result<PathBuf> {
     let run = project.progress.step(&format!("compile {what}"), || {
+        let own: &[&str] = &["-p", CRATE];
+        let selected = match profile {
+            "dev" if project.is_shared => [&tools::WORKSPACE[..], &tools::UNITED, &["--lib"]].concat(),
+            _ => own.to_vec(),
+        };
         tools::cargo()
-            .args(["build", "-p", CRATE, "--profile", profile, "--message-format", "json-render-diagnostics"])
+            .args(["build", "--profile", profile, "--message-format", "json-render-diagnostics"])
+            .args(selected)
             .dir(project.path(""))
             .answer(&project.log(format!("compile-{CRATE}-{profile}")))?
             .successful()

@@ -33,7 +33,6 @@ pub fn all() -> Vec<Suite> {
         Suite::new("playground", Lane::Npm, playground),
         Suite::new("demo", Lane::Npm, |project| demo_run(project, FaultPlan::None)),
         Suite::new("demo with faults", Lane::Npm, |project| demo_run(project, FaultPlan::Injected)),
-        Suite::new("sources for other languages", Lane::Rust, generator),
         Suite::new("swift format", Lane::Swift, swift::format),
         Suite::new("swift", Lane::Swift, swift::tests),
         Suite::new("swift merchant", Lane::Swift, |project| swift::merchant(project, FaultPlan::None)),
@@ -52,31 +51,24 @@ const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
 /// Crates that compile for minutes, and whose features would recompile the rest. `cargo xtask prove` lints them.
-pub const TOOLS: [&str; 3] = ["billwire-proofs", GENERATOR, "billwire-wasm-tool"];
-const GENERATOR: &str = "billwire-bindgen";
+pub const TOOLS: [&str; 4] = ["billwire-proofs", "billwire-settlement-model", "billwire-bindgen", "billwire-wasm-tool"];
 
 fn format(project: &Project) -> Result<Outcome> {
     single(cargo(project, &["fmt", "--all", "--check"]).logged(&project.log("format"))?)
 }
 
 fn clippy(project: &Project) -> Result<Outcome> {
-    let run = cargo(project, &["clippy", "--workspace", "--all-targets", "--all-features"]).args(without_tools());
-    let run = run.args(["--", "-D", "warnings"]).logged(&project.log("clippy"))?;
+    let run = cargo(project, &["clippy", "--workspace", "--all-targets", "--all-features"]);
+    let run = run
+        .args(TOOLS.iter().flat_map(|tool| ["--exclude", tool]))
+        .args(["--", "-D", "warnings"])
+        .logged(&project.log("clippy"))?;
     Ok(Outcome::of(Counts::one(run.ok()), &run, failures::compiler))
 }
 
 fn rust(project: &Project) -> Result<Outcome> {
-    let run = cargo(project, &["test", "--workspace", "--all-features", "--no-fail-fast"]).args(without_tools());
+    let run = cargo(project, &["test", "--no-fail-fast"]).args(tools::WORKSPACE);
     libtest(run.logged(&project.log("rust"))?)
-}
-
-fn generator(project: &Project) -> Result<Outcome> {
-    libtest(cargo(project, &["test", "-p", GENERATOR]).logged(&project.log("generator"))?)
-}
-
-fn without_tools() -> [&'static str; 6] {
-    let [proofs, generator, wasm] = TOOLS;
-    ["--exclude", proofs, "--exclude", generator, "--exclude", wasm]
 }
 
 fn generated(project: &Project) -> Result<Outcome> {

@@ -6,12 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use crate::files;
+use crate::process::Run;
 use crate::project::Project;
 use crate::tools;
-
-/// Generators: each takes a folder and writes its files into it, at the paths that they have in the working copy
-/// (`wasm/npm/src/models.js` and so on).
-const GENERATORS: [&[&str]; 2] = [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
 
 /// Writes all generated files into the working copy.
 pub fn write(project: &Project) -> Result<()> {
@@ -39,14 +36,14 @@ fn is_stale(project: &Project, made: &Path, name: &Path) -> bool {
     fs::read(made.join(name)).ok() != fs::read(project.path(name)).ok()
 }
 
-/// Runs the generator into a fresh folder.
+/// Runs the generators into a fresh folder: each writes its files to the paths that they have in the working copy
+/// (`wasm/npm/src/models.js` and so on).
 fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
-    for generator in GENERATORS {
-        let run = tools::cargo().args(["run", "--quiet"]).args(generator).args(["--"]).args([&folder]);
-        run.dir(project.path("")).logged(&project.log("generate"))?.successful()?;
+    for generator in [tools::generator(project)?, tools::program(project, "billwire-ffi-generate", "dev")?] {
+        Run::new(generator).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
     }
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");
     Ok(folder)

@@ -90,7 +90,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     let project = Project::find()?;
     match command {
         Command::Demo => return demo::run(&project.for_node_alone()),
-        Command::Test(choice) => return suites::run(&project, "test", &checks::all(), &choice),
+        Command::Test(choice) => return suites::run(&project.shared(), "test", &checks::all(), &choice),
         Command::Prove { args } => return proofs(&project, None, &args),
         Command::Bench { args } => return proofs(&project, Some("bench"), &args),
         Command::Agree { args } => return proofs(&project, Some("agree"), &args),

@@ -24,6 +24,7 @@ pub struct Project {
     root: PathBuf,
     pub progress: Progress,
     pub(crate) extent: Extent,
+    pub(crate) is_shared: bool,
     built: Mutex<HashMap<String, Arc<Built>>>,
 }
 
@@ -41,12 +42,18 @@ impl Project {
         let own_crate = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&own_crate).ancestors().find(|folder| folder.join("xtask/Cargo.toml").is_file());
         let root = root.context("there is no xtask above this program's crate")?.to_path_buf();
-        Ok(Self { root, progress: Progress::default(), extent: Extent::Whole, built: Mutex::default() })
+        let (progress, extent) = (Progress::default(), Extent::Whole);
+        Ok(Self { root, progress, extent, is_shared: false, built: Mutex::default() })
     }
 
     /// The same with a quick build of the npm package, for Node on this machine.
     pub fn for_node_alone(self) -> Self {
         Self { extent: Extent::NodeAlone, ..self }
+    }
+
+    /// The same with programs that share what the suite `rust` compiles, also where one of them alone needs less.
+    pub fn shared(self) -> Self {
+        Self { is_shared: true, ..self }
     }
 
     /// A path in the working copy.

@@ -35,9 +35,26 @@ pub fn cargo_path() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
+/// What the suite `rust` compiles. Cargo unites the features that the selected crates ask for: a program of another selection
+/// has its dependencies compiled again. [`UNITED`] is a target whose development dependencies count as well, as in tests.
+pub(crate) const WORKSPACE: [&str; 6] =
+    ["--workspace", "--all-features", "--exclude", "billwire-proofs", "--exclude", "billwire-settlement-model"];
+pub(crate) const UNITED: [&str; 2] = ["--example", "generate"];
+
 /// Compiles a program of the workspace, whose crate has its name.
 pub fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
-    compiled(project, name, name, &["--profile", profile])
+    match profile {
+        "dev" => compiled(project, name, name, &[]),
+        _ => project.once(&format!("{name} ({profile})"), || {
+            compile(project, name, &["-p", name, "--bin", name, "--profile", profile])
+        }),
+    }
+}
+
+/// Compiles the generator of the wasm crate, an example of it.
+pub(crate) fn generator(project: &Project) -> Result<PathBuf> {
+    let selected: &[&str] = if project.is_shared { &WORKSPACE } else { &["-p", "billwire-wasm"] };
+    project.once("generate", || compile(project, "generate", &[selected, &UNITED].concat()))
 }
 
 /// Variable with the path of a compiled generator of glue: compiling it takes a minute.
@@ -51,14 +68,16 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
     compiled(project, WASM_TOOL, "billwire-bind", &[])
 }
 
-fn compiled(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result<PathBuf> {
-    project.once(name, || compile(project, krate, name, args))
+fn compiled(project: &Project, krate: &str, name: &str, features: &[&str]) -> Result<PathBuf> {
+    let alone = [&["-p", krate], features].concat();
+    let selected = if project.is_shared { [&WORKSPACE[..], &UNITED].concat() } else { alone };
+    project.once(name, || compile(project, name, &[&selected, &["--bin", name][..]].concat()))
 }
 
-fn compile(project: &Project, krate: &str, name: &str, args: &[&str]) -> Result<PathBuf> {
+fn compile(project: &Project, name: &str, args: &[&str]) -> Result<PathBuf> {
     let run = project.progress.step(&format!("compile {name}"), || {
         cargo()
-            .args(["build", "--locked", "-p", krate, "--bin", name])
+            .args(["build", "--locked"])
             .args(args)
             .args(["--message-format", "json-render-diagnostics"])
             .dir(project.path(""))
@@ -192,7 +211,7 @@ fn shims(project: &Project) -> Result<PathBuf> {
     for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {
         let shim = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
         files::remove_file(&shim)?;
-        fs::copy(&commands, &shim).context("cannot lay out wasm-bindgen's commands")?;
+        fs::hard_link(&commands, &shim).context("cannot lay out wasm-bindgen's commands")?;
     }
     Ok(folder)
 }

@@ -108,6 +108,7 @@ fn run(Cli { quick, full, list, times, yes, words }: Cli) -> Result<ExitCode> {
     if !quick && !full && !list {
         return one(&project, &words);
     }
+    let project = project.shared();
     let times = times.map(|state| times::State::from_str(&state, true)).transpose().map_err(anyhow::Error::msg)?;
     let proofs = PROOFS.into_iter().map(|proof| {
         // The figures of a full run come from an otherwise idle machine.
