@@ -74,14 +74,10 @@ fn compile(project: &Project, profile: &str) -> Result<PathBuf> {
 
 fn build(project: &Project, what: &str, profile: &str) -> Result<PathBuf> {
     let run = project.progress.step(&format!("compile {what}"), || {
-        let own: &[&str] = &["-p", CRATE];
-        let selected = match profile {
-            "dev" if project.is_shared => [&tools::WORKSPACE[..], &tools::UNITED, &["--lib"]].concat(),
-            _ => own.to_vec(),
-        };
+        let own = ["-p", CRATE];
         tools::cargo()
-            .args(["build", "--profile", profile, "--message-format", "json-render-diagnostics"])
-            .args(selected)
+            .args(["build", "--lib", "--profile", profile, "--message-format", "json-render-diagnostics"])
+            .args(if profile == "dev" { tools::selected(project, &own) } else { own.to_vec() })
             .dir(project.path(""))
             .answer(&project.log(format!("compile-{CRATE}-{profile}")))?
             .successful()

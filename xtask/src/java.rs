@@ -11,7 +11,7 @@ mod jdk;
 
 use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::bindings::{self, Language};
 use crate::files;
@@ -38,7 +38,5 @@ pub fn prepare(project: &Project) -> Result<()> {
     for name in files::below(&generated)? {
         files::write(&project.target(SOURCES).join(&name), &fs::read(generated.join(&name))?)?;
     }
-    let name = library.file_name().context("the library has no name")?;
-    let platform = project.target("java/native/billwire/native").join(maven::jna_platform()?);
-    files::write(&platform.join(name), &fs::read(&library)?)
+    maven::place(&library, &project.target("java/native/billwire/native"))
 }

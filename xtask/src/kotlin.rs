@@ -6,10 +6,9 @@
 //! target/maven/billwire/billwire-….jar         the package
 //! ```
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::bindings::{self, Language};
 use crate::counts::Counts;
@@ -53,6 +52,5 @@ pub fn prepare(project: &Project) -> Result<()> {
     files::remove(&project.target("kotlin/native"))?;
     let library = bindings::library(project)?;
     bindings::sources(project, Language::Kotlin)?;
-    let name = library.file_name().context("the library has no name")?;
-    files::write(&project.target("kotlin/native").join(maven::jna_platform()?).join(name), &fs::read(&library)?)
+    maven::place(&library, &project.target("kotlin/native"))
 }

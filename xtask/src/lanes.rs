@@ -55,8 +55,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Frees the lane of the last work and takes the next. With none, all that waits is left to the other worker, for it
-    /// belongs to that one's lane.
+    /// Frees the lane of the last work and takes the next; none if all that waits is of the other worker's lane.
     fn after(&mut self, last: Option<Lane>) -> Option<(usize, Lane)> {
         self.busy.retain(|lane| Some(*lane) != last);
         let is_open = |lane: Lane| lane == Lane::Free || !self.busy.contains(&lane);
@@ -79,15 +78,14 @@ mod tests {
     /// Works off the lanes, and returns the lanes that ran with each.
     fn neighbours(lanes: &[Lane]) -> Vec<Vec<Lane>> {
         let running = Mutex::new(Vec::new());
-        let seen = work_off(lanes, |place| {
+        work_off(lanes, |place| {
             locked(&running).push(place);
             thread::sleep(Duration::from_millis(20));
-            let others: Vec<usize> = locked(&running).iter().copied().filter(|other| *other != place).collect();
-            locked(&running).retain(|other| *other != place);
-            (place, others.into_iter().map(|other| lanes[other]).collect())
-        });
-        assert!(seen.iter().map(|(place, _)| *place).eq(0..lanes.len()));
-        seen.into_iter().map(|(_, others)| others).collect()
+            let mut running = locked(&running);
+            let others = running.iter().filter(|other| **other != place).map(|other| lanes[*other]).collect();
+            running.retain(|other| *other != place);
+            others
+        })
     }
 
     #[test]

@@ -96,7 +96,6 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Agree { args } => return proofs(&project, Some("agree"), &args),
         Command::Wasm { install: Some(folder) } => {
             npm::install(&project, &folder)?;
-            // Tests start it.
             sandbox::build(&project)?;
         }
         Command::Wasm { install: None } => drop(package::tarball(&project)?),

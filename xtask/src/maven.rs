@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::counts::{self, Counts};
 use crate::debian::Program;
@@ -120,8 +120,14 @@ fn reported(folder: &Path) -> Result<Counts> {
     reports.map(|name| counts::junit(&fs::read_to_string(folder.join(name))?)).sum()
 }
 
+/// Copies the library to the folder of this platform, from which it is packed.
+pub(crate) fn place(library: &Path, folder: &Path) -> Result<()> {
+    let name = library.file_name().context("the library has no name")?;
+    files::write(&folder.join(jna_platform()?).join(name), &fs::read(library)?)
+}
+
 /// The name by which JNA looks for a library in a jar.
-pub(crate) fn jna_platform() -> Result<String> {
+fn jna_platform() -> Result<String> {
     let system = match std::env::consts::OS {
         "linux" => "linux",
         "macos" => "darwin",

@@ -18,7 +18,6 @@ static CURRENT: Mutex<Vec<Step>> = Mutex::new(Vec::new());
 
 struct Step {
     name: String,
-    /// The thread that runs it: two lanes have steps of their own.
     thread: ThreadId,
     bar: ProgressBar,
     heard_of: Instant,

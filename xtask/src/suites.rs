@@ -100,9 +100,8 @@ const SPACE: [(&str, u64); 2] = [("test", 9), ("prove", 12)];
 
 /// Names a disk on which the linker or a test would fail without saying why.
 fn look_at_the_disk(project: &Project, command: &str) {
-    let needed = SPACE.iter().find(|(name, _)| *name == command).map_or(0, |(_, gigabytes)| *gigabytes);
-    let free = fs4::available_space(project.path("")).map_or(needed, |bytes| bytes / 1_000_000_000);
-    if free < needed {
+    let free = fs4::available_space(project.path("")).unwrap_or(u64::MAX) / 1_000_000_000;
+    if let Some((_, needed)) = SPACE.iter().find(|(name, needed)| *name == command && free < *needed) {
         project
             .progress
             .say(&format!("{free} GB are free; from a clean clone, `cargo xtask {command}` writes {needed} GB"));
@@ -204,8 +203,8 @@ fn conclude(lines: &[Line], complete: bool, time: Duration) -> ExitCode {
         let count = line.counts.passed.saturating_add(line.counts.failed).to_string();
         vec![line.name.clone(), count, seconds(line.time), line.verdict.word().to_owned(), line.note.clone()]
     });
-    println!("{}", table(&["suite", "tests", "time", "verdict", "note"], &[1, 2], rows));
-    println!("{} in all, two lanes at once", seconds(time));
+    let table = table(&["suite", "tests", "time", "verdict", "note"], &[1, 2], rows);
+    println!("{table}\n{} in all, two lanes at once", seconds(time));
     if !complete {
         println!("stopped before the end");
     }

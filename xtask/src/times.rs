@@ -23,9 +23,9 @@ pub enum State {
 }
 
 /// Seconds by suite and state.
-type Seconds = BTreeMap<String, BTreeMap<String, u64>>;
+pub type Seconds = BTreeMap<String, BTreeMap<String, u64>>;
 /// The same by command.
-type Times = BTreeMap<String, Seconds>;
+pub type Times = BTreeMap<String, Seconds>;
 
 impl State {
     fn name(self) -> &'static str {
@@ -65,14 +65,8 @@ fn rows<'a>(times: &Seconds, names: impl Iterator<Item = &'a str>) -> Vec<Vec<St
     names.chain([WHOLE]).map(row).collect()
 }
 
-/// Names of suites in the file, by command.
-pub fn known(project: &Project) -> Result<BTreeMap<String, Vec<String>>> {
-    let times = read(project)?;
-    let names = |suites: Seconds| suites.into_keys().filter(|name| name != WHOLE).collect();
-    Ok(times.into_iter().map(|(command, suites)| (command, names(suites))).collect())
-}
-
-fn read(project: &Project) -> Result<Times> {
+/// The times that are kept; none if there is no file.
+pub fn read(project: &Project) -> Result<Times> {
     let Ok(text) = fs::read(project.path(FILE)) else { return Ok(Times::new()) };
     serde_json::from_slice(&text).context(FILE)
 }

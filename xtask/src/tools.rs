@@ -35,26 +35,30 @@ pub fn cargo_path() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// What the suite `rust` compiles. Cargo unites the features that the selected crates ask for: a program of another selection
-/// has its dependencies compiled again. [`UNITED`] is a target whose development dependencies count as well, as in tests.
+/// Crates of the suite `rust`. Cargo unites the features that the selected crates ask for: a program of another selection has
+/// its dependencies compiled again.
 pub(crate) const WORKSPACE: [&str; 6] =
     ["--workspace", "--all-features", "--exclude", "billwire-proofs", "--exclude", "billwire-settlement-model"];
-pub(crate) const UNITED: [&str; 2] = ["--example", "generate"];
+
+/// Selects the crates of that suite where the run shares its builds, and otherwise those that are enough.
+pub(crate) fn selected<'a>(project: &Project, enough: &[&'a str]) -> Vec<&'a str> {
+    // The example makes development dependencies count, as in tests.
+    if project.is_shared { [&WORKSPACE[..], &["--example", "generate"]].concat() } else { enough.to_vec() }
+}
 
 /// Compiles a program of the workspace, whose crate has its name.
 pub fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
-    match profile {
-        "dev" => compiled(project, name, name, &[]),
-        _ => project.once(&format!("{name} ({profile})"), || {
-            compile(project, name, &["-p", name, "--bin", name, "--profile", profile])
-        }),
+    if profile == "dev" {
+        return compiled(project, name, name, &[]);
     }
+    let selected = ["-p", name, "--bin", name, "--profile", profile];
+    project.once(&format!("{name} ({profile})"), || compile(project, name, &selected))
 }
 
 /// Compiles the generator of the wasm crate, an example of it.
 pub(crate) fn generator(project: &Project) -> Result<PathBuf> {
-    let selected: &[&str] = if project.is_shared { &WORKSPACE } else { &["-p", "billwire-wasm"] };
-    project.once("generate", || compile(project, "generate", &[selected, &UNITED].concat()))
+    let selected = selected(project, &["-p", "billwire-wasm", "--example", "generate"]);
+    project.once("generate", || compile(project, "generate", &selected))
 }
 
 /// Variable with the path of a compiled generator of glue: compiling it takes a minute.
@@ -69,8 +73,7 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
 }
 
 fn compiled(project: &Project, krate: &str, name: &str, features: &[&str]) -> Result<PathBuf> {
-    let alone = [&["-p", krate], features].concat();
-    let selected = if project.is_shared { [&WORKSPACE[..], &UNITED].concat() } else { alone };
+    let selected = selected(project, &[&["-p", krate], features].concat());
     project.once(name, || compile(project, name, &[&selected, &["--bin", name][..]].concat()))
 }
 
