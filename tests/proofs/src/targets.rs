@@ -35,7 +35,9 @@ const EXPORTED: &str = "_ffi_billwire_ffi_uniffi_contract_version";
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
     machines::rust_targets(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
-    project.progress.step("static libraries for Apple", || static_libraries(project))?;
+    for target in APPLE {
+        project.progress.step(&format!("static library for {target}"), || static_library(project, target))?;
+    }
     project.progress.step("checks for Android", || android(project))?;
     let own = bindings::library(project)?;
     let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
@@ -57,25 +59,23 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
     Ok(Outcome { note, ..Outcome::of(counts, &run, crate::failures::libtest) })
 }
 
-/// Static libraries with our symbols in them, which an XCFramework is made of.
-fn static_libraries(project: &Project) -> Result<()> {
+/// A static library with our symbols in it, which an XCFramework is made of. Cargo takes one target at a time for it.
+fn static_library(project: &Project, target: &str) -> Result<()> {
     let run = inspected(cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--crate-type", "staticlib"]))
-        .args(each(&APPLE))
-        .answer(&project.log("static-apple"))?
+        .args(["--target", target])
+        .answer(&project.log(format!("static-{target}")))?
         .successful()?;
-    for target in APPLE {
-        let library = artifact(&run.answer, LIBRARY, |file| file.ends_with(".a") && is_of(file, target))?;
-        let bytes = fs::read(&library)?;
-        let archive = Archive::parse(&bytes).with_context(|| library.display().to_string())?;
-        ensure!(archive.member_of_symbol(EXPORTED).is_some(), "{} does not export {EXPORTED}", library.display());
-    }
+    let library = artifact(&run.answer, LIBRARY, |file| file.ends_with(".a"))?;
+    let bytes = fs::read(&library)?;
+    let archive = Archive::parse(&bytes).with_context(|| library.display().to_string())?;
+    ensure!(archive.member_of_symbol(EXPORTED).is_some(), "{} does not export {EXPORTED}", library.display());
     Ok(())
 }
 
 /// It compiles, and would be linked for pages of 16 KB: cargo keeps the output of the build script.
 fn android(project: &Project) -> Result<()> {
     let run = inspected(cargo(project, &["check", "-p", CRATE]))
-        .args(each(&ANDROID))
+        .args(ANDROID.map(|target| format!("--target={target}")))
         .answer(&project.log("check-android"))?
         .successful()?;
     for target in ANDROID {
@@ -100,10 +100,6 @@ fn build_script(messages: &str, target: &str) -> Result<PathBuf> {
 /// Whether cargo made a file for a target.
 fn is_of(file: &str, target: &str) -> bool {
     Path::new(file).components().any(|folder| folder.as_os_str() == target)
-}
-
-fn each(targets: &[&str]) -> Vec<String> {
-    targets.iter().map(|target| format!("--target={target}")).collect()
 }
 
 /// Names the files that it makes, and makes no more of them than an inspection needs.
