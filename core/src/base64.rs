@@ -11,6 +11,7 @@ const WORDS: usize = 8;
 pub(crate) type Letters = [[u8; 8]; 11];
 
 /// Encodes a digest.
+#[inline]
 pub(crate) fn encode(digest: &[u8; 64]) -> Letters {
     let mut words = [0; WORDS];
     for (word, bytes) in words.iter_mut().zip(digest.as_chunks().0) {
@@ -25,12 +26,14 @@ pub(crate) fn encode(digest: &[u8; 64]) -> Letters {
 }
 
 /// Three words as four times eight sextets, each in a byte, the first one lowest.
+#[inline]
 fn sixes(a: u64, b: u64, c: u64) -> [u64; 4] {
     const LOW_48: u64 = (1 << 48) - 1;
     [a >> 16, ((a << 32) + (b >> 32)) & LOW_48, ((b << 16) + (c >> 48)) & LOW_48, c & LOW_48].map(spread)
 }
 
 /// Forty-eight bits as eight sextets, each in a byte, the first one lowest.
+#[inline]
 fn spread(bits: u64) -> u64 {
     const HALVES: u64 = 0x00ff_ffff;
     const QUARTERS: u64 = 0x0000_0fff_0000_0fff;
@@ -41,6 +44,7 @@ fn spread(bits: u64) -> u64 {
 }
 
 /// Sextets to letters. Within a row of the alphabet, letter and sextet are equally far apart.
+#[inline]
 fn letters(low: u64, high: u64) -> [[u8; 8]; 2] {
     const fn distance(letter: u8, sextet: u8) -> u8 {
         letter.wrapping_sub(sextet)

@@ -72,7 +72,6 @@ mod error;
 mod explain;
 mod finding;
 mod http;
-mod lookup;
 mod models;
 mod naming;
 mod operation;
@@ -97,7 +96,6 @@ pub use explain::{
 };
 pub use finding::{Code, Finding, Findings, Settings};
 pub use http::{Header, Method, Reply, Sent};
-pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
 pub use models::*;
 pub use operation::Operation;
 pub use operations::*;
@@ -106,8 +104,8 @@ pub use profile::{
     VerificationAuth, VerificationTranId, WireProfile,
 };
 pub use settlement::{
-    EndReason, FlowRequest, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep,
-    WaitReason,
+    EndReason, FlowRequest, LookedUpBill, Lookup, LookupVerdict, SettlementEnding, SettlementFlow, SettlementPolicy,
+    SettlementProof, SettlementStep, WaitReason,
 };
 pub use signing::{Hash, SigningKey};
 pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};

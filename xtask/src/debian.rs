@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Result;
 
 use crate::process::Run;
+use crate::process::in_ci;
 use crate::project::Project;
-use crate::suites::in_ci;
 use crate::tools::Missing;
 
 const SOURCES: &str = "/etc/apt/sources.list.d/debian.sources";

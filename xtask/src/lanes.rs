@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::process::stopped;
 
-/// What a suite shares with others: a folder that both write, or a lock that one would wait for.
+/// Resource that a suite shares with others: a folder that both write, or a lock that one would wait for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lane {
     /// `target/debug`.

@@ -16,7 +16,6 @@ use anyhow::{Context, Result, bail};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use crate::report::is_at;
-use crate::suites::in_ci;
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 const PAUSE: Duration = Duration::from_millis(15);
@@ -34,6 +33,11 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Makes Ctrl-C, SIGTERM and SIGHUP end the running child first, and then this program.
 pub fn stop_on_signals() -> Result<()> {
     ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed)).context("no handler for Ctrl-C")
+}
+
+/// Whether this is CI, which can install everything, so that nothing may be missing.
+pub fn in_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| value == "true")
 }
 
 /// Whether this program was asked to stop.

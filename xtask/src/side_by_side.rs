@@ -10,8 +10,9 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::counts::Counts;
+use crate::process::in_ci;
 use crate::project::Project;
-use crate::suites::{Outcome, in_ci};
+use crate::suites::Outcome;
 use crate::tools::Missing;
 
 const LANGUAGES: [&str; 5] = ["rust", "javascript", "kotlin", "java", "swift"];

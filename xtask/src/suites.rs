@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 use crate::counts::Counts;
 use crate::failures;
 use crate::lanes::{self, Lane};
-use crate::process::{Finished, stopped};
+use crate::process::{Finished, in_ci, stopped};
 use crate::project::Project;
 use crate::report::{headline, seconds, table};
 use crate::times::{self, State};
@@ -196,11 +196,6 @@ fn judge_error(error: &anyhow::Error) -> (Counts, Verdict, String, Option<String
         return (Counts::default(), Verdict::NotRun, text, None);
     }
     (Counts::one(false), Verdict::Failed, headline(&text), Some(text))
-}
-
-/// Whether this is CI, which can install everything, so that nothing may be missing.
-pub fn in_ci() -> bool {
-    std::env::var("CI").is_ok_and(|value| value == "true")
 }
 
 /// The table, and the line that CI reads.

@@ -86,7 +86,9 @@ fn leave_glue(from: &Path, to: &Path) -> Result<()> {
 
 fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
     let run = tools::cargo()
-        .args(["build", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
+        .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
+        // With the crate's other type beside it, `rlib`, cargo leaves out link-time optimisation.
+        .args(["--lib", "--crate-type", "cdylib"])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // This variable overrides all others, and allows spaces in paths.

@@ -3,8 +3,8 @@
 use crate::{
     error::{Error, NextStep},
     finding::Code,
-    lookup::LookupVerdict,
     models::{SettlementResponse, Transaction},
+    settlement::lookup::LookupVerdict,
 };
 
 /// End of a [`SettlementFlow`](crate::SettlementFlow).

@@ -1,13 +1,15 @@
-//! Settling one bill once, over lost answers and crashes. The flow decides; the caller stores, sends and waits.
+//! Settling one bill once, over lost answers and crashes; looking a settlement up.
 
 mod bill;
 mod ending;
 mod flow;
+mod lookup;
 mod policy;
 mod record;
 mod step;
 
 pub use ending::{EndReason, SettlementEnding, SettlementProof};
 pub use flow::SettlementFlow;
+pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
 pub use policy::SettlementPolicy;
 pub use step::{FlowRequest, SettlementStep, WaitReason};

@@ -119,6 +119,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Takes a separator and a key, and returns its field and byte offset. Tries the field `next` first.
+    #[inline]
     fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
         let at = self.reader.byte_offset() + 1;
         if let Some(field) = schema.fields.get(next)
@@ -175,6 +176,7 @@ impl<'a> Decoder<'a, '_> {
         self.value(field, record + field.alias_word(), depth).map_err(|fault| fault.within(name))
     }
 
+    #[inline]
     fn value(&mut self, field: &Field, word: usize, depth: usize) -> Result<()> {
         let first = self.reader.peek();
         match field.kind {
@@ -204,6 +206,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
+    #[inline]
     fn text(&mut self, word: usize) -> Result<()> {
         self.reader.advance(1);
         let text = self.reader.string()?;
@@ -212,6 +215,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
+    #[inline]
     fn decimal(&mut self, field: &Field, word: usize) -> Result<()> {
         let (start, at) = (self.reader.offset(), self.reader.byte_offset());
         let (lexeme, raw) = self.reader.number()?;
@@ -341,6 +345,7 @@ impl Kind {
     }
 }
 
+#[inline]
 fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     if *seen >> index & 1 != 0 {
         return Err(Fault::new(Rule::DuplicateKey, key_at));
@@ -369,12 +374,14 @@ fn is_about_the_value(code: Rule) -> bool {
     matches!(code, Rule::WrongType | Rule::InvalidDecimal | Rule::OutOfRange | Rule::TooManyDigits)
 }
 
+#[inline]
 fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Rule> {
     crate::decimal::bounded(text, lexeme)?;
     // A negative zero is not below zero.
     if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Rule::OutOfRange) } else { Ok(()) }
 }
 
+#[inline]
 fn starts_number(byte: u8) -> bool {
     byte == b'-' || byte.is_ascii_digit()
 }

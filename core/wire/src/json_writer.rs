@@ -54,6 +54,7 @@ impl JsonWriter {
     }
 
     /// Writes all of `block`, and keeps `len` bytes of it.
+    #[inline]
     fn block<const N: usize>(&mut self, block: &[u8; N], len: usize) {
         match self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             Some(place) => {
@@ -65,6 +66,7 @@ impl JsonWriter {
     }
 
     /// Writes one byte, without escapes.
+    #[inline]
     pub fn byte(&mut self, byte: u8) {
         match self.buffer.get_mut(self.len) {
             Some(place) => {
@@ -76,6 +78,7 @@ impl JsonWriter {
     }
 
     /// Replaces the byte at `at`, which is already written.
+    #[inline]
     pub fn replace(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.buffer.get_mut(at) {
             *place = byte;
@@ -96,11 +99,13 @@ impl JsonWriter {
     }
 
     /// Writes a comma, a key and a colon.
+    #[inline]
     pub fn key(&mut self, key: &Key) {
         self.block(&key.image, key.len);
     }
 
     /// Writes text without quotes and escapes.
+    #[inline]
     pub fn raw(&mut self, text: &str) {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -110,6 +115,7 @@ impl JsonWriter {
     }
 
     /// Writes text between quotes. The caller ensures that it needs no escape.
+    #[inline]
     pub fn plain_string(&mut self, text: &str) {
         self.byte(b'"');
         self.raw(text);
@@ -150,6 +156,7 @@ impl JsonWriter {
     }
 
     /// Writes the digits of a number, with a point before the last `fraction` of them.
+    #[inline]
     pub fn digits(&mut self, value: u128, fraction: usize) {
         if let (Ok(small), 0..SMALL_DIGITS) = (u32::try_from(value), fraction) {
             self.small(small, fraction);
@@ -167,6 +174,7 @@ impl JsonWriter {
     }
 
     /// Writes a number of 32 bits, whose division is cheap on every target. Few amounts need more.
+    #[inline]
     fn small(&mut self, mut value: u32, fraction: usize) {
         let mut text = [b'0'; WIDTH];
         let mut left = WIDTH;

@@ -23,6 +23,7 @@ impl Lexeme {
 }
 
 /// Reads the number at the start of `text`. The error is the byte at which the grammar is violated.
+#[inline]
 pub(crate) fn scan(text: &[u8]) -> Result<Lexeme, usize> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
@@ -78,6 +79,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    #[inline]
     fn digits(&mut self) {
         while let Some(digit) = digit(self.text, self.at) {
             self.significant += usize::from(digit != 0 || self.significant != 0);
@@ -86,6 +88,7 @@ impl Run<'_> {
     }
 }
 
+#[inline]
 fn digit(text: &[u8], at: usize) -> Option<u8> {
     text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
 }

@@ -109,12 +109,14 @@ impl OffsetIndex {
     }
 
     /// Adds an empty record, and returns its position.
+    #[inline]
     pub(crate) fn begin(&mut self, schema: &Schema) -> usize {
         let record = self.words.len();
         self.words.resize(record + schema.words, 0);
         record
     }
 
+    #[inline]
     pub(crate) fn put<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         if let Some(place) = self.words.get_mut(at..).and_then(|words| words.first_chunk_mut::<N>()) {
             *place = words;
@@ -155,6 +157,7 @@ impl OffsetIndex {
     }
 
     /// Sorts the unknown members, so that each record finds its own by binary search.
+    #[inline]
     pub(crate) fn close(&mut self) {
         if !self.unknown.is_empty() {
             self.order();

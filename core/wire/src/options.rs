@@ -50,6 +50,7 @@ impl Options {
     }
 
     /// Returns the key under which a field is written.
+    #[inline]
     pub fn key<'a>(&'a self, field: &'a Field) -> &'a Key {
         self.renamed(field).map_or(&field.key, |renamed| &renamed.key)
     }
@@ -60,10 +61,12 @@ impl Options {
     }
 
     /// Returns whether a decimal is written as text.
+    #[inline]
     pub fn writes_quotes(&self, field: &Field) -> bool {
         field.quoted && !(self.unquoted && field.variation == Variation::Quotes)
     }
 
+    #[inline]
     fn renamed(&self, field: &Field) -> Option<&RenamedKey> {
         match field.variation {
             Variation::Key { position, .. } => self.keys.get(position)?.as_ref(),

@@ -153,11 +153,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the current offset, in units.
+    #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.end - self.rest.len()
     }
 
     /// Returns the current offset, in bytes.
+    #[inline]
     pub(crate) fn byte_offset(&self) -> usize {
         self.total - self.rest.len()
     }
@@ -184,20 +186,24 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the next byte, or 0 at the end. No JSON token begins with 0.
+    #[inline]
     pub(crate) fn peek(&self) -> u8 {
         self.rest.first().copied().unwrap_or(0)
     }
 
+    #[inline]
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
 
     /// Takes `byte`, or fails if another one comes next.
+    #[inline]
     pub(crate) fn expect(&mut self, byte: u8) -> Result<()> {
         if self.take(byte) { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
     }
 
     /// Takes `byte` if it comes next, and returns whether it did.
+    #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let next = self.peek() == byte;
         if next {
@@ -221,6 +227,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a separator and `key` if they come next without spaces, and returns whether they did.
+    #[inline]
     pub(crate) fn take_key(&mut self, key: &Key) -> bool {
         let next = key.begins(self.rest);
         if next {
@@ -229,6 +236,7 @@ impl<'a> Reader<'a> {
         next
     }
 
+    #[inline]
     pub(crate) fn skip_space(&mut self) {
         if self.peek() <= b' ' {
             self.skip_space_run();
@@ -249,6 +257,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string whose opening quote is taken.
+    #[inline]
     pub(crate) fn string(&mut self) -> Result<Span<'a>> {
         let start = self.offset();
         let (run, ascii) = scan::plain_run(self.rest);
@@ -300,6 +309,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a number, and returns its shape and its text.
+    #[inline]
     pub(crate) fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
         let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Rule::InvalidJson, ahead))?;
         let raw = self.rest.get(..lexeme.len).unwrap_or_default();
@@ -326,6 +336,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the levels left inside a list or object, or fails if there are none.
+    #[inline]
     pub(crate) fn descend(&self, depth: usize) -> Result<usize> {
         depth.checked_sub(1).ok_or_else(|| self.fault(Rule::TooDeep))
     }
@@ -404,6 +415,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Fails at the first key that repeats an earlier one.
+    #[inline]
     pub(crate) fn check(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { self.check_sorted() }
     }

@@ -15,6 +15,7 @@ pub struct Marks {
 }
 
 /// Returns the masks of one chunk.
+#[inline]
 pub fn marks(chunk: [u8; WIDTH]) -> Marks {
     let bytes = u8x16::new(chunk);
     let special =
@@ -23,6 +24,7 @@ pub fn marks(chunk: [u8; WIDTH]) -> Marks {
 }
 
 /// Returns the first sixteen bytes, padded with zeros.
+#[inline]
 pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
     match bytes.first_chunk() {
         Some(chunk) => *chunk,
@@ -31,6 +33,7 @@ pub fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
 }
 
 /// Loads fewer than sixteen bytes in two overlapping loads, which are cheaper than a copy of unknown length.
+#[inline]
 fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(head), Some(tail)) => {
@@ -42,6 +45,7 @@ fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     ((u128::from(high) << 64) + u128::from(low)).to_le_bytes()
 }
 
+#[inline]
 fn padded_half(bytes: &[u8]) -> u64 {
     let len = bytes.len() as u32;
     if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
@@ -51,6 +55,7 @@ fn padded_half(bytes: &[u8]) -> u64 {
 }
 
 /// Returns the length before the first special byte, and whether these bytes are all ASCII.
+#[inline]
 pub(crate) fn plain_run(bytes: &[u8]) -> (usize, bool) {
     let (mut rest, mut wide) = (bytes, 0);
     loop {
@@ -76,6 +81,7 @@ pub(crate) struct Content {
 }
 
 /// Classifies the characters of a text.
+#[inline]
 pub(crate) fn content(text: &str) -> Content {
     let mut rest = text.as_bytes();
     let mut found = Content { plain: true, control: false };

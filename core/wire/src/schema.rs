@@ -238,6 +238,7 @@ impl Schema {
     }
 
     /// Returns the signed fields with their indices, in the order of the signing string.
+    #[inline]
     pub fn signed(&self) -> impl Iterator<Item = (usize, &'static Field)> + use<> {
         let (fields, mut left) = (self.fields, self.signed);
         std::iter::from_fn(move || {
@@ -335,6 +336,7 @@ impl Key {
     }
 
     /// Returns whether `text` begins with any separator and this key.
+    #[inline]
     pub(crate) fn begins(&self, text: &[u8]) -> bool {
         let Some(head) = text.first_chunk() else { return self.begins_short(text) };
         let (words, own) = (Key::words(head), Key::words(&self.image));

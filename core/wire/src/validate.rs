@@ -88,6 +88,7 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the value at a position.
+    #[inline]
     pub fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
     }
@@ -237,6 +238,7 @@ impl<'a> Validator<'a> {
         });
     }
 
+    #[inline]
     fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Rule> {
         if text.is_empty() && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
             return Err(Rule::Empty);
@@ -248,6 +250,7 @@ impl<'a> Validator<'a> {
         Ok(Value::Text(text, content.plain))
     }
 
+    #[inline]
     fn decimal(&self, field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
         let value = match input {
             Input::Text("") => return Err(Rule::Empty),
@@ -267,6 +270,7 @@ impl<'a> Validator<'a> {
         Ok(Value::Decimal(value))
     }
 
+    #[inline]
     fn instant(&self, input: Input<'a>) -> Result<Value<'a>, Rule> {
         let dated = match input {
             Input::Text("") => return Err(Rule::Empty),
@@ -496,6 +500,7 @@ fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
     }
 }
 
+#[inline]
 fn integer<'a>(value: f64) -> Result<Value<'a>, Rule> {
     let whole = value as u64;
     if whole as f64 == value && whole <= LARGEST_INTEGER {

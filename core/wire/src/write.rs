@@ -25,8 +25,9 @@ pub fn object(
         member(field, values, at + index, options, out);
         if let (Some(key), Some(computed)) = (field.followed_by, computed) {
             out.byte(b',');
-            out.string(key);
-            out.bytes(b":\"");
+            out.plain_string(key);
+            out.byte(b':');
+            out.byte(b'"');
             out.bytes(computed);
             out.byte(b'"');
         }
@@ -46,6 +47,7 @@ pub fn object(
     out.byte(b'}');
 }
 
+#[inline]
 fn member(field: &'static Field, values: &Values<'_>, at: usize, options: &Options, out: &mut JsonWriter) {
     let value = values.get(at);
     if matches!(value, Value::Absent | Value::Faulty) {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 
@@ -9,8 +10,12 @@ use crate::files;
 use crate::process::Run;
 use crate::project::Project;
 
+/// Two lanes may ask at once, and git answers into one file.
+static LISTING: Mutex<()> = Mutex::new(());
+
 /// Paths under version control, and untracked ones that are not ignored.
 pub(crate) fn names(project: &Project) -> Result<Vec<String>> {
+    let _alone = LISTING.lock().unwrap_or_else(PoisonError::into_inner);
     let listed = Run::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .dir(project.path(""))

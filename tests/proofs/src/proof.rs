@@ -6,14 +6,15 @@ use clap::Command;
 use crate::files;
 use crate::project::Project;
 pub(crate) use xtask::lanes::Lane;
-use xtask::suites::{Outcome, in_ci};
+use xtask::process::in_ci;
+use xtask::suites::Outcome;
 
 /// A promise, the check that proves it, and the arguments of its quick and full runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Proof {
     /// The name of the command and of the suite.
     pub(crate) name: &'static str,
-    /// What its quick run shares with others.
+    /// Resource that its quick run shares with others.
     pub(crate) lane: Lane,
     pub(crate) promise: &'static str,
     /// Arguments of a run of a few minutes at most.

@@ -8,14 +8,14 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::proof::{Lane, Proof, Proven, no_arguments};
+use crate::proof::{Lane, Proof, Proven, plan};
 use crate::{copy, files, package, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "reproducible",
     lane: Lane::Free,
     promise: "every build of the npm package is the same, byte for byte",
-    quick: &[],
+    quick: &["--same-generator"],
     full: &[],
     builds: &["reproducible"],
     prove,
@@ -25,22 +25,32 @@ const CONTROL: &str = "a byte changed in a wasm is noticed, and so are the folde
 /// Content of a package, by file name.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
+/// How much is built.
+#[derive(clap::Args)]
+pub(crate) struct Plan {
+    /// Do not compile the generator of glue again in the other folder
+    #[arg(long)]
+    same_generator: bool,
+}
+
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
-    no_arguments(args)?;
-    Ok(Proven { tests: 1, figure: figure(project)?, control: CONTROL.to_owned() })
+    let plan = plan::<Plan>(args)?;
+    Ok(Proven { tests: 1, figure: figure(project, &plan)?, control: CONTROL.to_owned() })
 }
 
 /// Builds the package twice and describes what is equal.
-fn figure(project: &Project) -> Result<String> {
+fn figure(project: &Project, plan: &Plan) -> Result<String> {
     let tarball = package::tarball(project)?;
     let here = contents(&package::folder(project))?;
     let elsewhere = project.target("reproducible/a-folder-of-another-name");
-    project.progress.step("the same in another folder", || build(project, &elsewhere))?;
+    project.progress.step("the same in another folder", || build(project, plan, &elsewhere))?;
     let there = contents(&elsewhere.join("target/npm/package"))?;
     let differing = differing(&here, &there);
     ensure!(differing.is_empty(), "built in another folder, these differ: {}", differing.join(", "));
     let packed = elsewhere.join("target/npm/billwire.tgz");
     ensure!(fs::read(tarball)? == fs::read(packed)?, "the same files are packed otherwise in another folder");
+    // The next run copies and compiles it anew.
+    files::remove(&elsewhere)?;
     names_no_folder(project, &here)?;
     control(project, &here)?;
     let wasm: Vec<_> = here.iter().filter(|(name, _)| is_wasm(name)).collect();
@@ -49,15 +59,17 @@ fn figure(project: &Project) -> Result<String> {
 }
 
 /// Builds the package in a copy of the checkout, with an empty home of cargo: crates are fetched anew.
-fn build(project: &Project, place: &Path) -> Result<()> {
+fn build(project: &Project, plan: &Plan, place: &Path) -> Result<()> {
     copy::whole(project, place)?;
-    Run::new(tools::program(project, "xtask", "dev")?)
+    let mut run = Run::new(tools::program(project, "xtask", "dev")?)
         .args(["wasm"])
         .env("CARGO_MANIFEST_DIR", place.join("xtask"))
         .env("CARGO_HOME", place.join("another-home"))
-        .dir(place)
-        .logged(&project.log("reproducible"))?
-        .successful()?;
+        .dir(place);
+    if plan.same_generator {
+        run = run.env(tools::GENERATOR, tools::wasm_bindgen(project)?);
+    }
+    run.logged(&project.log("reproducible"))?.successful()?;
     Ok(())
 }
 

@@ -26,8 +26,8 @@ const ANDROID: [&str; 4] =
 /// Android's larger pages; see bindings/build.rs.
 const PAGE: u64 = 16 << 10;
 const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
-/// Settings for libraries that are examined and not shipped: optimising them across crates takes minutes.
-const EXAMINED: [(&str, &str); 3] =
+/// Settings for libraries that are inspected and not shipped: optimising them across crates takes minutes.
+const INSPECTED: [(&str, &str); 3] =
     [("CARGO_PROFILE_FFI_LTO", "off"), ("CARGO_PROFILE_FFI_CODEGEN_UNITS", "16"), ("CARGO_PROFILE_FFI_OPT_LEVEL", "0")];
 /// A symbol that every library of ours exports, as Apple's platforms write it.
 const EXPORTED: &str = "_ffi_billwire_ffi_uniffi_contract_version";
@@ -59,7 +59,7 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
 
 /// Static libraries with our symbols in them, which an XCFramework is made of.
 fn static_libraries(project: &Project) -> Result<()> {
-    let run = examined(cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--crate-type", "staticlib"]))
+    let run = inspected(cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--crate-type", "staticlib"]))
         .args(each(&APPLE))
         .answer(&project.log("static-apple"))?
         .successful()?;
@@ -74,7 +74,7 @@ fn static_libraries(project: &Project) -> Result<()> {
 
 /// It compiles, and would be linked for pages of 16 KB: cargo keeps the output of the build script.
 fn android(project: &Project) -> Result<()> {
-    let run = examined(cargo(project, &["check", "-p", CRATE]))
+    let run = inspected(cargo(project, &["check", "-p", CRATE]))
         .args(each(&ANDROID))
         .answer(&project.log("check-android"))?
         .successful()?;
@@ -106,14 +106,14 @@ fn each(targets: &[&str]) -> Vec<String> {
     targets.iter().map(|target| format!("--target={target}")).collect()
 }
 
-/// Names the files that it makes, and makes no more of them than an examination needs.
-fn examined(run: Run) -> Run {
+/// Names the files that it makes, and makes no more of them than an inspection needs.
+fn inspected(run: Run) -> Run {
     let run = run.args(["--message-format", "json-render-diagnostics"]).env("CARGO_INCREMENTAL", "0");
-    EXAMINED.into_iter().fold(run, |run, (name, value)| run.env(name, value))
+    INSPECTED.into_iter().fold(run, |run, (name, value)| run.env(name, value))
 }
 
 fn linux_library(project: &Project) -> Result<PathBuf> {
-    let run = examined(AARCH64.cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?)
+    let run = inspected(AARCH64.cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?)
         .dir(project.path(""))
         .answer(&project.log("library-aarch64"))?
         .successful()?;

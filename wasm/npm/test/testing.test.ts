@@ -135,7 +135,7 @@ describe("the synchronous form", () => {
     const forms = [headers, Object.entries(headers), new Headers(headers), { ...headers, "X-Many": ["a", "b"] }];
     for (const form of forms) {
       const answer = simulator.handle({ path, headers: form, body });
-      expect(answer).toMatchObject({ status: 200, headers: { "Content-Type": "application/json" }, delivery: { kind: "send" } });
+      expect(answer).toMatchObject({ status: 200, headers: { "Content-Type": "application/json" }, transport: { kind: "send" } });
       expect(by.decode("settlement", answer.status, answer.body).outcome).toBe("settled");
     }
     const bytes = new TextEncoder().encode(body);
@@ -164,7 +164,7 @@ describe("the synchronous form", () => {
     const { headers, body } = by.prepareSettlement(BILL);
     simulator.script({ settlement: [{ ref_id: "INV-0001", fault: { kind: "slow", delay_ms: 7 } }] });
     const answer = simulator.handle({ path: "/bill_payment/push_bill_with_payment", headers, body });
-    expect([answer.delivery, simulator.now]).toEqual([{ kind: "slow", delay_ms: 7 }, now]);
+    expect([answer.transport, simulator.now]).toEqual([{ kind: "slow", delay_ms: 7 }, now]);
   });
 });
 

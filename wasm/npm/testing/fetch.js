@@ -11,7 +11,7 @@ export async function send(simulator, baseUrl, input, init) {
   const path = pathOf(request.url, baseUrl);
   const { method, headers } = request;
   const answer = simulator.handle({ method, path, headers, body });
-  const { kind, delay_ms } = answer.delivery;
+  const { kind, delay_ms } = answer.transport;
   if (kind === "drop_before" || kind === "drop_after") throw failed("the connection was closed", "ECONNRESET");
   if (kind === "slow") simulator.advance(delay_ms);
   if (isRedirect(answer) && request.redirect !== "manual") throw failed("the answer leads out of the simulator");

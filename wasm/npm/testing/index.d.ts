@@ -78,8 +78,8 @@ export interface SimulatedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Body. */
   readonly body: string;
-  /** Fate of the answer on the network. */
-  readonly delivery:
+  /** The way that the answer reaches the caller. */
+  readonly transport:
     | {
         /**
          * `send`: the answer arrives at once. `drop_before`: the connection closes before the request takes effect.

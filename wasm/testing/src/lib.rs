@@ -47,7 +47,7 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
         status: answer.status,
         headers: HeaderValues(answer.headers),
         body: String::from_utf8_lossy(&answer.body).into_owned(),
-        delivery: DeliveryValue::from(answer.transport),
+        transport: TransportValue::from(answer.transport),
     }))
 }
 
@@ -136,26 +136,26 @@ struct AnswerValue {
     status: u16,
     headers: HeaderValues,
     body: String,
-    delivery: DeliveryValue,
+    transport: TransportValue,
 }
 
 /// Transport of an answer, by the names of the faults.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum DeliveryValue {
+enum TransportValue {
     Send,
     Slow { delay_ms: u64 },
     DropBefore,
     DropAfter,
 }
 
-impl From<ResponseTransport> for DeliveryValue {
-    fn from(transport: ResponseTransport) -> DeliveryValue {
+impl From<ResponseTransport> for TransportValue {
+    fn from(transport: ResponseTransport) -> TransportValue {
         match transport {
-            ResponseTransport::Send => DeliveryValue::Send,
-            ResponseTransport::Delay(delay_ms) => DeliveryValue::Slow { delay_ms },
-            ResponseTransport::DropBefore => DeliveryValue::DropBefore,
-            ResponseTransport::DropAfter => DeliveryValue::DropAfter,
+            ResponseTransport::Send => TransportValue::Send,
+            ResponseTransport::Delay(delay_ms) => TransportValue::Slow { delay_ms },
+            ResponseTransport::DropBefore => TransportValue::DropBefore,
+            ResponseTransport::DropAfter => TransportValue::DropAfter,
         }
     }
 }

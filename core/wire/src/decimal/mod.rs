@@ -183,6 +183,7 @@ impl Decimal {
 /// Checks the digits and the scale of a number against the bounds of [`Decimal`].
 ///
 /// Returns how many zeros at its end belong to the scale. Only whole numbers of more than 34 digits have such zeros.
+#[inline]
 pub(crate) fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
     if lexeme.significant > MOST_DIGITS {
         surplus_zeros(text, lexeme).ok_or(Rule::TooManyDigits)

@@ -68,7 +68,7 @@ export function exchange<Outcome>(
   read: (status: number, body: string) => Outcome,
 ): Attempt<Outcome> {
   const answer = withSimulator((service) => answerTo(service, call, reference));
-  const { kind } = answer.delivery;
+  const { kind } = answer.transport;
   draw({
     from: "merchant",
     title: `${call.method} ${pathOf(call)}`,
@@ -84,7 +84,7 @@ export function exchange<Outcome>(
 }
 
 function drawAnswer(answer: SimulatedAnswer): void {
-  const { kind } = answer.delivery;
+  const { kind } = answer.transport;
   draw({
     from: "service",
     title: String(answer.status),
@@ -123,8 +123,8 @@ function pathOf({ url }: Call<unknown>): string {
   return new URL(url).pathname;
 }
 
-function delayOf({ delivery }: SimulatedAnswer): number {
-  return delivery.kind === "slow" ? delivery.delay_ms : 0;
+function delayOf({ transport }: SimulatedAnswer): number {
+  return transport.kind === "slow" ? transport.delay_ms : 0;
 }
 
 function look(): void {

@@ -5,7 +5,7 @@ pub(crate) const MOST_DELAY: i64 = 1;
 /// Longest time until a lookup finds a movement, in ticks.
 pub(crate) const MOST_LAG: i64 = 1;
 
-/// What becomes of a request.
+/// Result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fate {
     /// It does not arrive.

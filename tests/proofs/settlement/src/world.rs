@@ -79,7 +79,7 @@ impl Hash for Flow {
     }
 }
 
-/// What a process is about to do.
+/// Next thing that a process does.
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 enum Task {
     Ask,

@@ -7,7 +7,7 @@ import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
 proven<Equal<WebhookVariant, "merchant_proxy" | "checkout">>();
-proven<Equal<SimulatedAnswer["delivery"]["kind"], "send" | "drop_before" | "drop_after" | "slow">>();
+proven<Equal<SimulatedAnswer["transport"]["kind"], "send" | "drop_before" | "drop_after" | "slow">>();
 proven<
   Equal<AnswerFault["kind"], "slow" | "drop_before" | "drop_after" | "answer" | "redirect" | "unreadable" | "code" | "http_status" | "statuses">
 >();
@@ -28,7 +28,7 @@ export async function send(): Promise<number> {
   const { fetch } = simulator;
   proven<Equal<ReturnType<typeof fetch>, Promise<Response>>>();
   const answer = simulator.handle({ path: "/", headers: [["a", "b"]], body: new Uint8Array(1) });
-  if (answer.delivery.kind === "slow") proven<Equal<typeof answer.delivery.delay_ms, number>>();
+  if (answer.transport.kind === "slow") proven<Equal<typeof answer.transport.delay_ms, number>>();
   simulator.now = new Date(0);
   proven<Equal<typeof simulator.now, number>>();
   for (const due of simulator.dueWebhooks()) {
@@ -77,6 +77,6 @@ export function wrong(due: DueWebhook, books: Books): void {
   books.totals["KHR"] = "0";
   // @ts-expect-error nor are these
   webhookFixtures.push(due);
-  // @ts-expect-error delivery alone says how late
-  simulator.handle({ path: "/" }).delivery.delay_ms;
+  // @ts-expect-error the transport alone says how late
+  simulator.handle({ path: "/" }).transport.delay_ms;
 }
