@@ -1,4 +1,4 @@
-//! What the writers of all languages share: names, and doc comments in lines.
+//! Helpers of the writers of all languages: names, and doc comments in lines.
 
 /// First lines of a generated file, in languages whose comments begin with `//`.
 pub(crate) const NOTICE: &str =
