@@ -16,5 +16,5 @@ const chosen = cases(modules.before, modules.after).filter((each) =>
 );
 if (chosen.length === 0) throw new Error(`no case matches ${only}`);
 const neighbours = watchNeighbours();
-const rows = race(chosen, { turn: 0.5, warmUp: 500 * seconds, measure: 1_000 * seconds }, () => {});
+const rows = race(chosen, { turn: 2, warmUp: 500 * seconds, measure: 1_000 * seconds }, () => {});
 console.log(JSON.stringify({ rows, others: neighbours() }));
