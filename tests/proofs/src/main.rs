@@ -29,6 +29,7 @@ mod receivers;
 mod reproducible;
 mod runtimes;
 mod sbom;
+mod settlement;
 mod supply;
 mod surface;
 mod symbols;
@@ -48,10 +49,11 @@ use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 14] = [
+const PROOFS: [Proof; 15] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,
+    settlement::PROOF,
     mutants::PROOF,
     machines::PROOF,
     miri::PROOF,
