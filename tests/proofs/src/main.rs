@@ -31,6 +31,7 @@ mod rehearsals;
 mod reproducible;
 mod runtimes;
 mod sbom;
+mod settlement;
 mod supply;
 mod surface;
 mod symbols;
@@ -54,6 +55,7 @@ const PROOFS: [Proof; 15] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,
+    settlement::PROOF,
     mutants::PROOF,
     machines::PROOF,
     miri::PROOF,

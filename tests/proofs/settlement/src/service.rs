@@ -1,103 +1,135 @@
 //! The service: when money moves, and what it answers.
 
-/// Longest time between a request and the movement of the money, in ticks.
-pub(crate) const MOST_DELAY: i64 = 1;
-/// Longest time until a lookup finds a movement, in ticks.
-pub(crate) const MOST_LAG: i64 = 1;
-
 /// Result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fate {
     /// It does not arrive.
     Dropped,
-    /// The money moves at once, and the answer says so.
+    /// The money moves, and the answer says so.
     Settles,
-    /// The money moves at once, and the answer leaves it open.
+    /// The money moves, and the answer leaves it open.
     Accepts,
-    /// The money moves at once, and the answer is an error of the server.
+    /// The money moves, and the answer is an error of the server.
     SettlesAndFails,
-    /// The money moves some ticks later, and the answer is an error of the server.
-    SettlesLater,
-    /// Nothing moves, and the answer is an error of the server.
+    /// Nothing moves, though a lookup may show something pending for a while, and the answer is an error of the server.
     Fails,
     /// Nothing moves, and the answer refuses for now.
     Busy,
     /// Nothing moves, and the answer refuses.
     Refuses,
-    /// A lookup is answered by what is recorded.
+    /// A lookup finds the movement.
     Finds,
-    /// A lookup does not find yet what is recorded.
-    FindsNothingYet,
-    /// A lookup finds the transaction as still open.
+    /// A lookup finds nothing.
+    FindsNothing,
+    /// A lookup finds a transaction that is still open.
     FindsPending,
+    /// A lookup is answered by an error of the server.
+    LookupFails,
 }
 
-pub(crate) const OF_SETTLEMENT: [Fate; 8] = [
-    Fate::Dropped,
-    Fate::Settles,
-    Fate::Accepts,
-    Fate::SettlesAndFails,
-    Fate::SettlesLater,
-    Fate::Fails,
-    Fate::Busy,
-    Fate::Refuses,
-];
-pub(crate) const OF_LOOKUP: [Fate; 5] =
-    [Fate::Dropped, Fate::Finds, Fate::FindsNothingYet, Fate::FindsPending, Fate::Fails];
+/// Fates of a settlement whose answer arrives.
+pub(crate) const OF_SETTLEMENT: [Fate; 6] =
+    [Fate::Settles, Fate::Accepts, Fate::SettlesAndFails, Fate::Fails, Fate::Busy, Fate::Refuses];
+/// Fates of a settlement whose answer is lost: the other ones differ from these in the answer alone.
+pub(crate) const OF_UNANSWERED: [Fate; 3] = [Fate::Dropped, Fate::Settles, Fate::Fails];
+/// Fates of a lookup whose answer arrives.
+pub(crate) const OF_LOOKUP: [Fate; 4] = [Fate::Finds, Fate::FindsNothing, Fate::FindsPending, Fate::LookupFails];
+/// Fates of a lookup whose answer is lost.
+pub(crate) const OF_UNANSWERED_LOOKUP: [Fate; 1] = [Fate::Dropped];
 
 /// The money that the service moved for the bill.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Service {
-    /// Time of each movement, also of those to come.
-    movements: Vec<i64>,
+    /// Movements, also those to come.
+    pub(crate) moved: u8,
+    /// Tick until which a lookup may miss them or call them pending; 0 if there is none.
+    unsure_until: i64,
 }
 
 impl Service {
-    /// Number of movements, also of those to come.
-    pub(crate) fn moved(&self) -> usize {
-        self.movements.len()
-    }
-
     /// Whether a request can have this fate now.
-    pub(crate) fn allows(&self, fate: Fate, now: i64) -> bool {
+    pub(crate) fn allows(self, fate: Fate, now: i64) -> bool {
         match fate {
-            Fate::FindsNothingYet | Fate::FindsPending => self.movements.iter().any(|at| is_recent(*at, now)),
+            Fate::Finds => self.moved > 0,
+            Fate::FindsNothing => self.moved == 0 || now < self.unsure_until,
+            Fate::FindsPending => now < self.unsure_until,
             _ => true,
         }
     }
 
-    /// Serves a request. Returns the answer, if there is one.
-    pub(crate) fn serve(&mut self, fate: Fate, now: i64) -> Option<Answer> {
-        match fate {
-            Fate::Settles | Fate::Accepts | Fate::SettlesAndFails => self.movements.push(now),
-            Fate::SettlesLater => self.movements.push(now.saturating_add(MOST_DELAY)),
-            _ => {}
+    /// Serves a request, of which a lookup is sure so many ticks later.
+    ///
+    /// A movement that comes late and a lookup that lags behind have one bound, the sum of both: until then a lookup may
+    /// find the movement or miss it.
+    pub(crate) fn serve(&mut self, fate: Fate, now: i64, sure_after: i64) {
+        if matches!(fate, Fate::Settles | Fate::Accepts | Fate::SettlesAndFails) {
+            self.moved = self.moved.saturating_add(1);
         }
-        Some(match fate {
-            Fate::Dropped => return None,
-            Fate::Settles => Answer(200, SETTLED),
-            Fate::Accepts => Answer(200, ACCEPTED),
-            Fate::SettlesAndFails | Fate::SettlesLater | Fate::Fails => Answer(500, ""),
-            Fate::Busy => Answer(429, ""),
-            Fate::Refuses => Answer(400, ""),
-            Fate::Finds if self.movements.iter().any(|at| *at <= now) => Answer(200, FOUND),
-            Fate::Finds | Fate::FindsNothingYet => Answer(200, NOT_FOUND),
-            Fate::FindsPending => Answer(200, PENDING),
-        })
+        if matches!(fate, Fate::Settles | Fate::Accepts | Fate::SettlesAndFails | Fate::Fails) {
+            self.unsure_until = now.saturating_add(sure_after);
+        }
+    }
+
+    /// Forgets what makes no difference any more.
+    pub(crate) fn tick(&mut self, now: i64) {
+        if self.unsure_until <= now {
+            self.unsure_until = 0;
+        }
     }
 }
 
-/// Whether a lookup may miss a movement.
-fn is_recent(at: i64, now: i64) -> bool {
-    at <= now && now < at.saturating_add(MOST_LAG)
+/// What a process hears of its request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Answer {
+    /// No answer, and the request may have arrived.
+    None,
+    /// No answer, because the request was never sent.
+    NeverSent,
+    Settled,
+    Accepted,
+    Error,
+    Busy,
+    Refused,
+    Found,
+    NotFound,
+    Pending,
 }
 
-/// Status and body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Answer(pub(crate) u16, pub(crate) &'static str);
+impl Fate {
+    pub(crate) fn answer(self) -> Answer {
+        match self {
+            Fate::Dropped => Answer::None,
+            Fate::Settles => Answer::Settled,
+            Fate::Accepts => Answer::Accepted,
+            Fate::SettlesAndFails | Fate::Fails | Fate::LookupFails => Answer::Error,
+            Fate::Busy => Answer::Busy,
+            Fate::Refuses => Answer::Refused,
+            Fate::Finds => Answer::Found,
+            Fate::FindsNothing => Answer::NotFound,
+            Fate::FindsPending => Answer::Pending,
+        }
+    }
+}
 
-const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
-const ACCEPTED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"queued"}}}"#;
-const NOT_FOUND: &str = r#"{"code":"404"}"#;
-const FOUND: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000","tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#;
-const PENDING: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000","tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"pending"}}"#;
+impl Answer {
+    /// Status and body of the HTTP answer, if there is one.
+    pub(crate) fn http(self) -> Option<(u16, String)> {
+        let transaction = |status: &str| {
+            [r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000","tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":""#, status, r#""}}"#].concat()
+        };
+        let settlement = |payment: &str| {
+            [r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":""#, payment, r#""}}}"#].concat()
+        };
+        Some(match self {
+            Answer::None | Answer::NeverSent => return None,
+            Answer::Settled => (200, settlement("success")),
+            Answer::Accepted => (200, settlement("queued")),
+            Answer::Error => (500, String::new()),
+            Answer::Busy => (429, String::new()),
+            Answer::Refused => (400, String::new()),
+            Answer::Found => (200, transaction("success")),
+            Answer::NotFound => (200, r#"{"code":"404"}"#.to_owned()),
+            Answer::Pending => (200, transaction("pending")),
+        })
+    }
+}

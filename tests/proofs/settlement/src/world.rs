@@ -1,45 +1,73 @@
 //! Two processes, one stored record, one service and a clock of a few ticks.
+//!
+//! Events that touch nothing shared are merged with the one before them, where no time can pass between both. A crash
+//! comes right after an event: later it would lead to the same states.
 
-use crate::service::{Answer, Fate, MOST_DELAY, MOST_LAG, OF_LOOKUP, OF_SETTLEMENT, Service};
-use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Instant, OperationName, Sent, Settlement, SettlementEnding,
-    SettlementFlow, SettlementPolicy, SettlementStep, VerificationToken, WireProfile,
+use crate::{
+    flows::{Event, FlowId, Flows, Stored, StoredState, Task},
+    service::{Answer, Fate, OF_LOOKUP, OF_SETTLEMENT, OF_UNANSWERED, OF_UNANSWERED_LOOKUP, Service},
 };
+use billwire::SettlementPolicy;
 use stateright::{Model, Property};
-use std::hash::{Hash, Hasher};
+use std::fmt;
 
-/// Ticks that a request is under way at most.
-const IN_FLIGHT: i64 = 1;
-/// Tick at which every flow must have ended, whatever happened.
-const END: i64 = 24;
+const MOST_PROCESSES: usize = 2;
+const PAUSE: i64 = 1;
 
-/// A flow that does what the real one never does.
+/// Something that a caller must not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mistake {
-    /// The caller says that a record is stored before it is.
+    /// It says that a record is stored before it is.
     StoresLate,
-    /// The first "not found" counts.
+    /// It lets the first "not found" count.
     Believes,
+    /// It calls a request ended that is still under way.
+    Hurries,
 }
 
-/// Bounds of a run.
+/// Bounds of a run. All times are in ticks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Processes that settle the bill at once.
     pub(crate) processes: usize,
     /// Crashes in all.
     pub(crate) crashes: u8,
+    /// Attempts of the policy.
+    pub(crate) attempts: u32,
+    /// Time for which a request is under way at most.
+    pub(crate) in_flight: i64,
+    /// Longest time between a request and the movement of the money.
+    pub(crate) delay: i64,
+    /// Longest time until a lookup finds a movement.
+    pub(crate) lag: i64,
+    /// Time for which a process stands still at most where it could go on.
+    pub(crate) stall: i64,
+    /// The same around the storing of a record.
+    pub(crate) sleep: i64,
+    /// Deadline of the policy.
+    pub(crate) deadline: i64,
     /// Last tick at which a process starts.
     pub(crate) last_start: i64,
+}
+
+impl Bounds {
+    fn not_found_holds(&self) -> i64 {
+        self.delay + self.lag
+    }
+
+    /// Tick by which every flow has ended. After the deadline come an attempt that was begun before it, the lookups until
+    /// a "not found" has held, and the storing of the end.
+    fn end(&self) -> i64 {
+        let round = PAUSE + self.in_flight + self.stall + 2 * self.sleep;
+        self.deadline.max(self.last_start) + 4 * round + self.not_found_holds() + PAUSE
+    }
 }
 
 /// The model: the settings, and how the flow is used.
 pub(crate) struct World {
     bounds: Bounds,
-    biller: Biller,
-    bill: Settlement,
-    policy: SettlementPolicy,
     mistake: Option<Mistake>,
+    flows: Flows,
 }
 
 /// Everything at one moment.
@@ -47,133 +75,186 @@ pub(crate) struct World {
 pub(crate) struct State {
     now: i64,
     service: Service,
-    /// Revision and text of the stored record.
-    stored: Option<(u64, String)>,
-    processes: Vec<Option<Process>>,
+    stored: Option<Stored>,
+    processes: [Option<Process>; MOST_PROCESSES],
+    /// Settlements under way whose process crashed, by the tick at which they were given out.
+    orphans: Vec<i64>,
     crashes: u8,
+    /// Whether a process was asleep for so long that its attempt had become stale.
+    overslept: bool,
     /// Whether a flow took something that it had not asked for.
     confused: bool,
 }
 
 /// A process with its flow.
-#[derive(Clone, Debug, PartialEq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Process {
-    flow: Flow,
+    flow: FlowId,
     task: Task,
+    /// Tick at which the task began.
+    since: i64,
     /// Record that is stored late, by [`Mistake::StoresLate`].
-    behind: Option<(u64, String)>,
+    behind: Option<Stored>,
 }
 
-#[derive(Clone, Debug)]
-struct Flow(SettlementFlow);
-
-impl PartialEq for Flow {
-    fn eq(&self, other: &Flow) -> bool {
-        format!("{:?}", self.0) == format!("{:?}", other.0)
-    }
-}
-
-impl Hash for Flow {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        format!("{:?}", self.0).hash(hasher);
-    }
-}
-
-/// Next thing that a process does.
-#[derive(Clone, Debug, Hash, PartialEq, Eq)]
-enum Task {
-    Ask,
-    Store {
-        record: String,
-        revision: u64,
-        previous: u64,
-    },
-    /// A request is under way since this tick.
-    Await {
-        number: u64,
-        is_lookup: bool,
-        since: i64,
-        served: bool,
-        answer: Option<Answer>,
-    },
-    Wait {
-        until: i64,
-    },
-    Settled,
-    Refused,
-    Unclear,
-    TakenOver,
-}
-
-/// One event.
+/// One event. A process is known by its number, which may change in a run without a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Tick,
-    Start { process: usize },
-    Step { process: usize },
-    Store { process: usize },
-    Serve { process: usize, fate: Fate },
-    Answer { process: usize },
-    LoseAnswer { process: usize },
-    NeverSend { process: usize },
-    Crash { process: usize },
+    Start(usize),
+    Step(usize),
+    Store(usize),
+    StoreLate(usize),
+    NeverSend(usize),
+    /// The request arrives, and the process hears of it at once.
+    Serve(usize, Fate, Answer),
+    /// The request arrives, and the process hears of it at a later tick.
+    ServeLate(usize, Fate, Answer),
+    Answer(usize),
+    Crash(usize),
+    /// The request of a process that crashed arrives.
+    Arrive(Fate),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Tick => write!(f, "a tick passes"),
+            Action::Start(process) => write!(f, "process {process} starts, with the record if there is one"),
+            Action::Step(process) => write!(f, "process {process} asks its flow"),
+            Action::Store(process) => write!(f, "process {process} stores its record"),
+            Action::StoreLate(process) => write!(f, "process {process} stores a record that it called stored"),
+            Action::NeverSend(process) => write!(f, "process {process} cannot send its request"),
+            Action::Serve(process, fate, answer) => write!(f, "the request of {process}: {fate:?}, heard: {answer:?}"),
+            Action::ServeLate(process, fate, answer) => {
+                write!(f, "the request of {process}: {fate:?}, heard later: {answer:?}")
+            }
+            Action::Answer(process) => write!(f, "process {process} hears of its request"),
+            Action::Crash(process) => write!(f, "process {process} crashes"),
+            Action::Arrive(fate) => write!(f, "the request of a process that crashed: {fate:?}"),
+        }
+    }
 }
 
 impl World {
     pub(crate) fn new(bounds: Bounds, mistake: Option<Mistake>) -> World {
-        let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
-            "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]}}"#;
-        let date = Instant::from_unix_millis(0);
-        let not_found_holds_ms = match mistake {
-            Some(Mistake::Believes) => 1,
-            _ => (MOST_DELAY + MOST_LAG).unsigned_abs(),
+        let real = SettlementPolicy {
+            attempts: bounds.attempts,
+            pause_ms: PAUSE.unsigned_abs(),
+            longest_pause_ms: PAUSE.unsigned_abs(),
+            not_found_holds_ms: bounds.not_found_holds().unsigned_abs(),
+            in_flight_ms: bounds.in_flight.unsigned_abs(),
+            deadline_ms: bounds.deadline.unsigned_abs(),
         };
-        World {
-            bounds,
-            biller: Biller::new(BillerConfig {
-                base_url: "https://service.example".into(),
-                bearer: Some(BearerToken::new("a")),
-                verification_token: Some(VerificationToken::new("b")),
-                hash_token: Some(HashToken::new("c")),
-                profile: WireProfile::from_json(profile).unwrap_or_else(|error| unreachable!("{error}")),
-                ..BillerConfig::default()
-            })
-            .unwrap_or_else(|error| unreachable!("{error}")),
-            bill: Settlement {
-                ref_id: "INV-1".into(),
-                date,
-                due_date: date,
-                currency: "KHR".into(),
-                total_amount: 40_000,
-                customer_sync_code: "C-1".into(),
-                total_tax: None,
-                payment_method_token: None,
-                settlement_to: "SUB-1".into(),
-                description: None,
-                exchange_rate_khr: None,
-                total_amount_khr: None,
-                details: None,
-                extra: Default::default(),
-            },
-            policy: SettlementPolicy {
-                attempts: 2,
-                pause_ms: 1,
-                longest_pause_ms: 1,
-                not_found_holds_ms,
-                in_flight_ms: IN_FLIGHT.unsigned_abs(),
-                deadline_ms: 4,
-            },
-            mistake,
+        let policy = match mistake {
+            Some(Mistake::Believes) => SettlementPolicy { not_found_holds_ms: 1, ..real },
+            Some(Mistake::Hurries) => SettlementPolicy { in_flight_ms: 1, ..real },
+            _ => real,
+        };
+        World { bounds, mistake, flows: Flows::new(policy, mistake == Some(Mistake::StoresLate)) }
+    }
+
+    fn can_start(&self, state: &State) -> bool {
+        state.now <= self.bounds.last_start && state.free(self.bounds.processes).is_some()
+    }
+
+    /// Whether time may pass: nothing that has to happen by now is left to do.
+    fn can_tick(&self, state: &State) -> bool {
+        let is_late = |process: &Process| state.now >= self.latest(process);
+        let is_over = state.orphans.is_empty()
+            && state.running().all(|process| process.task.has_ended())
+            && !self.can_start(state);
+        let has_begun = state.stored.is_some() || state.running().count() > 0 || !state.orphans.is_empty();
+        state.now < self.bounds.end()
+            && has_begun
+            && !is_over
+            && !state.running().any(is_late)
+            && state.orphans.iter().all(|given_out| state.now < given_out + self.bounds.in_flight)
+    }
+
+    /// Tick at which a process goes on at the latest.
+    fn latest(&self, process: &Process) -> i64 {
+        match process.task {
+            Task::Begin => process.since + self.bounds.stall,
+            Task::Fetch | Task::Store(_) => process.since + self.bounds.sleep,
+            Task::Wait { until } => until.max(process.since) + self.bounds.stall,
+            Task::Await { .. } => process.since + self.bounds.in_flight,
+            Task::Settled { .. } | Task::Refused | Task::Unclear | Task::TakenOver => i64::MAX,
         }
     }
 
-    fn start(&self, state: &State) -> Option<Process> {
-        let now = Instant::from_unix_millis(state.now);
-        let flow = match &state.stored {
-            None => SettlementFlow::start(&self.biller, &self.bill, self.policy, now),
-            Some((_, record)) => SettlementFlow::resume(&self.biller, &self.bill, self.policy, record),
-        };
-        Some(Process { flow: Flow(flow.ok()?), task: Task::Ask, behind: None })
+    fn actions_of(&self, at: usize, process: &Process, state: &State, actions: &mut Vec<Action>) {
+        if process.behind.is_some() {
+            actions.push(Action::StoreLate(at));
+        }
+        match process.task {
+            Task::Begin | Task::Fetch => actions.push(Action::Step(at)),
+            Task::Wait { until } if until <= state.now => actions.push(Action::Step(at)),
+            Task::Store(_) => actions.push(Action::Store(at)),
+            Task::Await { is_lookup, served: None } => {
+                actions.push(Action::NeverSend(at));
+                let (answered, unanswered): (&[Fate], &[Fate]) = match is_lookup {
+                    true => (&OF_LOOKUP, &OF_UNANSWERED_LOOKUP),
+                    false => (&OF_SETTLEMENT, &OF_UNANSWERED),
+                };
+                let answered = answered.iter().map(|fate| (*fate, fate.answer()));
+                let all = answered.chain(unanswered.iter().map(|fate| (*fate, Answer::None)));
+                for (fate, answer) in all.filter(|(fate, _)| state.service.allows(*fate, state.now)) {
+                    actions.push(Action::Serve(at, fate, answer));
+                    if state.now < self.latest(process) {
+                        actions.push(Action::ServeLate(at, fate, answer));
+                    }
+                }
+            }
+            Task::Await { served: Some((_, tick)), .. } if tick < state.now => actions.push(Action::Answer(at)),
+            _ => {}
+        }
+        if state.crashes < self.bounds.crashes && process.since == state.now && process.can_crash() {
+            actions.push(Action::Crash(at));
+        }
+    }
+
+    fn tell(&self, process: &mut Process, event: Event, state: &mut State) -> Option<()> {
+        let was = process.task;
+        let outcome = self.flows.tell(process.flow, event, state.now)?;
+        let since = if outcome.task.has_ended() { 0 } else { state.now };
+        let behind = outcome.behind.or(process.behind);
+        *process = Process { flow: outcome.flow, task: outcome.task, since, behind };
+        state.overslept |= was == Task::Fetch && matches!(outcome.task, Task::Store(_));
+        state.confused |= outcome.confused;
+        Some(())
+    }
+
+    fn act(&self, process: &mut Process, action: Action, state: &mut State) -> Option<()> {
+        let sure_after = self.bounds.delay + self.bounds.lag;
+        match (action, process.task) {
+            (Action::StoreLate(_), _) => {
+                state.stored = process.behind.take();
+                Some(())
+            }
+            (Action::Step(_), _) => self.tell(process, Event::Step, state),
+            (Action::Store(_), Task::Store(record)) => {
+                let can_store = state.stored.map_or(0, |stored| stored.revision) == record.previous;
+                if can_store {
+                    state.stored = Some(record);
+                }
+                self.tell(process, if can_store { Event::Saved } else { Event::NotSaved }, state)
+            }
+            (Action::NeverSend(_), _) => self.tell(process, Event::Answered(Answer::NeverSent), state),
+            (Action::Serve(_, fate, answer), _) => {
+                state.service.serve(fate, state.now, sure_after);
+                self.tell(process, Event::Answered(answer), state)
+            }
+            (Action::ServeLate(_, fate, answer), Task::Await { is_lookup, .. }) => {
+                state.service.serve(fate, state.now, sure_after);
+                process.task = Task::Await { is_lookup, served: Some((answer, state.now)) };
+                Some(())
+            }
+            (Action::Answer(_), Task::Await { served: Some((answer, _)), .. }) => {
+                self.tell(process, Event::Answered(answer), state)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -182,171 +263,158 @@ impl Model for World {
     type Action = Action;
 
     fn init_states(&self) -> Vec<State> {
-        let processes = vec![None; self.bounds.processes];
-        vec![State { now: 0, service: Service::default(), stored: None, processes, crashes: 0, confused: false }]
+        vec![State {
+            now: 0,
+            service: Service::default(),
+            stored: None,
+            processes: [None; MOST_PROCESSES],
+            orphans: Vec::new(),
+            crashes: 0,
+            overslept: false,
+            confused: false,
+        }]
     }
 
     fn actions(&self, state: &State, actions: &mut Vec<Action>) {
-        if state.now < END && !state.processes.iter().flatten().any(|process| process.is_due(state.now)) {
+        // Nothing can mend a bill that was settled twice.
+        if state.service.moved > 1 {
+            return;
+        }
+        if self.can_tick(state) {
             actions.push(Action::Tick);
         }
-        // Processes are alike, so only the first of those that do not run is started.
-        let idle = state.processes.iter().position(Option::is_none);
-        actions.extend(idle.filter(|_| state.now <= self.bounds.last_start).map(|process| Action::Start { process }));
-        for (process, running) in state.processes.iter().enumerate() {
-            if let Some(running) = running {
-                running.actions(process, state, actions);
-                if state.crashes < self.bounds.crashes && !running.has_ended() {
-                    actions.push(Action::Crash { process });
-                }
+        if self.can_start(state) {
+            actions.extend(state.free(self.bounds.processes).map(Action::Start));
+        }
+        for (at, process) in state.processes.iter().enumerate() {
+            if let Some(process) = process {
+                self.actions_of(at, process, state, actions);
             }
+        }
+        if !state.orphans.is_empty() {
+            actions.extend(OF_UNANSWERED.map(Action::Arrive));
         }
     }
 
     fn next_state(&self, last: &State, action: Action) -> Option<State> {
         let mut state = last.clone();
         match action {
-            Action::Tick => state.now += 1,
-            Action::Start { process } => *state.processes.get_mut(process)? = Some(self.start(last)?),
-            Action::Crash { process } => {
-                *state.processes.get_mut(process)? = None;
+            Action::Tick => {
+                state.now += 1;
+                state.service.tick(state.now);
+            }
+            Action::Start(at) => {
+                let flow = self.flows.begin(state.stored, state.now)?;
+                let process = Process { flow, task: Task::Begin, since: state.now, behind: None };
+                *state.processes.get_mut(at)? = Some(process);
+            }
+            Action::Crash(at) => {
+                let process = state.processes.get_mut(at)?.take()?;
+                if matches!(process.task, Task::Await { is_lookup: false, .. }) {
+                    state.orphans.push(process.since);
+                }
                 state.crashes += 1;
             }
-            Action::Step { process }
-            | Action::Store { process }
-            | Action::Serve { process, .. }
-            | Action::Answer { process }
-            | Action::LoseAnswer { process }
-            | Action::NeverSend { process } => {
-                let mut running = state.processes.get_mut(process)?.take()?;
-                running.act(&action, &mut state, self.mistake)?;
-                *state.processes.get_mut(process)? = Some(running);
+            Action::Arrive(fate) => {
+                state.orphans.remove(0);
+                state.service.serve(fate, state.now, self.bounds.delay + self.bounds.lag);
             }
+            Action::Step(at)
+            | Action::Store(at)
+            | Action::StoreLate(at)
+            | Action::NeverSend(at)
+            | Action::Serve(at, ..)
+            | Action::ServeLate(at, ..)
+            | Action::Answer(at) => {
+                let mut process = state.processes.get_mut(at)?.take()?;
+                self.act(&mut process, action, &mut state)?;
+                *state.processes.get_mut(at)? = Some(process);
+            }
+        }
+        // Processes are alike. In a control they keep their numbers, for the trace.
+        if self.mistake.is_none() {
+            state.processes.sort_unstable_by(|one, other| other.cmp(one));
         }
         Some(state)
     }
 
     fn properties(&self) -> Vec<Property<World>> {
-        vec![
-            Property::always("the bill is never settled twice", |_, state: &State| state.service.moved() <= 1),
-            Property::always("a bill whose money moved is never refused", |_, state: &State| {
-                state.service.moved() == 0 || !state.has(&Task::Refused)
+        let mut properties = vec![
+            Property::always("a bill is settled at most once", |_, state: &State| state.service.moved <= 1),
+            Property::always("a bill whose money moves is not refused", |_, state: &State| {
+                state.service.moved == 0 || !state.is_refused()
             }),
-            Property::always("a bill whose money did not move is never settled", |_, state: &State| {
-                state.service.moved() > 0 || !state.has(&Task::Settled)
+            Property::always("a settled bill has moved its money", |_, state: &State| {
+                state.service.moved > 0 || !state.is_settled()
             }),
-            Property::always("every flow ends", |_, state: &State| {
-                state.now < END || state.processes.iter().flatten().all(Process::has_ended)
+            Property::always("every flow ends", |world: &World, state: &State| {
+                state.now < world.bounds.end() || state.running().all(|process| process.task.has_ended())
+            }),
+            Property::always("no bill is called unclear before its deadline", |world: &World, state: &State| {
+                state.now >= world.bounds.deadline || !state.has(Task::Unclear)
             }),
             Property::always("a flow takes only what it asked for", |_, state: &State| !state.confused),
-            Property::sometimes("a bill is settled after a crash", |_, state: &State| {
-                state.crashes > 0 && state.has(&Task::Settled)
+            Property::sometimes("settled by a verification", |_, state: &State| {
+                state.has(Task::Settled { by_verification: true })
             }),
-            Property::sometimes("a second process takes over", |_, state: &State| state.has(&Task::TakenOver)),
-            Property::sometimes("a bill is settled by its second attempt", |_, state: &State| {
-                state.has(&Task::Settled)
-                    && state.stored.as_ref().is_some_and(|(_, record)| record.contains("\"attempts\":2"))
+            Property::sometimes("settled by the second attempt", |_, state: &State| {
+                state.is_settled() && state.attempts() >= 2
             }),
-        ]
+            Property::sometimes("refused", |_, state: &State| state.has(Task::Refused)),
+            Property::sometimes("unclear", |_, state: &State| state.has(Task::Unclear)),
+        ];
+        if self.bounds.crashes > 0 {
+            properties.push(Property::sometimes("settled after a crash", |_, state: &State| {
+                state.crashes > 0 && state.is_settled()
+            }));
+            properties.push(Property::sometimes("settled by the first attempt after a crash", |_, state: &State| {
+                state.crashes > 0 && state.is_settled() && state.attempts() == 1
+            }));
+        }
+        if self.bounds.processes > 1 {
+            properties.push(Property::sometimes("taken over", |_, state: &State| state.has(Task::TakenOver)));
+            properties.push(Property::sometimes("settled by another while asleep", |_, state: &State| {
+                state.overslept && state.has(Task::TakenOver) && state.is_settled() && state.attempts() >= 2
+            }));
+        }
+        properties
     }
 }
 
 impl State {
-    fn has(&self, task: &Task) -> bool {
-        self.processes.iter().flatten().any(|process| process.task == *task)
+    fn running(&self) -> impl Iterator<Item = &Process> {
+        self.processes.iter().flatten()
+    }
+
+    /// The first place for a process that is empty.
+    fn free(&self, processes: usize) -> Option<usize> {
+        (self.running().count() < processes).then(|| self.processes.iter().position(Option::is_none)).flatten()
+    }
+
+    fn has(&self, task: Task) -> bool {
+        self.running().any(|process| process.task == task)
+    }
+
+    fn is_settled(&self) -> bool {
+        self.stored.is_some_and(|stored| stored.state == StoredState::Settled)
+            || self.running().any(|process| matches!(process.task, Task::Settled { .. }))
+    }
+
+    fn is_refused(&self) -> bool {
+        self.stored.is_some_and(|stored| stored.state == StoredState::Refused) || self.has(Task::Refused)
+    }
+
+    fn attempts(&self) -> u64 {
+        self.stored.map_or(0, |stored| stored.attempts)
     }
 }
 
 impl Process {
-    fn has_ended(&self) -> bool {
-        matches!(self.task, Task::Settled | Task::Refused | Task::Unclear | Task::TakenOver)
-    }
-
-    /// Whether a request has been under way for as long as one may be.
-    fn is_due(&self, now: i64) -> bool {
-        matches!(self.task, Task::Await { since, .. } if now >= since + IN_FLIGHT)
-    }
-
-    fn actions(&self, process: usize, state: &State, actions: &mut Vec<Action>) {
-        match &self.task {
-            Task::Ask => actions.push(Action::Step { process }),
-            Task::Wait { until } if *until <= state.now => actions.push(Action::Step { process }),
-            Task::Wait { .. } => {}
-            Task::Store { .. } => actions.push(Action::Store { process }),
-            Task::Await { served: false, is_lookup, .. } => {
-                let fates: &[Fate] = if *is_lookup { &OF_LOOKUP } else { &OF_SETTLEMENT };
-                let allowed = fates.iter().filter(|fate| state.service.allows(**fate, state.now));
-                actions.extend(allowed.map(|fate| Action::Serve { process, fate: *fate }));
-                actions.push(Action::NeverSend { process });
-            }
-            Task::Await { answer, .. } => {
-                actions.push(Action::LoseAnswer { process });
-                actions.extend(answer.map(|_| Action::Answer { process }));
-            }
-            Task::Settled | Task::Refused | Task::Unclear | Task::TakenOver => {}
-        }
-    }
-
-    fn act(&mut self, action: &Action, state: &mut State, mistake: Option<Mistake>) -> Option<()> {
-        let now = Instant::from_unix_millis(state.now);
-        match (self.task.clone(), action) {
-            (Task::Ask | Task::Wait { .. }, Action::Step { .. }) => self.step(now, state, mistake)?,
-            (Task::Store { record, revision, previous }, Action::Store { .. }) => {
-                let stored = state.stored.as_ref().map_or(0, |(revision, _)| *revision) == previous;
-                if stored {
-                    state.stored = Some((revision, record));
-                }
-                let told = if stored { self.flow.0.saved(revision) } else { self.flow.0.not_saved(revision) };
-                told.ok()?;
-                self.task = Task::Ask;
-            }
-            (Task::Await { number, is_lookup, since, .. }, Action::Serve { fate, .. }) => {
-                let answer = state.service.serve(*fate, state.now);
-                self.task = Task::Await { number, is_lookup, since, served: true, answer };
-            }
-            (Task::Await { number, answer: Some(Answer(status, body)), .. }, Action::Answer { .. }) => {
-                self.flow.0.answered(number, status, body.as_bytes(), now).ok()?;
-                state.confused |= self.flow.0.answered(number, status, body.as_bytes(), now).is_ok();
-                self.task = Task::Ask;
-            }
-            (Task::Await { number, .. }, Action::LoseAnswer { .. }) => {
-                self.flow.0.no_answer(number, Sent::Maybe, now).ok()?;
-                state.confused |= self.flow.0.no_answer(number, Sent::No, now).is_ok();
-                self.task = Task::Ask;
-            }
-            (Task::Await { number, .. }, Action::NeverSend { .. }) => {
-                self.flow.0.no_answer(number, Sent::No, now).ok()?;
-                self.task = Task::Ask;
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn step(&mut self, now: Instant, state: &mut State, mistake: Option<Mistake>) -> Option<()> {
-        self.task = match self.flow.0.step(now, 1.0).ok()? {
-            SettlementStep::Save { record, revision, previous } => {
-                if mistake == Some(Mistake::StoresLate) {
-                    self.flow.0.saved(revision).ok()?;
-                    state.stored = self.behind.replace((revision, record)).or(state.stored.take());
-                    Task::Ask
-                } else {
-                    Task::Store { record, revision, previous }
-                }
-            }
-            SettlementStep::Send(request) => Task::Await {
-                number: request.number,
-                is_lookup: request.operation == OperationName::Verification,
-                since: state.now,
-                served: false,
-                answer: None,
-            },
-            SettlementStep::Wait { until, .. } => Task::Wait { until: until.unix_millis() },
-            SettlementStep::Finished(SettlementEnding::Settled(_)) => Task::Settled,
-            SettlementStep::Finished(SettlementEnding::Refused(_)) => Task::Refused,
-            SettlementStep::Finished(SettlementEnding::Unclear(_)) => Task::Unclear,
-            SettlementStep::TakenOver => Task::TakenOver,
-        };
-        Some(())
+    /// Whether a crash now leads to states that no other crash leads to.
+    fn can_crash(&self) -> bool {
+        matches!(
+            self.task,
+            Task::Store(_) | Task::Fetch | Task::Wait { .. } | Task::Await { is_lookup: false, served: None }
+        )
     }
 }
