@@ -51,7 +51,7 @@ use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 15] = [
+const PROOFS: [Proof; 16] = [
     fuzz::PROOF,
     crashes::PROOF,
     receivers::PROOF,

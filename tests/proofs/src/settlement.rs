@@ -5,15 +5,17 @@ use serde_json::Value;
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::proof::{Proof, Proven, plan};
+use crate::proof::{Lane, Proof, Proven, plan};
 use crate::report::table;
 use crate::tools;
 
 pub(crate) const PROOF: Proof = Proof {
     name: "settlement",
+    lane: Lane::Alone,
     promise: "a bill is settled at most once, in whatever order answers are lost, processes crash and lookups lag",
     quick: &[],
     full: &["--deep"],
+    builds: &[],
     prove,
 };
 const PROGRAM: &str = "billwire-settlement-model";

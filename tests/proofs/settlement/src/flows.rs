@@ -39,7 +39,7 @@ pub(crate) enum StoredState {
     Other,
 }
 
-/// What a process tells its flow.
+/// Event that a process tells its flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Event {
     /// It asks for the next step.
@@ -49,7 +49,7 @@ pub(crate) enum Event {
     Answered(Answer),
 }
 
-/// What a process is about to do.
+/// Next thing that a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Task {
     /// It asks its flow, which was started or resumed.
@@ -60,7 +60,7 @@ pub(crate) enum Task {
     /// A request is under way.
     Await {
         is_lookup: bool,
-        /// What the process will hear of it, and the tick at which the request was served.
+        /// Reply that the process will hear, and the tick at which the request was served.
         served: Option<(Answer, i64)>,
     },
     Wait {

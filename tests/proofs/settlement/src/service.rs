@@ -78,7 +78,7 @@ impl Service {
     }
 }
 
-/// What a process hears of its request.
+/// Reply that a process hears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Answer {
     /// No answer, and the request may have arrived.
