@@ -5,14 +5,10 @@
 //! `payment_method_token` or `details`.
 
 use crate::{base64, credentials::HashToken};
-use hmac::{
-    Hmac, KeyInit, Mac,
-    block_api::HmacCore,
-    digest::block_api::{Buffer, FixedOutputCore, UpdateCore},
-};
+use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, Sha512};
-use std::{fmt, hint::black_box, mem::ManuallyDrop, sync::Arc};
+use std::{fmt, hint::black_box, sync::Arc};
 
 /// Signing key with precomputed HMAC state (RFC 2104).
 ///
@@ -20,8 +16,8 @@ use std::{fmt, hint::black_box, mem::ManuallyDrop, sync::Arc};
 #[derive(Clone)]
 pub struct SigningKey(Arc<State>);
 
-/// HMAC state behind the block of the key. Its parts erase themselves; the copies on the stack are erased with it.
-struct State(HmacCore<Sha512>);
+/// HMAC state behind the block of the key. Its parts erase themselves; the copies that moving it left are erased with it.
+struct State(Hmac<Sha512>);
 
 impl Drop for State {
     fn drop(&mut self) {
@@ -47,15 +43,8 @@ impl SigningKey {
         Hash(base64::encode(&self.mac(signing_string)))
     }
 
-    #[inline]
     fn mac(&self, message: &[u8]) -> [u8; 64] {
-        // Erasing each copy takes 8 % of a signature. The stack is erased with the key.
-        let mut core = ManuallyDrop::new(self.0.0.clone());
-        let mut buffer = ManuallyDrop::new(Buffer::<HmacCore<Sha512>>::default());
-        let mut digest = Default::default();
-        buffer.digest_blocks(message, |blocks| core.update_blocks(blocks));
-        core.finalize_fixed_core(&mut buffer, &mut digest);
-        digest.into()
+        self.0.0.clone().chain_update(message).finalize().into_bytes().into()
     }
 }
 
