@@ -22,7 +22,8 @@ pub struct SettlementPolicy {
     pub longest_pause_ms: u64,
     /// Time for which lookups must say "not found" before the settlement may be sent again. Default 120,000.
     pub not_found_holds_ms: u64,
-    /// Time in which a request has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
+    /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
+    /// two processes may differ. Default 60,000.
     pub in_flight_ms: u64,
     /// Time after the start after which nothing is sent again. Default 3,600,000.
     pub deadline_ms: u64,
