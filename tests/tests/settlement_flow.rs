@@ -430,5 +430,5 @@ fn kept_record(name: &str) -> String {
 }
 
 fn records() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/records")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("records")
 }
