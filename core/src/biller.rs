@@ -282,7 +282,7 @@ impl Biller {
 
     /// Writes and signs a valid request in new buffers.
     #[inline(never)]
-    fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
+    pub(crate) fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
         self.compose(operation, validated, Buffers::default())
     }
 

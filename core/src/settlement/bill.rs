@@ -1,7 +1,12 @@
 //! The bill of a flow: everything that a flow sends for it, prepared before the first step.
 
 use crate::{
-    biller::Biller, call::Call, error::Error, models::Settlement, operation::Behaviour, settlement::lookup::Lookup,
+    biller::{Biller, Validated},
+    call::Call,
+    error::Error,
+    models::Settlement,
+    operation::Behaviour,
+    settlement::lookup::Lookup,
 };
 use billwire_wire::{Draft, Model, input::DynamicValue, validate::Values};
 use sha2::{Digest, Sha256};
@@ -23,29 +28,23 @@ pub(crate) struct Bill {
 impl Bill {
     /// Prepares the settlement and the lookup, so that no later step can fail.
     pub(crate) fn of(biller: &Biller, draft: &impl Draft) -> Result<Bill, Error> {
-        let settlement = biller.prepare_from::<Settlement>(draft)?;
-        let lookup = can_look_up(biller).then(|| biller.prepare_settlement_lookup_from(draft)).transpose()?;
         let encode = |validator: &mut _, position| draft.encode(validator, position);
-        let validated = biller.validate(Settlement::DECLARATION, Values::default(), encode);
-        Bill::new(&validated.values, settlement, lookup)
+        Bill::new(biller, biller.validate(Settlement::DECLARATION, Values::default(), encode))
     }
 
     /// Prepares the settlement and the lookup of a value whose type is not known before.
     pub(crate) fn of_value(biller: &Biller, value: &DynamicValue) -> Result<Bill, Error> {
-        let settlement = biller.prepare_value::<Settlement>(value)?;
-        let lookup = can_look_up(biller).then(|| biller.prepare_settlement_lookup_value(value)).transpose()?;
-        let validated = biller.validate_tree(Settlement::DECLARATION, value);
-        Bill::new(&validated.values, settlement, lookup)
+        Bill::new(biller, biller.validate_tree(Settlement::DECLARATION, value))
     }
 
-    fn new(values: &Values<'_>, settlement: Call<Settlement>, lookup: Option<Lookup>) -> Result<Bill, Error> {
-        let ref_id = values.text(REF_ID).ok_or(Error::Internal)?.to_owned();
-        Ok(Bill { ref_id, digest: digest(values).ok_or(Error::Internal)?, settlement, lookup })
+    fn new(biller: &Biller, validated: Validated<'_>) -> Result<Bill, Error> {
+        let settlement = biller.call(biller.compose_new(Settlement::DECLARATION, &validated)?)?;
+        let ref_id = validated.values.text(REF_ID).ok_or(Error::Internal)?.to_owned();
+        let digest = digest(&validated.values).ok_or(Error::Internal)?;
+        let can_look_up = biller.context().profile.settlement_lookup.is_some();
+        let lookup = can_look_up.then(|| biller.prepare_lookup(validated)).transpose()?;
+        Ok(Bill { ref_id, digest, settlement, lookup })
     }
-}
-
-fn can_look_up(biller: &Biller) -> bool {
-    biller.context().profile.settlement_lookup.is_some()
 }
 
 const REF_ID: usize = Settlement::SCHEMA.index("ref_id");

@@ -125,8 +125,7 @@ impl Biller {
     /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let encode = |validator: &mut _, position| bill.encode(validator, position);
-        let lookup = self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), encode));
-        lookup.map_err(|error| error.map_settings(snake_case))
+        self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), encode))
     }
 
     /// Prepares the lookup of a bill whose type is not known before, such as JSON.
@@ -134,8 +133,7 @@ impl Biller {
     /// # Errors
     /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_value(&self, bill: &DynamicValue) -> Result<Lookup, Error> {
-        let lookup = self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, bill));
-        lookup.map_err(|error| error.map_settings(snake_case))
+        self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, bill))
     }
 
     /// Decides a lookup of which the program has kept [`Lookup::bill`].
@@ -143,8 +141,12 @@ impl Biller {
         decide(self.context(), bill, status, body)
     }
 
-    /// Prepares the lookup of what was validated.
-    fn prepare_lookup(&self, validated: Validated<'_>) -> Result<Lookup, Error> {
+    /// Prepares the lookup of a validated bill.
+    pub(crate) fn prepare_lookup(&self, validated: Validated<'_>) -> Result<Lookup, Error> {
+        self.lookup_of(validated).map_err(|error| error.map_settings(snake_case))
+    }
+
+    fn lookup_of(&self, validated: Validated<'_>) -> Result<Lookup, Error> {
         let profile = &self.context().profile;
         if profile.settlement_lookup.is_none() {
             let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);
