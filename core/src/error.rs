@@ -118,13 +118,13 @@ impl ErrorDetails {
 }
 
 impl NextStep {
-    /// Every next step, in the order of declaration.
+    /// Every next step.
     pub const ALL: &'static [NextStep] = &[
         NextStep::FixRequest,
         NextStep::FixCredentials,
         NextStep::SendAgain,
-        NextStep::VerifyAgain,
         NextStep::VerifyFirst,
+        NextStep::VerifyAgain,
         NextStep::AskService,
     ];
 

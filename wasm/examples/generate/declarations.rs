@@ -28,18 +28,11 @@ pub(crate) fn declarations() -> String {
     );
     let groups = [Group::PaymentMethod, Group::SubBiller, Group::Checkout, Group::Service, Group::MerchantProxy];
     union("OperationGroup", "Groups of operations (section 4.5).", &groups.map(Group::as_str), &mut out);
-    let steps = [
-        NextStep::FixRequest,
-        NextStep::FixCredentials,
-        NextStep::SendAgain,
-        NextStep::VerifyFirst,
-        NextStep::VerifyAgain,
-        NextStep::AskService,
-    ];
+    let steps: Vec<_> = NextStep::ALL.iter().map(|step| step.as_str()).collect();
     union(
         "NextStep",
         "Action to take after an error, or after a settlement that is not known to be complete.",
-        &steps.map(NextStep::as_str),
+        &steps,
         &mut out,
     );
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
