@@ -87,7 +87,7 @@ fn leave_glue(from: &Path, to: &Path) -> Result<()> {
 fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
     let run = tools::cargo()
         .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
-        // With the crate's other type beside it, `rlib`, cargo leaves out link-time optimisation.
+        // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
         .args(["--lib", "--crate-type", "cdylib"])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))

@@ -202,7 +202,7 @@ impl SettlementFlow {
     /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
     ///
     /// # Errors
-    /// Those of [`SettlementFlow::saved`].
+    /// The errors of [`SettlementFlow::saved`].
     pub fn not_saved(&mut self, revision: u64) -> Result<(), Error> {
         self.expect_save(revision)?;
         self.turn = Turn::TakenOver;
@@ -236,7 +236,7 @@ impl SettlementFlow {
     /// Says that a request brought no answer, and whether it may have reached the service.
     ///
     /// # Errors
-    /// Those of [`SettlementFlow::answered`].
+    /// The errors of [`SettlementFlow::answered`].
     pub fn no_answer(&mut self, number: u64, sent: Sent, now: Instant) -> Result<(), Error> {
         match self.expect_answer(number)? {
             Turn::LookingUp(asked) => {
@@ -289,6 +289,11 @@ impl SettlementFlow {
         self.store(State::Ended(ending));
     }
 
+    /// Ends without another attempt. Nothing has moved.
+    fn give_up(&mut self, code: Code) {
+        self.end(SettlementEnding::Refused(EndReason::new(code, NextStep::SendAgain)));
+    }
+
     /// Begins the next attempt, if the policy allows one. Nothing has moved so far.
     fn attempt(&mut self, now: Instant) {
         let refusal = if self.record.attempts >= self.policy.attempts {
@@ -297,7 +302,7 @@ impl SettlementFlow {
             self.is_late(now).then_some(Code::DeadlinePassed)
         };
         match refusal {
-            Some(code) => self.end(SettlementEnding::Refused(EndReason::new(code, NextStep::SendAgain))),
+            Some(code) => self.give_up(code),
             None => {
                 self.record.attempts = self.record.attempts.saturating_add(1);
                 self.begin(now);
@@ -320,13 +325,12 @@ impl SettlementFlow {
                 self.requests = self.requests.saturating_add(1);
                 SettlementStep::Send(FlowRequest::of(self.requests, &self.bill.settlement))
             }
-            _ if self.is_late(now) => {
-                let reason = EndReason::new(Code::DeadlinePassed, NextStep::SendAgain);
-                self.end(SettlementEnding::Refused(reason));
-                self.save()
-            }
             _ => {
-                self.begin(now);
+                if self.is_late(now) {
+                    self.give_up(Code::DeadlinePassed)
+                } else {
+                    self.begin(now)
+                }
                 self.save()
             }
         }
@@ -475,7 +479,8 @@ impl fmt::Debug for SettlementFlow {
 
 impl EndReason {
     fn of(error: Error) -> EndReason {
-        EndReason { error: Some(Box::new(error.clone())), ..EndReason::new(error.code(), error.next_step()) }
+        let reason = EndReason::new(error.code(), error.next_step());
+        EndReason { error: Some(Box::new(error)), ..reason }
     }
 
     fn of_lookup(verdict: LookupVerdict) -> EndReason {

@@ -102,15 +102,15 @@ impl Record {
         let not_json = |finding: billwire_wire::Finding<Rule>| Finding::new("record", finding.code);
         let json = Json::parse(text.as_bytes()).map_err(not_json)?;
         let fields = Fields(json.as_object().ok_or_else(|| Finding::new("record", Code::WrongType))?);
-        if fields.count("version")? > VERSION {
+        if fields.number::<u64>("version")? > VERSION {
             return Err(Finding::new("record.version", Code::RecordVersion));
         }
         Ok(Record {
-            revision: fields.count("revision")?,
+            revision: fields.number("revision")?,
             ref_id: fields.text("ref_id")?.to_owned(),
             bill: fields.text("bill")?.to_owned(),
             started: fields.instant("started")?,
-            attempts: u32::try_from(fields.count("attempts")?)
+            attempts: u32::try_from(fields.number::<u64>("attempts")?)
                 .map_err(|_| Finding::new("record.attempts", Code::OutOfRange))?,
             state: fields.state()?,
         })
@@ -168,10 +168,6 @@ impl Fields<'_> {
 
     fn text(&self, key: &str) -> Result<&str, Finding> {
         self.of(key)?.as_text().ok_or_else(|| wrong_type(key))
-    }
-
-    fn count(&self, key: &str) -> Result<u64, Finding> {
-        self.number(key)
     }
 
     fn instant(&self, key: &str) -> Result<Instant, Finding> {
