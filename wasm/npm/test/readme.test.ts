@@ -1,4 +1,4 @@
-// Examples in both READMEs: each compiles against the types of the package.
+// Examples in the documents: each compiles against the types of the package.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ declare const bill: Settlement, headers: WebhookHeaders, rawBody: Uint8Array, ob
 declare function creditOnce(claimKey: string): Promise<void>;
 `;
 
-test.each(["../../../README.md", "../README.md"])("%s", async (readme) => {
+test.each(["../../../README.md", "../README.md", "../../../docs/http-clients.md"])("%s", async (readme) => {
   const text = await readFile(new URL(readme, import.meta.url), "utf8");
   const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThan(0);
