@@ -13,7 +13,6 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const AT_HAND = `
 declare const biller: import("billwire").Biller, call: import("billwire").Call<unknown>;
 declare const bill: import("billwire").Settlement, hashToken: string, observedHash: string;
-declare const baseUrl: string, bearer: string, verificationToken: string;
 `;
 
 const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import.meta.url));
