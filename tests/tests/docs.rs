@@ -63,8 +63,17 @@ fn readmes_show_the_quickstarts() {
 
 /// The Markdown pages that people write by hand.
 fn pages() -> Vec<PathBuf> {
-    let folders =
-        ["", "core", "docs", "docs/decisions", "bindings/kotlin", "bindings/swift", "bindings/java", "wasm/npm"];
+    let folders = [
+        "",
+        "core",
+        "core/wire",
+        "docs",
+        "docs/decisions",
+        "bindings/kotlin",
+        "bindings/swift",
+        "bindings/java",
+        "wasm/npm",
+    ];
     let mut folders: Vec<_> = folders.iter().map(|folder| root().join(folder)).collect();
     folders.extend(files(&root().join("examples")).into_iter().filter(|path| path.is_dir()));
     let all = folders.iter().flat_map(|folder| files(folder));
