@@ -26,6 +26,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
         Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
+        Suite::new("npm frameworks", Lane::Npm, runtimes::in_frameworks),
         Suite::new("npm runtimes in Chromium", Lane::Npm, runtimes::in_chromium),
         Suite::new("receiver types", Lane::Npm, receiver_types),
         Suite::new("rust documentation", Lane::Rust, documentation::rust),
