@@ -22,5 +22,5 @@ fn main() {
     write("wasm/npm/src/models.d.ts", declarations::declarations());
     write("wasm/npm/src/operations.d.ts", operations::declarations());
     write("wasm/npm/src/profile.d.ts", profile::declaration());
-    write("docs/outcomes.md", outcomes::table());
+    write("docs/guide/src/outcomes.md", outcomes::table());
 }
