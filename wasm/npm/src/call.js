@@ -1,5 +1,5 @@
 // The class `Call`: a prepared call, printed without its secrets.
-import { BillwireError, freeze, invalidArgument, readArgument } from "./errors.js";
+import { BillwireError, causeOf, freeze, invalidArgument, readArgument } from "./errors.js";
 import { HIDDEN, INSPECT, headersOf, shownHeaders } from "./headers.js";
 import { copyOf, hasOwn, isBuffer, isBytes, own } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
@@ -44,9 +44,10 @@ export class Call {
   }
 
   noAnswer(options) {
-    const sent = readArgument("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
+    const [sent, error] = ["sent", "cause"].map((name) => readArgument(name, () => (typeof options === "object" && options !== null ? own(options, name) : undefined)));
     if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
-    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
+    const cause = readArgument("cause", () => causeOf(error));
+    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")), cause);
   }
 
   toJSON() {

@@ -80,6 +80,8 @@ export class BillwireError extends Error {
   readonly messageKh: string | undefined;
   /** HTTP status of the answer, if there was one. */
   readonly httpStatus: number | undefined;
+  /** Milliseconds to wait before another request, from the answer's `Retry-After`. Set by `send` of `billwire/fetch` alone. */
+  readonly retryAfterMs: number | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
 }
@@ -189,6 +191,11 @@ export interface Call<Outcome> {
   noAnswer(options: {
     /** `"no"` only if no connection was made. */
     sent: "no" | "maybe";
+    /**
+     * Error of the HTTP client. The BillwireError's `cause` is a copy with its name, message, code, system call, stack and
+     * causes. HTTP clients put the request with its credentials into other members, so those are left out.
+     */
+    cause?: unknown;
   }): BillwireError;
 }
 

@@ -42,6 +42,7 @@ test.each([
   ["./slim", "default", []],
   ["./slim", "node", []],
   ["./slim", "workerd", []],
+  ["./fetch", "default", []],
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],

@@ -1,4 +1,4 @@
-// Examples in both READMEs: each compiles against the types of the package, and the quickstart runs as pasted.
+// Examples in the documents: each compiles against the types of the package, and the quickstart runs as pasted.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** Declarations that the examples assume. */
 const AT_HAND = `
-declare const biller: import("billwire").Biller, call: import("billwire").Call<unknown>;
+declare const baseUrl: string, bearer: string, verificationToken: string, webhookToken: string;
 declare const bill: import("billwire").Settlement, hashToken: string, observedHash: string;
 `;
 
@@ -34,7 +34,7 @@ test("quickstart runs as pasted, without the checkout", async () => {
   }
 }, 60_000);
 
-test.each(["../../../README.md", "../README.md"])("%s", async (readme) => {
+test.each(["../../../README.md", "../README.md", "../../../docs/http-clients.md"])("%s", async (readme) => {
   const text = await readFile(new URL(readme, import.meta.url), "utf8");
   const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThan(0);

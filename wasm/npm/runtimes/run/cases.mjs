@@ -68,7 +68,10 @@ const CHOSEN = {
 /** Settlements with the simulator, which need no vector: the simulator's books are the expected value. */
 const ROUNDS = ["merchant_proxy", "checkout"].map((variant) => ({ id: `rounds/${variant}`, variant }));
 
-const cases = { ...Object.fromEntries(Object.entries(CHOSEN).map(([kind, ids]) => [kind, choose(kind, ids)])), rounds: ROUNDS };
+/** An address at which nobody listens. */
+const CONNECTIONS = [{ id: "connections/refused", baseUrl: "http://127.0.0.1:65123" }];
+
+const cases = { ...Object.fromEntries(Object.entries(CHOSEN).map(([kind, ids]) => [kind, choose(kind, ids)])), rounds: ROUNDS, connections: CONNECTIONS };
 
 const build = new URL("../build/", import.meta.url);
 mkdirSync(build, { recursive: true });
