@@ -15,14 +15,14 @@ const TYPEDOC: &str = "0.28.20";
 const GRAPHVIZ: &str = "3.31.0";
 const REDOCLY: &str = "2.77.0";
 const SITE: &str = "site";
-const DIAGRAM: &str = "docs/guide/src/settlement-flow";
+const DIAGRAMS: [&str; 2] = ["docs/guide/src/settlement-flow", "docs/guide/src/credit-flow"];
 const DESCRIPTION: &str = "docs/guide/src/openapi.json";
 
 pub(crate) fn build() -> Result<()> {
     let project = Project::find()?;
     let site = project.target(SITE);
     files::remove(&site)?;
-    diagram(&project)?;
+    DIAGRAMS.iter().try_for_each(|name| diagram(&project, name))?;
     step(&project, "guide", guide)?;
     step(&project, "reference of Rust", rust)?;
     step(&project, "reference of JavaScript", javascript)?;
@@ -38,17 +38,17 @@ fn step(project: &Project, name: &str, work: fn(&Project) -> Result<()>) -> Resu
     project.progress.step(name, || work(project))
 }
 
-/// Draws the state diagram with Graphviz, which runs in Node. The drawing is checked in, because pages on GitHub show it.
-fn diagram(project: &Project) -> Result<()> {
+/// Draws a state diagram with Graphviz, which runs in Node. The drawing is checked in, because pages on GitHub show it.
+fn diagram(project: &Project, name: &str) -> Result<()> {
     let graphviz = tools::npm_tool(project, "@viz-js/viz", GRAPHVIZ)?;
-    let [source, checked_in] = ["dot", "svg"].map(|ending| project.path(format!("{DIAGRAM}.{ending}")));
+    let [source, checked_in] = ["dot", "svg"].map(|ending| project.path(format!("{name}.{ending}")));
     let drawn = tools::node()?
         .args([project.path("docs/site/scripts/draw.mjs"), graphviz, source])
         .answer(&project.log("docs-diagram"))?
         .successful()?
         .answer;
     let is_same = fs::read_to_string(&checked_in).is_ok_and(|text| text == drawn);
-    ensure!(is_same || !in_ci(), "{DIAGRAM}.svg is not as drawn; run `cargo xtask docs`");
+    ensure!(is_same || !in_ci(), "{name}.svg is not as drawn; run `cargo xtask docs`");
     if is_same { Ok(()) } else { files::write(&checked_in, drawn.as_bytes()) }
 }
 

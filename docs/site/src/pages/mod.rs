@@ -25,6 +25,7 @@ pub(crate) fn all() -> Result<Vec<(&'static str, String)>> {
         ("km/glossary.md", glossary::khmer()?),
         ("http.md", http::page()?),
         ("openapi.json", openapi::text()?),
-        ("settlement-flow.dot", flow::dot()?),
+        ("settlement-flow.dot", flow::settlement()?),
+        ("credit-flow.dot", flow::credit()?),
     ])
 }
