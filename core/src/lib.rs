@@ -68,6 +68,7 @@ mod call;
 mod catalogue;
 mod context;
 mod credentials;
+mod draft;
 mod error;
 mod explain;
 mod finding;
@@ -79,6 +80,7 @@ mod operations;
 mod profile;
 mod settlement;
 mod signing;
+mod validated;
 mod values;
 mod webhook;
 mod workspace;
@@ -89,6 +91,10 @@ pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number,
 pub use call::{Call, Envelope};
 pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
+pub use draft::{
+    DraftSettings, Validation, draft_from_json, draft_from_json_as, draft_to_json, draft_value_to_json, validate_draft,
+    validate_draft_value,
+};
 pub use error::{Error, ErrorDetails, NextStep};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
