@@ -87,7 +87,14 @@ const ways = {
       return [response.status, await response.arrayBuffer()];
     };
     const by = biller(billwire);
-    for (const call of [by.prepareOnboarding(SHOP), by.prepareSettlement(BILL)]) call.decode(...(await send(call)));
+    const onboarding = by.prepareOnboarding(SHOP);
+    onboarding.decode(...(await send(onboarding)));
+    const settle = async (request) => {
+      const [status, body] = await send(request);
+      return { status, body };
+    };
+    const { outcome } = await new billwire.SettlementFlow(by, BILL).run({ save: () => true, send: settle });
+    same(outcome, "settled");
     const [due] = simulator.dueWebhooks();
     const event = receiver(billwire, variant, [webhook.token]).receive(due.headers, due.body);
     const confirmation = event.confirm(by, { ...SEARCH, currency: BILL.currency, amount: BILL.total_amount });
