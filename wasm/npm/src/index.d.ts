@@ -286,6 +286,225 @@ export type LookupVerdict =
       readonly error?: BillwireError;
     };
 
+/**
+ * Attempts, pauses and limits of a {@link SettlementFlow}. All times are in milliseconds.
+ *
+ * The interface shows no times (section 8). Agree on `notFoundHoldsMs` with your service: it is what protects from paying
+ * twice when a request is recorded late.
+ */
+export interface SettlementPolicy {
+  /** Number of times that the settlement may be sent: 1 to 100. Default 5. */
+  attempts?: number | undefined;
+  /** First pause before the bill is sent again or looked up again; each further pause is twice as long. Default 500. */
+  pauseMs?: number | undefined;
+  /** Longest pause. Default 60,000. */
+  longestPauseMs?: number | undefined;
+  /** Time for which lookups must say "not found" before the bill may be sent again. Default 120,000. */
+  notFoundHoldsMs?: number | undefined;
+  /**
+   * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of two
+   * processes may differ. Default 60,000.
+   */
+  inFlightMs?: number | undefined;
+  /** Time after the start after which nothing is sent again. Default 3,600,000. */
+  deadlineMs?: number | undefined;
+}
+
+/** Options of a {@link SettlementFlow}. */
+export interface SettlementFlowOptions {
+  /** Attempts, pauses and limits. */
+  policy?: SettlementPolicy | undefined;
+  /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
+  record?: string | null | undefined;
+  /** Clock in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/**
+ * Settles one bill at most once, over lost answers and crashes (docs/settling.md). It does no I/O: it says one thing to do
+ * at a time. An attempt is stored before it is sent, and an attempt in doubt is looked up before anything is sent again.
+ *
+ * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer
+ * that the flow does not wait for throws `out_of_turn` and changes nothing.
+ *
+ * If the WebAssembly instance traps, the flow is lost and throws `internal`: resume from the stored record.
+ */
+export class SettlementFlow implements AsyncIterable<SettlementStep> {
+  /**
+   * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
+   * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot be read, is of
+   * another bill, or was written by a later version. The flow keeps working after its biller is disposed.
+   */
+  constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
+  /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
+  step(): SettlementStep;
+  /** Says that the record of this revision is stored durably. */
+  saved(revision: number): void;
+  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
+  notSaved(revision: number): void;
+  /** Says which answer the request of this number brought. */
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  /** Says that the request of this number brought no answer. */
+  noAnswer(
+    number: number,
+    options: {
+      /** `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    },
+  ): void;
+  /**
+   * Does every step until the bill has ended. If `save` or `sleep` throws, it rejects with that error and sends nothing:
+   * resume from the stored record. Do not run a flow twice at the same time.
+   */
+  run(options: SettlementRun): Promise<SettlementEnding | TakenOver>;
+  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
+  [Symbol.asyncIterator](): AsyncGenerator<SettlementStep, void, undefined>;
+  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
+  dispose(): void;
+  /** Calls `dispose`, for `using`, if the runtime has it. */
+  [Symbol.dispose](): void;
+}
+
+/** Work of a program for {@link SettlementFlow.run}. */
+export interface SettlementRun {
+  /**
+   * Stores the record durably where the stored one has the revision `previous`; none is stored before revision 1. Resolves
+   * to false if another one is stored. Throw if the database does not answer.
+   */
+  save(step: SaveStep): boolean | Promise<boolean>;
+  /**
+   * Sends the request once, as it is: `fetch(request.url, request)`. An error counts as `{ sent: "maybe" }`, unless it has a
+   * member `sent` with the value `"no"`. Give it a time-out below the policy's `inFlightMs`.
+   */
+  send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
+  /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
+  sleep?(millis: number, signal: AbortSignal | undefined): unknown;
+  /**
+   * Stops the run: it rejects with the reason of the signal at the next pause or before the next request. An answer that
+   * arrives before is stored.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** Result of sending a request. */
+export type FlowAnswer =
+  | {
+      /** HTTP status. */
+      status: number;
+      /** Raw body. Do not parse it first. */
+      body: Uint8Array | ArrayBuffer | string;
+    }
+  | {
+      /** Without an answer: `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    };
+
+/** Step that stores a record. */
+export interface SaveStep {
+  /** Store the record durably, then call `saved`, or `notSaved` if another flow stored one. */
+  readonly step: "save";
+  /** JSON text without secrets, of a few hundred bytes. */
+  readonly record: string;
+  /** Revision of this record. */
+  readonly revision: number;
+  /** Revision that the stored record must have; 0 if none is stored. */
+  readonly previous: number;
+}
+
+/** One thing to do for a {@link SettlementFlow}. */
+export type SettlementStep =
+  | SaveStep
+  | {
+      /** Send the request once, then call `answered` or `noAnswer`. */
+      readonly step: "send";
+      /** Request to send. */
+      readonly request: FlowRequest;
+    }
+  | {
+      /** Wait, then ask for the next step. */
+      readonly step: "wait";
+      /** End of the pause, in milliseconds since 1970. */
+      readonly until: number;
+      /** `sendAgain`: the last attempt moved nothing. `lookUp`: the last attempt is in doubt. */
+      readonly reason: "sendAgain" | "lookUp";
+    }
+  | {
+      /** The bill has ended, and the stored record says so. */
+      readonly step: "finished";
+      /** End of the bill. */
+      readonly ending: SettlementEnding;
+    }
+  | {
+      /** Another flow of the same bill goes on, and this one has ended. */
+      readonly step: "takenOver";
+    };
+
+/** Request of a flow: the settlement or its lookup. Send it unchanged: `fetch(request.url, request)`. */
+export interface FlowRequest {
+  /** Number by which the flow knows the request. */
+  readonly number: number;
+  /** Operation: verification for a lookup. */
+  readonly operation: "settlement" | "verification";
+  /** HTTP method. */
+  readonly method: "POST" | "GET";
+  /** Full address. */
+  readonly url: string;
+  /** Headers, as those of a {@link Call}: printing them shows no credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body: JSON text. */
+  readonly body: string;
+  /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
+  readonly redirect: "manual";
+}
+
+/** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */
+export type SettlementEnding =
+  | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** The answer to the settlement says so. */
+      readonly proof: "answer";
+      /** Answer to the settlement. */
+      readonly response?: SettlementResponse;
+    }
+  | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** A lookup found the transaction. */
+      readonly proof: "verification";
+      /** Transaction that the lookup found. */
+      readonly transaction?: Transaction;
+    }
+  | {
+      /**
+       * `refused`: the bill is not settled, and nothing has moved. `unclear`: it is not known whether the money has moved. A
+       * person asks the service; nothing is sent again by itself.
+       */
+      readonly outcome: "refused" | "unclear";
+      /** Next step for a person or for a new flow. */
+      readonly nextStep: NextStep;
+      /** Stable code of the reason. */
+      readonly code: Code;
+      /** Last answer to the settlement. */
+      readonly error?: BillwireError;
+      /** Last verdict of a lookup. */
+      readonly lookup?: LookupVerdict;
+    };
+
+/** Result of a run whose bill another flow goes on to settle. */
+export interface TakenOver {
+  /** Another flow of the same bill stored a record in the meantime. */
+  readonly outcome: "takenOver";
+  /** No action is needed. */
+  readonly nextStep: null;
+}
+
 /** Request of an operation whose path and fields the interface does not document. Your program supplies both. */
 export interface UntypedRequest {
   /** Path below the base address, such as `/bank/available`, without dot segments or `//`. */
