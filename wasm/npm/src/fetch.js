@@ -2,7 +2,7 @@
 import { isBillwireError, invalidArgument, readArgument } from "./errors.js";
 import { neverConnected } from "./connection.js";
 import { hasOwn, own } from "./intrinsics.js";
-import { readBody } from "./streams.js";
+import { readBody } from "./body.js";
 
 const DEFAULTS = { fetch: undefined, timeout: 30_000, signal: undefined, maxBytes: 1_048_576, onAttempt: undefined };
 /** Longest time of a timer. */
