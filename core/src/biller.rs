@@ -19,6 +19,7 @@ use crate::{
     operations::{self, Outcome, SignedFields},
     profile::{self, CompiledProfile, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
+    validated::Validated,
 };
 use billwire_wire::{
     Draft, Model, SigningOffset,
@@ -64,6 +65,13 @@ impl BillerConfig {
     pub const MAX_LINES: usize = 100_000;
 }
 
+/// Returns the limit of line items, or its default.
+pub(crate) fn check_max_lines(max_lines: Option<usize>) -> Result<usize, Code> {
+    let max_lines = max_lines.unwrap_or(BillerConfig::DEFAULT_MAX_LINES);
+    let is_limit = (1..=BillerConfig::MAX_LINES).contains(&max_lines);
+    if is_limit { Ok(max_lines) } else { Err(Code::OutOfRange) }
+}
+
 /// Prepares calls, and decodes their answers. It does not send anything.
 #[derive(Clone, Debug)]
 pub struct Biller {
@@ -96,16 +104,17 @@ impl Biller {
         let verification = config.verification_token.as_ref();
         check("verification_token", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
         check("hash_token", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
-        let max_lines = config.max_lines.unwrap_or(BillerConfig::DEFAULT_MAX_LINES);
-        let is_limit = (1..=BillerConfig::MAX_LINES).contains(&max_lines);
-        check("max_lines", if is_limit { Ok(()) } else { Err(Code::OutOfRange) });
+        let max_lines = check_max_lines(config.max_lines);
+        check("max_lines", max_lines.map(drop));
         for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
             check(&format!("code_shapes.{field}"), Err(Code::Required));
         }
-        let compiled = match config.profile.compiled() {
-            Ok(compiled) if violations.is_empty() => compiled.with_shapes(config.code_shapes).with_max_lines(max_lines),
-            Ok(_) => return Err(Error::InvalidConfig { violations }),
-            Err(more) => {
+        let compiled = match (config.profile.compiled(), max_lines) {
+            (Ok(compiled), Ok(max_lines)) if violations.is_empty() => {
+                compiled.with_shapes(config.code_shapes).with_max_lines(max_lines)
+            }
+            (Ok(_), _) => return Err(Error::InvalidConfig { violations }),
+            (Err(more), _) => {
                 violations.append(more);
                 return Err(Error::InvalidConfig { violations });
             }
@@ -217,12 +226,6 @@ impl Biller {
     }
 }
 
-/// Values and findings of a validated request.
-pub(crate) struct Validated<'a> {
-    pub(crate) values: Values<'a>,
-    pub(crate) findings: Findings,
-}
-
 /// Buffers that one request after the other reuses.
 #[derive(Default)]
 pub(crate) struct Buffers {
@@ -252,12 +255,8 @@ impl Biller {
         buffer: Values<'a>,
         encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> Validated<'a> {
-        let (mut validator, position) = Validator::reuse(operation.schema, &self.context.compiled.options, buffer);
-        encode(&mut validator, position);
-        let Validator { mut values, findings, .. } = validator;
-        let mut findings = findings.recoded();
-        (operation.rules)(&mut values, &self.context.compiled, &mut findings);
-        Validated { values, findings }
+        let compiled = &self.context.compiled;
+        Validated::fields(operation, compiled, buffer, encode).with_rules(operation, compiled)
     }
 
     /// Writes a body from a dynamic value.
@@ -267,16 +266,10 @@ impl Biller {
 
     /// Validates a dynamic value.
     pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
-        match tree {
-            DynamicValue::Members(members) => {
-                self.validate(operation, Values::default(), |validator, position| validator.members(position, members))
-            }
-            _ => {
-                let mut validated = self.validate(operation, Values::default(), |_, _| {});
-                let finding = Finding::new("", Code::WrongType).explained("expected an object");
-                validated.findings = finding.into();
-                validated
-            }
+        let compiled = &self.context.compiled;
+        match Validated::fields_of_tree(operation, compiled, tree) {
+            Ok(validated) => validated.with_rules(operation, compiled),
+            Err(findings) => Validated { values: Values::default(), findings },
         }
     }
 

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use billwire::{
-    Biller, Error, EventIds, HashToken, Instant, LookupVerdict, OperationName, SignedFields, SigningKey, SigningOffset,
-    Verdict, WebhookReceiver, WebhookToken, sign,
+    Biller, DraftSettings, Error, EventIds, HashToken, Instant, Json, LookupVerdict, OperationName, SignedFields,
+    SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, draft_value_to_json, sign,
+    validate_draft_value,
 };
 use billwire_conformance::{Case, check, dynamic_value};
 use billwire_wasm::entrances;
@@ -36,6 +37,7 @@ fn signing() {
 #[test]
 fn requests() {
     check("requests", |case| {
+        validates_alike(case)?;
         let biller = biller(case);
         let prepared = entrances::prepare(&biller, operation(case)?, &dynamic_value(case.get("request")));
         match prepared {
@@ -55,6 +57,29 @@ fn requests() {
             }
         }
     });
+}
+
+/// Validates the request without a biller: the findings are the same, and its JSON is prepared like the request.
+fn validates_alike(case: &Case) -> Result<(), String> {
+    if case.get("strict") == true || !case.get("code_shapes").is_null() {
+        return Ok(());
+    }
+    let profile = case.get("profile");
+    let profile = if profile.is_null() { json!({}) } else { profile.clone() };
+    let profile = WireProfile::from_json(profile.to_string().as_bytes()).map_err(|error| error.to_string())?;
+    let settings = DraftSettings { profile, ..DraftSettings::default() };
+    let (operation, request) = (operation(case)?, dynamic_value(case.get("request")));
+    let validation = validate_draft_value(operation, &request, &settings).map_err(|error| error.to_string())?;
+    same("violations of the draft", &places(&validation.violations), &listed(case.get("violations")))?;
+    match draft_value_to_json(operation, &request, &settings) {
+        Ok(text) => {
+            same("warnings of the draft", &places(&validation.warnings), &listed(case.get("warnings")))?;
+            let draft = Json::parse_draft(text.as_bytes()).map_err(|finding| finding.to_string())?;
+            let (body, _) = biller(case).prepare_body(operation, &draft.into()).map_err(|error| error.to_string())?;
+            same("body of the draft's JSON", &json!(body), case.get("body"))
+        }
+        Err(error) => same("violations of the JSON", &places(error.violations()), case.get("violations")),
+    }
 }
 
 #[test]

@@ -1,12 +1,8 @@
 //! The bill of a flow: everything that a flow sends for it, prepared before the first step.
 
 use crate::{
-    biller::{Biller, Validated},
-    call::Call,
-    error::Error,
-    models::Settlement,
-    operation::Behaviour,
-    settlement::lookup::Lookup,
+    biller::Biller, call::Call, error::Error, models::Settlement, operation::Behaviour, settlement::lookup::Lookup,
+    validated::Validated,
 };
 use billwire_wire::{Draft, Model, input::DynamicValue, validate::Values};
 use sha2::{Digest, Sha256};

@@ -5,7 +5,7 @@
 
 use crate::{
     answer::decode,
-    biller::{Biller, Validated},
+    biller::Biller,
     call::Call,
     context::Context,
     error::{Error, NextStep},
@@ -14,6 +14,7 @@ use crate::{
     naming::snake_case,
     operation::{Behaviour, Operation},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
+    validated::Validated,
     webhook::{Mismatch, MismatchCode, compare_text},
 };
 use billwire_wire::{Decimal, Draft, Json, Members, Model, input::DynamicValue, validate::Values};

@@ -16,6 +16,7 @@ extern crate self as billwire_wire;
 
 pub mod decimal;
 pub mod decode;
+pub mod draft;
 pub mod finding;
 pub mod findings;
 pub mod input;
@@ -39,6 +40,7 @@ pub mod validate;
 pub mod write;
 
 pub use decimal::{Decimal, InvalidDecimal};
+pub use draft::FromValues;
 pub use finding::{Finding, FindingCode, Rule};
 pub use findings::Findings;
 pub use instant::{Instant, SigningOffset};

@@ -311,7 +311,7 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
 /// Declares a struct with its [`Schema`](crate::schema::Schema).
 ///
 /// A declaration begins with `sent` or `received` and the section of the interface. A sent model implements
-/// [`Draft`](crate::Draft), a received one [`Read`](crate::Read). Brackets after a field's type hold methods of
+/// [`Draft`](crate::Draft) and [`FromValues`](crate::FromValues), a received one [`Read`](crate::Read). Brackets after a field's type hold methods of
 /// [`Field`](crate::schema::Field).
 #[macro_export]
 macro_rules! model {
@@ -381,6 +381,22 @@ macro_rules! model {
                     $crate::model::Encode::encode(&self.$field, validator, position, index, field);
                 )+
                 validator.extra(position, &self.extra);
+            }
+        }
+
+        impl $crate::FromValues for $model {
+            fn from_values(
+                values: &$crate::validate::Values<'_>,
+                at: usize,
+                _: $crate::schema::Kind,
+            ) -> Option<Self> {
+                Some($model {
+                    $( $field: {
+                        let (index, field) = const { <$model as $crate::Model>::SCHEMA.field(stringify!($field)) };
+                        $crate::FromValues::from_values(values, at + index, field.kind)?
+                    }, )+
+                    extra: values.extra(at).cloned().unwrap_or_default(),
+                })
             }
         }
     };

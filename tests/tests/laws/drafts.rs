@@ -45,6 +45,22 @@ proptest! {
     }
 
     #[test]
+    fn json_of_a_draft_reads_back_unchanged(bill in valid_bill()) {
+        let settings = DraftSettings::default();
+        let text = draft_to_json::<Settlement>(&bill, &settings).unwrap();
+        prop_assert_eq!(draft_from_json::<Settlement>(text.as_bytes(), &settings).unwrap(), bill.clone());
+        // The keys are the interface's, without the hash, and no decimal is a number.
+        let parsed: Value = serde_json::from_str(&text).unwrap();
+        let known = |key: &String| TABLE.contains(&key.as_str()) || key == "extra";
+        prop_assert!(parsed.as_object().unwrap().keys().all(known));
+        prop_assert_eq!(parsed.get("hash"), None);
+        prop_assert_eq!(&parsed["ref_id"], &json!(bill.ref_id));
+        prop_assert_eq!(&parsed["date"], &json!(iso(bill.date)));
+        let rate = bill.exchange_rate_khr.map(|rate| json!(rate.to_string()));
+        prop_assert_eq!(parsed.get("exchange_rate_khr"), rate.as_ref());
+    }
+
+    #[test]
     fn valid_sub_biller_is_written_unchanged(
         [id, name] in [text(), text()],
         [name_kh, bank_id, currency] in [option::of(text()), option::of(text()), option::of(text())],

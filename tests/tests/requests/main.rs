@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 mod addresses;
+mod drafts;
 mod limits;
 mod lookups;
 mod printed;

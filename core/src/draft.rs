@@ -1,0 +1,226 @@
+//! Drafts without credentials: an app validates a bill that its server signs, and passes it on as JSON.
+
+use crate::{
+    ambiguity::CodeShapes,
+    biller::check_max_lines,
+    catalogue::OperationName,
+    error::Error,
+    finding::{Finding, Findings},
+    naming::snake_case,
+    operation::{Declaration, Operation},
+    operations,
+    profile::{CompiledProfile, WireProfile},
+    validated::Validated,
+};
+use billwire_wire::{
+    self as wire, Draft, FromValues, Json, Rule,
+    draft::to_json,
+    input::DynamicValue,
+    schema::Kind,
+    validate::{Validator, Values},
+};
+
+/// Settings by which a draft is validated. Use those of the biller that prepares the request later.
+#[derive(Clone, Debug, Default)]
+pub struct DraftSettings {
+    /// Settings for what the interface does not show.
+    pub profile: WireProfile,
+    /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed.
+    pub code_shapes: CodeShapes,
+    /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
+    pub max_lines: Option<usize>,
+}
+
+/// Findings about a draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Validation {
+    /// Broken rules, each with the path of its field. A biller refuses the request because of any of them.
+    pub violations: Findings,
+    /// Advice. A biller prepares the request nevertheless, unless it is `strict`.
+    pub warnings: Vec<Finding>,
+}
+
+impl Validation {
+    /// Returns whether a biller that is not `strict` prepares the request.
+    pub fn is_valid(&self) -> bool {
+        self.violations.is_empty()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Validation {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut out = serializer.serialize_struct("Validation", 3)?;
+        out.serialize_field("violations", &*self.violations)?;
+        out.serialize_field("violations_omitted", &self.violations.omitted())?;
+        out.serialize_field("warnings", &self.warnings)?;
+        out.end()
+    }
+}
+
+/// Validates a draft without credentials, and returns all findings at once.
+///
+/// The type parameter names the operation, so that a caller's own type can be validated too.
+///
+/// ```
+/// use billwire::*;
+///
+/// let draft = Verification {
+///     identity_code: "".into(),
+///     tran_id: None,
+///     bank_ref: None,
+///     purpose_of_transaction: "INV-1".into(),
+///     extra: Default::default(),
+/// };
+/// let validation = validate_draft::<Verification>(&draft, &DraftSettings::default())?;
+/// assert!(!validation.is_valid());
+/// assert_eq!(validation.violations[0].path, "identity_code");
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::InvalidConfig`] for the settings. A finding about the draft is no error.
+pub fn validate_draft<O: Operation>(draft: &impl Draft, settings: &DraftSettings) -> Result<Validation, Error> {
+    let compiled = settings.compiled()?;
+    Ok(Checked::new(O::DECLARATION, &compiled, draft).validation())
+}
+
+/// Validates a value whose type is not known before, such as JSON, by the operation's name.
+///
+/// # Errors
+/// The errors of [`validate_draft`]; [`Error::Internal`] for an operation without a shape.
+pub fn validate_draft_value(
+    operation: OperationName,
+    value: &DynamicValue,
+    settings: &DraftSettings,
+) -> Result<Validation, Error> {
+    let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
+    let compiled = settings.compiled()?;
+    Ok(Checked::of_value(declaration, &compiled, value).validation())
+}
+
+/// Returns a valid draft as JSON text. [`draft_from_json`] reads it in every language.
+///
+/// Decimals are text, so that no reader makes them floats. The text holds a `payment_method_token` as it is.
+///
+/// # Errors
+/// [`Error::InvalidRequest`] with all violations, and [`Error::InvalidConfig`] for the settings.
+pub fn draft_to_json<O: Operation>(draft: &impl Draft, settings: &DraftSettings) -> Result<String, Error> {
+    let compiled = settings.compiled()?;
+    Checked::new(O::DECLARATION, &compiled, draft).into_json()
+}
+
+/// Returns a valid value whose type is not known before as JSON text, by the operation's name.
+///
+/// # Errors
+/// The errors of [`draft_to_json`]; [`Error::Internal`] for an operation without a shape.
+pub fn draft_value_to_json(
+    operation: OperationName,
+    value: &DynamicValue,
+    settings: &DraftSettings,
+) -> Result<String, Error> {
+    let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
+    let compiled = settings.compiled()?;
+    Checked::of_value(declaration, &compiled, value).into_json()
+}
+
+/// Reads a draft from JSON text, such as an app sends to its server. Unknown keys are violations.
+///
+/// ```
+/// use billwire::*;
+///
+/// let text = br#"{"identity_code":"INV-1","purpose_of_transaction":"INV-1"}"#;
+/// let draft: Verification = draft_from_json(text, &DraftSettings::default())?;
+/// assert_eq!(draft_to_json::<Verification>(&draft, &DraftSettings::default())?.as_bytes(), text);
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// The errors of [`draft_to_json`].
+pub fn draft_from_json<O: Operation + FromValues>(text: &[u8], settings: &DraftSettings) -> Result<O, Error> {
+    draft_from_json_as::<O, O>(text, settings)
+}
+
+/// Reads a draft of a caller's own type from JSON text. The first type parameter names the operation.
+///
+/// # Errors
+/// The errors of [`draft_from_json`].
+pub fn draft_from_json_as<O: Operation, D: FromValues>(text: &[u8], settings: &DraftSettings) -> Result<D, Error> {
+    let compiled = settings.compiled()?;
+    let unreadable = |finding: wire::Finding<Rule>| Error::InvalidRequest {
+        operation: O::NAME,
+        violations: finding.recoded().into(),
+    };
+    let value = Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?;
+    let kind = Kind::Object(O::DECLARATION.schema);
+    Checked::of_value(O::DECLARATION, &compiled, &value).convert(|values| D::from_values(values, 0, kind))
+}
+
+impl DraftSettings {
+    fn compiled(&self) -> Result<CompiledProfile, Error> {
+        let max_lines = check_max_lines(self.max_lines);
+        match (self.profile.compiled(), max_lines) {
+            (Ok(compiled), Ok(max_lines)) => {
+                Ok(compiled.with_shapes(self.code_shapes.clone()).with_max_lines(max_lines))
+            }
+            (compiled, max_lines) => {
+                let mut violations = Findings::default();
+                violations.extend(max_lines.err().map(|code| Finding::new("max_lines", code)));
+                violations.append(compiled.err().unwrap_or_default());
+                Err(Error::InvalidConfig { violations }.map_settings(snake_case))
+            }
+        }
+    }
+}
+
+/// A draft and what its operation asks of it.
+struct Checked<'a> {
+    operation: &'static Declaration,
+    compiled: &'a CompiledProfile,
+    fields: Result<Validated<'a>, Findings>,
+}
+
+impl<'a> Checked<'a> {
+    fn new(operation: &'static Declaration, compiled: &'a CompiledProfile, draft: &'a impl Draft) -> Checked<'a> {
+        let encode = |validator: &mut Validator<'a>, position| draft.encode(validator, position);
+        let fields = Ok(Validated::fields(operation, compiled, Values::default(), encode));
+        Checked { operation, compiled, fields }
+    }
+
+    fn of_value(
+        operation: &'static Declaration,
+        compiled: &'a CompiledProfile,
+        value: &'a DynamicValue,
+    ) -> Checked<'a> {
+        Checked { operation, compiled, fields: Validated::fields_of_tree(operation, compiled, value) }
+    }
+
+    fn validation(self) -> Validation {
+        let mut warnings = Vec::new();
+        let violations = match self.fields {
+            Ok(fields) => {
+                let Validated { values, findings } = fields.with_rules(self.operation, self.compiled);
+                (self.operation.warnings)(&values, self.compiled, &mut warnings);
+                findings
+            }
+            Err(findings) => findings,
+        };
+        Validation { violations, warnings }
+    }
+
+    /// Converts the values as the caller gave them, before a rule computes others, if the draft is valid.
+    fn convert<T>(self, convert: impl FnOnce(&Values<'a>) -> Option<T>) -> Result<T, Error> {
+        let converted = self.fields.as_ref().ok().and_then(|fields| convert(&fields.values));
+        let (name, validation) = (self.operation.name, self.validation());
+        match validation.is_valid() {
+            true => converted.ok_or(Error::Internal),
+            false => Err(Error::InvalidRequest { operation: name, violations: validation.violations }),
+        }
+    }
+
+    fn into_json(self) -> Result<String, Error> {
+        let schema = self.operation.schema;
+        self.convert(|values| Some(to_json(schema, values, 0).to_string()))
+    }
+}

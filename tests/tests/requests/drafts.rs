@@ -1,0 +1,91 @@
+//! Drafts without credentials: findings, and JSON for another program.
+
+use super::{bill, places};
+use billwire::*;
+
+fn from_json(text: &str) -> Result<Settlement, Error> {
+    draft_from_json(text.as_bytes(), &DraftSettings::default())
+}
+
+#[test]
+fn lists_violations_and_warnings_at_once() {
+    let bill = Settlement { total_amount: -1, total_tax: Some(200), ref_id: String::new(), ..bill() };
+    let due_date = Instant::from_unix_millis(0);
+    let validation = validate_draft::<Settlement>(&Settlement { due_date, ..bill }, &DraftSettings::default()).unwrap();
+    assert!(!validation.is_valid());
+    assert_eq!(places(&validation.violations), [("ref_id", Code::Empty), ("total_amount", Code::OutOfRange)]);
+    assert_eq!(places(&validation.warnings), [("due_date", Code::DueBeforeDate)]);
+}
+
+#[test]
+fn a_warning_leaves_the_draft_valid() {
+    let bill = Settlement { total_tax: Some(200), ..bill() };
+    let validation = validate_draft::<Settlement>(&bill, &DraftSettings::default()).unwrap();
+    assert!(validation.is_valid());
+    assert_eq!(places(&validation.warnings), [("total_tax", Code::TaxAboveTotal)]);
+    assert!(draft_to_json::<Settlement>(&bill, &DraftSettings::default()).is_ok());
+}
+
+#[test]
+fn settings_decide_as_those_of_a_biller() {
+    let bill = Settlement { description: Some(String::new()), details: Some(vec![Line::default(); 2]), ..bill() };
+    let profile = WireProfile { send_empty_text: true, ..WireProfile::default() };
+    let settings = DraftSettings { profile, max_lines: Some(1), ..DraftSettings::default() };
+    let validation = validate_draft::<Settlement>(&bill, &settings).unwrap();
+    assert_eq!(places(&validation.violations), [("details", Code::TooManyLines)]);
+}
+
+#[test]
+fn invalid_settings_are_an_error() {
+    let profile = WireProfile { destination_key: "hash".into(), ..WireProfile::default() };
+    let settings = DraftSettings { profile, max_lines: Some(0), ..DraftSettings::default() };
+    let error = validate_draft::<Settlement>(&bill(), &settings).unwrap_err();
+    let expected = [("max_lines", Code::OutOfRange), ("profile.destination_key", Code::UnknownValue)];
+    assert_eq!(places(error.violations()), expected);
+}
+
+#[test]
+fn json_keeps_what_the_caller_gave() {
+    let line = Line { price: Some("0.1000000000000000000000001".parse().unwrap()), ..Line::default() };
+    let extra: Members = [("branch".to_owned(), Json::from("ភ្នំពេញ"))].into_iter().collect();
+    let bill = Settlement { payment_method_token: Some("pm-1".into()), details: Some(vec![line]), extra, ..bill() };
+    let text = draft_to_json::<Settlement>(&bill, &DraftSettings::default()).unwrap();
+    assert!(text.contains(r#""price":"0.1000000000000000000000001""#), "{text}");
+    assert!(text.contains(r#""extra":{"branch":"ភ្នំពេញ"}"#), "{text}");
+    // The total in riel is computed by whoever prepares the request.
+    assert!(!text.contains("total_amount_khr"), "{text}");
+    assert_eq!(from_json(&text).unwrap(), bill);
+}
+
+#[test]
+fn json_keeps_the_offset_of_a_date() {
+    let text = r#"{"ref_id":"1","date":"2026-01-31T09:00:00.000+07:00","due_date":"2026-01-31T09:00:00.000+07:00","currency":"KHR","total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#;
+    let value = Json::parse(text.as_bytes()).unwrap().into();
+    assert_eq!(draft_value_to_json(OperationName::Settlement, &value, &DraftSettings::default()).unwrap(), text);
+}
+
+#[test]
+fn reading_json_lists_all_violations() {
+    let error = from_json(r#"{"ref_id":7,"hash":"x","total_amount":1.5,"details":[3]}"#).unwrap_err();
+    let paths: Vec<_> = error.violations().iter().map(|finding| finding.path.as_str()).collect();
+    let expected = [
+        "ref_id",
+        "date",
+        "due_date",
+        "currency",
+        "total_amount",
+        "customer_sync_code",
+        "settlement_to",
+        "details[0]",
+        "hash",
+    ];
+    assert_eq!(paths, expected);
+    assert_eq!(places(from_json("{").unwrap_err().violations()), [("", Code::InvalidJson)]);
+    assert_eq!(places(from_json("[]").unwrap_err().violations()), [("", Code::WrongType)]);
+}
+
+#[test]
+fn json_of_an_invalid_draft_is_refused() {
+    let error = draft_to_json::<Settlement>(&Settlement { total_amount: -1, ..bill() }, &DraftSettings::default());
+    assert_eq!(places(error.unwrap_err().violations()), [("total_amount", Code::OutOfRange)]);
+}
