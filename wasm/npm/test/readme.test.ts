@@ -34,7 +34,7 @@ test("quickstart runs as pasted, without the checkout", async () => {
   }
 }, 60_000);
 
-test.each(["../../../README.md", "../README.md", "../../../docs/http-clients.md"])("%s", async (readme) => {
+test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-clients.md"])("%s", async (readme) => {
   const text = await readFile(new URL(readme, import.meta.url), "utf8");
   const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThan(0);
