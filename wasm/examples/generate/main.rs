@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "a generator can only fail")]
 
 mod declarations;
+mod lists;
 mod notice;
 mod operations;
 mod outcomes;

@@ -1,5 +1,6 @@
 import type {
   Code,
+  ErrorKind,
   Expectation,
   JsonValue,
   NextStep,
@@ -17,6 +18,7 @@ import type { OperationMethods } from "./operations.js";
 import type { WireProfile } from "./profile.js";
 
 export type * from "./models.js";
+export { Code, ErrorKind, NextStep } from "./models.js";
 export type * from "./operations.js";
 export type * from "./profile.js";
 
@@ -39,18 +41,6 @@ export interface Finding {
   /** Offset in the body, in bytes. */
   readonly offset?: number | undefined;
 }
-
-/** Kind of an error. */
-export type ErrorKind =
-  | "invalid_request"
-  | "invalid_config"
-  | "missing_credential"
-  | "rejected"
-  | "undetermined"
-  | "unreadable"
-  | "unauthenticated"
-  | "invalid_webhook"
-  | "internal";
 
 /**
  * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or secret.
@@ -102,21 +92,21 @@ export interface Reply {
 /** Response codes of each operation. */
 export interface CodesByOperation {
   /** Codes of onboarding. */
-  onboarding?: readonly string[] | undefined;
+  onboarding?: readonly string[] | null | undefined;
   /** Codes of settlement. */
-  settlement?: readonly string[] | undefined;
+  settlement?: readonly string[] | null | undefined;
   /** Codes of verification. */
-  verification?: readonly string[] | undefined;
+  verification?: readonly string[] | null | undefined;
 }
 
 /** Statuses of each object that has a status. */
 export interface StatusesByObject {
   /** Statuses of a bill. */
-  bill?: readonly string[] | undefined;
+  bill?: readonly string[] | null | undefined;
   /** Statuses of a payment. */
-  payment?: readonly string[] | undefined;
+  payment?: readonly string[] | null | undefined;
   /** Statuses of a transaction. */
-  transaction?: readonly string[] | undefined;
+  transaction?: readonly string[] | null | undefined;
 }
 
 /** Text fields of a bill that a lookup can send. */
@@ -125,21 +115,21 @@ export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlemen
 /** Shape of a code. Every member that is set has to match. */
 export interface CodeShape {
   /** Text at the start of the code. */
-  prefix?: string | undefined;
+  prefix?: string | null | undefined;
   /** Number of characters. */
-  length?: number | undefined;
+  length?: number | null | undefined;
   /** One symbol per character: `#` is a digit, `@` an ASCII letter, `?` any character; any other symbol is itself. */
-  pattern?: string | undefined;
+  pattern?: string | null | undefined;
 }
 
 /** Shapes of a merchant's codes. */
 export interface CodeShapes {
   /** Shape of `ref_id`. */
-  ref_id?: CodeShape | undefined;
+  ref_id?: CodeShape | null | undefined;
   /** Shape of `customer_sync_code`. */
-  customer_sync_code?: CodeShape | undefined;
+  customer_sync_code?: CodeShape | null | undefined;
   /** Shape of `settlement_to`. */
-  settlement_to?: CodeShape | undefined;
+  settlement_to?: CodeShape | null | undefined;
 }
 
 /** Settings of a {@link Biller}. */
@@ -147,23 +137,23 @@ export interface BillerOptions {
   /** Base address of the service: `https`, a server name, and an optional path. */
   baseUrl: string;
   /** Bearer token for onboarding and settlement (section 5.1), without the word `Bearer`. */
-  bearer?: string | undefined;
+  bearer?: string | null | undefined;
   /** Token for verification (section 5.2). */
-  verificationToken?: string | undefined;
+  verificationToken?: string | null | undefined;
   /** Key of the signature (section 5.3). */
-  hashToken?: string | undefined;
+  hashToken?: string | null | undefined;
   /** Whether `http` is allowed for localhost, 127.0.0.1 and [::1]. Default false. */
-  allowLoopbackHttp?: boolean | undefined;
+  allowLoopbackHttp?: boolean | null | undefined;
   /** Whether warnings are violations. Default false. */
-  strict?: boolean | undefined;
+  strict?: boolean | null | undefined;
   /** Shapes of the merchant's codes, by which billwire warns of an ambiguous signing string. `strict` requires all three. */
-  codeShapes?: CodeShapes | undefined;
+  codeShapes?: CodeShapes | null | undefined;
   /** Whether credentials are allowed in a browser. Keep them on a server. Default false. */
-  dangerouslyAllowBrowser?: boolean | undefined;
+  dangerouslyAllowBrowser?: boolean | null | undefined;
   /** Largest number of line items of a bill, 1 to 100,000. Default 10,000. A longer bill is refused with `too_many_lines`. */
-  maxLines?: number | undefined;
+  maxLines?: number | null | undefined;
   /** Settings for a deployment that differs from the interface. */
-  profile?: WireProfile | undefined;
+  profile?: WireProfile | null | undefined;
 }
 
 /** Final request. Send it unchanged: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
@@ -296,16 +286,235 @@ export type LookupVerdict =
       readonly error?: BillwireError;
     };
 
+/**
+ * Attempts, pauses and limits of a {@link SettlementFlow}. All times are in milliseconds.
+ *
+ * The interface shows no times (section 8). Agree on `notFoundHoldsMs` with your service: it is what protects from paying
+ * twice when a request is recorded late.
+ */
+export interface SettlementPolicy {
+  /** Number of times that the settlement may be sent: 1 to 100. Default 5. */
+  attempts?: number | undefined;
+  /** First pause before the bill is sent again or looked up again; each further pause is twice as long. Default 500. */
+  pauseMs?: number | undefined;
+  /** Longest pause. Default 60,000. */
+  longestPauseMs?: number | undefined;
+  /** Time for which lookups must say "not found" before the bill may be sent again. Default 120,000. */
+  notFoundHoldsMs?: number | undefined;
+  /**
+   * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of two
+   * processes may differ. Default 60,000.
+   */
+  inFlightMs?: number | undefined;
+  /** Time after the start after which nothing is sent again. Default 3,600,000. */
+  deadlineMs?: number | undefined;
+}
+
+/** Options of a {@link SettlementFlow}. */
+export interface SettlementFlowOptions {
+  /** Attempts, pauses and limits. */
+  policy?: SettlementPolicy | undefined;
+  /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
+  record?: string | null | undefined;
+  /** Clock in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/**
+ * Settles one bill at most once, over lost answers and crashes (docs/guide/src/settle-safely.md). It does no I/O: it says one thing to do
+ * at a time. An attempt is stored before it is sent, and an attempt in doubt is looked up before anything is sent again.
+ *
+ * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer
+ * that the flow does not wait for throws `out_of_turn` and changes nothing.
+ *
+ * If the WebAssembly instance traps, the flow is lost and throws `internal`: resume from the stored record.
+ */
+export class SettlementFlow implements AsyncIterable<SettlementStep> {
+  /**
+   * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
+   * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot be read, is of
+   * another bill, or was written by a later version. The flow keeps working after its biller is disposed.
+   */
+  constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
+  /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
+  step(): SettlementStep;
+  /** Says that the record of this revision is stored durably. */
+  saved(revision: number): void;
+  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
+  notSaved(revision: number): void;
+  /** Says which answer the request of this number brought. */
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  /** Says that the request of this number brought no answer. */
+  noAnswer(
+    number: number,
+    options: {
+      /** `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    },
+  ): void;
+  /**
+   * Does every step until the bill has ended. If `save` or `sleep` throws, it rejects with that error and sends nothing:
+   * resume from the stored record. Do not run a flow twice at the same time.
+   */
+  run(options: SettlementRun): Promise<SettlementEnding | TakenOver>;
+  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
+  [Symbol.asyncIterator](): AsyncGenerator<SettlementStep, void, undefined>;
+  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
+  dispose(): void;
+  /** Calls `dispose`, for `using`, if the runtime has it. */
+  [Symbol.dispose](): void;
+}
+
+/** Work of a program for {@link SettlementFlow.run}. */
+export interface SettlementRun {
+  /**
+   * Stores the record durably where the stored one has the revision `previous`; none is stored before revision 1. Resolves
+   * to false if another one is stored. Throw if the database does not answer.
+   */
+  save(step: SaveStep): boolean | Promise<boolean>;
+  /**
+   * Sends the request once, as it is: `fetch(request.url, request)`. An error counts as `{ sent: "maybe" }`, unless it has a
+   * member `sent` with the value `"no"`. Give it a time-out below the policy's `inFlightMs`.
+   */
+  send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
+  /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
+  sleep?(millis: number, signal: AbortSignal | undefined): unknown;
+  /**
+   * Stops the run: it rejects with the reason of the signal at the next pause or before the next request. An answer that
+   * arrives before is stored.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** Result of sending a request. */
+export type FlowAnswer =
+  | {
+      /** HTTP status. */
+      status: number;
+      /** Raw body. Do not parse it first. */
+      body: Uint8Array | ArrayBuffer | string;
+    }
+  | {
+      /** Without an answer: `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    };
+
+/** Step that stores a record. */
+export interface SaveStep {
+  /** Store the record durably, then call `saved`, or `notSaved` if another flow stored one. */
+  readonly step: "save";
+  /** JSON text without secrets, of a few hundred bytes. */
+  readonly record: string;
+  /** Revision of this record. */
+  readonly revision: number;
+  /** Revision that the stored record must have; 0 if none is stored. */
+  readonly previous: number;
+}
+
+/** One thing to do for a {@link SettlementFlow}. */
+export type SettlementStep =
+  | SaveStep
+  | {
+      /** Send the request once, then call `answered` or `noAnswer`. */
+      readonly step: "send";
+      /** Request to send. */
+      readonly request: FlowRequest;
+    }
+  | {
+      /** Wait, then ask for the next step. */
+      readonly step: "wait";
+      /** End of the pause, in milliseconds since 1970. */
+      readonly until: number;
+      /** `sendAgain`: the last attempt moved nothing. `lookUp`: the last attempt is in doubt. */
+      readonly reason: "sendAgain" | "lookUp";
+    }
+  | {
+      /** The bill has ended, and the stored record says so. */
+      readonly step: "finished";
+      /** End of the bill. */
+      readonly ending: SettlementEnding;
+    }
+  | {
+      /** Another flow of the same bill goes on, and this one has ended. */
+      readonly step: "takenOver";
+    };
+
+/** Request of a flow: the settlement or its lookup. Send it unchanged: `fetch(request.url, request)`. */
+export interface FlowRequest {
+  /** Number by which the flow knows the request. */
+  readonly number: number;
+  /** Operation: verification for a lookup. */
+  readonly operation: "settlement" | "verification";
+  /** HTTP method. */
+  readonly method: "POST" | "GET";
+  /** Full address. */
+  readonly url: string;
+  /** Headers, as those of a {@link Call}: printing them shows no credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body: JSON text. */
+  readonly body: string;
+  /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
+  readonly redirect: "manual";
+}
+
+/** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */
+export type SettlementEnding =
+  | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** The answer to the settlement says so. */
+      readonly proof: "answer";
+      /** Answer to the settlement. */
+      readonly response?: SettlementResponse;
+    }
+  | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** A lookup found the transaction. */
+      readonly proof: "verification";
+      /** Transaction that the lookup found. */
+      readonly transaction?: Transaction;
+    }
+  | {
+      /**
+       * `refused`: the bill is not settled, and nothing has moved. `unclear`: it is not known whether the money has moved. A
+       * person asks the service; nothing is sent again by itself.
+       */
+      readonly outcome: "refused" | "unclear";
+      /** Next step for a person or for a new flow. */
+      readonly nextStep: NextStep;
+      /** Stable code of the reason. */
+      readonly code: Code;
+      /** Last answer to the settlement. */
+      readonly error?: BillwireError;
+      /** Last verdict of a lookup. */
+      readonly lookup?: LookupVerdict;
+    };
+
+/** Result of a run whose bill another flow goes on to settle. */
+export interface TakenOver {
+  /** Another flow of the same bill stored a record in the meantime. */
+  readonly outcome: "takenOver";
+  /** No action is needed. */
+  readonly nextStep: null;
+}
+
 /** Request of an operation whose path and fields the interface does not document. Your program supplies both. */
 export interface UntypedRequest {
   /** Path below the base address, such as `/bank/available`, without dot segments or `//`. */
   path: string;
   /** Names and values of the query. billwire escapes them. */
-  query?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, string>> | null | undefined;
   /** Body, for operations that use POST. */
-  json?: JsonValue | undefined;
+  json?: JsonValue | null | undefined;
   /** Credential to send. Default `none`. */
-  auth?: "none" | "bearer" | "token" | undefined;
+  auth?: "none" | "bearer" | "token" | null | undefined;
 }
 
 /** Final call of an untyped operation. A GET has no body. */
@@ -346,11 +555,11 @@ export type WebhookHeaders =
 /** Limits of a webhook. */
 export interface WebhookLimits {
   /** Largest body in bytes. Default 65,536. */
-  bytes?: number | undefined;
+  bytes?: number | null | undefined;
   /** Largest nesting depth. Default and maximum 32. */
-  depth?: number | undefined;
+  depth?: number | null | undefined;
   /** Largest number of customers. Default 1,000. */
-  customers?: number | undefined;
+  customers?: number | null | undefined;
 }
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). */
@@ -361,12 +570,12 @@ export class WebhookReceiver {
     /** Accepted tokens: several while you replace one. */
     tokens: readonly string[];
     /** Limits of the body. */
-    limits?: WebhookLimits | undefined;
+    limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
   /** Makes a receiver of the checkout variant, which carries no credential. */
   static checkout(options?: {
     /** Limits of the body. */
-    limits?: WebhookLimits | undefined;
+    limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
   /**
    * Checks the token, then reads the body. Pass the raw bytes or text, and do not parse them first. Throws
@@ -455,7 +664,7 @@ export function sign(
   hashToken: string,
   options?: {
     /** Zone of the date's digits, such as `+07:00`. */
-    signingOffset?: string | undefined;
+    signingOffset?: string | null | undefined;
   },
 ): string;
 
@@ -464,21 +673,22 @@ export interface ExplainOptions {
   /** Key of the signature. It does not appear in the explanation. */
   hashToken: string;
   /** Hash that the other program computed. */
-  observedHash?: string | undefined;
+  observedHash?: string | null | undefined;
   /** Zone of the date's digits, such as `+07:00`. Default UTC. */
-  signingOffset?: string | undefined;
+  signingOffset?: string | null | undefined;
   /** Shapes of the merchant's codes, by which `parses` is counted. */
-  codeShapes?: CodeShapes | undefined;
+  codeShapes?: CodeShapes | null | undefined;
   /** Values that the other program may have used instead. */
   candidates?:
     | {
         /** Zones in addition to whole and half hours; at most a thousand, as of the other two. */
-        zones?: readonly string[] | undefined;
+        zones?: readonly string[] | null | undefined;
         /** Separators between the fields. */
-        separators?: readonly string[] | undefined;
+        separators?: readonly string[] | null | undefined;
         /** Destinations instead of `settlement_to`. */
-        destinations?: readonly string[] | undefined;
+        destinations?: readonly string[] | null | undefined;
       }
+    | null
     | undefined;
 }
 

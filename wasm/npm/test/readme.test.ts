@@ -11,8 +11,8 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** Declarations that the examples assume. */
 const AT_HAND = `
-declare const biller: import("billwire").Biller, call: import("billwire").Call<unknown>;
-declare const bill: import("billwire").Settlement, hashToken: string, observedHash: string;
+declare const biller: import("billwire").Biller, bill: import("billwire").Settlement;
+declare const hashToken: string, observedHash: string;
 `;
 
 const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import.meta.url));

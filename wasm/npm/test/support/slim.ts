@@ -8,6 +8,7 @@ export const TOOLS = new URL(import.meta.resolve("billwire/slim/tools.wasm"));
 export const {
   Biller,
   BillwireError,
+  SettlementFlow,
   WebhookReceiver,
   countParses,
   decimal,
