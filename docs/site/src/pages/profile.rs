@@ -31,7 +31,7 @@ struct Example {
     value: &'static str,
     /// Other settings of the example.
     given: &'static str,
-    /// What to look at.
+    /// Observation that the setting changes.
     probe: fn(&Biller) -> Result<Vec<String>>,
 }
 
