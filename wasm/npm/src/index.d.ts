@@ -323,7 +323,7 @@ export interface SettlementFlowOptions {
 }
 
 /**
- * Settles one bill at most once, over lost answers and crashes (docs/guide/src/settle-safely.md). It does no I/O: it says one thing to do
+ * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
  * at a time. An attempt is stored before it is sent, and an attempt in doubt is looked up before anything is sent again.
  *
  * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer

@@ -13,6 +13,10 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const AT_HAND = `
 declare const biller: import("billwire").Biller, bill: import("billwire").Settlement;
 declare const hashToken: string, observedHash: string;
+declare const store: {
+  load(refId: string): Promise<string | null>;
+  save(refId: string, step: import("billwire").SaveStep): Promise<boolean>;
+};
 `;
 
 const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import.meta.url));
