@@ -16,7 +16,7 @@ const HEAD: &str = "# HTTP interface\n\nThis page and [openapi.json](openapi.jso
     [profile](configure.md) sets.\n";
 
 pub(super) fn page() -> Result<String> {
-    let mut out = format!("{}{HEAD}", super::NOTICE);
+    let mut out = format!("{}{HEAD}", super::texts::NOTICE);
     for operation in operations()? {
         section(&operation, &mut out)?;
     }
