@@ -5,7 +5,8 @@
 //!
 //! - `values`, `drafts`, `models`: values, requests, and answers;
 //! - `config`, `credentials`, `biller`, `calls`, `operations`, `untyped`: preparing requests, and decoding answers;
-//! - `lookup`: looking a bill up; `webhook`: receiving and confirming webhooks;
+//! - `settlement`: settling a bill at most once; `lookup`: looking a bill up;
+//! - `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
 //! - `error`: the one error;
 //! - `simulator`: the service's side, for tests.
@@ -23,6 +24,7 @@ mod error;
 mod lookup;
 mod models;
 mod operations;
+mod settlement;
 mod signature;
 #[cfg(feature = "simulator")]
 mod simulator;

@@ -3,7 +3,7 @@
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned},
 };
 use billwire::*;
 
@@ -653,6 +653,48 @@ impl From<WireProfile> for billwire::WireProfile {
     }
 }
 
+/// Attempts, pauses and limits of a `SettlementFlow`. All times are in milliseconds.
+///
+/// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
+/// paying twice when a request is recorded late.
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
+pub struct SettlementPolicy {
+    /// Number of times that the settlement may be sent: 1 to 100. Default 5.
+    #[uniffi(default)]
+    pub attempts: Option<i64>,
+    /// First pause before the settlement is sent again or looked up again; each further pause is twice as long.
+    /// Default 500.
+    #[uniffi(default)]
+    pub pause_ms: Option<i64>,
+    /// Longest pause. Default 60,000.
+    #[uniffi(default)]
+    pub longest_pause_ms: Option<i64>,
+    /// Time for which lookups must say "not found" before the settlement may be sent again. Default 120,000.
+    #[uniffi(default)]
+    pub not_found_holds_ms: Option<i64>,
+    /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
+    /// two processes may differ. Default 60,000.
+    #[uniffi(default)]
+    pub in_flight_ms: Option<i64>,
+    /// Time after the start after which nothing is sent again. Default 3,600,000.
+    #[uniffi(default)]
+    pub deadline_ms: Option<i64>,
+}
+
+impl From<SettlementPolicy> for billwire::SettlementPolicy {
+    fn from(settings: SettlementPolicy) -> billwire::SettlementPolicy {
+        let default = billwire::SettlementPolicy::default();
+        billwire::SettlementPolicy {
+            attempts: settings.attempts.map_or(default.attempts, |it| unsigned(it).try_into().unwrap_or(u32::MAX)),
+            pause_ms: settings.pause_ms.map_or(default.pause_ms, unsigned),
+            longest_pause_ms: settings.longest_pause_ms.map_or(default.longest_pause_ms, unsigned),
+            not_found_holds_ms: settings.not_found_holds_ms.map_or(default.not_found_holds_ms, unsigned),
+            in_flight_ms: settings.in_flight_ms.map_or(default.in_flight_ms, unsigned),
+            deadline_ms: settings.deadline_ms.map_or(default.deadline_ms, unsigned),
+        }
+    }
+}
+
 impl From<billwire::WireProfile> for WireProfile {
     fn from(profile: billwire::WireProfile) -> WireProfile {
         WireProfile {
@@ -989,4 +1031,13 @@ pub enum SettlementOutcome {
         /// How to find out what became of it.
         next_step: NextStep,
     },
+}
+
+/// Reason of a pause.
+#[uniffi::remote(Enum)]
+pub enum WaitReason {
+    /// The last attempt moved nothing, and the settlement is sent again.
+    SendAgain,
+    /// The last attempt is in doubt, and the bill is looked up.
+    LookUp,
 }

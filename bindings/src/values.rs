@@ -75,6 +75,16 @@ impl From<u16> for HttpStatus {
     }
 }
 
+/// Returns a number as core has it. One below zero counts as 0, which no revision, request or limit has.
+pub(crate) fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
+/// Returns a number of core as these languages have it.
+pub(crate) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// The statuses of a setting as core has them, or the default.
 pub(crate) fn numbers(setting: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
     setting.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())

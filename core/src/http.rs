@@ -83,6 +83,11 @@ impl Reply {
     pub(crate) fn json(status: u16, body: &'static str) -> Reply {
         Reply { status, headers: vec![("Content-Type", "application/json")], body }
     }
+
+    /// The response to a webhook that contradicts the merchant's books.
+    pub(crate) fn conflict() -> Reply {
+        Reply::json(409, r#"{"status":"failed","message":"conflict"}"#)
+    }
 }
 
 #[cfg(feature = "serde")]

@@ -68,10 +68,12 @@ mod call;
 mod catalogue;
 mod context;
 mod credentials;
+mod credit;
 mod draft;
 mod error;
 mod explain;
 mod finding;
+mod flow;
 mod http;
 mod models;
 mod naming;
@@ -91,6 +93,7 @@ pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number,
 pub use call::{Call, Envelope};
 pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
+pub use credit::{Claim, CreditEnding, CreditFlow, CreditPolicy, CreditStep, CreditWait};
 pub use draft::{
     DraftSettings, Validation, draft_from_json, draft_from_json_as, draft_to_json, draft_value_to_json, validate_draft,
     validate_draft_value,
@@ -101,6 +104,7 @@ pub use explain::{
     explain_signature, explain_value,
 };
 pub use finding::{Code, Finding, Findings, Settings};
+pub use flow::FlowRequest;
 pub use http::{Header, Method, Reply, Sent};
 pub use models::*;
 pub use operation::Operation;
@@ -110,7 +114,7 @@ pub use profile::{
     VerificationAuth, VerificationTranId, WireProfile,
 };
 pub use settlement::{
-    EndReason, FlowRequest, LookedUpBill, Lookup, LookupVerdict, SettlementEnding, SettlementFlow, SettlementPolicy,
+    EndReason, LookedUpBill, Lookup, LookupVerdict, SettlementEnding, SettlementFlow, SettlementPolicy,
     SettlementProof, SettlementStep, WaitReason,
 };
 pub use signing::{Hash, SigningKey};
@@ -120,6 +124,11 @@ pub use webhook::{
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
 pub use workspace::Workspace;
+
+#[cfg(feature = "runner")]
+mod runner;
+#[cfg(feature = "runner")]
+pub use runner::{CreditRuntime, FlowRuntime, StoredRecord};
 
 #[cfg(feature = "simulator")]
 pub mod simulator;

@@ -27,10 +27,6 @@ pub fn all() -> Vec<Suite> {
         Suite::new("npm types", Lane::Npm, |project| types(project, NPM_TESTS, "npm-types")),
         Suite::new("npm linters", Lane::Npm, npm_linters),
         Suite::new("merchant types", Lane::Npm, |project| types(project, MERCHANT, "merchant-types")),
-        Suite::new("recipe types", Lane::Npm, |project| types(project, RECIPES, "recipe-types")),
-        Suite::new("recipes", Lane::Npm, |project| with_sandbox(project, RECIPES, "recipes")),
-        Suite::new("playground types", Lane::Npm, |project| types(project, PLAYGROUND, "playground-types")),
-        Suite::new("playground", Lane::Npm, playground),
         Suite::new("demo", Lane::Npm, |project| demo_run(project, FaultPlan::None)),
         Suite::new("demo with faults", Lane::Npm, |project| demo_run(project, FaultPlan::Injected)),
         Suite::new("swift format", Lane::Swift, swift::format),
@@ -40,6 +36,11 @@ pub fn all() -> Vec<Suite> {
         Suite::new("kotlin", Lane::Jvm, |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", Lane::Jvm, kotlin::merchant),
         Suite::new("java", Lane::Jvm, |project| java::PACKAGE.tests(project)),
+        // They wait for much of their time.
+        Suite::new("recipe types", Lane::Recipes, |project| types(project, RECIPES, "recipe-types")),
+        Suite::new("recipes", Lane::Recipes, |project| with_sandbox(project, RECIPES, "recipes")),
+        Suite::new("playground types", Lane::Playground, |project| types(project, PLAYGROUND, "playground-types")),
+        Suite::new("playground", Lane::Playground, playground),
         // After all suites that run the vectors.
         Suite::new("vectors side by side", Lane::Alone, side_by_side::compare),
     ]
@@ -129,7 +130,7 @@ pub fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
 fn npm_linters(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
     let tarball = package::tarball(project)?;
-    for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "esm-only"])] {
+    for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "strict"])] {
         let run = tools::npx()?.args([linter]).args(args).args([&tarball]).dir(&dir).logged(&project.log(linter))?;
         ensure!(run.ok(), "{}", run.complaint());
     }

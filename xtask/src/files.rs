@@ -29,7 +29,7 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 /// Whether a folder has this stamp.
-pub fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
+pub fn stamped(dir: &Path, file: impl AsRef<Path>, stamp: &str) -> bool {
     fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
 }
 
@@ -55,6 +55,21 @@ pub fn write(file: &Path, content: &[u8]) -> Result<()> {
     fs::create_dir_all(file.parent().context("the file has no folder")?)?;
     let aside = file.with_extension("new");
     fs::write(&aside, content).and_then(|()| fs::rename(&aside, file)).with_context(|| file.display().to_string())
+}
+
+/// Fills a folder with these files alone, and says whether any was not there before.
+pub fn fill(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<bool> {
+    let mut changed = false;
+    for stale in below(folder).unwrap_or_default() {
+        if !files.iter().any(|(name, _)| *name == stale) {
+            (changed, _) = (true, remove_file(&folder.join(stale))?);
+        }
+    }
+    for (name, content) in files {
+        changed |= !fs::read(folder.join(name)).is_ok_and(|old| old == *content);
+        write(&folder.join(name), content)?;
+    }
+    Ok(changed)
 }
 
 /// Removes a folder that need not be there.

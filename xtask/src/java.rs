@@ -10,6 +10,7 @@
 mod jdk;
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::Result;
 
@@ -30,13 +31,11 @@ pub fn tool(name: &str) -> Result<Run> {
 /// Puts into place what the package is made of, and nothing of an earlier one.
 pub fn prepare(project: &Project) -> Result<()> {
     jdk::home()?;
-    for made in ["maven/billwire-java/classes", "java/native", SOURCES] {
-        files::remove(&project.target(made))?;
-    }
     let library = bindings::library(project)?;
     let generated = bindings::sources(project, Language::Java)?;
-    for name in files::below(&generated)? {
-        files::write(&project.target(SOURCES).join(&name), &fs::read(generated.join(&name))?)?;
-    }
-    maven::place(&library, &project.target("java/native/billwire/native"))
+    let read = |name: PathBuf| Ok((name.clone(), fs::read(generated.join(name))?));
+    let sources = files::below(&generated)?.into_iter().map(read).collect::<Result<Vec<_>>>()?;
+    files::fill(&project.target(SOURCES), &sources)?;
+    let packed = project.target("maven/billwire-java/classes/billwire/native");
+    maven::place(&library, &project.target("java/native/billwire/native"), &packed)
 }

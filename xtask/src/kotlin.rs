@@ -13,7 +13,6 @@ use anyhow::Result;
 use crate::bindings::{self, Language};
 use crate::counts::Counts;
 use crate::demo::{self, FaultPlan};
-use crate::files;
 use crate::maven::{self, Package};
 use crate::process::Run;
 use crate::project::Project;
@@ -48,9 +47,8 @@ pub fn java(jar: &Path) -> Run {
 
 /// Puts into place what the package is made of, and nothing of an earlier one.
 pub fn prepare(project: &Project) -> Result<()> {
-    files::remove(&project.target("maven/billwire/classes"))?;
-    files::remove(&project.target("kotlin/native"))?;
     let library = bindings::library(project)?;
     bindings::sources(project, Language::Kotlin)?;
-    maven::place(&library, &project.target("kotlin/native"))
+    // With all that Maven made: what lies beside the library there is not told from an older one.
+    maven::place(&library, &project.target("kotlin/native"), &project.target("maven/billwire"))
 }

@@ -1,4 +1,4 @@
-//! Work in lanes: one at a time in each, and two lanes at once.
+//! Work in lanes: one at a time in each, and three lanes at once.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,8 +13,10 @@ pub enum Lane {
     Rust,
     /// rustup, and the folders of other targets.
     Targets,
-    /// The projects that use the npm package, and the ones that Node runs.
+    /// The npm package, its tests, and the merchant that Node runs.
     Npm,
+    Recipes,
+    Playground,
     Swift,
     Jvm,
     /// Nothing.
@@ -23,8 +25,9 @@ pub enum Lane {
     Alone,
 }
 
-/// A third would only take the cores of the others, each of which compiles on two.
-const AT_ONCE: usize = 2;
+/// One of the three often waits: for a browser, or for a webhook's next attempt. A fourth would only take the cores of the
+/// others.
+const AT_ONCE: usize = 3;
 
 /// Does the work of each lane, and gives the results in the order of the lanes. After Ctrl-C nothing more begins.
 pub fn work_off<T: Send>(lanes: &[Lane], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
@@ -55,7 +58,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Frees the lane of the last work and takes the next; none if all that waits is of the other worker's lane.
+    /// Frees the lane of the last work and takes the next; none if all that waits is of the other workers' lanes.
     fn after(&mut self, last: Option<Lane>) -> Option<(usize, Lane)> {
         self.busy.retain(|lane| Some(*lane) != last);
         let is_open = |lane: Lane| lane == Lane::Free || !self.busy.contains(&lane);
@@ -102,15 +105,15 @@ mod tests {
     }
 
     #[test]
-    fn two_lanes_run_at_once() {
+    fn three_lanes_run_at_once() {
         let (begun, patience) = (Mutex::new(0), Instant::now() + Duration::from_secs(30));
-        let met = work_off(&[Lane::Rust, Lane::Npm], |_| {
+        let met = work_off(&[Lane::Rust, Lane::Npm, Lane::Jvm], |_| {
             *locked(&begun) += 1;
-            while *locked(&begun) < 2 && Instant::now() < patience {
+            while *locked(&begun) < 3 && Instant::now() < patience {
                 thread::sleep(Duration::from_millis(1));
             }
-            *locked(&begun) == 2
+            *locked(&begun) == 3
         });
-        assert_eq!(met, [true, true]);
+        assert_eq!(met, [true; 3]);
     }
 }

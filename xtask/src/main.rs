@@ -31,6 +31,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Build the guide, the reference and the playground into target/site
+    Docs,
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
         /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies, and build the sandbox
@@ -91,13 +93,11 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     match command {
         Command::Demo => return demo::run(&project.for_node_alone()),
         Command::Test(choice) => return suites::run(&project.shared(), "test", &checks::all(), &choice),
-        Command::Prove { args } => return proofs(&project, None, &args),
-        Command::Bench { args } => return proofs(&project, Some("bench"), &args),
-        Command::Agree { args } => return proofs(&project, Some("agree"), &args),
-        Command::Wasm { install: Some(folder) } => {
-            npm::install(&project, &folder)?;
-            sandbox::build(&project)?;
-        }
+        Command::Prove { args } => return start(&project, "billwire-proofs", None, &args),
+        Command::Bench { args } => return start(&project, "billwire-proofs", Some("bench"), &args),
+        Command::Agree { args } => return start(&project, "billwire-proofs", Some("agree"), &args),
+        Command::Docs => return start(&project, "billwire-docs", None, &[]),
+        Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Bindings => bindings::all(&project)?,
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
@@ -112,13 +112,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Starts the program of `tests/proofs`. It is a crate of its own, so that the demo does not compile it.
-fn proofs(project: &Project, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
-    let mut proofs = std::process::Command::new(tools::cargo_path());
-    proofs.args(["run", "--package", "billwire-proofs", "--"]).args(command).args(args).current_dir(project.path(""));
+/// Starts a program of the workspace that is a crate of its own, so that the demo does not compile it.
+fn start(project: &Project, krate: &str, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
+    let mut program = std::process::Command::new(tools::cargo_path());
+    program.args(["run", "--package", krate, "--"]).args(command).args(args).current_dir(project.path(""));
     if debian::is_allowed() {
-        proofs.env(debian::YES, "true");
+        program.env(debian::YES, "true");
     }
-    let ended = proofs.status()?;
-    Ok(if ended.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -120,10 +120,14 @@ fn reported(folder: &Path) -> Result<Counts> {
     reports.map(|name| counts::junit(&fs::read_to_string(folder.join(name))?)).sum()
 }
 
-/// Copies the library to the folder of this platform, from which it is packed.
-pub(crate) fn place(library: &Path, folder: &Path) -> Result<()> {
-    let name = library.file_name().context("the library has no name")?;
-    files::write(&folder.join(jna_platform()?).join(name), &fs::read(library)?)
+/// Leaves nothing but the library in a folder, below the name of this platform. Maven copies it to `packed`, and would leave
+/// another one there.
+pub(crate) fn place(library: &Path, folder: &Path, packed: &Path) -> Result<()> {
+    let name = Path::new(&jna_platform()?).join(library.file_name().context("the library has no name")?);
+    if files::fill(folder, &[(name, fs::read(library)?)])? {
+        files::remove(packed)?;
+    }
+    Ok(())
 }
 
 /// The name by which JNA looks for a library in a jar.

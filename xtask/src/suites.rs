@@ -204,7 +204,7 @@ fn conclude(lines: &[Line], complete: bool, time: Duration) -> ExitCode {
         vec![line.name.clone(), count, seconds(line.time), line.verdict.word().to_owned(), line.note.clone()]
     });
     let table = table(&["suite", "tests", "time", "verdict", "note"], &[1, 2], rows);
-    println!("{table}\n{} in all, two lanes at once", seconds(time));
+    println!("{table}\n{} in all", seconds(time));
     if !complete {
         println!("stopped before the end");
     }

@@ -11,7 +11,7 @@ use crate::report::table;
 
 const FILE: &str = "tests/times.json";
 /// Name of a run of all suites, from its start to its end.
-pub const WHOLE: &str = "all, two lanes at once";
+pub const WHOLE: &str = "all suites";
 
 /// State of the build before the suites ran.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -55,7 +55,7 @@ pub fn keep<'a>(
 /// A table of suites with their seconds, and the time of a whole run, which is less than their sum.
 pub fn listed<'a>(project: &Project, command: &str, names: impl Iterator<Item = &'a str>) -> Result<String> {
     let times = read(project)?.remove(command).unwrap_or_default();
-    Ok(table(&["suite, with a neighbour", "cold, s", "warm, s"], &[1, 2], rows(&times, names)))
+    Ok(table(&["suite, with two others", "cold, s", "warm, s"], &[1, 2], rows(&times, names)))
 }
 
 fn rows<'a>(times: &Seconds, names: impl Iterator<Item = &'a str>) -> Vec<Vec<String>> {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::files;
 use crate::process::Run;
@@ -117,19 +117,24 @@ fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()
     Ok(())
 }
 
+/// Runs wasm-opt, which takes ten seconds, or copies the result of the last run on the same wasm.
 fn optimise(project: &Project, build: &Build, from: &Path, to: &Path) -> Result<()> {
     if build.passes.is_empty() {
         fs::copy(from, to)?;
         return Ok(());
     }
-    let optimiser = tools::wasm_opt(project)?;
-    project.progress.step("wasm-opt", || {
-        optimiser
-            .args(build.passes)
-            .args(WASM_OPT)
-            .args([from, Path::new("-o"), to])
-            .logged(&project.log("wasm-opt"))?
-            .successful()
-    })?;
+    let (optimiser, folder) = (tools::wasm_opt(project)?, project.target("npm/optimised"));
+    let optimiser = optimiser.args(build.passes).args(WASM_OPT);
+    let kept = folder.join(to.file_name().context("a wasm has a name")?);
+    let of = kept.with_extension("of");
+    let stamp = format!("{} {}", files::stamp(&[from])?, optimiser.name());
+    if !kept.is_file() || !files::stamped(&folder, &of, &stamp) {
+        fs::create_dir_all(&folder)?;
+        files::remove_file(&of)?;
+        let run = optimiser.args([from, Path::new("-o"), &kept]);
+        project.progress.step("wasm-opt", || run.logged(&project.log("wasm-opt"))?.successful())?;
+        fs::write(&of, stamp)?;
+    }
+    fs::copy(kept, to)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ const HEAD: &str = "\
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned},
 };
 use billwire::*;
 
@@ -22,10 +22,11 @@ const STRUCTS: [&str; 2] = ["Mismatch", "Part"];
 pub(crate) const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", "StatusesByObject"];
 /// Structs that only core can make: records with the same fields, filled in by hand.
 const COPIES: [&str; 3] = ["Cause", "Explanation", "Observed"];
-/// Struct of settings that all have a default.
+/// Structs of settings that all have a default.
 pub(crate) const PROFILE: &str = "WireProfile";
+pub(crate) const POLICY: &str = "SettlementPolicy";
 /// Enums that cross as they are, besides those of words.
-const ENUMS: [&str; 13] = [
+const ENUMS: [&str; 14] = [
     "Authentication",
     "Code",
     "Customers",
@@ -39,6 +40,7 @@ const ENUMS: [&str; 13] = [
     "WebhookAuthentication",
     "Sent",
     "SettlementOutcome",
+    "WaitReason",
 ];
 
 /// Attributes of a type of core that crosses as it is, and of a record of ours.
@@ -60,8 +62,11 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
     records(declarations, &STRUCTS, REMOTE_RECORD, same, &mut out)?;
     records(declarations, &SETTINGS, REMOTE_RECORD, with_default, &mut out)?;
     records(declarations, &COPIES, RECORD, same, &mut out)?;
-    records(declarations, &[PROFILE], RECORD_OF_DEFAULTS, optional, &mut out)?;
-    conversions(fields(find(declarations, PROFILE)?)?, &mut out);
+    for settings in [PROFILE, POLICY] {
+        records(declarations, &[settings], RECORD_OF_DEFAULTS, optional, &mut out)?;
+        to_core(settings, fields(find(declarations, settings)?)?, &mut out);
+    }
+    from_core(fields(find(declarations, PROFILE)?)?, &mut out);
     for name in ENUMS {
         let declaration = find(declarations, name)?;
         let Shape::Enum(variants) = &declaration.shape else { bail!("{name} is no enum") };
@@ -117,7 +122,8 @@ fn with_default(field: &Field) -> Written {
 }
 
 fn optional(field: &Field) -> Written {
-    let kind = field.kind.replace("u16", "HttpStatus");
+    // A number below zero crosses too: core reports it with its path.
+    let kind = field.kind.replace("u16", "HttpStatus").replace("u32", "i64").replace("u64", "i64");
     (if kind.starts_with("Option<") { kind } else { format!("Option<{kind}>") }, true)
 }
 
@@ -144,21 +150,30 @@ fn line(field: &Field, (kind, may_be_left_out): Written, out: &mut String) {
     *out += &format!("    pub {}: {kind},\n", field.name);
 }
 
-/// The profile's conversions: a setting that is left out has core's default.
-fn conversions(fields: &[Field], out: &mut String) {
-    *out += "impl From<WireProfile> for billwire::WireProfile {\n";
-    *out += "    fn from(settings: WireProfile) -> billwire::WireProfile {\n";
-    *out += "        let default = billwire::WireProfile::default();\n        billwire::WireProfile {\n";
+/// Settings as core takes them: one that is left out has core's default.
+fn to_core(name: &str, fields: &[Field], out: &mut String) {
+    *out += &format!("impl From<{name}> for billwire::{name} {{\n");
+    *out += &format!("    fn from(settings: {name}) -> billwire::{name} {{\n");
+    *out += &format!("        let default = billwire::{name}::default();\n        billwire::{name} {{\n");
     for Field { name, kind, .. } in fields {
         let value = match kind.as_str() {
             "Vec<u16>" => format!("numbers(settings.{name}, default.{name})"),
             "StatusesByObject" => format!("statuses(settings.{name}, default.{name})"),
+            "u64" => format!("settings.{name}.map_or(default.{name}, unsigned)"),
+            "u32" => {
+                format!("settings.{name}.map_or(default.{name}, |it| unsigned(it).try_into().unwrap_or(u32::MAX))")
+            }
             kind if kind.starts_with("Option<") => format!("settings.{name}.or(default.{name})"),
             _ => format!("settings.{name}.unwrap_or(default.{name})"),
         };
         *out += &format!("            {name}: {value},\n");
     }
-    *out += "        }\n    }\n}\n\nimpl From<billwire::WireProfile> for WireProfile {\n";
+    *out += "        }\n    }\n}\n\n";
+}
+
+/// The profile of core as it crosses.
+fn from_core(fields: &[Field], out: &mut String) {
+    *out += "impl From<billwire::WireProfile> for WireProfile {\n";
     *out += "    fn from(profile: billwire::WireProfile) -> WireProfile {\n        WireProfile {\n";
     for Field { name, kind, .. } in fields {
         let value = match kind.as_str() {
@@ -217,11 +232,17 @@ fn without_links(line: &str) -> String {
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once("`]") {
-            Some((path, rest)) => text += &format!("`{}`{rest}", spelled(path)),
+            Some((path, rest)) => text += &format!("`{}`{}", spelled(path), without_target(rest)),
             None => text += &format!("[`{part}"),
         }
     }
     text
+}
+
+/// The text after a link, without the path that the link may name.
+fn without_target(rest: &str) -> &str {
+    let target = rest.strip_prefix('(').and_then(|path| path.split_once(')'));
+    target.map_or(rest, |(_, rest)| rest)
 }
 
 /// `Event::dedup_key` is `Event.dedupKey`.
@@ -239,5 +260,6 @@ mod tests {
     fn links_become_names() {
         let line = " See [`Event::dedup_key`], [`Event`] and `a[0]`; [`open";
         assert_eq!(without_links(line), " See `Event.dedupKey`, `Event` and `a[0]`; [`open");
+        assert_eq!(without_links(" Of a [`Flow`](crate::Flow). [`A`] (b)"), " Of a `Flow`. `A` (b)");
     }
 }

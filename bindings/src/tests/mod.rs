@@ -4,6 +4,7 @@
 mod calls;
 mod config;
 mod errors;
+mod settlement;
 mod signatures;
 mod values;
 mod webhooks;

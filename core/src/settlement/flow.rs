@@ -4,6 +4,7 @@ use crate::{
     biller::Biller,
     error::{Error, NextStep},
     finding::{Code, Finding},
+    flow::{FlowRequest, later},
     http::Sent,
     models::Settlement,
     operation::Operation,
@@ -12,9 +13,9 @@ use crate::{
         bill::Bill,
         ending::{EndReason, SettlementEnding, SettlementProof},
         lookup::LookupVerdict,
-        policy::{SettlementPolicy, later},
+        policy::SettlementPolicy,
         record::{Record, State},
-        step::{FlowRequest, SettlementStep, WaitReason},
+        step::{SettlementStep, WaitReason},
     },
 };
 use billwire_wire::{Draft, Instant, input::DynamicValue};
@@ -436,7 +437,7 @@ impl SettlementFlow {
         let policy = self.policy;
         let pause = self.pause.as_mut()?;
         let until = *pause.until.get_or_insert_with(|| {
-            let until = later(pause.from, policy.pause_after(pause.failures, random));
+            let until = later(pause.from, policy.pauses().after(pause.failures, random));
             pause.latest.map_or(until, |latest| until.min(latest))
         });
         Some((until, pause.reason))

@@ -12,4 +12,4 @@ pub use ending::{EndReason, SettlementEnding, SettlementProof};
 pub use flow::SettlementFlow;
 pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
 pub use policy::SettlementPolicy;
-pub use step::{FlowRequest, SettlementStep, WaitReason};
+pub use step::{SettlementStep, WaitReason};

@@ -2,9 +2,8 @@
 
 use crate::{
     error::Error,
-    finding::{Code, Finding, Findings},
+    flow::{Pauses, check_bounds},
 };
-use billwire_wire::Instant;
 use std::ops::RangeInclusive;
 
 /// Attempts, pauses and limits of a [`SettlementFlow`](crate::SettlementFlow). All times are in milliseconds.
@@ -57,26 +56,10 @@ impl SettlementPolicy {
             ("policy.in_flight_ms", self.in_flight_ms, MILLIS),
             ("policy.deadline_ms", self.deadline_ms, MILLIS),
         ];
-        let mut violations = Findings::default();
-        for (path, _, _) in settings.iter().filter(|(_, value, bounds)| !bounds.contains(value)) {
-            violations.push(Finding::new(*path, Code::OutOfRange));
-        }
-        if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
+        check_bounds(&settings)
     }
 
-    /// Returns the pause after so many failures: between half and all of the doubled pause, by `random` from 0 to 1.
-    ///
-    /// The chance keeps clients apart that were refused together.
-    pub(crate) fn pause_after(&self, failures: u32, random: f64) -> u64 {
-        let doubled = self.pause_ms.saturating_mul(1 << failures.min(32)).min(self.longest_pause_ms);
-        let half = doubled / 2;
-        let share = if random.is_finite() { random.clamp(0.0, 1.0) } else { 0.0 };
-        // A conversion from a float saturates, so the sum stays within the pause.
-        half.saturating_add((half as f64 * share) as u64).max(1)
+    pub(crate) fn pauses(&self) -> Pauses {
+        Pauses { first: self.pause_ms, longest: self.longest_pause_ms }
     }
-}
-
-/// Returns the instant so many milliseconds later.
-pub(crate) fn later(instant: Instant, millis: u64) -> Instant {
-    Instant::from_unix_millis(instant.unix_millis().saturating_add_unsigned(millis))
 }

@@ -3,6 +3,7 @@
 use crate::{
     error::{Error, NextStep},
     finding::{Code, Finding},
+    flow::{Fields, millis},
     models::Settlement,
     operation::Operation,
     settlement::{
@@ -10,7 +11,7 @@ use crate::{
         ending::{EndReason, SettlementEnding, SettlementProof},
     },
 };
-use billwire_wire::{Instant, Json, Members, Number, Rule};
+use billwire_wire::{Instant, Json, Members};
 
 /// Version that this release writes. Every release reads all earlier versions.
 const VERSION: u64 = 1;
@@ -99,20 +100,14 @@ impl Record {
     }
 
     fn from_json(text: &str) -> Result<Record, Finding> {
-        let not_json = |finding: billwire_wire::Finding<Rule>| Finding::new("record", finding.code);
-        let json = Json::parse(text.as_bytes()).map_err(not_json)?;
-        let fields = Fields(json.as_object().ok_or_else(|| Finding::new("record", Code::WrongType))?);
-        if fields.number::<u64>("version")? > VERSION {
-            return Err(Finding::new("record.version", Code::RecordVersion));
-        }
+        let fields = Fields::parse(text, VERSION)?;
         Ok(Record {
             revision: fields.number("revision")?,
             ref_id: fields.text("ref_id")?.to_owned(),
             bill: fields.text("bill")?.to_owned(),
             started: fields.instant("started")?,
-            attempts: u32::try_from(fields.number::<u64>("attempts")?)
-                .map_err(|_| Finding::new("record.attempts", Code::OutOfRange))?,
-            state: fields.state()?,
+            attempts: fields.count("attempts")?,
+            state: State::read(&fields)?,
         })
     }
 }
@@ -125,79 +120,43 @@ impl State {
             State::Ended(ending) => ending.as_str(),
         }
     }
-}
 
-/// The members of a record.
-struct Fields<'a>(&'a Members);
-
-impl Fields<'_> {
-    fn state(&self) -> Result<State, Finding> {
-        Ok(match self.text("state")? {
+    fn read(fields: &Fields) -> Result<State, Finding> {
+        Ok(match fields.text("state")? {
             "open" => State::Open,
             "in_doubt" => State::InDoubt {
-                begun: self.instant("begun")?,
-                not_found_since: self.0.get("not_found_since").map(|_| self.instant("not_found_since")).transpose()?,
+                begun: fields.instant("begun")?,
+                not_found_since: fields.optional_instant("not_found_since")?,
             },
-            "settled" => State::Ended(SettlementEnding::Settled(self.proof()?)),
-            "refused" => State::Ended(SettlementEnding::Refused(self.reason()?)),
-            "unclear" => State::Ended(SettlementEnding::Unclear(self.reason()?)),
+            "settled" => State::Ended(SettlementEnding::Settled(proof(fields)?)),
+            "refused" => State::Ended(SettlementEnding::Refused(reason(fields)?)),
+            "unclear" => State::Ended(SettlementEnding::Unclear(reason(fields)?)),
             _ => return Err(Finding::new("record.state", Code::UnknownValue)),
         })
     }
+}
 
-    fn proof(&self) -> Result<SettlementProof, Finding> {
-        match self.text("proof")? {
-            "answer" => Ok(SettlementProof::Answer(None)),
-            "verification" => Ok(SettlementProof::Verification(None)),
-            _ => Err(Finding::new("record.proof", Code::UnknownValue)),
-        }
-    }
-
-    fn reason(&self) -> Result<EndReason, Finding> {
-        let (code, next_step) = (self.text("code")?, self.text("next_step")?);
-        let unknown = |path| Finding::new(path, Code::UnknownValue);
-        Ok(EndReason::new(
-            Code::ALL.iter().find(|known| known.as_str() == code).copied().ok_or_else(|| unknown("record.code"))?,
-            NextStep::ALL
-                .iter()
-                .find(|known| known.as_str() == next_step)
-                .copied()
-                .ok_or_else(|| unknown("record.next_step"))?,
-        ))
-    }
-
-    fn text(&self, key: &str) -> Result<&str, Finding> {
-        self.of(key)?.as_text().ok_or_else(|| wrong_type(key))
-    }
-
-    fn instant(&self, key: &str) -> Result<Instant, Finding> {
-        self.number(key).map(Instant::from_unix_millis)
-    }
-
-    fn number<N: std::str::FromStr>(&self, key: &str) -> Result<N, Finding> {
-        match self.of(key)? {
-            Json::Number(number) => number.as_str().parse().map_err(|_| wrong_type(key)),
-            _ => Err(wrong_type(key)),
-        }
-    }
-
-    fn of(&self, key: &str) -> Result<&Json, Finding> {
-        self.0.get(key).ok_or_else(|| Finding::new(path(key), Code::Required))
+fn proof(fields: &Fields) -> Result<SettlementProof, Finding> {
+    match fields.text("proof")? {
+        "answer" => Ok(SettlementProof::Answer(None)),
+        "verification" => Ok(SettlementProof::Verification(None)),
+        _ => Err(Finding::new("record.proof", Code::UnknownValue)),
     }
 }
 
-fn wrong_type(key: &str) -> Finding {
-    Finding::new(path(key), Code::WrongType)
-}
-
-fn path(key: &str) -> String {
-    ["record.", key].concat()
+fn reason(fields: &Fields) -> Result<EndReason, Finding> {
+    let (code, next_step) = (fields.text("code")?, fields.text("next_step")?);
+    let unknown = |path| Finding::new(path, Code::UnknownValue);
+    Ok(EndReason::new(
+        Code::ALL.iter().find(|known| known.as_str() == code).copied().ok_or_else(|| unknown("record.code"))?,
+        NextStep::ALL
+            .iter()
+            .find(|known| known.as_str() == next_step)
+            .copied()
+            .ok_or_else(|| unknown("record.next_step"))?,
+    ))
 }
 
 fn invalid(violation: Finding) -> Error {
     Error::InvalidRequest { operation: Settlement::NAME, violations: violation.into() }
-}
-
-fn millis(instant: Instant) -> Number {
-    Number::from(i128::from(instant.unix_millis()))
 }

@@ -1,14 +1,7 @@
 //! The things that a flow asks its caller to do.
 
-use crate::{
-    call::Call,
-    catalogue::OperationName,
-    http::{Header, Method},
-    operation::Operation,
-    settlement::ending::SettlementEnding,
-};
-use billwire_wire::{Instant, model::Hidden};
-use std::fmt;
+use crate::{flow::FlowRequest, settlement::ending::SettlementEnding};
+use billwire_wire::Instant;
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,48 +51,5 @@ impl WaitReason {
             WaitReason::SendAgain => "sendAgain",
             WaitReason::LookUp => "lookUp",
         }
-    }
-}
-
-/// A request of a flow: the settlement or its lookup. Redirects must not be followed, and nothing resent.
-#[derive(Clone, PartialEq, Eq)]
-pub struct FlowRequest {
-    /// Number by which the flow knows the request.
-    pub number: u64,
-    /// Settlement, or verification for a lookup.
-    pub operation: OperationName,
-    /// HTTP method.
-    pub method: Method,
-    /// Full address.
-    pub url: String,
-    /// Headers. Those with credentials do not print.
-    pub headers: Vec<Header>,
-    /// Body, JSON in UTF-8.
-    pub body: String,
-}
-
-impl FlowRequest {
-    pub(crate) fn of<O: Operation>(number: u64, call: &Call<O>) -> FlowRequest {
-        FlowRequest {
-            number,
-            operation: O::NAME,
-            method: call.method,
-            url: call.url.clone(),
-            headers: call.headers.clone(),
-            body: call.body.clone(),
-        }
-    }
-}
-
-impl fmt::Debug for FlowRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FlowRequest")
-            .field("number", &self.number)
-            .field("operation", &self.operation)
-            .field("method", &self.method)
-            .field("url", &self.url)
-            .field("headers", &self.headers)
-            .field("body", &Hidden)
-            .finish()
     }
 }

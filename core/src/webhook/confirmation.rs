@@ -34,7 +34,7 @@ model! {
 }
 
 /// A confirmation under way: send `call`, then [`decide`](Confirmation::decide) by its answer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Confirmation {
     /// The verification to send.

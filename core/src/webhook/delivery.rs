@@ -33,7 +33,7 @@ impl Delivery {
     pub fn reply(self) -> Reply {
         match self {
             Delivery::New | Delivery::Replay => Reply::acknowledgement(),
-            Delivery::Conflict => Reply::json(409, r#"{"status":"failed","message":"conflict"}"#),
+            Delivery::Conflict => Reply::conflict(),
         }
     }
 }

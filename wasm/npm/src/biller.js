@@ -112,8 +112,8 @@ class Lookup {
   decide(status, body) {
     const verdict = this.#handle.callAndRelease(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
     const { error, ...rest } = JSON.parse(verdict);
-    if (error !== undefined) rest.error = new BillwireError(error);
-    return freeze(rest);
+    // The error stays open for what `send` learns from the answer's headers.
+    return error === undefined ? freeze(rest) : Object.freeze({ ...freeze(rest), error: new BillwireError(error) });
   }
 }
 

@@ -1,5 +1,5 @@
 // The class `Call`: a prepared call, printed without its secrets.
-import { BillwireError, freeze, invalidArgument, readArgument } from "./errors.js";
+import { BillwireError, causeOf, freeze, invalidArgument, readArgument } from "./errors.js";
 import { HIDDEN, INSPECT, headersOf, shownHeaders } from "./headers.js";
 import { copyOf, hasOwn, isBuffer, isBytes, own } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
@@ -45,7 +45,8 @@ export class Call {
 
   noAnswer(options) {
     const maybeSent = sentOf(options) === "maybe";
-    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)));
+    const cause = readArgument("cause", () => causeOf(own(options, "cause")));
+    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)), cause);
   }
 
   toJSON() {

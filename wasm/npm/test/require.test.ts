@@ -25,6 +25,11 @@ test("both give the same classes", async () => {
   expect(await said("-e", script)).toBe(true);
 });
 
+test("both give the same classes where require takes no ES module", async () => {
+  const script = 'import("billwire").then((module) => console.log(JSON.stringify([require.resolve("billwire").endsWith(".cjs"), module.Biller === require("billwire").Biller])))';
+  expect(await said("--no-experimental-require-module", "-e", script)).toEqual([true, true]);
+});
+
 test("require works inside a function", async () => {
   const script = 'function late() { const { Biller } = require("billwire"); return new Biller({ baseUrl: "https://s.example" }) instanceof Biller } console.log(late())';
   expect(await said("-e", script)).toBe(true);

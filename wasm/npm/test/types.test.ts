@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as billwire from "billwire";
+import * as sending from "billwire/fetch";
 import * as slim from "billwire/slim";
 import * as testing from "billwire/testing";
 import { expect, test } from "vitest";
@@ -20,6 +21,7 @@ test("no public signature has any", () => {
 
 test.each([
   ["index.d.ts", billwire],
+  ["fetch.d.ts", sending],
   ["testing/index.d.ts", testing],
 ])("%s declares exactly the exports of its module", (entry, module) => {
   expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());

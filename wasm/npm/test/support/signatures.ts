@@ -4,7 +4,7 @@ import ts from "typescript";
 import { DIST } from "./models.ts";
 
 const root = fileURLToPath(DIST);
-const program = ts.createProgram(["index.d.ts", "slim.d.ts", "testing/index.d.ts"].map(declarations), {
+const program = ts.createProgram(["index.d.ts", "slim.d.ts", "fetch.d.ts", "testing/index.d.ts"].map(declarations), {
   noEmit: true,
   strict: true,
   exactOptionalPropertyTypes: true,

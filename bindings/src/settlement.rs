@@ -1,0 +1,283 @@
+//! Settling a bill at most once, over lost answers and crashes.
+
+use crate::{
+    biller::Biller,
+    calls::HttpRequest,
+    error::{BillwireError, ErrorDetails},
+    lookup::LookupVerdict,
+    models::{self, SettlementPolicy},
+    values::{HttpStatus, signed, unsigned},
+};
+use billwire::{Code, Error, Instant, NextStep, OperationName, Sent, SettlementResponse, Transaction, WaitReason};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+/// Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.
+///
+/// Ask for a step, do it, tell the flow what happened, and ask again. An attempt is stored before it is sent, and an
+/// attempt in doubt is looked up before anything is sent again.
+#[derive(uniffi::Object)]
+#[uniffi::export(Debug)]
+pub struct SettlementFlow(Mutex<billwire::SettlementFlow>);
+
+#[uniffi::export]
+impl SettlementFlow {
+    /// Starts to settle a bill of which no record is stored. `now` is the caller's clock.
+    ///
+    /// Throws `InvalidRequest` with all violations of the bill, `InvalidConfig` for the policy or the profile, or
+    /// `MissingCredential`.
+    #[uniffi::constructor(default(policy))]
+    pub fn start(
+        biller: Arc<Biller>,
+        bill: models::Settlement,
+        now: Instant,
+        policy: Option<SettlementPolicy>,
+    ) -> Result<SettlementFlow, BillwireError> {
+        let policy = policy.unwrap_or_default().into();
+        Ok(SettlementFlow::from(billwire::SettlementFlow::start(&biller.0, &bill, policy, now)?))
+    }
+
+    /// Goes on from the stored record of a bill, for example after a crash.
+    ///
+    /// Throws what `start` throws, and `InvalidRequest` for a record that cannot be read, is of another bill, or was
+    /// written by a later version.
+    #[uniffi::constructor(default(policy))]
+    pub fn resume(
+        biller: Arc<Biller>,
+        bill: models::Settlement,
+        record: String,
+        policy: Option<SettlementPolicy>,
+    ) -> Result<SettlementFlow, BillwireError> {
+        let policy = policy.unwrap_or_default().into();
+        Ok(SettlementFlow::from(billwire::SettlementFlow::resume(&biller.0, &bill, policy, &record)?))
+    }
+
+    /// Returns the next thing to do. `random` is a number from 0 to 1 for the pauses.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` while a request is under way: say first what became of it.
+    pub fn step(&self, now: Instant, random: f64) -> Result<SettlementStep, BillwireError> {
+        Ok(self.flow()?.step(now, random)?.into())
+    }
+
+    /// Says that the record of this revision is stored durably.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask to store this revision.
+    pub fn saved(&self, revision: i64) -> Result<(), BillwireError> {
+        Ok(self.flow()?.saved(unsigned(revision))?)
+    }
+
+    /// Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws what
+    /// `saved` throws.
+    pub fn not_saved(&self, revision: i64) -> Result<(), BillwireError> {
+        Ok(self.flow()?.not_saved(unsigned(revision))?)
+    }
+
+    /// Says which answer a request brought.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow does not wait for the request of this number. A
+    /// late answer to an earlier request is refused in this way, and changes nothing.
+    pub fn answered(&self, number: i64, status: HttpStatus, body: &[u8], now: Instant) -> Result<(), BillwireError> {
+        Ok(self.flow()?.answered(unsigned(number), status.number(), body, now)?)
+    }
+
+    /// Says that a request brought no answer, and whether it may have reached the service. Throws what `answered`
+    /// throws.
+    pub fn no_answer(&self, number: i64, sent: Sent, now: Instant) -> Result<(), BillwireError> {
+        Ok(self.flow()?.no_answer(unsigned(number), sent, now)?)
+    }
+}
+
+impl SettlementFlow {
+    /// A flow that has panicked may be in any state, and must not send anything.
+    fn flow(&self) -> Result<MutexGuard<'_, billwire::SettlementFlow>, Error> {
+        self.0.lock().map_err(|_| Error::Internal)
+    }
+}
+
+#[cfg(test)]
+impl SettlementFlow {
+    /// Panics while it holds the flow.
+    pub(crate) fn panic(&self) {
+        let _flow = self.flow();
+        panic!("a test asked for it");
+    }
+}
+
+impl From<billwire::SettlementFlow> for SettlementFlow {
+    fn from(flow: billwire::SettlementFlow) -> SettlementFlow {
+        SettlementFlow(Mutex::new(flow))
+    }
+}
+
+impl fmt::Debug for SettlementFlow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.flow() {
+            Ok(flow) => flow.fmt(f),
+            Err(_) => f.write_str("SettlementFlow"),
+        }
+    }
+}
+
+/// One thing to do. Then tell the flow what happened, and ask for the next step.
+#[derive(Clone, Debug, PartialEq, uniffi::Enum)]
+#[allow(clippy::large_enum_variant, reason = "uniffi passes it by value, and it lives as long as one call")]
+pub enum SettlementStep {
+    /// Store the record durably, then call `saved`.
+    ///
+    /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it has
+    /// another, a second flow of this bill went on: call `notSaved`. If the store does not answer, drop this flow and
+    /// resume from the stored record: it may be this one.
+    Save {
+        /// JSON text without secrets, of a few hundred bytes.
+        record: String,
+        /// Revision of this record.
+        revision: i64,
+        /// Revision that the stored record must have; 0 if none is stored.
+        previous: i64,
+    },
+    /// Send the request once, as it is. Then call `answered` or `noAnswer` with its number.
+    Send {
+        /// The request.
+        request: FlowRequest,
+    },
+    /// Wait until this time, then ask for the next step.
+    Wait {
+        /// Time by the clock of the caller.
+        until: Instant,
+        /// Reason of the pause.
+        reason: WaitReason,
+    },
+    /// The bill has ended, and the stored record says so.
+    Finished {
+        /// The end.
+        ending: SettlementEnding,
+    },
+    /// Another flow of the same bill stored a record in the meantime. It goes on, and this one has ended.
+    TakenOver,
+}
+
+impl From<billwire::SettlementStep> for SettlementStep {
+    fn from(step: billwire::SettlementStep) -> SettlementStep {
+        match step {
+            billwire::SettlementStep::Save { record, revision, previous } => {
+                SettlementStep::Save { record, revision: signed(revision), previous: signed(previous) }
+            }
+            billwire::SettlementStep::Send(request) => SettlementStep::Send { request: request.into() },
+            billwire::SettlementStep::Wait { until, reason } => SettlementStep::Wait { until, reason },
+            billwire::SettlementStep::Finished(ending) => SettlementStep::Finished { ending: ending.into() },
+            billwire::SettlementStep::TakenOver => SettlementStep::TakenOver,
+        }
+    }
+}
+
+/// Request of a flow: the settlement or its lookup. Do not follow redirects, and do not resend it.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct FlowRequest {
+    /// Number by which the flow knows the request.
+    pub number: i64,
+    /// Settlement, or verification for a lookup.
+    pub operation: OperationName,
+    /// The request to send as it is.
+    pub http: HttpRequest,
+}
+
+impl From<billwire::FlowRequest> for FlowRequest {
+    fn from(request: billwire::FlowRequest) -> FlowRequest {
+        FlowRequest {
+            number: signed(request.number),
+            operation: request.operation,
+            http: HttpRequest {
+                method: request.method.as_str().into(),
+                url: request.url,
+                headers: request.headers.iter().map(Into::into).collect(),
+                body: Some(request.body.into()),
+            },
+        }
+    }
+}
+
+/// End of a flow.
+#[derive(Clone, Debug, PartialEq, uniffi::Enum)]
+#[allow(clippy::large_enum_variant, reason = "uniffi passes it by value, and it lives as long as one call")]
+pub enum SettlementEnding {
+    /// The money has moved.
+    Settled {
+        /// The proof.
+        proof: SettlementProof,
+    },
+    /// The bill is not settled, and nothing has moved.
+    Refused {
+        /// The reason.
+        reason: EndReason,
+    },
+    /// It is not known whether the money has moved. A person asks the service; nothing is sent again by itself.
+    Unclear {
+        /// The reason.
+        reason: EndReason,
+    },
+}
+
+impl From<billwire::SettlementEnding> for SettlementEnding {
+    fn from(ending: billwire::SettlementEnding) -> SettlementEnding {
+        match ending {
+            billwire::SettlementEnding::Settled(proof) => SettlementEnding::Settled { proof: proof.into() },
+            billwire::SettlementEnding::Refused(reason) => SettlementEnding::Refused { reason: reason.into() },
+            billwire::SettlementEnding::Unclear(reason) => SettlementEnding::Unclear { reason: reason.into() },
+        }
+    }
+}
+
+/// Proof that the money has moved. A flow that resumed from the record of its end knows the kind alone.
+#[derive(Clone, Debug, PartialEq, uniffi::Enum)]
+#[allow(clippy::large_enum_variant, reason = "uniffi passes it by value, and it lives as long as one call")]
+pub enum SettlementProof {
+    /// The answer to the settlement says so.
+    Answer {
+        /// The answer, unless the flow resumed from the record of its end.
+        response: Option<SettlementResponse>,
+    },
+    /// A lookup found the transaction.
+    Verification {
+        /// The transaction, unless the flow resumed from the record of its end.
+        transaction: Option<Transaction>,
+    },
+}
+
+impl From<billwire::SettlementProof> for SettlementProof {
+    fn from(proof: billwire::SettlementProof) -> SettlementProof {
+        match proof {
+            billwire::SettlementProof::Answer(response) => {
+                SettlementProof::Answer { response: response.map(|response| *response) }
+            }
+            billwire::SettlementProof::Verification(transaction) => {
+                SettlementProof::Verification { transaction: transaction.map(|transaction| *transaction) }
+            }
+        }
+    }
+}
+
+/// Reason for which a bill is not settled, or not known to be.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct EndReason {
+    /// Stable code.
+    pub code: Code,
+    /// Next step for a person or for a new flow.
+    pub next_step: NextStep,
+    /// Last answer to the settlement, unless the flow resumed from a record.
+    pub error: Option<ErrorDetails>,
+    /// Last verdict of a lookup, unless the flow resumed from a record.
+    pub lookup: Option<LookupVerdict>,
+}
+
+impl From<billwire::EndReason> for EndReason {
+    fn from(reason: billwire::EndReason) -> EndReason {
+        EndReason {
+            code: reason.code,
+            next_step: reason.next_step,
+            error: reason.error.as_deref().map(ErrorDetails::from),
+            lookup: reason.lookup.map(|verdict| (*verdict).into()),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How often and with which pauses a bill is verified.
+
+use crate::{
+    error::Error,
+    flow::{Pauses, check_bounds},
+};
+use std::ops::RangeInclusive;
+
+/// Attempts, pauses and limits of a [`CreditFlow`](crate::CreditFlow). All times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CreditPolicy {
+    /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.
+    pub attempts: u32,
+    /// First pause after a verification without a result; each further pause is twice as long. Default 500.
+    pub pause_ms: u64,
+    /// Longest pause. Default 60,000.
+    pub longest_pause_ms: u64,
+    /// Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
+    pub in_flight_ms: u64,
+    /// Time between two verifications of a bill for events that anyone can send. Default 60,000.
+    pub unauthenticated_pause_ms: u64,
+    /// Time after which such an event is answered, so that the answer tells nothing. Default 1,000.
+    pub unauthenticated_reply_ms: u64,
+}
+
+impl Default for CreditPolicy {
+    fn default() -> CreditPolicy {
+        CreditPolicy {
+            attempts: 5,
+            pause_ms: 500,
+            longest_pause_ms: 60_000,
+            in_flight_ms: 60_000,
+            unauthenticated_pause_ms: 60_000,
+            unauthenticated_reply_ms: 1_000,
+        }
+    }
+}
+
+const ATTEMPTS: RangeInclusive<u64> = 1..=100;
+/// A day is longer than any of these times can be meant.
+const MILLIS: RangeInclusive<u64> = 1..=24 * 3_600_000;
+
+impl CreditPolicy {
+    /// Checks the bounds of every setting.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let settings = [
+            ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
+            ("policy.pause_ms", self.pause_ms, MILLIS),
+            ("policy.longest_pause_ms", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
+            ("policy.in_flight_ms", self.in_flight_ms, MILLIS),
+            ("policy.unauthenticated_pause_ms", self.unauthenticated_pause_ms, MILLIS),
+            ("policy.unauthenticated_reply_ms", self.unauthenticated_reply_ms, MILLIS),
+        ];
+        check_bounds(&settings)
+    }
+
+    pub(crate) fn pauses(&self) -> Pauses {
+        Pauses { first: self.pause_ms, longest: self.longest_pause_ms }
+    }
+}

@@ -1,0 +1,16 @@
+//! Bounds of a policy.
+
+use crate::{
+    error::Error,
+    finding::{Code, Finding, Findings},
+};
+use std::ops::RangeInclusive;
+
+/// Checks every setting of a policy: its path, its value and its bounds.
+pub(crate) fn check_bounds(settings: &[(&str, u64, RangeInclusive<u64>)]) -> Result<(), Error> {
+    let mut violations = Findings::default();
+    for (path, _, _) in settings.iter().filter(|(_, value, bounds)| !bounds.contains(value)) {
+        violations.push(Finding::new(*path, Code::OutOfRange));
+    }
+    if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
+}

@@ -1,0 +1,66 @@
+//! The members of a stored record.
+
+use crate::finding::{Code, Finding};
+use billwire_wire::{Instant, Json, Members, Number, Rule};
+
+/// The members of a record. A finding names the member, with `record` before it.
+pub(crate) struct Fields(Members);
+
+impl Fields {
+    /// Reads the text of a record of at most this version.
+    pub(crate) fn parse(text: &str, version: u64) -> Result<Fields, Finding> {
+        let not_json = |finding: billwire_wire::Finding<Rule>| Finding::new("record", finding.code);
+        let Json::Object(members) = Json::parse(text.as_bytes()).map_err(not_json)? else {
+            return Err(Finding::new("record", Code::WrongType));
+        };
+        let fields = Fields(members);
+        match fields.number::<u64>("version")? > version {
+            true => Err(Finding::new("record.version", Code::RecordVersion)),
+            false => Ok(fields),
+        }
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Result<&str, Finding> {
+        self.of(key)?.as_text().ok_or_else(|| wrong_type(key))
+    }
+
+    pub(crate) fn optional_text(&self, key: &str) -> Result<Option<&str>, Finding> {
+        self.0.get(key).map(|_| self.text(key)).transpose()
+    }
+
+    pub(crate) fn instant(&self, key: &str) -> Result<Instant, Finding> {
+        self.number(key).map(Instant::from_unix_millis)
+    }
+
+    pub(crate) fn optional_instant(&self, key: &str) -> Result<Option<Instant>, Finding> {
+        self.0.get(key).map(|_| self.instant(key)).transpose()
+    }
+
+    pub(crate) fn count(&self, key: &str) -> Result<u32, Finding> {
+        u32::try_from(self.number::<u64>(key)?).map_err(|_| Finding::new(path(key), Code::OutOfRange))
+    }
+
+    pub(crate) fn number<N: std::str::FromStr>(&self, key: &str) -> Result<N, Finding> {
+        match self.of(key)? {
+            Json::Number(number) => number.as_str().parse().map_err(|_| wrong_type(key)),
+            _ => Err(wrong_type(key)),
+        }
+    }
+
+    fn of(&self, key: &str) -> Result<&Json, Finding> {
+        self.0.get(key).ok_or_else(|| Finding::new(path(key), Code::Required))
+    }
+}
+
+fn wrong_type(key: &str) -> Finding {
+    Finding::new(path(key), Code::WrongType)
+}
+
+fn path(key: &str) -> String {
+    ["record.", key].concat()
+}
+
+/// Returns an instant as a record holds it.
+pub(crate) fn millis(instant: Instant) -> Number {
+    Number::from(i128::from(instant.unix_millis()))
+}

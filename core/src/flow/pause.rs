@@ -1,0 +1,28 @@
+//! Pauses that grow with each failure.
+
+use billwire_wire::Instant;
+
+/// First and longest pause, in milliseconds.
+#[derive(Clone, Copy)]
+pub(crate) struct Pauses {
+    pub(crate) first: u64,
+    pub(crate) longest: u64,
+}
+
+impl Pauses {
+    /// Returns the pause after so many failures: between half and all of the doubled pause, by `random` from 0 to 1.
+    ///
+    /// The chance keeps clients apart that were refused together.
+    pub(crate) fn after(self, failures: u32, random: f64) -> u64 {
+        let doubled = self.first.saturating_mul(1 << failures.min(32)).min(self.longest);
+        let half = doubled / 2;
+        let share = if random.is_finite() { random.clamp(0.0, 1.0) } else { 0.0 };
+        // A conversion from a float saturates, so the sum stays within the pause.
+        half.saturating_add((half as f64 * share) as u64).max(1)
+    }
+}
+
+/// Returns the instant so many milliseconds later.
+pub(crate) fn later(instant: Instant, millis: u64) -> Instant {
+    Instant::from_unix_millis(instant.unix_millis().saturating_add_unsigned(millis))
+}
