@@ -46,12 +46,18 @@ pub(crate) fn selected<'a>(project: &Project, enough: &[&'a str]) -> Vec<&'a str
     if project.is_shared { [&WORKSPACE[..], &["--example", "generate"]].concat() } else { enough.to_vec() }
 }
 
+/// Programs of the proofs that are compiled for release. The features that one asks for are united with the others', so that
+/// core is compiled once for all.
+const RELEASED: [&str; 3] = ["billwire-complexity", "billwire-memory-secrets", "billwire-settlement-model"];
+
 /// Compiles a program of the workspace, whose crate has its name.
 pub fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
     if profile == "dev" {
         return compiled(project, name, name, &[]);
     }
-    let selected = ["-p", name, "--bin", name, "--profile", profile];
+    let together = if project.is_shared && RELEASED.contains(&name) { &RELEASED[..] } else { &[name] };
+    let packages = together.iter().flat_map(|name| ["-p", name]);
+    let selected: Vec<&str> = packages.chain(["--bin", name, "--profile", profile]).collect();
     project.once(&format!("{name} ({profile})"), || compile(project, name, &selected))
 }
 

@@ -1,5 +1,6 @@
 import type {
   Code,
+  ErrorKind,
   Expectation,
   JsonValue,
   NextStep,
@@ -19,6 +20,7 @@ import type { OperationMethods } from "./operations.js";
 import type { WireProfile } from "./profile.js";
 
 export type * from "./models.js";
+export { Code, ErrorKind, NextStep } from "./models.js";
 export type * from "./operations.js";
 export type * from "./profile.js";
 
@@ -41,18 +43,6 @@ export interface Finding {
   /** Offset in the body, in bytes. */
   readonly offset?: number | undefined;
 }
-
-/** Kind of an error. */
-export type ErrorKind =
-  | "invalid_request"
-  | "invalid_config"
-  | "missing_credential"
-  | "rejected"
-  | "undetermined"
-  | "unreadable"
-  | "unauthenticated"
-  | "invalid_webhook"
-  | "internal";
 
 /**
  * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or secret.
@@ -104,21 +94,21 @@ export interface Reply {
 /** Response codes of each operation. */
 export interface CodesByOperation {
   /** Codes of onboarding. */
-  onboarding?: readonly string[] | undefined;
+  onboarding?: readonly string[] | null | undefined;
   /** Codes of settlement. */
-  settlement?: readonly string[] | undefined;
+  settlement?: readonly string[] | null | undefined;
   /** Codes of verification. */
-  verification?: readonly string[] | undefined;
+  verification?: readonly string[] | null | undefined;
 }
 
 /** Statuses of each object that has a status. */
 export interface StatusesByObject {
   /** Statuses of a bill. */
-  bill?: readonly string[] | undefined;
+  bill?: readonly string[] | null | undefined;
   /** Statuses of a payment. */
-  payment?: readonly string[] | undefined;
+  payment?: readonly string[] | null | undefined;
   /** Statuses of a transaction. */
-  transaction?: readonly string[] | undefined;
+  transaction?: readonly string[] | null | undefined;
 }
 
 /** Text fields of a bill that a lookup can send. */
@@ -127,21 +117,21 @@ export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlemen
 /** Shape of a code. Every member that is set has to match. */
 export interface CodeShape {
   /** Text at the start of the code. */
-  prefix?: string | undefined;
+  prefix?: string | null | undefined;
   /** Number of characters. */
-  length?: number | undefined;
+  length?: number | null | undefined;
   /** One symbol per character: `#` is a digit, `@` an ASCII letter, `?` any character; any other symbol is itself. */
-  pattern?: string | undefined;
+  pattern?: string | null | undefined;
 }
 
 /** Shapes of a merchant's codes. */
 export interface CodeShapes {
   /** Shape of `ref_id`. */
-  ref_id?: CodeShape | undefined;
+  ref_id?: CodeShape | null | undefined;
   /** Shape of `customer_sync_code`. */
-  customer_sync_code?: CodeShape | undefined;
+  customer_sync_code?: CodeShape | null | undefined;
   /** Shape of `settlement_to`. */
-  settlement_to?: CodeShape | undefined;
+  settlement_to?: CodeShape | null | undefined;
 }
 
 /** Settings of a {@link Biller}. */
@@ -149,23 +139,23 @@ export interface BillerOptions {
   /** Base address of the service: `https`, a server name, and an optional path. */
   baseUrl: string;
   /** Bearer token for onboarding and settlement (section 5.1), without the word `Bearer`. */
-  bearer?: string | undefined;
+  bearer?: string | null | undefined;
   /** Token for verification (section 5.2). */
-  verificationToken?: string | undefined;
+  verificationToken?: string | null | undefined;
   /** Key of the signature (section 5.3). */
-  hashToken?: string | undefined;
+  hashToken?: string | null | undefined;
   /** Whether `http` is allowed for localhost, 127.0.0.1 and [::1]. Default false. */
-  allowLoopbackHttp?: boolean | undefined;
+  allowLoopbackHttp?: boolean | null | undefined;
   /** Whether warnings are violations. Default false. */
-  strict?: boolean | undefined;
+  strict?: boolean | null | undefined;
   /** Shapes of the merchant's codes, by which billwire warns of an ambiguous signing string. `strict` requires all three. */
-  codeShapes?: CodeShapes | undefined;
+  codeShapes?: CodeShapes | null | undefined;
   /** Whether credentials are allowed in a browser. Keep them on a server. Default false. */
-  dangerouslyAllowBrowser?: boolean | undefined;
+  dangerouslyAllowBrowser?: boolean | null | undefined;
   /** Largest number of line items of a bill, 1 to 100,000. Default 10,000. A longer bill is refused with `too_many_lines`. */
-  maxLines?: number | undefined;
+  maxLines?: number | null | undefined;
   /** Settings for a deployment that differs from the interface. */
-  profile?: WireProfile | undefined;
+  profile?: WireProfile | null | undefined;
 }
 
 /** Final request. Send it unchanged: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
@@ -335,7 +325,7 @@ export interface SettlementFlowOptions {
 }
 
 /**
- * Settles one bill at most once, over lost answers and crashes (docs/settling.md). It does no I/O: it says one thing to do
+ * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
  * at a time. An attempt is stored before it is sent, and an attempt in doubt is looked up before anything is sent again.
  *
  * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer
@@ -753,11 +743,11 @@ export interface UntypedRequest {
   /** Path below the base address, such as `/bank/available`, without dot segments or `//`. */
   path: string;
   /** Names and values of the query. billwire escapes them. */
-  query?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, string>> | null | undefined;
   /** Body, for operations that use POST. */
-  json?: JsonValue | undefined;
+  json?: JsonValue | null | undefined;
   /** Credential to send. Default `none`. */
-  auth?: "none" | "bearer" | "token" | undefined;
+  auth?: "none" | "bearer" | "token" | null | undefined;
 }
 
 /** Final call of an untyped operation. A GET has no body. */
@@ -798,11 +788,11 @@ export type WebhookHeaders =
 /** Limits of a webhook. */
 export interface WebhookLimits {
   /** Largest body in bytes. Default 65,536. */
-  bytes?: number | undefined;
+  bytes?: number | null | undefined;
   /** Largest nesting depth. Default and maximum 32. */
-  depth?: number | undefined;
+  depth?: number | null | undefined;
   /** Largest number of customers. Default 1,000. */
-  customers?: number | undefined;
+  customers?: number | null | undefined;
 }
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). */
@@ -813,12 +803,12 @@ export class WebhookReceiver {
     /** Accepted tokens: several while you replace one. */
     tokens: readonly string[];
     /** Limits of the body. */
-    limits?: WebhookLimits | undefined;
+    limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
   /** Makes a receiver of the checkout variant, which carries no credential. */
   static checkout(options?: {
     /** Limits of the body. */
-    limits?: WebhookLimits | undefined;
+    limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
   /**
    * Checks the token, then reads the body. Pass the raw bytes or text, and do not parse them first. Throws
@@ -907,7 +897,7 @@ export function sign(
   hashToken: string,
   options?: {
     /** Zone of the date's digits, such as `+07:00`. */
-    signingOffset?: string | undefined;
+    signingOffset?: string | null | undefined;
   },
 ): string;
 
@@ -916,21 +906,22 @@ export interface ExplainOptions {
   /** Key of the signature. It does not appear in the explanation. */
   hashToken: string;
   /** Hash that the other program computed. */
-  observedHash?: string | undefined;
+  observedHash?: string | null | undefined;
   /** Zone of the date's digits, such as `+07:00`. Default UTC. */
-  signingOffset?: string | undefined;
+  signingOffset?: string | null | undefined;
   /** Shapes of the merchant's codes, by which `parses` is counted. */
-  codeShapes?: CodeShapes | undefined;
+  codeShapes?: CodeShapes | null | undefined;
   /** Values that the other program may have used instead. */
   candidates?:
     | {
         /** Zones in addition to whole and half hours; at most a thousand, as of the other two. */
-        zones?: readonly string[] | undefined;
+        zones?: readonly string[] | null | undefined;
         /** Separators between the fields. */
-        separators?: readonly string[] | undefined;
+        separators?: readonly string[] | null | undefined;
         /** Destinations instead of `settlement_to`. */
-        destinations?: readonly string[] | undefined;
+        destinations?: readonly string[] | null | undefined;
       }
+    | null
     | undefined;
 }
 

@@ -46,7 +46,7 @@ fn shown(flow: &mut SettlementFlow) -> String {
 }
 
 fn refused(options: DynamicValue) -> Vec<(String, Code)> {
-    let error = started(options).err().expect("a violation");
+    let error = started(options).expect_err("a violation");
     error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
 }
 

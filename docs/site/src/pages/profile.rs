@@ -8,11 +8,10 @@ use billwire::{
     Biller, Call, Operation, OperationName, Outcome, Sent, Settlement, SigningOffset, Verdict, Verification,
     WebhookEvent, WebhookReceiver, WebhookToken,
 };
-use billwire_wire::Json;
 use heck::ToLowerCamelCase;
 use serde_json::{Map, Value};
 
-use super::samples::{self, bill, biller, instant, lines};
+use super::samples::{self, bill, biller, instant, json, lines};
 use super::source::{Member, members};
 
 const SOURCE: &str = include_str!("../../../../core/src/profile/mod.rs");
@@ -251,7 +250,7 @@ fn camel(name: &str) -> String {
 }
 
 fn body(biller: &Biller) -> Result<Vec<String>> {
-    lines(&biller.prepare(&bill()?)?.body)
+    lines(&biller.prepare_value::<Settlement>(&json(samples::BILL)?.into())?.body)
 }
 
 /// Lines of one member.
@@ -340,8 +339,4 @@ fn signing_string(biller: &Biller) -> Result<Vec<String>> {
         }
     }
     anyhow::bail!("the hash is of another signing string")
-}
-
-fn json(text: &str) -> Result<Json> {
-    Json::parse(text.as_bytes()).map_err(|finding| anyhow::anyhow!("{finding}"))
 }

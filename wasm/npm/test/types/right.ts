@@ -1,19 +1,17 @@
 // Right use, which has to compile and to narrow types.
-import { Biller, BillwireError, SettlementFlow, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
+import { Biller, BillwireError, Code, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
 import type {
   BillerOptions,
   Call,
-  Code,
   Customer,
   DecimalInput,
-  ErrorKind,
   Finding,
   FlowRequest,
   JsonValue,
   Mismatch,
-  NextStep,
   OnboardingResponse,
   OperationName,
+  ReceivedValue,
   Reply,
   SaveStep,
   Settlement,
@@ -107,7 +105,7 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof settlement, SettlementOutcome>>();
   proven<Equal<typeof verification, VerificationResponse>>();
   proven<Equal<typeof verification.data.tran_amount, string>>();
-  proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: JsonValue }>>();
+  proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: ReceivedValue }>>();
   // Known texts are suggested, and any other text is accepted.
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
 }
@@ -214,3 +212,10 @@ export const bill: Settlement = {
 };
 export const hash: string = sign(bill, "key", { signingOffset: "+07:00" });
 export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");
+
+// Null and readonly lists are accepted, as at runtime. A member of a list documents itself in editors.
+const noted = Object.freeze({ ...bill, details: Object.freeze([{ price: "1.50", extra: { list: [1, 2] as const } }]), extra: null, exchange_rate_khr: null });
+export const fromRows: BillerOptions = { baseUrl: "https://service.example", bearer: null, codeShapes: { ref_id: null }, profile: { settlementLookup: null, dateStyle: null } };
+export const signedRow: string = sign(noted, "key", { signingOffset: null });
+export const isSafe = (error: BillwireError): boolean => error.nextStep === NextStep.sendAgain && error.kind !== ErrorKind.internal && error.code !== Code.wrong_type;
+proven<Equal<typeof NextStep.sendAgain, "sendAgain">>();
