@@ -4,6 +4,7 @@ import type {
   Expectation,
   JsonValue,
   NextStep,
+  Onboarding,
   OperationGroup,
   OperationName,
   ReceivedValue,
@@ -11,6 +12,7 @@ import type {
   SettlementResponse,
   Transaction,
   UntypedOperationName,
+  Verification,
   VerificationResponse,
   WebhookPayload,
 } from "./models.js";
@@ -375,8 +377,9 @@ export interface SettlementRun {
    */
   save(step: SaveStep): boolean | Promise<boolean>;
   /**
-   * Sends the request once, as it is: `fetch(request.url, request)`. An error counts as `{ sent: "maybe" }`, unless it has a
-   * member `sent` with the value `"no"`. Give it a time-out below the policy's `inFlightMs`.
+   * Sends the request once, as it is: by `send` of `billwire/fetch`, which is this function. An error counts as
+   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`. Give it a time-out below the policy's
+   * `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of `billwire/fetch` does not.
    */
   send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
   /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
@@ -388,14 +391,17 @@ export interface SettlementRun {
   signal?: AbortSignal | undefined;
 }
 
+/** Answer of the service to a request of a flow. */
+export interface ServiceAnswer {
+  /** HTTP status. */
+  status: number;
+  /** Raw body. Do not parse it first. */
+  body: Uint8Array | ArrayBuffer | string;
+}
+
 /** Result of sending a request. */
 export type FlowAnswer =
-  | {
-      /** HTTP status. */
-      status: number;
-      /** Raw body. Do not parse it first. */
-      body: Uint8Array | ArrayBuffer | string;
-    }
+  | ServiceAnswer
   | {
       /** Without an answer: `"no"` only if no connection was made. */
       sent: "no" | "maybe";
@@ -441,7 +447,222 @@ export type SettlementStep =
       readonly step: "takenOver";
     };
 
-/** Request of a flow: the settlement or its lookup. Send it unchanged: `fetch(request.url, request)`. */
+/** Attempts, pauses and limits of a {@link CreditFlow}. All times are in milliseconds. */
+export interface CreditPolicy {
+  /** Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one. */
+  attempts?: number | undefined;
+  /** First pause after a verification without a result; each further pause is twice as long. Default 500. */
+  pauseMs?: number | undefined;
+  /** Longest pause. Default 60,000. */
+  longestPauseMs?: number | undefined;
+  /** Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000. */
+  inFlightMs?: number | undefined;
+  /** Time between two verifications of a bill for events that anyone can send. Default 60,000. */
+  unauthenticatedPauseMs?: number | undefined;
+  /** Time after which such an event is answered, so that the answer tells nothing. Default 1,000. */
+  unauthenticatedReplyMs?: number | undefined;
+}
+
+/** Options of a {@link CreditFlow}. */
+export interface CreditFlowOptions {
+  /** Attempts, pauses and limits. */
+  policy?: CreditPolicy | undefined;
+  /** Stored record of the bill. Leave it out if none is stored. */
+  record?: string | null | undefined;
+  /** Clock in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/**
+ * Credits one bill at most once, from a webhook or from an unpaid bill (docs/crediting.md). It does no I/O: it says one
+ * thing to do at a time. All flows of a bill share one stored record, by which one verification is under way at a time.
+ *
+ * What protects the money is the database transaction of the step `credit`.
+ */
+export class CreditFlow implements AsyncIterable<CreditStep> {
+  private constructor();
+  /**
+   * Starts with a webhook about this bill. Find the bill by the event's `identity_code`. Throws the errors of
+   * `event.confirm`, and those of {@link SettlementFlow} for a policy and a record.
+   */
+  static ofEvent(biller: Biller, event: WebhookEvent, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
+  /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
+  static ofBill(biller: Biller, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
+  /** Starts with a webhook about a bill that the books do not have. Nothing is verified. */
+  static ofUnknownBill(event: WebhookEvent, options?: Omit<CreditFlowOptions, "record">): CreditFlow;
+  /** Returns the next thing to do. Throws `out_of_turn` while a verification is under way. */
+  step(): CreditStep;
+  /** Says that the record of this revision is stored durably. */
+  saved(revision: number): void;
+  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
+  notSaved(revision: number): void;
+  /** Says which answer the verification of this number brought. */
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  /** Says that the verification of this number brought no answer. */
+  noAnswer(
+    number: number,
+    options: {
+      /** `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    },
+  ): void;
+  /** Says what became of the database transaction. If the database did not answer, drop the flow. */
+  claimed(claim: Claim): void;
+  /**
+   * Does every step, and resolves to the end and the response to the webhook. If `save`, `credit` or `sleep` throws, it
+   * rejects with that error: answer the webhook with 500, and the service delivers it again.
+   */
+  run(options: CreditRun): Promise<CreditResult>;
+  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
+  [Symbol.asyncIterator](): AsyncGenerator<CreditStep, void, undefined>;
+  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
+  dispose(): void;
+  /** Calls `dispose`, for `using`, if the runtime has it. */
+  [Symbol.dispose](): void;
+}
+
+/** Work of a program for {@link CreditFlow.run}. */
+export interface CreditRun extends SettlementRun {
+  /** Claims the transaction and credits the bill in one database transaction. Throw if the database does not answer. */
+  credit(step: ConfirmedStep): Claim | Promise<Claim>;
+}
+
+/**
+ * Result of the database transaction of a credit. `creditedBefore`: this transaction has paid this bill before.
+ * `paidOtherwise`: it has paid another bill, or another transaction has paid this one. Both changed nothing.
+ */
+export type Claim = "credited" | "creditedBefore" | "paidOtherwise";
+
+/** Step that credits a bill. */
+export interface ConfirmedStep {
+  /**
+   * Claim the transaction, credit the bill and store the record in one database transaction, then call `claimed`. The claim
+   * key and the bill's reference have a unique constraint each.
+   */
+  readonly step: "credit";
+  /** Key that pays one bill once. */
+  readonly claimKey: string;
+  /** Transaction in the service's answer. */
+  readonly transaction: Transaction;
+  /** JSON text without secrets, of a few hundred bytes. */
+  readonly record: string;
+  /** Revision of this record. */
+  readonly revision: number;
+  /** Revision that the stored record should have. It does not matter if it has another. */
+  readonly previous: number;
+}
+
+/** One thing to do for a {@link CreditFlow}. */
+export type CreditStep =
+  | SaveStep
+  | ConfirmedStep
+  | {
+      /** Send the verification once, then call `answered` or `noAnswer`. */
+      readonly step: "send";
+      /** Verification to send. */
+      readonly request: FlowRequest;
+    }
+  | {
+      /** Wait, then ask for the next step. */
+      readonly step: "wait";
+      /** End of the pause, in milliseconds since 1970. */
+      readonly until: number;
+      /** `verifyAgain`: the last verification had no result. `reply`: every response to such an event takes the same time. */
+      readonly reason: "verifyAgain" | "reply";
+    }
+  | ({
+      /** The flow has ended. */
+      readonly step: "finished";
+    } & CreditResult);
+
+/** Result of a {@link CreditFlow}. */
+export interface CreditResult {
+  /** End of the flow. Only `credited` changed the books. */
+  readonly ending: CreditEnding;
+  /** Response to the webhook; null if the flow began without one. */
+  readonly reply: Reply | null;
+}
+
+/** End of a {@link CreditFlow}. */
+export type CreditEnding =
+  | {
+      /**
+       * `credited`: the bill is credited. `paidOtherwise`: the payment is real, but the transaction has paid another bill, or
+       * another transaction has paid this one; a person decides.
+       */
+      readonly outcome: "credited" | "paidOtherwise";
+      /** Key that pays one bill once. */
+      readonly claimKey: string;
+      /** Transaction in the service's answer. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /**
+       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the event is no
+       * success. `unknownBill`: the books have no such bill. `ignored`: anyone can have sent the event, and the bill is paid.
+       */
+      readonly outcome: "creditedBefore" | "nothingToCredit" | "unknownBill" | "ignored";
+    }
+  | {
+      /** The event or the verification differs from what was billed. */
+      readonly outcome: "mismatch";
+      /** Fields that differ. */
+      readonly mismatches: readonly Mismatch[];
+    }
+  | {
+      /** Another flow verifies this bill, or the pause after a verification is not over. */
+      readonly outcome: "busy";
+      /** Time from which the bill is verified again, in milliseconds since 1970. */
+      readonly until: number;
+    }
+  | {
+      /** The verification has no result. */
+      readonly outcome: "unconfirmed";
+      /** Error with its next step. */
+      readonly error: BillwireError;
+    };
+
+/** Settings by which a draft is validated. Use those of the biller that prepares the request later. */
+export type DraftSettings = Pick<BillerOptions, "profile" | "codeShapes" | "maxLines">;
+
+/** Requests by the name of their operation. */
+export interface Drafts {
+  /** Request of an onboarding. */
+  onboarding: Onboarding;
+  /** Request of a settlement. */
+  settlement: Settlement;
+  /** Request of a verification. */
+  verification: Verification;
+}
+
+/** Findings about a draft. */
+export interface Validation {
+  /** Broken rules, each with the path of its field; at most the first hundred. A biller refuses the request. */
+  readonly violations: readonly Finding[];
+  /** Number of violations beyond those in `violations`. */
+  readonly violationsOmitted: number;
+  /** Advice. A biller prepares the request nevertheless, unless it is `strict`. */
+  readonly warnings: readonly Finding[];
+}
+
+/**
+ * Validates a draft without credentials, and returns all findings: an app can check a bill that its server signs. Throws
+ * `invalid_config` for the settings only.
+ */
+export function validateDraft<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings): Validation;
+
+/**
+ * Returns a valid draft as JSON text, for example to send it to a server. Decimals are text. The text holds a
+ * `payment_method_token` as it is. Throws `invalid_request` with all violations.
+ */
+export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings): string;
+
+/** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
+export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings): Drafts[Name];
+
+/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, or `fetch(request.url, request)`. */
 export interface FlowRequest {
   /** Number by which the flow knows the request. */
   readonly number: number;
@@ -457,6 +678,18 @@ export interface FlowRequest {
   readonly body: string;
   /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
   readonly redirect: "manual";
+  /** Returns its arguments. `send` of `billwire/fetch` calls it. */
+  decode(status: number, body: Uint8Array | ArrayBuffer | string): ServiceAnswer;
+  /** Returns the error to throw without an answer. `send` of `billwire/fetch` calls it. */
+  noAnswer(options: {
+    /** `"no"` only if no connection was made. */
+    sent: "no" | "maybe";
+    /** Error of the HTTP client. */
+    cause?: unknown;
+  }): Error & {
+    /** Whether the request was sent. */
+    readonly sent: "no" | "maybe";
+  };
 }
 
 /** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */

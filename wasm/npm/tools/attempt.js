@@ -1,8 +1,8 @@
 // Calls of the tools' wasm.
 import { glue, instance } from "./wasm.js";
 
-// The state of a settlement flow is nowhere else.
-instance.isIrreplaceable = () => glue.count_settlement_flows() > 0;
+// The state of a flow is nowhere else.
+instance.isIrreplaceable = () => glue.count_flows() > 0;
 
 export function attempt(call, ...args) {
   try {

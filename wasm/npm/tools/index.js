@@ -1,6 +1,8 @@
-// The exports that no single call needs, in a wasm of their own: `SettlementFlow`, `explainSignature`, `countParses`, `decimal`.
+// The exports that no single call needs, in a wasm of their own: flows, drafts, `explainSignature`, `countParses`, `decimal`.
 import { freeze, invalidArgument } from "../errors.js";
 import { attempt } from "./attempt.js";
+import { CreditFlow } from "./credit.js";
+import { draftFromJson, draftToJson, validateDraft } from "./drafts.js";
 import { SettlementFlow } from "./settlement.js";
 import { glue, instance } from "./wasm.js";
 
@@ -8,7 +10,11 @@ import { glue, instance } from "./wasm.js";
 export function toolsFrom(compile) {
   instance.setCompile(compile);
   return {
+    CreditFlow,
     SettlementFlow,
+    draftFromJson,
+    draftToJson,
+    validateDraft,
     explainSignature: (bill, options) => freeze(JSON.parse(attempt(glue.explain, bill, options))),
     countParses(signingString, codeShapes) {
       if (typeof signingString !== "string") throw invalidArgument("signingString", "expected the text that is signed");

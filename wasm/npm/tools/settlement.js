@@ -1,234 +1,24 @@
-// The class `SettlementFlow`: one step at a time, or all of them by `run`.
+// The class `SettlementFlow`.
 import { settingsOf } from "../biller.js";
-import { bytesOf, httpStatus, sentOf } from "../call.js";
-import { BillwireError, freeze, internal, invalidArgument, readArgument } from "../errors.js";
-import { HIDDEN, INSPECT, headersOf, shownHeaders } from "../headers.js";
-import { own } from "../intrinsics.js";
-import { WasmHandle, disposable, disposed } from "../wasm-handle.js";
+import { disposable } from "../wasm-handle.js";
 import { attempt } from "./attempt.js";
-import { pause } from "./pause.js";
-import { glue, instance } from "./wasm.js";
+import { Flow } from "./flow.js";
+import { glue } from "./wasm.js";
 
 const TAKEN_OVER = Object.freeze({ outcome: "takenOver", nextStep: null });
 
-export class SettlementFlow {
-  #handle;
-  #now;
-  #random;
-  /** Whether the program has not yet said what became of a record. */
-  #isUnsaved = false;
-  /** Last step. The wasm keeps no flow that has ended. */
-  #last;
-  #isRunning = false;
-
+export class SettlementFlow extends Flow {
   static {
     disposable(SettlementFlow);
   }
 
   constructor(biller, bill, options) {
     const settings = settingsOf(biller);
-    const { now = () => Date.now(), random = () => Math.random(), ...rest } = optionsOf(options);
-    this.#now = timeBy(callable(now, "now"));
-    this.#random = chanceBy(callable(random, "random"));
-    const number = attempt(glue.new_settlement_flow, settings, bill, rest, this.#now());
-    this.#handle = new WasmHandle(instance, number, refuseLost, glue.drop_settlement_flow);
-    Object.freeze(this);
-  }
-
-  step() {
-    if (this.#last !== undefined) return this.#last;
-    const [text, headers, body] = this.#handle.call(glue.settlement_step, this.#now(), this.#random());
-    const step = stepOf(JSON.parse(text), headers, body);
-    this.#isUnsaved = step.step === "save";
-    if (isLast(step)) this.#end(step);
-    return step;
-  }
-
-  saved(revision) {
-    this.#handle.call(glue.settlement_saved, numberOf(revision, "revision"));
-    this.#isUnsaved = false;
-  }
-
-  notSaved(revision) {
-    this.#handle.call(glue.settlement_not_saved, numberOf(revision, "revision"));
-    this.#isUnsaved = false;
-  }
-
-  answered(number, status, body) {
-    this.#handle.call(glue.settlement_answered, numberOf(number, "number"), httpStatus(status), bytesOf(body), this.#now());
-  }
-
-  noAnswer(number, options) {
-    this.#handle.call(glue.settlement_no_answer, numberOf(number, "number"), sentOf(options) === "maybe", this.#now());
-  }
-
-  async *[Symbol.asyncIterator]() {
-    for (;;) {
-      const step = this.step();
-      yield step;
-      if (isLast(step)) return;
-      if (this.#isUnsaved) refuseTurn();
-    }
+    super((rest, now) => attempt(glue.new_settlement_flow, settings, bill, rest, now), options, true);
   }
 
   async run(options) {
-    const host = hostOf(options);
-    if (this.#isRunning) refuseTurn();
-    this.#isRunning = true;
-    try {
-      return await this.#run(host);
-    } finally {
-      this.#isRunning = false;
-    }
+    const { ending } = await super.run(options);
+    return ending ?? TAKEN_OVER;
   }
-
-  dispose() {
-    this.#last = undefined;
-    this.#handle.release(() => disposed("flow"));
-    instance.releaseMemory();
-  }
-
-  async #run(host) {
-    for (;;) {
-      const step = this.step();
-      switch (step.step) {
-        case "save":
-          await this.#save(step, host);
-          break;
-        case "send":
-          if (host.signal?.aborted) await this.#stop(step.request, host);
-          await this.#send(step.request, host);
-          break;
-        case "wait":
-          await pause(step.until - this.#now(), host.sleep?.bind(host), host.signal);
-          break;
-        default:
-          return step.ending ?? TAKEN_OVER;
-      }
-    }
-  }
-
-  async #save(step, host) {
-    const isStored = await host.save(step);
-    if (typeof isStored !== "boolean") throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
-    if (isStored) this.saved(step.revision);
-    else this.notSaved(step.revision);
-  }
-
-  async #send(request, host) {
-    let answer;
-    try {
-      answer = await host.send(request);
-    } catch (error) {
-      return this.noAnswer(request.number, { sent: wasNotSent(error) ? "no" : "maybe" });
-    }
-    if (typeof answer !== "object" || answer === null) throw invalidArgument("send", 'it has to return { status, body }, or { sent: "no" } or { sent: "maybe" }');
-    if (own(answer, "sent") === undefined) this.answered(request.number, answer.status, answer.body);
-    else this.noAnswer(request.number, answer);
-  }
-
-  /** Throws the reason of the signal. First it stores that an attempt was not sent, so that nobody has to look it up. */
-  async #stop({ number, operation }, host) {
-    this.noAnswer(number, { sent: "no" });
-    if (operation === "settlement") await this.#save(this.step(), host);
-    host.signal.throwIfAborted();
-  }
-
-  #end(step) {
-    this.#last = step;
-    this.#handle.release(refuseTurn);
-    instance.releaseMemory();
-  }
-}
-
-/** Request of a flow, printed without its secrets. */
-class FlowRequest {
-  constructor({ number, operation, method, url }, headers, body) {
-    this.number = number;
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.headers = headersOf(headers);
-    this.body = body;
-    this.redirect = "manual";
-    Object.freeze(this);
-  }
-
-  toJSON() {
-    return { ...this, headers: shownHeaders(this.headers), body: HIDDEN };
-  }
-
-  [INSPECT]() {
-    return this.toJSON();
-  }
-}
-
-function stepOf(value, headers, body) {
-  const { step, ...rest } = value;
-  if (step === "send") return Object.freeze({ step, request: new FlowRequest(rest, headers, body) });
-  if (step === "finished") withErrors(value.ending);
-  return freeze(value);
-}
-
-function withErrors(ending) {
-  for (const object of [ending, own(ending, "lookup")]) {
-    const error = object && own(object, "error");
-    if (error !== undefined) object.error = new BillwireError(error);
-  }
-}
-
-function isLast({ step }) {
-  return step === "finished" || step === "takenOver";
-}
-
-function optionsOf(options = {}) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected { policy, record }");
-  return readArgument("options", () => ({ ...options }));
-}
-
-function hostOf(options) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected { save, send }");
-  for (const name of ["save", "send"]) callable(options[name], name);
-  if (options.sleep !== undefined) callable(options.sleep, "sleep");
-  return options;
-}
-
-function callable(value, name) {
-  if (typeof value !== "function") throw invalidArgument(name, "expected a function");
-  return value;
-}
-
-function timeBy(now) {
-  return () => {
-    const time = readArgument("now", now);
-    if (!Number.isFinite(time)) throw invalidArgument("now", "it has to return milliseconds since 1970");
-    return time;
-  };
-}
-
-function chanceBy(random) {
-  return () => readArgument("random", () => Number(random()));
-}
-
-function numberOf(value, name) {
-  if (!Number.isSafeInteger(value) || value < 0) throw invalidArgument(name, "expected the number that the step has");
-  return value;
-}
-
-/** Whether an error of `send` says that nothing was sent. */
-function wasNotSent(error) {
-  try {
-    return typeof error === "object" && error !== null && own(error, "sent") === "no";
-  } catch {
-    return false;
-  }
-}
-
-/** Throws the error for an answer that the flow does not wait for. */
-function refuseTurn() {
-  return instance.attempt(glue.settlement_out_of_turn);
-}
-
-function refuseLost() {
-  throw internal("the flow was lost when the WebAssembly instance trapped: resume it from the stored record");
 }

@@ -1,5 +1,6 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
+use crate::policy;
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LookupVerdict, NextStep, OperationName, Settings,
     SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse, SettlementStep,
@@ -35,46 +36,33 @@ pub fn flow(
 
 fn policy(settings: &mut Settings) -> SettlementPolicy {
     let mut policy = SettlementPolicy::default();
-    let Some(mut inner) = settings.inner("policy") else { return policy };
     let mut attempts = u64::from(policy.attempts);
-    for (name, setting) in [
-        ("attempts", &mut attempts),
-        ("pauseMs", &mut policy.pause_ms),
-        ("longestPauseMs", &mut policy.longest_pause_ms),
-        ("notFoundHoldsMs", &mut policy.not_found_holds_ms),
-        ("inFlightMs", &mut policy.in_flight_ms),
-        ("deadlineMs", &mut policy.deadline_ms),
-    ] {
-        match inner.take(name).map(|value| whole(&value)) {
-            None => {}
-            Some(Some(value)) => *setting = value,
-            Some(None) => inner.violation(name, Code::NotAnInteger),
-        }
-    }
+    policy::read(
+        settings,
+        [
+            ("attempts", &mut attempts),
+            ("pauseMs", &mut policy.pause_ms),
+            ("longestPauseMs", &mut policy.longest_pause_ms),
+            ("notFoundHoldsMs", &mut policy.not_found_holds_ms),
+            ("inFlightMs", &mut policy.in_flight_ms),
+            ("deadlineMs", &mut policy.deadline_ms),
+        ],
+    );
     policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
-    settings.close(inner);
     policy
 }
 
-/// Whole number from 0. Larger ones than any limit are all the same.
-fn whole(value: &DynamicValue) -> Option<u64> {
-    match value {
-        DynamicValue::Double(value, _) if value.fract() == 0.0 && *value >= 0.0 => Some(*value as u64),
-        DynamicValue::Whole(value) => u64::try_from(*value).ok(),
-        _ => None,
-    }
-}
-
-/// Error for an answer that the flow does not wait for.
-pub fn out_of_turn() -> Error {
+/// Error for an answer that a flow does not wait for.
+pub fn out_of_turn(is_settlement: bool) -> Error {
     let violations = Finding::new("", Code::OutOfTurn).into();
-    Error::InvalidRequest { operation: OperationName::Settlement, violations }
+    let operation = if is_settlement { OperationName::Settlement } else { OperationName::Verification };
+    Error::InvalidRequest { operation, violations }
 }
 
 /// One step of a flow.
 #[derive(Serialize)]
 #[serde(tag = "step", rename_all = "camelCase")]
-pub enum StepValue<'a> {
+pub enum SettlementStepValue<'a> {
     /// Store a record.
     Save {
         /// JSON text.
@@ -131,20 +119,20 @@ pub struct EndingValue<'a> {
     lookup: Option<&'a LookupVerdict>,
 }
 
-impl<'a> From<&'a SettlementStep> for StepValue<'a> {
-    fn from(step: &'a SettlementStep) -> StepValue<'a> {
+impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
+    fn from(step: &'a SettlementStep) -> SettlementStepValue<'a> {
         match step {
             SettlementStep::Save { record, revision, previous } => {
-                StepValue::Save { record, revision: *revision, previous: *previous }
+                SettlementStepValue::Save { record, revision: *revision, previous: *previous }
             }
             SettlementStep::Send(FlowRequest { number, operation, method, url, .. }) => {
-                StepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
+                SettlementStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
             }
             SettlementStep::Wait { until, reason } => {
-                StepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
+                SettlementStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
             }
-            SettlementStep::Finished(ending) => StepValue::Finished { ending: ending.into() },
-            SettlementStep::TakenOver => StepValue::TakenOver,
+            SettlementStep::Finished(ending) => SettlementStepValue::Finished { ending: ending.into() },
+            SettlementStep::TakenOver => SettlementStepValue::TakenOver,
         }
     }
 }

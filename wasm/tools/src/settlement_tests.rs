@@ -42,7 +42,7 @@ fn started(options: DynamicValue) -> Result<SettlementFlow, Error> {
 }
 
 fn shown(flow: &mut SettlementFlow) -> String {
-    text(&StepValue::from(&flow.step(at(5), 0.5).unwrap()))
+    text(&SettlementStepValue::from(&flow.step(at(5), 0.5).unwrap()))
 }
 
 fn refused(options: DynamicValue) -> Vec<(String, Code)> {

@@ -85,11 +85,7 @@ const ways = {
     const send = (request) => billwire.send(request, { fetch: simulator.fetch });
     const by = biller(billwire);
     await send(by.prepareOnboarding(SHOP));
-    const sendStep = async (request) => {
-      const response = await simulator.fetch(request.url, request);
-      return { status: response.status, body: await response.arrayBuffer() };
-    };
-    const { outcome } = await new billwire.SettlementFlow(by, BILL).run({ save: () => true, send: sendStep });
+    const { outcome } = await new billwire.SettlementFlow(by, BILL).run({ save: () => true, send });
     same(outcome, "settled");
     const [due] = simulator.dueWebhooks();
     const event = receiver(billwire, variant, [webhook.token]).receive(due.headers, due.body);
