@@ -30,7 +30,7 @@ impl From<Error> for Stopped {
     }
 }
 
-/// What happened, in its order, and what the service answers.
+/// Log of a run, and the answers of the service.
 #[derive(Default)]
 struct Runtime {
     now: i64,

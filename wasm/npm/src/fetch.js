@@ -2,7 +2,7 @@
 import { isBillwireError, invalidArgument, readArgument } from "./errors.js";
 import { neverConnected } from "./connection.js";
 import { hasOwn, own } from "./intrinsics.js";
-import { readBody } from "./streams.js";
+import { readBody } from "./body.js";
 
 const DEFAULTS = { fetch: undefined, timeout: 30_000, signal: undefined, maxBytes: 1_048_576, onAttempt: undefined };
 /** Longest time of a timer. */
@@ -78,15 +78,18 @@ async function exchange(call, settings, seen) {
 async function answered(call, { fetch }, { signal, stopped }) {
   const { url, method, headers, body, redirect } = call;
   const init = { method, headers, redirect, signal, ...(body !== undefined && { body }) };
-  const response = fetch ? fetch(url, init) : globalThis.fetch(url, IS_NODE && body !== undefined ? sentOnce(init) : init);
+  const client = fetch ?? globalThis.fetch;
+  const response = client(url, body !== undefined && isNodes(client) ? sentOnce(init) : init);
   return Promise.race([response, stopped]).catch((error) => {
     void Promise.resolve(response).then((late) => late.body?.cancel?.()).catch(() => {});
     throw error;
   });
 }
 
-const versions = globalThis.process?.versions;
-const IS_NODE = typeof versions?.node === "string" && !versions.bun && !versions.deno;
+/** Whether a function is Node's own fetch: a wrapper or polyfill in its place may not understand a body as a stream. */
+function isNodes(fetch) {
+  return globalThis.process?.versions?.node !== undefined && /\bundici\b|\bfetchImpl\b/.test(Function.prototype.toString.call(fetch));
+}
 
 /**
  * Options with the body as a stream. Node's fetch sends a request again after HTTP 421, and after 401 in some versions,

@@ -113,7 +113,7 @@ describe("the request may have arrived", () => {
     expect(await errorAt(server.url, { fetch })).toEqual(["verifyFirst", "UND_ERR_HEADERS_TIMEOUT"]);
   });
 
-  test("a time-out while it connects, which nobody can tell from a later one", async () => {
+  test("a time-out while it connects counts as maybe", async () => {
     expect((await errorAt(silent.url, { timeout: 200 }))[0]).toBe("verifyFirst");
   });
 

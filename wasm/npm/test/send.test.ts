@@ -10,7 +10,7 @@ import type { Attempt, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import nodeFetch from "node-fetch";
 import { fetch as undiciFetch } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BILL, MINIMAL, SEARCH, SHOP, errorOf, prepare } from "./support/bills.ts";
 import { RawServer, answer } from "./support/raw-server.ts";
 
@@ -76,6 +76,19 @@ describe("sends", () => {
     expect((await send(by.prepareSettlement(BILL), { fetch })).outcome).toBe("settled");
     server.respond = (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n".padEnd(100_000));
     await expect(send(by.prepareSettlement(BILL), { fetch, maxBytes: 1_000 })).rejects.toMatchObject({ code: "no_answer" });
+  });
+});
+
+describe("a wrapper in place of the global fetch", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("gets the signed text, as a wrapper may not know streams", async () => {
+    const bodies: unknown[] = [];
+    const native = fetch;
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => (bodies.push(init.body), native(url, init)));
+    const call = by.prepareSettlement(BILL);
+    expect((await send(call)).outcome).toBe("settled");
+    expect(bodies).toEqual([call.body]);
   });
 });
 

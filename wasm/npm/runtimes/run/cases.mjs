@@ -1,4 +1,4 @@
-// Chooses the vectors for every runtime, writes them to build/cases.mjs and prints the number of each kind.
+// Chooses the vectors for every runtime, writes them to build/cases.mjs and build/cases.json, and prints the number of each kind.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const CHOSEN = {
@@ -76,6 +76,7 @@ const cases = { ...Object.fromEntries(Object.entries(CHOSEN).map(([kind, ids]) =
 const build = new URL("../build/", import.meta.url);
 mkdirSync(build, { recursive: true });
 writeFileSync(new URL("cases.mjs", build), `export const cases = ${JSON.stringify(cases)};\n`);
+writeFileSync(new URL("cases.json", build), JSON.stringify(cases));
 console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([kind, all]) => [kind, all.length]))));
 
 function choose(kind, ids) {
