@@ -36,8 +36,8 @@ export function administer(change, request, body, response, log) {
 
 /** Refuses other server names. A web page's own name could resolve to this machine, and the page could read the answers. */
 function isOurs({ rawHeaders }) {
-  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
-  return hosts.length === 1 && isLoopback(hosts[0].replace(/:\d*$/, ""));
+  const names = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
+  return names.length === 1 && isLoopback(names[0].replace(/:\d*$/, ""));
 }
 
 function pathOf({ url }) {

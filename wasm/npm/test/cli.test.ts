@@ -77,7 +77,7 @@ test.each([
   expect(stderr).toMatch(/^error: .{15,}/);
 });
 
-test("a missing secret is named, and not asked for without a terminal", async () => {
+test("without a terminal, a missing secret is named", async () => {
   const { code, stderr } = await ran(["explain"], JSON.stringify(BILL), {});
   expect([code, stderr]).toEqual([2, expect.stringContaining("BILLWIRE_HASH_TOKEN")]);
 });

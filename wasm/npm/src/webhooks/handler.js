@@ -10,7 +10,7 @@ const VERIFICATION_MS = 5_000;
 const PAUSE = 60_000;
 const MAX_REMEMBERED = 10_000;
 /** Longest time of a timer; a larger limit of bytes is none. */
-const MOST = 2_147_483_647;
+const MAX_NUMBER = 2_147_483_647;
 
 /** Validates the options of a handler. */
 export function settingsOf(options) {
@@ -24,7 +24,7 @@ export function settingsOf(options) {
   }
   for (const name of ["maxBytes", "timeout"]) {
     const value = settings[name];
-    if (!Number.isInteger(value) || value < 1 || value > MOST) throw invalidArgument(name, `expected a whole number from 1 to ${MOST}`);
+    if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
   }
   if (!Array.isArray(settings.successStatuses)) throw invalidArgument("successStatuses", "expected a list of texts");
   if (typeof settings.receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
