@@ -1,6 +1,5 @@
 package billwire;
 
-import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +98,7 @@ public final class CreditFlow implements AutoCloseable {
                     if (runtime.save(record)) saved(save.revision());
                     else notSaved(save.revision());
                 }
-                case CreditStep.Send send -> send(send.request(), runtime);
+                case CreditStep.Send send -> Exchange.send(send.request(), runtime, this::answered, this::noAnswer);
                 case CreditStep.Credit credit -> {
                     try (credit) {
                         var record = new StoredRecord(credit.record(), credit.revision(), credit.previous());
@@ -112,20 +111,6 @@ public final class CreditFlow implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private void send(FlowRequest request, FlowRuntime<?> runtime) throws BillwireException, InterruptedException {
-        FlowAnswer answer;
-        try {
-            answer = runtime.send(request);
-        } catch (NotSentException error) {
-            noAnswer(request.number(), Sent.NO, runtime.now());
-            return;
-        } catch (IOException | RuntimeException error) {
-            noAnswer(request.number(), Sent.MAYBE, runtime.now());
-            return;
-        }
-        answered(request.number(), answer.status(), answer.body(), runtime.now());
     }
 
     /**

@@ -1,6 +1,5 @@
 package billwire;
 
-import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +83,7 @@ public final class SettlementFlow implements AutoCloseable {
                     if (runtime.save(record)) saved(save.revision());
                     else notSaved(save.revision());
                 }
-                case SettlementStep.Send send -> send(send.request(), runtime);
+                case SettlementStep.Send send -> Exchange.send(send.request(), runtime, this::answered, this::noAnswer);
                 case SettlementStep.Wait wait -> runtime.waitUntil(wait.until());
                 case SettlementStep.Finished finished -> {
                     return finished.ending();
@@ -94,20 +93,6 @@ public final class SettlementFlow implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private void send(FlowRequest request, FlowRuntime<?> runtime) throws BillwireException, InterruptedException {
-        FlowAnswer answer;
-        try {
-            answer = runtime.send(request);
-        } catch (NotSentException error) {
-            noAnswer(request.number(), Sent.NO, runtime.now());
-            return;
-        } catch (IOException | RuntimeException error) {
-            noAnswer(request.number(), Sent.MAYBE, runtime.now());
-            return;
-        }
-        answered(request.number(), answer.status(), answer.body(), runtime.now());
     }
 
     /**

@@ -142,7 +142,7 @@ class Books {
     }
 }
 
-/** Stores a record where the stored one has the revision `previous`, as docs/settling.md shows. */
+/** Stores a record where the stored one has the revision `previous`. See docs/guide/src/settle-safely.md. */
 private fun Connection.store(table: String, refId: String, record: String, revision: Long, previous: Long): Boolean {
     val insert = "INSERT INTO $table (record, revision, ref_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
     val update = "UPDATE $table SET record = ?, revision = ? WHERE ref_id = ? AND revision = ?"
