@@ -18,6 +18,7 @@ def main(folder: str, url: str, checksum: str) -> None:
         (shutil.copytree if (PACKAGE / name).is_dir() else copy)(PACKAGE / name, place / name)
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"]:
         copy(PACKAGE.parents[1] / licence, place / licence)
+    copy(PACKAGE.parent / "THIRD-PARTY.md", place / "THIRD-PARTY.md")
     manifest = released((PACKAGE / "Package.swift").read_text(), url, checksum)
     (place / "Package.swift").write_text(manifest)
 

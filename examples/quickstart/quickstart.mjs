@@ -1,16 +1,18 @@
 // Settles a bill whose answer is lost, and credits its payment once, although the webhook comes twice.
 import { Biller, isBillwireError, WebhookReceiver } from "billwire";
+import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const webhookToken = "test-webhook";
 
-// The simulated service: no network. To go live, send with `fetch` instead of `service.fetch`.
+// The simulated service. Without the option `fetch`, `send` uses the network.
 const service = new Simulator({ ...credentials, webhook: { url: "https://shop.example/webhook", token: webhookToken } });
 service.script({
   settlement: [{ ref_id: "INV-0001", fault: { kind: "drop_after" } }], // the money moves, and the answer is lost
   webhooks: [{ ref_id: "INV-0001", fault: { kind: "twice" } }],
 });
+const simulated = { fetch: service.fetch };
 
 const biller = new Biller({
   baseUrl: "https://service.example",
@@ -31,10 +33,7 @@ const bill = {
 };
 const credits = new Map(); // claim key to bill; in production, a table with a unique claim key
 
-const shop = biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" });
-const onboarded = await send(shop);
-shop.decode(onboarded.status, onboarded.body);
-
+await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), simulated);
 console.log("the bill is", await settle());
 for (let due = service.dueWebhooks(); due.length > 0; due = service.dueWebhooks()) {
   for (const { id, headers, body } of due) service.delivered(id, await receive(headers, body));
@@ -47,13 +46,11 @@ console.log("confirmed, credited once");
 async function settle() {
   const call = biller.prepareSettlement(bill); // throws all violations at once, or returns a signed request
   try {
-    const { status, body } = await send(call);
-    return call.decode(status, body).outcome; // "settled", or "accepted" if the outcome is not known yet
+    return (await send(call, simulated)).outcome; // "settled", or "accepted" if the outcome is not known yet
   } catch (error) {
+    // The lost answer: `send` throws call.noAnswer({ sent: "maybe" }).
     if (!isBillwireError(error) || error.nextStep !== "verifyFirst") throw error;
-    const lookup = biller.prepareSettlementLookup(bill);
-    const { status, body } = await send(lookup.call);
-    return lookup.decide(status, body).verdict;
+    return (await send(biller.prepareSettlementLookup(bill), simulated)).verdict;
   }
 }
 
@@ -63,24 +60,12 @@ async function receive(headers, rawBody) {
     const event = receiver.receive(headers, rawBody); // checks the token, then parses the raw body
     const { ref_id, currency, total_amount } = bill; // in production, the bill of event.payload.identity_code
     const billed = { identity_code: ref_id, purpose_of_transaction: ref_id, currency, amount: total_amount };
-    const confirmation = event.confirm(biller, billed);
-    const { status, body } = await send(confirmation.call);
-    const verdict = confirmation.decide(status, body);
+    const verdict = await send(event.confirm(biller, billed), simulated);
     if (!verdict.confirmed) return { status: 409 }; // another amount, or another bill: credit nothing
     credits.set(verdict.claimKey, ref_id); // the second webhook has the same key
     return event.acknowledge();
   } catch (error) {
     if (!isBillwireError(error)) throw error;
     return error.response ?? { status: 503 }; // 401 or 400 for a false webhook; 503 if the verification failed
-  }
-}
-
-/** Sends a call once and unchanged. Without an answer, the error says whether the call may be sent again. */
-async function send(call) {
-  try {
-    const response = await service.fetch(call.url, call);
-    return { status: response.status, body: await response.arrayBuffer() }; // in production, at most 1 MiB
-  } catch {
-    throw call.noAnswer({ sent: "maybe" });
   }
 }

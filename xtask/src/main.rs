@@ -6,9 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{
-    bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools,
-};
+use xtask::{checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -27,10 +25,7 @@ enum Command {
     /// Run every suite of the product, or only those whose name contains one of the words
     Test(Choice),
     /// Run the proofs of the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
-    Prove {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
-    },
+    Prove(Rest),
     /// Build the guide, the reference and the playground into target/site
     Docs,
     /// Build the npm package and pack it to target/npm/billwire.tgz
@@ -39,8 +34,6 @@ enum Command {
         #[arg(long)]
         install: Option<String>,
     },
-    /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
-    Bindings,
     /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
     Kotlin {
         /// Only put the sources and the library into place: then `mvn test` works in bindings/kotlin
@@ -66,15 +59,16 @@ enum Command {
         check: bool,
     },
     /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
-    Bench {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
-    },
+    Bench(Rest),
     /// Compare many random signatures of the packed npm package with node:crypto
-    Agree {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
-    },
+    Agree(Rest),
+}
+
+/// Arguments for the program of `tests/proofs`.
+#[derive(clap::Args)]
+struct Rest {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -93,13 +87,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     match command {
         Command::Demo => return demo::run(&project.for_node_alone()),
         Command::Test(choice) => return suites::run(&project.shared(), "test", &checks::all(), &choice),
-        Command::Prove { args } => return start(&project, "billwire-proofs", None, &args),
-        Command::Bench { args } => return start(&project, "billwire-proofs", Some("bench"), &args),
-        Command::Agree { args } => return start(&project, "billwire-proofs", Some("agree"), &args),
+        Command::Prove(Rest { args }) => return start(&project, "billwire-proofs", None, &args),
+        Command::Bench(Rest { args }) => return start(&project, "billwire-proofs", Some("bench"), &args),
+        Command::Agree(Rest { args }) => return start(&project, "billwire-proofs", Some("agree"), &args),
         Command::Docs => return start(&project, "billwire-docs", None, &[]),
         Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
-        Command::Bindings => bindings::all(&project)?,
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
         Command::Kotlin { sources: false } => kotlin::PACKAGE.build(&project)?,
         Command::Java { sources: true } => java::PACKAGE.sources(&project)?,

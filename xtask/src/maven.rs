@@ -120,8 +120,7 @@ fn reported(folder: &Path) -> Result<Counts> {
     reports.map(|name| counts::junit(&fs::read_to_string(folder.join(name))?)).sum()
 }
 
-/// Leaves nothing but the library in a folder, below the name of this platform. Maven copies it to `packed`, and would leave
-/// another one there.
+/// Leaves the library alone in a folder, below this platform's name. Maven would leave an older one in `packed`.
 pub(crate) fn place(library: &Path, folder: &Path, packed: &Path) -> Result<()> {
     let name = Path::new(&jna_platform()?).join(library.file_name().context("the library has no name")?);
     if files::fill(folder, &[(name, fs::read(library)?)])? {

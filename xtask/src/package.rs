@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target/npm/package/
-//!   package.json, README.md, LICENSE-*
+//!   package.json, README.md, THIRD-PARTY.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
 //!   dist/wasm.js         import of the sources: `glue` and its `instance`, not yet started
@@ -213,7 +213,7 @@ pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
 }
 
 fn copy_documents(project: &Project, package: &Path) -> Result<()> {
-    for source in [MANIFEST, "wasm/npm/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+    for source in [MANIFEST, "wasm/npm/README.md", "wasm/npm/THIRD-PARTY.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         let source = project.path(source);
         let name = source.file_name().context("a file has a name")?;
         fs::copy(&source, package.join(name)).with_context(|| format!("cannot copy {}", source.display()))?;

@@ -4,7 +4,7 @@ import { isBillwireError, WebhookReceiver } from "billwire";
 import { webhookFixtures } from "billwire/testing";
 
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["my-token"] });
-assert.ok(webhookFixtures().length > 10);
+assert.ok(webhookFixtures.length > 10);
 
 // ANCHOR: forged
 const forged = { headers: { Token: "guessed" }, body: new TextEncoder().encode('{"status":"success"}') };

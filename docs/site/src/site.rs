@@ -15,6 +15,8 @@ const TYPEDOC: &str = "0.28.20";
 const GRAPHVIZ: &str = "3.31.0";
 const REDOCLY: &str = "2.77.0";
 const SITE: &str = "site";
+const RUST_INDEX: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>billwire for Rust</title><ul>\
+    <li><a href=\"billwire/index.html\">billwire</a><li><a href=\"billwire_wire/index.html\">billwire-wire</a></ul></html>";
 const DIAGRAMS: [&str; 2] = ["docs/guide/src/settlement-flow", "docs/guide/src/credit-flow"];
 const DESCRIPTION: &str = "docs/guide/src/openapi.json";
 
@@ -96,7 +98,10 @@ fn rust(project: &Project) -> Result<()> {
         .dir(project.path(""))
         .logged(&project.log("docs-rust"))?
         .successful()?;
-    copy(&made, &project.target(SITE).join("api/rust"))
+    let folder = project.target(SITE).join("api/rust");
+    copy(&made, &folder)?;
+    // Pages of rustdoc link it, and cargo writes none.
+    Ok(fs::write(folder.join("index.html"), RUST_INDEX)?)
 }
 
 fn javascript(project: &Project) -> Result<()> {

@@ -66,7 +66,8 @@ fn includes<'t>(page: &Path, text: &'t str) -> Vec<(PathBuf, Option<&'t str>)> {
 /// Whether a file, which is empty if it is not there, has the anchor.
 fn has_anchor(text: &str, anchor: Option<&str>) -> bool {
     let mark = anchor.map(|anchor| format!("ANCHOR: {anchor}"));
-    !text.is_empty() && mark.is_none_or(|mark| text.lines().any(|line| line.trim_end().ends_with(&mark)))
+    !text.is_empty()
+        && mark.is_none_or(|mark| text.lines().any(|line| line.trim_end_matches(" -->").trim_end().ends_with(&mark)))
 }
 
 /// Words such as `core/src/lib.rs`.

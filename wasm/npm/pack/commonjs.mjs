@@ -19,11 +19,26 @@ export async function writeCommonJs(folder, entries, rolldown) {
   for (const entry of entries) writeWrapper(folder, entry);
 }
 
-function writeWrapper(folder, { cjs, wrapper }) {
+function writeWrapper(folder, { path, cjs, wrapper }) {
   const file = join(folder, wrapper);
   const up = "../".repeat(wrapper.split("/").length - 3);
   mkdirSync(dirname(file), { recursive: true });
   const names = Object.keys(createRequire(file)(join(folder, cjs))).sort();
-  const text = `import entry from "${cjs.replace("./dist/", up)}";\n\nexport const { ${names.join(", ")} } = entry;\n`;
-  writeFileSync(file, text);
+  writeFileSync(file, wrapperOf(cjs.replace("./dist/", up), path.replace(".", "billwire"), names));
 }
+
+const wrapperOf = (cjs, name, names) => `import { createRequire } from "node:module";
+import entry from "${cjs}";
+
+// Vitest chooses this file although its Node can require ES modules. It then gets the copy that Node gives to everybody else.
+function shared() {
+  if (!process.features.require_module) return entry;
+  try {
+    return createRequire(import.meta.url)("${name}");
+  } catch {
+    return entry; // in a bundle
+  }
+}
+
+export const { ${names.join(", ")} } = shared();
+`;

@@ -12,6 +12,7 @@ const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
 let handleOf;
 let envelopeOf;
+let settingsOf;
 
 export class Biller {
   #handle;
@@ -25,6 +26,7 @@ export class Biller {
       return biller.#handle;
     };
     envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
+    settingsOf = (biller) => handleOf(biller) && biller.#settings;
     for (const [method, operation] of Object.entries(PREPARES)) {
       const methods = {
         [method](request) {
@@ -144,4 +146,4 @@ function inBrowser() {
   return typeof window === "object" && typeof document === "object";
 }
 
-export { envelopeOf, handleOf };
+export { envelopeOf, handleOf, settingsOf };

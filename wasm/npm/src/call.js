@@ -44,10 +44,9 @@ export class Call {
   }
 
   noAnswer(options) {
-    const [sent, error] = ["sent", "cause"].map((name) => readArgument(name, () => (typeof options === "object" && options !== null ? own(options, name) : undefined)));
-    if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
-    const cause = readArgument("cause", () => causeOf(error));
-    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")), cause);
+    const maybeSent = sentOf(options) === "maybe";
+    const cause = readArgument("cause", () => causeOf(own(options, "cause")));
+    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)), cause);
   }
 
   toJSON() {
@@ -72,6 +71,13 @@ export function decodeUntyped(_handle, operation, status, body) {
 /** Decodes the answer to an operation. */
 export function decode(handle, operation, status, body) {
   return withHiddenLink(JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+}
+
+/** Whether a request without an answer was sent: "no" or "maybe". */
+export function sentOf(options) {
+  const sent = readArgument("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
+  if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
+  return sent;
 }
 
 export function httpStatus(status) {

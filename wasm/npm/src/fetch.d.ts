@@ -1,4 +1,4 @@
-import type { BillwireError, Call, Code, NextStep, OperationName, UntypedCall, UntypedOperationName } from "./index.js";
+import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, UntypedCall, UntypedOperationName } from "./index.js";
 
 /** Options of {@link send}. */
 export interface SendOptions {
@@ -79,6 +79,6 @@ export interface Decidable<Verdict> {
  * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer, its `cause`
  * tells why. `sent` counts as `"no"` only if certainly no connection was made.
  */
-export function send<Sent extends Call<unknown> | UntypedCall>(call: Sent, options?: SendOptions): Promise<ReturnType<Sent["decode"]>>;
+export function send<Sent extends Call<unknown> | UntypedCall | FlowRequest>(call: Sent, options?: SendOptions): Promise<ReturnType<Sent["decode"]>>;
 /** Sends the call of a lookup or a confirmation once, and returns the verdict. */
 export function send<Verdict>(request: Decidable<Verdict>, options?: SendOptions): Promise<Verdict>;

@@ -1,4 +1,4 @@
-// The recipes of docs/http-clients.md: `send` over axios, got and undici; and the traps that they avoid.
+// The recipes of docs/guide/src/http-clients.md: `send` over axios, got and undici; and the traps that they avoid.
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
@@ -33,7 +33,7 @@ afterEach(() => Promise.all([server.stop(), stranger.stop()]));
 describe.each(Object.entries(CLIENTS))("%s", (name, fetch) => {
   test("is the recipe in the document", async () => {
     const text = await readFile(new URL(`clients/${name}.ts`, import.meta.url), "utf8");
-    const document = await readFile(new URL("../../../docs/http-clients.md", import.meta.url), "utf8");
+    const document = await readFile(new URL("../../../docs/guide/src/http-clients.md", import.meta.url), "utf8");
     expect(document).toContain(`\`\`\`ts\n${text}\`\`\``);
   });
 

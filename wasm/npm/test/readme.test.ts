@@ -11,8 +11,12 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** Declarations that the examples assume. */
 const AT_HAND = `
-declare const biller: import("billwire").Biller, call: import("billwire").Call<unknown>;
-declare const bill: import("billwire").Settlement, hashToken: string, observedHash: string;
+declare const biller: import("billwire").Biller, bill: import("billwire").Settlement;
+declare const hashToken: string, observedHash: string;
+declare const store: {
+  load(refId: string): Promise<string | null>;
+  save(refId: string, step: import("billwire").SaveStep): Promise<boolean>;
+};
 `;
 
 const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import.meta.url));
@@ -34,7 +38,7 @@ test("quickstart runs as pasted, without the checkout", async () => {
   }
 }, 60_000);
 
-test.each(["../../../README.md", "../README.md", "../../../docs/http-clients.md"])("%s", async (readme) => {
+test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-clients.md"])("%s", async (readme) => {
   const text = await readFile(new URL(readme, import.meta.url), "utf8");
   const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThan(0);

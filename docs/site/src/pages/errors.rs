@@ -23,7 +23,7 @@ const GROUPS: [Code; 7] = [
 ];
 
 pub(super) fn page(language: &Language) -> Result<String> {
-    let mut out = format!("{}{}", super::NOTICE, language.head);
+    let mut out = format!("{}{}", super::texts::NOTICE, language.head);
     kinds(language, &mut out)?;
     codes(language, &mut out)?;
     if language.kinds.is_some() {

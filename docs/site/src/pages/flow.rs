@@ -1,42 +1,15 @@
 //! State diagrams of the flows, made by driving the flows themselves with every kind of event.
 
 mod credit;
+mod search;
 mod settlement;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::{Result, ensure};
-use billwire::Instant;
 
-/// Event of a process that slept for a long time after it stored a record.
-const SLEPT: &str = "saved, and slept";
-/// More states than the search meets.
-const MOST_STATES: usize = 100_000;
-/// Milliseconds that such a process sleeps, and that a request takes.
-const SLEEP: i64 = 60;
-const REQUEST: i64 = 1;
-
-/// Flow that is driven.
-trait Machine: Clone {
-    /// Everything by which two states differ.
-    fn state(&self) -> String;
-
-    /// Asks for the next step, names the box of the diagram, and gives everything that can happen next.
-    fn ask(&mut self) -> Result<(Node, Vec<(String, Self)>)>;
-}
-
-/// Box of the diagram.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Node {
-    step: &'static str,
-    about: String,
-}
-
-type Edges = BTreeMap<(Node, Node), BTreeSet<String>>;
-
-/// Box at which a flow begins.
-const START: &str = "Start";
+use search::{Edges, Node, SLEPT, START};
 
 /// Returns the diagram of the settlement flow in Graphviz's language.
 pub(super) fn settlement() -> Result<String> {
@@ -46,27 +19,6 @@ pub(super) fn settlement() -> Result<String> {
 /// Returns the diagram of the credit flow.
 pub(super) fn credit() -> Result<String> {
     draw(&simplified(&credit::edges()?)?, "CreditFlow")
-}
-
-/// Meets every state of a flow that began in this way.
-fn explore(begun: &str, start: impl Machine, edges: &mut Edges) -> Result<()> {
-    let origin = Node { step: START, about: String::new() };
-    let (first, _) = start.clone().ask()?;
-    edges.entry((origin, first)).or_default().insert(begun.to_owned());
-    let (mut seen, mut queue) = (HashSet::new(), VecDeque::from([start]));
-    while let Some(mut machine) = queue.pop_front() {
-        if !seen.insert(machine.state()) {
-            continue;
-        }
-        ensure!(seen.len() < MOST_STATES, "the flow has more states than expected");
-        let (node, events) = machine.ask()?;
-        for (event, next) in events {
-            let (target, _) = next.clone().ask()?;
-            edges.entry((node.clone(), target)).or_default().insert(event);
-            queue.push_back(next);
-        }
-    }
-    Ok(())
 }
 
 /// Removes what would only repeat: two flows of one bill look alike after every record, and a process that slept finds
@@ -122,8 +74,4 @@ fn draw(edges: &Edges, flow: &str) -> Result<String> {
 fn name(node: &Node) -> String {
     let text = format!("{} {}", node.step, node.about);
     text.trim().to_lowercase().replace(|letter: char| !letter.is_alphanumeric(), "_")
-}
-
-fn at(millis: i64) -> Instant {
-    Instant::from_unix_millis(millis)
 }

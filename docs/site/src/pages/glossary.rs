@@ -33,7 +33,7 @@ pub(super) fn khmer() -> Result<String> {
 }
 
 fn table(head: &str, meaning: impl Fn(&Row<'_>) -> Result<String>, end: &str) -> Result<String> {
-    let mut out = format!("{}{head}", super::NOTICE);
+    let mut out = format!("{}{head}", super::texts::NOTICE);
     for row in rows().filter(|row| !INTERNAL.contains(&row.word)) {
         writeln!(out, "| {} | {} |", row.word, meaning(&row)?)?;
     }

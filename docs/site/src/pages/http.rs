@@ -16,7 +16,7 @@ const HEAD: &str = "# HTTP interface\n\nThis page and [openapi.json](openapi.jso
     [profile](configure.md) sets.\n";
 
 pub(super) fn page() -> Result<String> {
-    let mut out = format!("{}{HEAD}", super::NOTICE);
+    let mut out = format!("{}{HEAD}", super::texts::NOTICE);
     for operation in operations()? {
         section(&operation, &mut out)?;
     }
@@ -45,7 +45,10 @@ fn section(operation: &Described, out: &mut String) -> Result<()> {
     for (header, value) in headers {
         writeln!(out, "{header}: {value}")?;
     }
-    writeln!(out, "\n{{\n  {}\n}}\n```", lines(body)?.join(",\n  "))?;
+    if let Some(body) = body {
+        writeln!(out, "\n{{\n  {}\n}}", lines(body)?.join(",\n  "))?;
+    }
+    out.push_str("```\n");
     let (sent, received): (Vec<_>, Vec<_>) = models.iter().partition(|model| model.is_sent);
     let (request, parts): (Vec<_>, Vec<_>) = sent.into_iter().partition(|model| is_request(operation, model));
     for model in request.into_iter().chain(parts).chain(received) {

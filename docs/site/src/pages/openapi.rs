@@ -1,7 +1,7 @@
 //! OpenAPI 3.1 description of the interface, from the models.
 
 use anyhow::{Context, Result};
-use billwire::{Biller, Onboarding, Operation, OperationName, Verification, WebhookPayload};
+use billwire::{Biller, OperationName, WebhookPayload};
 use billwire_wire::Model;
 use billwire_wire::model::Description;
 use billwire_wire::schema::{Field, Kind, Presence};
@@ -15,55 +15,47 @@ const UNKNOWN: &str = "The interface does not show the shape of a failure.";
 /// An operation with its place and its models.
 pub(super) struct Described {
     pub(super) name: OperationName,
-    pub(super) path: &'static str,
+    pub(super) path: String,
     pub(super) models: Vec<Description>,
     /// Headers of a prepared call, with placeholders for the credentials.
     pub(super) headers: Vec<(&'static str, String)>,
-    /// Body of a prepared call, as it is sent.
-    pub(super) body: String,
+    /// Body of an example, as it is sent.
+    pub(super) body: Option<String>,
 }
+
+/// Requests of the examples. An operation without one has no example.
+const EXAMPLES: [(OperationName, &str); 3] = [
+    (OperationName::Onboarding, r#"{"supplier_sync_code":"SHOP-1","name":"Angkor Fresh Market","currency":"KHR"}"#),
+    (OperationName::Settlement, samples::BILL),
+    (OperationName::Verification, r#"{"identity_code":"INV-0001","purpose_of_transaction":"INV-0001"}"#),
+];
 
 /// Operations with a schema.
 pub(super) fn operations() -> Result<Vec<Described>> {
     let biller = samples::biller("{}")?;
-    let onboarding: Onboarding = Onboarding {
-        supplier_sync_code: "SHOP-1".into(),
-        name: "Angkor Fresh Market".into(),
-        name_kh: None,
-        address: None,
-        bank_id: None,
-        return_url: None,
-        currency: Some("KHR".into()),
-        extra: Default::default(),
-    };
-    let verification = Verification {
-        identity_code: "INV-0001".into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: "INV-0001".into(),
-        extra: Default::default(),
-    };
-    Ok(vec![
-        described(&biller, &onboarding)?,
-        described(&biller, &samples::bill()?)?,
-        described(&biller, &verification)?,
-    ])
+    let typed = OperationName::ALL.iter().filter(|name| name.schema().is_some());
+    typed.map(|name| described(&biller, *name)).collect()
 }
 
-fn described<O: Operation>(biller: &Biller, request: &O) -> Result<Described> {
-    let call = biller.prepare(request)?;
+fn described(biller: &Biller, name: OperationName) -> Result<Described> {
+    let envelope = biller.envelope(name)?;
+    let path = envelope.url.strip_prefix(samples::BASE_URL).context("a path below the base address")?.to_owned();
     let shown = |value: &str| match value {
         "Bearer BEARER" => "Bearer <ACCESS_TOKEN>".to_owned(),
         "TOKEN" => "<ACCESS_TOKEN>".to_owned(),
         plain => plain.to_owned(),
     };
-    Ok(Described {
-        name: O::NAME,
-        path: O::PATH,
-        models: O::NAME.models(),
-        headers: call.headers.iter().map(|header| (header.name, shown(&header.value))).collect(),
-        body: call.body.clone(),
-    })
+    let headers = envelope.headers.iter().map(|header| (header.name, shown(&header.value))).collect();
+    let request = EXAMPLES.iter().find(|(of, _)| *of == name);
+    let body = |request: &str| Ok::<_, anyhow::Error>(biller.prepare_body(name, &samples::json(request)?.into())?.0);
+    let body = request.map(|(_, request)| body(request)).transpose()?;
+    Ok(Described { name, path, models: name.models(), headers, body })
+}
+
+/// Name of the security scheme by which an operation is called.
+fn security(operation: &Described) -> &'static str {
+    let has_token = operation.headers.iter().any(|(name, _)| *name == "token");
+    if has_token { "verificationToken" } else { "bearer" }
 }
 
 /// Models of the webhook.
@@ -83,7 +75,7 @@ pub(super) fn text() -> Result<String> {
     schemas.insert("WebhookAcknowledgement".into(), acknowledgement());
     let mut paths = Map::new();
     for operation in &operations {
-        paths.insert(operation.path.to_owned(), json!({ "post": post(operation)? }));
+        paths.insert(operation.path.clone(), json!({ "post": post(operation)? }));
     }
     let description = json!({
         "openapi": "3.1.0",
@@ -116,18 +108,19 @@ pub(super) fn text() -> Result<String> {
 fn post(operation: &Described) -> Result<Value> {
     let mut models = operation.models.iter();
     let request = models.find(|model| model.is_sent && is_request(operation, model)).context("a request")?;
-    let response =
-        operation.models.iter().find(|model| model.schema.name.ends_with("Response")).context("a response")?;
-    let example: Value = serde_json::from_str(&operation.body)?;
-    let security = if operation.name == OperationName::Verification { "verificationToken" } else { "bearer" };
+    let response = operation.models.iter().find(|model| !model.is_sent).context("a response")?;
+    let mut content = json!({ "schema": reference(request.schema.name) });
+    if let (Some(body), Some(content)) = (&operation.body, content.as_object_mut()) {
+        content.insert("example".into(), serde_json::from_str(body)?);
+    }
     Ok(json!({
         "operationId": operation.name.as_str(),
         "summary": operation.name.title(),
         "description": operation.name.description(),
-        "security": [{ security: [] }],
+        "security": [{ security(operation): [] }],
         "requestBody": {
             "required": true,
-            "content": { "application/json": { "schema": reference(request.schema.name), "example": example } }
+            "content": { "application/json": content }
         },
         "responses": {
             "200": {

@@ -8,12 +8,11 @@ use billwire::{
     Biller, Call, Operation, OperationName, Outcome, Sent, Settlement, SigningOffset, Verdict, Verification,
     WebhookEvent, WebhookReceiver, WebhookToken,
 };
-use billwire_wire::Json;
 use heck::ToLowerCamelCase;
 use serde_json::{Map, Value};
 
-use super::samples::{self, bill, biller, instant, lines};
-use super::source::{Member, members};
+use super::samples::{self, bill, biller, instant, json, lines};
+use super::source::{Member, members, word};
 
 const SOURCE: &str = include_str!("../../../../core/src/profile/mod.rs");
 const HEAD: &str = "# Configure for your provider\n\nThe interface leaves many details open. The `profile` has a setting for each of \
@@ -32,7 +31,7 @@ struct Example {
     value: &'static str,
     /// Other settings of the example.
     given: &'static str,
-    /// What to look at.
+    /// Observation that the setting changes.
     probe: fn(&Biller) -> Result<Vec<String>>,
 }
 
@@ -191,7 +190,7 @@ const WITH_LINE: &str = r#"{"ref_id":"INV-0001","date":"2026-01-31T23:30:00+07:0
 
 pub(super) fn page() -> Result<String> {
     let settings = members(SOURCE, "pub struct WireProfile {")?;
-    let mut out = format!("{}{HEAD}", super::NOTICE);
+    let mut out = format!("{}{HEAD}", super::texts::NOTICE);
     for member in &settings {
         section(member, &settings, &mut out)?;
     }
@@ -236,9 +235,8 @@ fn values(kind: &str, out: &mut String) -> Result<()> {
     writeln!(out, "| {head} | meaning |\n|---|---|")?;
     for row in rows {
         // A word is declared as `Variant = "word"`.
-        let word = row.name.clone();
-        let word =
-            if head == "value" { super::source::word(SOURCE, &format!("{object} {{"), &word)? } else { camel(&word) };
+        let name = &row.name;
+        let word = if head == "value" { word(SOURCE, &format!("{object} {{"), name)? } else { camel(name) };
         writeln!(out, "| `{word}` | {} |", row.doc.replace("date_offset", "dateOffset"))?;
     }
     out.push('\n');
@@ -251,7 +249,7 @@ fn camel(name: &str) -> String {
 }
 
 fn body(biller: &Biller) -> Result<Vec<String>> {
-    lines(&biller.prepare(&bill()?)?.body)
+    lines(&biller.prepare_value::<Settlement>(&json(samples::BILL)?.into())?.body)
 }
 
 /// Lines of one member.
@@ -340,8 +338,4 @@ fn signing_string(biller: &Biller) -> Result<Vec<String>> {
         }
     }
     anyhow::bail!("the hash is of another signing string")
-}
-
-fn json(text: &str) -> Result<Json> {
-    Json::parse(text.as_bytes()).map_err(|finding| anyhow::anyhow!("{finding}"))
 }

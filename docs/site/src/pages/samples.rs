@@ -10,10 +10,15 @@ use billwire::{
 pub(super) const SETTLED: &str =
     r#"{"code":"000","message":"Success","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
 
+pub(super) const BASE_URL: &str = "https://service.example";
+/// The bill of [`bill`] as JSON. A text keeps the offset of its dates.
+pub(super) const BILL: &str = r#"{"ref_id":"INV-0001","date":"2026-01-31T23:30:00+07:00","due_date":"2026-02-28T09:00:00+07:00",
+    "currency":"KHR","total_amount":40000,"customer_sync_code":"C-17","settlement_to":"SHOP-1"}"#;
+
 /// Biller with test credentials and this profile.
 pub(super) fn biller(profile: &str) -> Result<Biller> {
     Ok(Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
+        base_url: BASE_URL.into(),
         bearer: Some(BearerToken::new("BEARER")),
         verification_token: Some(VerificationToken::new("TOKEN")),
         hash_token: Some(HashToken::new("HASH_TOKEN")),
@@ -68,7 +73,11 @@ pub(super) fn instant(text: &str) -> Result<Instant> {
 
 /// Members of a body, one a line, in its order.
 pub(super) fn lines(body: &str) -> Result<Vec<String>> {
-    let json = Json::parse(body.as_bytes()).map_err(|finding| anyhow::anyhow!("{finding}"))?;
+    let json = json(body)?;
     let members = json.as_object().context("a body is an object")?;
     Ok(members.0.iter().map(|(key, value)| format!("\"{key}\": {value}")).collect())
+}
+
+pub(super) fn json(text: &str) -> Result<Json> {
+    Json::parse(text.as_bytes()).map_err(|finding| anyhow::anyhow!("{finding}"))
 }

@@ -84,7 +84,9 @@ const ways = {
     const simulator = new billwire.Simulator({ ...CREDENTIALS, webhook });
     const send = (request) => billwire.send(request, { fetch: simulator.fetch });
     const by = biller(billwire);
-    for (const call of [by.prepareOnboarding(SHOP), by.prepareSettlement(BILL)]) await send(call);
+    await send(by.prepareOnboarding(SHOP));
+    const { outcome } = await new billwire.SettlementFlow(by, BILL).run({ save: () => true, send });
+    same(outcome, "settled");
     const [due] = simulator.dueWebhooks();
     const event = receiver(billwire, variant, [webhook.token]).receive(due.headers, due.body);
     const confirmation = event.confirm(by, { ...SEARCH, currency: BILL.currency, amount: BILL.total_amount });

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use billwire::{Claim, CreditFlow, CreditPolicy, CreditStep, Sent, WebhookEvent, WebhookReceiver, WebhookToken};
 
-use super::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
+use super::search::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
 use crate::pages::samples::{self, biller};
 
 /// Few attempts and short times, so that the search is complete.

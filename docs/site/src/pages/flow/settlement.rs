@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use billwire::{OperationName, Sent, SettlementFlow, SettlementPolicy, SettlementStep};
 use serde_json::Value;
 
-use super::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
+use super::search::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
 use crate::pages::samples::{self, SETTLED, biller};
 
 /// Few attempts and times that meet soon, so that the search is complete.
