@@ -152,11 +152,7 @@ fn build(project: &Project) -> Result<PathBuf> {
     }
     copy_documents(project, &package)?;
     complete(project, &package)?;
-    let tarball = project.progress.step("npm pack", || pack(project, &package))?;
-    if project.extent == Extent::Whole {
-        project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
-    }
-    Ok(tarball)
+    project.progress.step("npm pack", || pack(project, &package))
 }
 
 /// Sizes of the built package's entries in short. Fails above the promised size.

@@ -9,8 +9,6 @@ use anyhow::{Context, Result, ensure};
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Map, Value};
 
-use crate::report::table;
-
 /// Promised sizes of the wasm files, compressed.
 const PROMISED: [(&str, usize); 2] = [("billwire/slim/billwire.wasm", 110_000), ("billwire/slim/tools.wasm", 143_000)];
 /// Conditions in package.json: for every runtime, and for servers.
@@ -53,14 +51,6 @@ pub(super) fn check(sizes: &[Size]) -> Result<()> {
         ensure!(found.gzip < most, "{name} takes {} bytes compressed, and {most} were promised", found.gzip);
     }
     Ok(())
-}
-
-/// Table for developers.
-pub(super) fn tabled(sizes: &[Size], tarball: &Path) -> Result<String> {
-    let row = |size: &Size| vec![size.name.clone(), size.bytes.to_string(), size.gzip.to_string()];
-    let mut rows: Vec<_> = sizes.iter().map(row).collect();
-    rows.push(vec!["billwire.tgz".to_owned(), fs::metadata(tarball)?.len().to_string(), String::new()]);
-    Ok(table(&["entry", "bytes", "gzip"], &[1, 2], rows))
 }
 
 /// Text for a line of a table.
