@@ -43,8 +43,8 @@ impl<O: Operation> From<&Call<O>> for HttpRequest {
     }
 }
 
-/// Declares the call of each operation with a shape, and the methods of [`Biller`] that prepare and decode it: these
-/// languages cannot have it as a generic type.
+/// Declares the call of each operation with a shape, the methods of [`Biller`] that prepare and decode it, and the functions of
+/// its draft: these languages cannot have them as generic ones.
 macro_rules! operations {
     ($(
         $operation:ident => $outcome:ty;
@@ -53,6 +53,9 @@ macro_rules! operations {
         $(#[doc = $prepare_doc:literal])+ $prepare:ident;
         $(#[doc = $json_doc:literal])+ $prepare_json:ident;
         $(#[doc = $decode_doc:literal])+ $decode:ident;
+        $(#[doc = $validate_doc:literal])+ $validate:ident;
+        $(#[doc = $to_json_doc:literal])+ $to_json:ident;
+        $(#[doc = $from_json_doc:literal])+ $from_json:ident;
     )+) => { $(
         $(#[doc = $call_doc])+
         #[derive(uniffi::Object)]
@@ -125,6 +128,25 @@ macro_rules! operations {
             pub fn $decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
                 Ok(self.0.decode_as::<billwire::$operation>(status.number(), body)?)
             }
+        }
+
+        $(#[doc = $validate_doc])+
+        #[uniffi::export]
+        pub fn $validate(draft: models::$operation, settings: DraftSettings) -> Result<Validation, BillwireError> {
+            Ok(billwire::validate_draft::<billwire::$operation>(&draft, &settings.into())?.into())
+        }
+
+        $(#[doc = $to_json_doc])+
+        #[uniffi::export]
+        pub fn $to_json(draft: models::$operation, settings: DraftSettings) -> Result<String, BillwireError> {
+            Ok(billwire::draft_to_json::<billwire::$operation>(&draft, &settings.into())?)
+        }
+
+        $(#[doc = $from_json_doc])+
+        #[uniffi::export]
+        pub fn $from_json(json: String, settings: DraftSettings) -> Result<models::$operation, BillwireError> {
+            let draft = billwire::draft_from_json_as::<billwire::$operation, _>(json.as_bytes(), &settings.into());
+            Ok(draft?)
         }
     )+ };
 }

@@ -5,7 +5,7 @@
 //!
 //! - `values`, `drafts`, `models`: values, requests, and answers;
 //! - `config`, `credentials`, `biller`, `calls`, `operations`, `untyped`: preparing requests, and decoding answers;
-//! - `settlement`: settling a bill at most once; `lookup`: looking a bill up;
+//! - `settlement`, `credit`, `flow`: settling and crediting a bill at most once; `lookup`: looking a bill up;
 //! - `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
 //! - `error`: the one error;
@@ -19,8 +19,10 @@ mod calls;
 mod catalogue;
 mod config;
 mod credentials;
+mod credit;
 mod drafts;
 mod error;
+mod flow;
 mod lookup;
 mod models;
 mod operations;

@@ -3,7 +3,7 @@
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned_or},
 };
 use billwire::*;
 
@@ -653,6 +653,43 @@ impl From<WireProfile> for billwire::WireProfile {
     }
 }
 
+/// Attempts, pauses and limits of a `CreditFlow`. All times are in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
+pub struct CreditPolicy {
+    /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.
+    #[uniffi(default)]
+    pub attempts: Option<i64>,
+    /// First pause after a verification without a result; each further pause is twice as long. Default 500.
+    #[uniffi(default)]
+    pub pause_ms: Option<i64>,
+    /// Longest pause. Default 60,000.
+    #[uniffi(default)]
+    pub longest_pause_ms: Option<i64>,
+    /// Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
+    #[uniffi(default)]
+    pub in_flight_ms: Option<i64>,
+    /// Time between two verifications of a bill for events that anyone can send. Default 60,000.
+    #[uniffi(default)]
+    pub unauthenticated_pause_ms: Option<i64>,
+    /// Time after which such an event is answered, so that the answer tells nothing. Default 1,000.
+    #[uniffi(default)]
+    pub unauthenticated_reply_ms: Option<i64>,
+}
+
+impl From<CreditPolicy> for billwire::CreditPolicy {
+    fn from(settings: CreditPolicy) -> billwire::CreditPolicy {
+        let default = billwire::CreditPolicy::default();
+        billwire::CreditPolicy {
+            attempts: unsigned_or(settings.attempts, default.attempts.into()).try_into().unwrap_or(u32::MAX),
+            pause_ms: unsigned_or(settings.pause_ms, default.pause_ms),
+            longest_pause_ms: unsigned_or(settings.longest_pause_ms, default.longest_pause_ms),
+            in_flight_ms: unsigned_or(settings.in_flight_ms, default.in_flight_ms),
+            unauthenticated_pause_ms: unsigned_or(settings.unauthenticated_pause_ms, default.unauthenticated_pause_ms),
+            unauthenticated_reply_ms: unsigned_or(settings.unauthenticated_reply_ms, default.unauthenticated_reply_ms),
+        }
+    }
+}
+
 /// Attempts, pauses and limits of a `SettlementFlow`. All times are in milliseconds.
 ///
 /// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
@@ -685,12 +722,12 @@ impl From<SettlementPolicy> for billwire::SettlementPolicy {
     fn from(settings: SettlementPolicy) -> billwire::SettlementPolicy {
         let default = billwire::SettlementPolicy::default();
         billwire::SettlementPolicy {
-            attempts: settings.attempts.map_or(default.attempts, |it| unsigned(it).try_into().unwrap_or(u32::MAX)),
-            pause_ms: settings.pause_ms.map_or(default.pause_ms, unsigned),
-            longest_pause_ms: settings.longest_pause_ms.map_or(default.longest_pause_ms, unsigned),
-            not_found_holds_ms: settings.not_found_holds_ms.map_or(default.not_found_holds_ms, unsigned),
-            in_flight_ms: settings.in_flight_ms.map_or(default.in_flight_ms, unsigned),
-            deadline_ms: settings.deadline_ms.map_or(default.deadline_ms, unsigned),
+            attempts: unsigned_or(settings.attempts, default.attempts.into()).try_into().unwrap_or(u32::MAX),
+            pause_ms: unsigned_or(settings.pause_ms, default.pause_ms),
+            longest_pause_ms: unsigned_or(settings.longest_pause_ms, default.longest_pause_ms),
+            not_found_holds_ms: unsigned_or(settings.not_found_holds_ms, default.not_found_holds_ms),
+            in_flight_ms: unsigned_or(settings.in_flight_ms, default.in_flight_ms),
+            deadline_ms: unsigned_or(settings.deadline_ms, default.deadline_ms),
         }
     }
 }
@@ -728,6 +765,17 @@ pub enum Authentication {
     Bearer,
     /// `token: …` (section 5.2).
     Token,
+}
+
+/// Result of the database transaction of a `CreditStep.Credit`.
+#[uniffi::remote(Enum)]
+pub enum Claim {
+    /// The transaction is claimed and the bill is credited.
+    Credited,
+    /// This transaction has paid this bill before. Nothing was changed.
+    CreditedBefore,
+    /// The transaction has paid another bill, or another transaction has paid this one. Nothing was changed.
+    PaidOtherwise,
 }
 
 /// Rule that a finding names. Its text never changes once released.
@@ -872,6 +920,15 @@ pub enum Code {
     OtherBill,
     /// `internal`: a fault inside billwire: please report it.
     Internal,
+}
+
+/// Reason of a pause.
+#[uniffi::remote(Enum)]
+pub enum CreditWait {
+    /// The last verification had no result, and the bill is verified again.
+    VerifyAgain,
+    /// Anyone can have sent the event, so every response takes the same time.
+    Reply,
 }
 
 /// The customers of a webhook: the interface tells a list, null and nothing apart.

@@ -1,9 +1,10 @@
-//! The operations with a shape: their calls, and the methods of `Biller` that prepare and decode them.
+//! The operations with a shape: their calls, the methods of `Biller` that prepare and decode them, and their drafts.
 // Generated from the table of core by `cargo xtask generate`. Do not edit.
 
 use crate::{
     biller::Biller,
     calls::{HttpRequest, operations, prepare_json},
+    drafts::{DraftSettings, Validation},
     error::{BillwireError, Finding},
     models,
     values::HttpStatus,
@@ -37,6 +38,23 @@ operations! {
     /// - `Undetermined` if the outcome is unknown
     /// - `Unreadable` if the body does not have the response's shape
     decode_onboarding;
+    /// Validates a draft of Onboarding without credentials, and returns all findings at once.
+    ///
+    /// # Errors
+    /// - `InvalidConfig` for the settings
+    validate_onboarding;
+    /// Returns a valid draft of Onboarding as JSON text, such as an app sends to its server.
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations
+    /// - `InvalidConfig` for the settings
+    onboarding_to_json;
+    /// Reads a draft of Onboarding from JSON text.
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations, unknown keys included
+    /// - `InvalidConfig` for the settings
+    onboarding_from_json;
 
     Settlement => SettlementOutcome;
     /// Final request that pushes a signed bill and settles it (section 4.2). It prints neither credentials nor body.
@@ -62,6 +80,23 @@ operations! {
     /// - `Undetermined` if the outcome is unknown
     /// - `Unreadable` if the body does not have the response's shape
     decode_settlement;
+    /// Validates a draft of Settle Payment without credentials, and returns all findings at once.
+    ///
+    /// # Errors
+    /// - `InvalidConfig` for the settings
+    validate_settlement;
+    /// Returns a valid draft of Settle Payment as JSON text, such as an app sends to its server.
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations
+    /// - `InvalidConfig` for the settings
+    settlement_to_json;
+    /// Reads a draft of Settle Payment from JSON text.
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations, unknown keys included
+    /// - `InvalidConfig` for the settings
+    settlement_from_json;
 
     Verification => VerificationResponse;
     /// Final request that asks for the status of a transaction (section 4.3). It prints neither credentials nor body.
@@ -87,4 +122,21 @@ operations! {
     /// - `Undetermined` if the outcome is unknown
     /// - `Unreadable` if the body does not have the response's shape
     decode_verification;
+    /// Validates a draft of Transaction Verification without credentials, and returns all findings at once.
+    ///
+    /// # Errors
+    /// - `InvalidConfig` for the settings
+    validate_verification;
+    /// Returns a valid draft of Transaction Verification as JSON text, such as an app sends to its server.
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations
+    /// - `InvalidConfig` for the settings
+    verification_to_json;
+    /// Reads a draft of Transaction Verification from JSON text.
+    ///
+    /// # Errors
+    /// - `InvalidRequest` with all violations, unknown keys included
+    /// - `InvalidConfig` for the settings
+    verification_from_json;
 }

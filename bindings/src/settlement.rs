@@ -2,13 +2,13 @@
 
 use crate::{
     biller::Biller,
-    calls::HttpRequest,
     error::{BillwireError, ErrorDetails},
+    flow::FlowRequest,
     lookup::LookupVerdict,
     models::{self, SettlementPolicy},
     values::{HttpStatus, signed, unsigned},
 };
-use billwire::{Code, Error, Instant, NextStep, OperationName, Sent, SettlementResponse, Transaction, WaitReason};
+use billwire::{Code, Error, Instant, NextStep, Sent, SettlementResponse, Transaction, WaitReason};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -168,32 +168,6 @@ impl From<billwire::SettlementStep> for SettlementStep {
             billwire::SettlementStep::Wait { until, reason } => SettlementStep::Wait { until, reason },
             billwire::SettlementStep::Finished(ending) => SettlementStep::Finished { ending: ending.into() },
             billwire::SettlementStep::TakenOver => SettlementStep::TakenOver,
-        }
-    }
-}
-
-/// Request of a flow: the settlement or its lookup. Do not follow redirects, and do not resend it.
-#[derive(Clone, Debug, PartialEq, uniffi::Record)]
-pub struct FlowRequest {
-    /// Number by which the flow knows the request.
-    pub number: i64,
-    /// Settlement, or verification for a lookup.
-    pub operation: OperationName,
-    /// The request to send as it is.
-    pub http: HttpRequest,
-}
-
-impl From<billwire::FlowRequest> for FlowRequest {
-    fn from(request: billwire::FlowRequest) -> FlowRequest {
-        FlowRequest {
-            number: signed(request.number),
-            operation: request.operation,
-            http: HttpRequest {
-                method: request.method.as_str().into(),
-                url: request.url,
-                headers: request.headers.iter().map(Into::into).collect(),
-                body: Some(request.body.into()),
-            },
         }
     }
 }

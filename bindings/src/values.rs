@@ -15,6 +15,12 @@ impl DecimalDraft {
     }
 }
 
+impl From<Decimal> for DecimalDraft {
+    fn from(decimal: Decimal) -> DecimalDraft {
+        DecimalDraft(decimal.to_string())
+    }
+}
+
 uniffi::custom_type!(Decimal, String, {
     remote,
     lower: |decimal| decimal.to_string(),
@@ -78,6 +84,11 @@ impl From<u16> for HttpStatus {
 /// Returns a number as core has it. One below zero counts as 0, which no revision, request or limit has.
 pub(crate) fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
+}
+
+/// The number of a setting as core has it, or the default.
+pub(crate) fn unsigned_or(setting: Option<i64>, default: u64) -> u64 {
+    setting.map_or(default, unsigned)
 }
 
 /// Returns a number of core as these languages have it.

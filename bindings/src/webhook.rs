@@ -110,7 +110,7 @@ impl From<billwire::WebhookEvent> for ReceivedEvent {
 
 /// Webhook with a readable body. It proves nothing by itself: confirm it.
 #[derive(uniffi::Object)]
-pub struct WebhookEvent(billwire::WebhookEvent);
+pub struct WebhookEvent(pub(crate) billwire::WebhookEvent);
 
 #[uniffi::export]
 impl WebhookEvent {
@@ -209,7 +209,7 @@ pub enum Verdict {
 
 /// Transaction that matches what was billed. Only a confirmation creates one.
 #[derive(uniffi::Object)]
-pub struct Confirmed(billwire::Confirmed);
+pub struct Confirmed(pub(crate) billwire::Confirmed);
 
 #[uniffi::export]
 impl Confirmed {

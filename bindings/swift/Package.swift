@@ -22,7 +22,9 @@ let package = Package(
             name: "BillwireBindings", dependencies: ["BillwireFFI", "BillwireValues"],
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.iOS, .macOS]))]),
         .target(name: "Billwire", dependencies: ["BillwireBindings", "BillwireValues"]),
-        .testTarget(name: "BillwireTests", dependencies: ["Billwire"]),
+        // The program that README.md shows. A test runs it.
+        .executableTarget(name: "Quickstart", dependencies: ["Billwire"], path: "Tests/Quickstart"),
+        .testTarget(name: "BillwireTests", dependencies: ["Billwire", "Quickstart"]),
     ],
     swiftLanguageModes: [.v6]
 )

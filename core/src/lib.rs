@@ -125,5 +125,10 @@ pub use webhook::{
 };
 pub use workspace::Workspace;
 
+#[cfg(feature = "runner")]
+mod runner;
+#[cfg(feature = "runner")]
+pub use runner::{CreditRuntime, FlowRuntime, StoredRecord};
+
 #[cfg(feature = "simulator")]
 pub mod simulator;

@@ -105,7 +105,7 @@ fn shortest(double: f64) -> String {
     if double == double.trunc() && double.abs() < 1e21 { format!("{double}") } else { format!("{double:?}") }
 }
 
-/// Compiles the examples of the README.
+/// Runs the example of the crate's README.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../core/README.md")]
 struct Readme;

@@ -422,7 +422,7 @@ fn reads_and_writes_records_of_version_1() {
 /// Time after which a program gives up on an answer, within the policy's `in_flight_ms`.
 const TIME_OUT: i64 = 40;
 
-/// What several programs do with one bill: a chance decides who goes on, what is lost, and who crashes.
+/// Several programs with one bill: a chance decides who goes on, what is lost, and who crashes.
 #[derive(Default)]
 struct World {
     now: i64,

@@ -9,6 +9,15 @@ use std::{
 
 const MOST_STOPS: usize = 12;
 
+/// Programs of `examples/quickstart`, and the page that shows each.
+const QUICKSTARTS: [(&str, &str); 5] = [
+    ("quickstart.mjs", "README.md"),
+    ("quickstart.mjs", "wasm/npm/README.md"),
+    ("quickstart.rs", "core/README.md"),
+    ("Quickstart.kt", "bindings/kotlin/README.md"),
+    ("Quickstart.swift", "bindings/swift/README.md"),
+];
+
 #[test]
 fn links_lead_to_files() {
     let pages = pages();
@@ -41,9 +50,45 @@ fn stops_of_the_tour_name_functions() {
     }
 }
 
+#[test]
+fn readmes_show_the_quickstarts() {
+    for (program, page) in QUICKSTARTS {
+        let code = fs::read_to_string(root().join("examples/quickstart").join(program)).unwrap();
+        let page_text = fs::read_to_string(root().join(page)).unwrap();
+        let (_, quickstart) = page_text.split_once("## Quickstart\n").expect(page);
+        let shown = quickstart.split("```").nth(1).and_then(|block| block.split_once('\n')).expect(page).1;
+        assert!(shown == code, "{page} does not show {program} as it is");
+    }
+}
+
+#[test]
+fn notices_name_locked_crates() {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    for page in ["wasm/npm/THIRD-PARTY.md", "bindings/THIRD-PARTY.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let crates: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("| [")?.split_once(']')).collect();
+        assert!(crates.len() > 20, "{page}: {crates:?}");
+        for (name, _) in crates {
+            let (name, version) = name.split_once(' ').unwrap();
+            let is_locked = lock.contains(&format!("name = \"{name}\"\nversion = \"{version}\""));
+            assert!(is_locked, "{page}: {name} {version}; run .github/scripts/third_party.py");
+        }
+    }
+}
+
 /// The Markdown pages that people write by hand.
 fn pages() -> Vec<PathBuf> {
-    let folders = ["", "docs", "docs/decisions", "bindings/kotlin", "bindings/swift", "bindings/java", "wasm/npm"];
+    let folders = [
+        "",
+        "core",
+        "core/wire",
+        "docs",
+        "docs/decisions",
+        "bindings/kotlin",
+        "bindings/swift",
+        "bindings/java",
+        "wasm/npm",
+    ];
     let mut folders: Vec<_> = folders.iter().map(|folder| root().join(folder)).collect();
     folders.extend(files(&root().join("examples")).into_iter().filter(|path| path.is_dir()));
     let all = folders.iter().flat_map(|folder| files(folder));

@@ -36,10 +36,10 @@ fn vectors() {
     });
 }
 
-/// `docs/mistakes.md` has a row for each mistake, in the order of the causes.
+/// `docs/guide/src/mistakes.md` has a row for each mistake, in the order of the causes.
 #[test]
 fn causes_are_in_documented_order() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mistakes.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/mistakes.md");
     let text = std::fs::read_to_string(docs).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     let documented: Vec<&str> = rows.map(|(name, _)| name).filter(|name| *name != "mistake").collect();

@@ -35,15 +35,6 @@ impl Language {
     }
 }
 
-/// Builds everything for work on one of the packages.
-pub fn all(project: &Project) -> Result<()> {
-    project.progress.say(&library(project)?.display().to_string());
-    for language in [Language::Kotlin, Language::Swift, Language::Java] {
-        project.progress.say(&sources(project, language)?.display().to_string());
-    }
-    Ok(())
-}
-
 /// Shared library for this machine, as it is shipped.
 pub fn library(project: &Project) -> Result<PathBuf> {
     compile(project, "ffi")

@@ -130,7 +130,7 @@ pub fn types(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
 fn npm_linters(project: &Project) -> Result<Outcome> {
     let dir = npm::install(project, NPM_TESTS)?;
     let tarball = package::tarball(project)?;
-    for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "esm-only"])] {
+    for (linter, args) in [("publint", ["run", "--strict"]), ("attw", ["--profile", "strict"])] {
         let run = tools::npx()?.args([linter]).args(args).args([&tarball]).dir(&dir).logged(&project.log(linter))?;
         ensure!(run.ok(), "{}", run.complaint());
     }

@@ -29,7 +29,7 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 /// Whether a folder has this stamp.
-pub fn stamped(dir: &Path, file: impl AsRef<Path>, stamp: &str) -> bool {
+pub fn stamped(dir: &Path, file: &str, stamp: &str) -> bool {
     fs::read_to_string(dir.join(file)).is_ok_and(|found| found == stamp)
 }
 
@@ -59,17 +59,12 @@ pub fn write(file: &Path, content: &[u8]) -> Result<()> {
 
 /// Fills a folder with these files alone, and says whether any was not there before.
 pub fn fill(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<bool> {
-    let mut changed = false;
-    for stale in below(folder).unwrap_or_default() {
-        if !files.iter().any(|(name, _)| *name == stale) {
-            (changed, _) = (true, remove_file(&folder.join(stale))?);
-        }
-    }
-    for (name, content) in files {
-        changed |= !fs::read(folder.join(name)).is_ok_and(|old| old == *content);
-        write(&folder.join(name), content)?;
-    }
-    Ok(changed)
+    let is_one = |name: &PathBuf| files.iter().any(|(other, _)| other == name);
+    let stale: Vec<_> = below(folder).unwrap_or_default().into_iter().filter(|name| !is_one(name)).collect();
+    stale.iter().try_for_each(|name| remove_file(&folder.join(name)))?;
+    let changed = files.iter().any(|(name, new)| fs::read(folder.join(name)).ok().as_ref() != Some(new));
+    files.iter().try_for_each(|(name, content)| write(&folder.join(name), content))?;
+    Ok(changed || !stale.is_empty())
 }
 
 /// Removes a folder that need not be there.
@@ -86,5 +81,22 @@ fn removed(place: &Path, removing: io::Result<()>) -> Result<()> {
     match removing {
         Err(error) if error.kind() != ErrorKind::NotFound => bail!("cannot remove {}: {error}", place.display()),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filled_folder_holds_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, content: &str| (PathBuf::from(name), content.as_bytes().to_vec());
+        assert!(fill(folder.path(), &[file("a", "1"), file("in/b", "2")]).unwrap());
+        let written = || fs::metadata(folder.path().join("a")).unwrap().modified().unwrap();
+        let first = written();
+        assert!(!fill(folder.path(), &[file("a", "1"), file("in/b", "2")]).unwrap());
+        assert!(fill(folder.path(), &[file("a", "1"), file("c", "3")]).unwrap());
+        assert_eq!((below(folder.path()).unwrap(), written()), (vec!["a".into(), "c".into()], first));
     }
 }

@@ -26,9 +26,8 @@ pub fn write(project: &Project) -> Result<()> {
 pub fn check(project: &Project) -> Result<usize> {
     let made = make(project)?;
     let names = files::below(&made)?;
-    let stale = names.iter().filter(|name| is_stale(project, &made, name)).map(|name| name.display().to_string());
-    let stale: Vec<String> = stale.collect();
-    ensure!(stale.is_empty(), "not as generated: {}; run `cargo xtask generate`", stale.join(", "));
+    let stale: Vec<_> = names.iter().filter(|name| is_stale(project, &made, name)).collect();
+    ensure!(stale.is_empty(), "not as generated: {stale:?}; run `cargo xtask generate`");
     Ok(names.len())
 }
 
@@ -42,8 +41,9 @@ fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
-    for generator in [tools::generator(project)?, tools::program(project, "billwire-ffi-generate", "dev")?] {
-        Run::new(generator).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
+    let programs = ["billwire-ffi-generate", "billwire-docs"].map(|name| tools::program(project, name, "dev"));
+    for generator in [tools::generator(project)].into_iter().chain(programs) {
+        Run::new(generator?).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
     }
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");
     Ok(folder)

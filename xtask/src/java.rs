@@ -20,7 +20,8 @@ use crate::maven::{self, Package};
 use crate::process::Run;
 use crate::project::Project;
 
-pub const PACKAGE: Package = Package { language: "java", artifact: "billwire-java", jdk: Some(jdk::home), prepare };
+pub const PACKAGE: Package =
+    Package { language: "java", artifact: "billwire-java", over: &[], jdk: Some(jdk::home), prepare };
 const SOURCES: &str = "java/source/billwire";
 
 /// A program of the JDK.

@@ -18,7 +18,13 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::suites::Outcome;
 
-pub const PACKAGE: Package = Package { language: "kotlin", artifact: "billwire", jdk: None, prepare };
+pub const PACKAGE: Package = Package {
+    language: "kotlin",
+    artifact: "billwire",
+    over: &[("kotlin-coroutines", "billwire-coroutines")],
+    jdk: None,
+    prepare,
+};
 const MERCHANT: &str = "examples/kotlin-merchant";
 const BILLS: &str = "examples/node-merchant/bills.json";
 

@@ -25,8 +25,7 @@ pub enum Lane {
     Alone,
 }
 
-/// One of the three often waits: for a browser, or for a webhook's next attempt. A fourth would only take the cores of the
-/// others.
+/// One of three often waits, for a browser or a webhook's next attempt. A fourth would only take the others' cores.
 const AT_ONCE: usize = 3;
 
 /// Does the work of each lane, and gives the results in the order of the lanes. After Ctrl-C nothing more begins.

@@ -6,9 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{
-    bindings, checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools,
-};
+use xtask::{checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -27,18 +25,15 @@ enum Command {
     /// Run every suite of the product, or only those whose name contains one of the words
     Test(Choice),
     /// Run the proofs of the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
-    Prove {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
-    },
+    Prove(Rest),
+    /// Build the guide, the reference and the playground into target/site
+    Docs,
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
         /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies, and build the sandbox
         #[arg(long)]
         install: Option<String>,
     },
-    /// Build the native library and write the Kotlin, Swift and Java sources over it to target/bindings
-    Bindings,
     /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
     Kotlin {
         /// Only put the sources and the library into place: then `mvn test` works in bindings/kotlin
@@ -64,15 +59,16 @@ enum Command {
         check: bool,
     },
     /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
-    Bench {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
-    },
+    Bench(Rest),
     /// Compare many random signatures of the packed npm package with node:crypto
-    Agree {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
-    },
+    Agree(Rest),
+}
+
+/// Arguments for the program of `tests/proofs`.
+#[derive(clap::Args)]
+struct Rest {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -91,15 +87,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     match command {
         Command::Demo => return demo::run(&project.for_node_alone()),
         Command::Test(choice) => return suites::run(&project.shared(), "test", &checks::all(), &choice),
-        Command::Prove { args } => return proofs(&project, None, &args),
-        Command::Bench { args } => return proofs(&project, Some("bench"), &args),
-        Command::Agree { args } => return proofs(&project, Some("agree"), &args),
-        Command::Wasm { install: Some(folder) } => {
-            npm::install(&project, &folder)?;
-            sandbox::build(&project)?;
-        }
+        Command::Prove(Rest { args }) => return start(&project, "billwire-proofs", None, &args),
+        Command::Bench(Rest { args }) => return start(&project, "billwire-proofs", Some("bench"), &args),
+        Command::Agree(Rest { args }) => return start(&project, "billwire-proofs", Some("agree"), &args),
+        Command::Docs => return start(&project, "billwire-docs", None, &[]),
+        Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
-        Command::Bindings => bindings::all(&project)?,
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
         Command::Kotlin { sources: false } => kotlin::PACKAGE.build(&project)?,
         Command::Java { sources: true } => java::PACKAGE.sources(&project)?,
@@ -112,13 +105,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Starts the program of `tests/proofs`. It is a crate of its own, so that the demo does not compile it.
-fn proofs(project: &Project, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
-    let mut proofs = std::process::Command::new(tools::cargo_path());
-    proofs.args(["run", "--package", "billwire-proofs", "--"]).args(command).args(args).current_dir(project.path(""));
+/// Starts a program of the workspace that is a crate of its own, so that the demo does not compile it.
+fn start(project: &Project, krate: &str, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
+    let mut program = std::process::Command::new(tools::cargo_path());
+    program.args(["run", "--package", krate, "--"]).args(command).args(args).current_dir(project.path(""));
     if debian::is_allowed() {
-        proofs.env(debian::YES, "true");
+        program.env(debian::YES, "true");
     }
-    let ended = proofs.status()?;
-    Ok(if ended.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

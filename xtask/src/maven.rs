@@ -34,6 +34,8 @@ pub struct Package {
     /// Name of its folder and of its logs.
     pub language: &'static str,
     pub artifact: &'static str,
+    /// Folder and artifact of each module over it, whose tests run with its own.
+    pub over: &'static [(&'static str, &'static str)],
     /// Finds the JDK that it needs; with none, the one on PATH will do.
     pub jdk: Option<fn() -> Result<PathBuf>>,
     /// Puts its generated sources and its library into place.
@@ -75,12 +77,15 @@ impl Package {
     pub fn tests(&self, project: &Project) -> Result<Outcome> {
         (self.prepare)(project)?;
         files::remove_file(&project.target("vectors").join(self.language).with_extension("txt"))?;
-        let place = project.target("maven").join(self.artifact);
-        let reports = ["surefire-reports", "failsafe-reports"].map(|name| place.join(name));
+        let (modules, artifacts): (Vec<&str>, Vec<&str>) =
+            [(self.language, self.artifact)].iter().chain(self.over).copied().unzip();
+        let places = artifacts.iter().map(|artifact| project.target("maven").join(artifact));
+        let reports: Vec<PathBuf> =
+            places.flat_map(|place| ["surefire-reports", "failsafe-reports"].map(|name| place.join(name))).collect();
         reports.iter().try_for_each(|folder| files::remove(folder))?;
         let log = project.log(format!("{}-tests", self.language));
         let run = project.progress.step(&format!("tests of the package for {}", self.language), || {
-            self.maven(project, self.language, "verify")?.logged(&log)
+            self.maven(project, &modules.join(","), "verify")?.logged(&log)
         })?;
         let counts = reports.iter().map(|folder| reported(folder)).sum::<Result<Counts>>()?;
         Ok(Outcome::junit(counts, &run, &reports))
@@ -120,8 +125,7 @@ fn reported(folder: &Path) -> Result<Counts> {
     reports.map(|name| counts::junit(&fs::read_to_string(folder.join(name))?)).sum()
 }
 
-/// Leaves nothing but the library in a folder, below the name of this platform. Maven copies it to `packed`, and would leave
-/// another one there.
+/// Leaves the library alone in a folder, below this platform's name. Maven would leave an older one in `packed`.
 pub(crate) fn place(library: &Path, folder: &Path, packed: &Path) -> Result<()> {
     let name = Path::new(&jna_platform()?).join(library.file_name().context("the library has no name")?);
     if files::fill(folder, &[(name, fs::read(library)?)])? {

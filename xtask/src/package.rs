@@ -2,19 +2,17 @@
 //!
 //! ```text
 //! target/npm/package/
-//!   package.json, README.md, LICENSE-*
+//!   package.json, README.md, THIRD-PARTY.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
 //!   dist/wasm.js         import of the sources: `glue` and its `instance`, not yet started
-//!   dist/wasm.inline.js  compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
-//!   dist/wasm.inline_fast.js the same with the other wasm
-//!   dist/wasm.workerd.js has it as an imported module: workerd allows no compilation from bytes
+//!   dist/**              modules that hold a wasm, CommonJS and its declarations: see wasm/npm/pack/pack.mjs
 //!   dist/tools/*         the same of wasm/npm/tools and its wasm
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! target/npm/node-alone/*    the same of a package for Node on this machine alone
 //! ```
-//! package.json chooses between the last three by its imports `#wasm`, `#tools-wasm` and `#testing-wasm`; `billwire/slim`
+//! package.json chooses a build of each wasm by its imports `#wasm`, `#tools-wasm` and `#testing-wasm`; `billwire/slim`
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module,
 //! such as all of `tools`.
 
@@ -24,8 +22,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
 use crate::files;
@@ -114,23 +110,9 @@ export { glue };
 export const instance = new Instance(glue, \"IMPORT\");
 ";
 
-const WORKERD: &str = "\
-import module from \"./NAME_bg.wasm\";
-
-export const compile = () => module;
-";
-
-const INLINE: &str = "\
-const text = \"TEXT\";
-
-function bytes() {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  if (globalThis.Buffer) return globalThis.Buffer.from(text, \"base64\");
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-}
-
-export const compile = () => new WebAssembly.Module(bytes());
-";
+/// Writes what derives from sources, glue and wasm files; see its first lines.
+const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
+const ROLLDOWN: &str = "1.3.2";
 
 /// The folder that is packed.
 pub fn folder(project: &Project) -> PathBuf {
@@ -164,10 +146,12 @@ fn build(project: &Project) -> Result<PathBuf> {
         let folder = part.dist(&package);
         fs::create_dir_all(&folder)?;
         let import = wasm::build(project, &part.module, &folder)?;
-        write_starts(part, &folder, &import)?;
+        let instance = INSTANCE.replace("NAME", part.module.name).replace("UP", part.up).replace("IMPORT", &import);
+        fs::write(folder.join("wasm.js"), instance)?;
         copy_sources(&project.path(part.sources), &folder)?;
     }
     copy_documents(project, &package)?;
+    complete(project, &package)?;
     let tarball = project.progress.step("npm pack", || pack(project, &package))?;
     if project.extent == Extent::Whole {
         project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
@@ -203,15 +187,12 @@ fn check_version(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn write_starts(part: &Part, folder: &Path, import: &str) -> Result<()> {
-    let module = &part.module;
-    let instance = INSTANCE.replace("NAME", module.name).replace("UP", part.up).replace("IMPORT", import);
-    fs::write(folder.join("wasm.js"), instance)?;
-    fs::write(folder.join("wasm.workerd.js"), WORKERD.replace("NAME", module.name))?;
-    for build in module.builds {
-        let text = BASE64_STANDARD.encode(fs::read(folder.join(module.wasm(build)))?);
-        fs::write(folder.join(format!("wasm.inline{}.js", build.suffix)), INLINE.replace("TEXT", &text))?;
-    }
+/// The package for Node on this machine alone has no CommonJS.
+fn complete(project: &Project, package: &Path) -> Result<()> {
+    let script = tools::node()?.args([project.path(SCRIPT).as_path(), package]);
+    let whole = project.extent == Extent::Whole;
+    let script = if whole { script.args([tools::npm_tool(project, "rolldown", ROLLDOWN)?]) } else { script };
+    script.dir(project.path("")).logged(&project.log("npm-complete"))?.successful()?;
     Ok(())
 }
 
@@ -232,7 +213,7 @@ pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
 }
 
 fn copy_documents(project: &Project, package: &Path) -> Result<()> {
-    for source in [MANIFEST, "wasm/npm/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+    for source in [MANIFEST, "wasm/npm/README.md", "wasm/npm/THIRD-PARTY.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         let source = project.path(source);
         let name = source.file_name().context("a file has a name")?;
         fs::copy(&source, package.join(name)).with_context(|| format!("cannot copy {}", source.display()))?;

@@ -89,11 +89,6 @@ impl Run {
         self
     }
 
-    /// Its program and arguments, by which reports name it.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     pub fn dir(mut self, dir: impl AsRef<Path>) -> Self {
         self.command.current_dir(dir);
         self

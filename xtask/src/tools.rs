@@ -14,7 +14,7 @@ use crate::process::Run;
 use crate::project::Project;
 
 const WASM_PACK: &str = "0.15.1";
-const BINARYEN: &str = "132.0.0";
+pub(crate) const BINARYEN: &str = "132.0.0";
 const WASM_TOOL: &str = "billwire-wasm-tool";
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Without advertising and install scripts (npm 11 runs none either).
@@ -46,12 +46,17 @@ pub(crate) fn selected<'a>(project: &Project, enough: &[&'a str]) -> Vec<&'a str
     if project.is_shared { [&WORKSPACE[..], &["--example", "generate"]].concat() } else { enough.to_vec() }
 }
 
+/// Programs of the proofs for release. With the features that all ask for, core is compiled once for them.
+const RELEASED: [&str; 3] = ["billwire-complexity", "billwire-memory-secrets", "billwire-settlement-model"];
+
 /// Compiles a program of the workspace, whose crate has its name.
 pub fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {
     if profile == "dev" {
         return compiled(project, name, name, &[]);
     }
-    let selected = ["-p", name, "--bin", name, "--profile", profile];
+    let together = if project.is_shared && RELEASED.contains(&name) { &RELEASED[..] } else { &[name] };
+    let packages = together.iter().flat_map(|name| ["-p", name]);
+    let selected: Vec<&str> = packages.chain(["--bin", name, "--profile", profile]).collect();
     project.once(&format!("{name} ({profile})"), || compile(project, name, &selected))
 }
 

@@ -117,24 +117,20 @@ fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()
     Ok(())
 }
 
-/// Runs wasm-opt, which takes ten seconds, or copies the result of the last run on the same wasm.
+/// Runs wasm-opt, which takes ten seconds, unless its last run was the same.
 fn optimise(project: &Project, build: &Build, from: &Path, to: &Path) -> Result<()> {
     if build.passes.is_empty() {
-        fs::copy(from, to)?;
-        return Ok(());
+        return Ok(fs::copy(from, to).map(drop)?);
     }
-    let (optimiser, folder) = (tools::wasm_opt(project)?, project.target("npm/optimised"));
-    let optimiser = optimiser.args(build.passes).args(WASM_OPT);
-    let kept = folder.join(to.file_name().context("a wasm has a name")?);
-    let of = kept.with_extension("of");
-    let stamp = format!("{} {}", files::stamp(&[from])?, optimiser.name());
-    if !kept.is_file() || !files::stamped(&folder, &of, &stamp) {
-        fs::create_dir_all(&folder)?;
-        files::remove_file(&of)?;
-        let run = optimiser.args([from, Path::new("-o"), &kept]);
+    let last = project.target("npm/wasm-opt").join(to.file_name().context("a wasm has a name")?);
+    let stamp = format!("{} {} {WASM_OPT:?} {:?}", files::stamp(&[from])?, tools::BINARYEN, build.passes);
+    if !files::stamped(&last, "of", &stamp) {
+        fs::create_dir_all(&last)?;
+        files::remove_file(&last.join("of"))?;
+        let run = tools::wasm_opt(project)?.args(build.passes).args(WASM_OPT);
+        let run = run.args([from, Path::new("-o"), &last.join("wasm")]);
         project.progress.step("wasm-opt", || run.logged(&project.log("wasm-opt"))?.successful())?;
-        fs::write(&of, stamp)?;
+        fs::write(last.join("of"), stamp)?;
     }
-    fs::copy(kept, to)?;
-    Ok(())
+    Ok(fs::copy(last.join("wasm"), to).map(drop)?)
 }

@@ -14,6 +14,9 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemImpl, Pat, ReturnTyp
 /// Arguments that are not called `request`.
 const ARGUMENTS: [(OperationName, &str); 1] = [(OperationName::Settlement, "bill")];
 
+/// Record of settings that the functions of a draft take.
+pub(crate) const SETTINGS: &str = "DraftSettings";
+
 /// The class, as every language has it.
 pub(crate) struct Biller {
     pub(crate) docs: Docs,
@@ -37,6 +40,10 @@ pub(crate) struct Operation {
     pub(crate) prepare: Method,
     pub(crate) prepare_json: Method,
     pub(crate) decode_by_name: Method,
+    /// Functions of its draft, which need no biller.
+    pub(crate) validate: Method,
+    pub(crate) to_json: Method,
+    pub(crate) from_json: Method,
 }
 
 pub(crate) struct Method {
@@ -95,6 +102,12 @@ impl Docs {
             paragraphs: text.split("\n\n").map(joined).filter(|text| !text.is_empty()).collect(),
             errors: errors.filter_map(|item| error(&joined(item))).collect(),
         }
+    }
+
+    /// The same comment for a function that takes no settings.
+    pub(crate) fn without_settings(&self) -> Docs {
+        let errors = self.errors.iter().filter(|(kind, _)| kind != "InvalidConfig").cloned().collect();
+        Docs { errors, ..self.clone() }
     }
 
     fn new(paragraph: String, errors: &[(&str, &str)]) -> Docs {
@@ -222,6 +235,8 @@ fn operation(name: OperationName) -> Option<Operation> {
         ("Unreadable", "if the body does not have the response's shape"),
     ];
     let method = |name: String, docs, arguments, returns| Method { name, docs, arguments, returns };
+    let (draft, settings) = (Type::Value(name_as_type.clone()), ("settings".to_owned(), Type::Value(SETTINGS.into())));
+    let bad_settings = ("InvalidConfig", "for the settings");
     Some(Operation {
         call: Docs::new(format!("Final request that {does}. It prints neither credentials nor body."), &[]),
         decode: Docs::new("Returns the meaning of the answer.".into(), &decode),
@@ -245,6 +260,33 @@ fn operation(name: OperationName) -> Option<Operation> {
             Docs::new(format!("Decodes an answer of {title} whose call is not at hand."), &decode),
             vec![("status".into(), Type::Status), ("body".into(), Type::Body)],
             Type::Value(outcome.to_owned()),
+        ),
+        validate: method(
+            format!("validate_{word}"),
+            Docs::new(
+                format!("Validates a draft of {title} without credentials, and returns all findings at once."),
+                &[bad_settings],
+            ),
+            vec![("draft".into(), draft.clone()), settings.clone()],
+            Type::Value("Validation".into()),
+        ),
+        to_json: method(
+            format!("{word}_to_json"),
+            Docs::new(
+                format!("Returns a valid draft of {title} as JSON text, such as an app sends to its server."),
+                &[("InvalidRequest", "with all violations"), bad_settings],
+            ),
+            vec![("draft".into(), draft.clone()), settings.clone()],
+            Type::Text,
+        ),
+        from_json: method(
+            format!("{word}_from_json"),
+            Docs::new(
+                format!("Reads a draft of {title} from JSON text."),
+                &[("InvalidRequest", "with all violations, unknown keys included"), bad_settings],
+            ),
+            vec![("json".into(), Type::Text), settings],
+            draft,
         ),
         name: name_as_type,
         word,

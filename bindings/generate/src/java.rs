@@ -1,7 +1,7 @@
-//! Java: the class `Biller` and the calls of the operations.
+//! Java: the class `Biller`, and the calls and drafts of the operations.
 
 use crate::{
-    biller::{Biller, Docs, Method, Operation, Type},
+    biller::{Biller, Docs, Method, Operation, SETTINGS, Type},
     page::{NOTICE, camel, fits, wrapped},
 };
 
@@ -52,6 +52,47 @@ pub(crate) fn call(operation: &Operation) -> String {
          return ffi.toString();\n    }}\n}}\n",
         comment(&operation.call, ""),
         method(&decode),
+    )
+}
+
+/// The functions of drafts. Those that take a draft have the same name for each operation.
+pub(crate) fn drafts(biller: &Biller) -> String {
+    let functions = biller.operations.iter().flat_map(|operation| {
+        let Operation { validate, to_json, from_json, .. } = operation;
+        [("validate".to_owned(), validate), ("toJson".to_owned(), to_json), (camel(&from_json.name), from_json)]
+    });
+    let functions = functions.flat_map(|(name, method)| [draft(&name, method, true), draft(&name, method, false)]);
+    format!(
+        "{NOTICE}package billwire;\n\n\
+         /** Drafts without credentials: an app validates a bill that its server signs, and sends it as JSON. */\n\
+         public final class Drafts {{\n    static {{\n        NativeLibrary.load();\n    }}\n\n    private Drafts() {{}}\n\n\
+         {}}}\n",
+        functions.collect::<Vec<_>>().join("\n"),
+    )
+}
+
+/// A function of a draft, with settings or with the default ones.
+fn draft(name: &str, method: &Method, has_settings: bool) -> String {
+    let is_settings = |kind: &Type| *kind == Type::Value(SETTINGS.into());
+    let taken = method.arguments.iter().filter(|(_, kind)| has_settings || !is_settings(kind));
+    let parameters = taken.map(|(name, kind)| format!("{} {name}", type_of(kind))).collect::<Vec<_>>().join(", ");
+    let arguments = method.arguments.iter().map(|(name, kind)| match is_settings(kind) {
+        true if !has_settings => format!("{SETTINGS}.builder().build()"),
+        _ if has_settings => argument(name, kind),
+        _ => name.clone(),
+    });
+    let arguments = arguments.collect::<Vec<_>>().join(", ");
+    let body = if has_settings {
+        let called = format!("billwire.ffi.Billwire.{}({arguments})", camel(&method.name));
+        result(&method.returns, &format!("NativeLibrary.call(\n                () -> {called})"))
+    } else {
+        format!("{name}({arguments})")
+    };
+    let docs = if has_settings { method.docs.clone() } else { method.docs.without_settings() };
+    format!(
+        "{}    public static {} {name}({parameters}) throws BillwireException {{\n        return {body};\n    }}\n",
+        comment(&docs, "    "),
+        type_of(&method.returns),
     )
 }
 

@@ -1,9 +1,9 @@
-//! Kotlin: the class `Biller`, and the calls and models of the operations.
+//! Kotlin: the class `Biller`, and the calls, drafts and models of the operations.
 
 pub(crate) mod models;
 
 use crate::{
-    biller::{Biller, Docs, Method, Operation, Type},
+    biller::{Biller, Docs, Method, Operation, SETTINGS, Type},
     declarations::{Declaration, Shape},
     page::{NOTICE, camel, fits, wrapped},
 };
@@ -29,6 +29,40 @@ pub(crate) fn calls(biller: &Biller, declarations: &[Declaration]) -> String {
     let imports = biller.operations.iter().map(|operation| format!("import billwire.ffi.Prepared{}\n", operation.name));
     let calls = biller.operations.iter().map(|operation| call(operation, declarations)).collect::<Vec<_>>();
     format!("{NOTICE}package billwire\n\n{}\n{}", imports.collect::<String>(), calls.join("\n"))
+}
+
+/// The functions of drafts. Those that take a draft have the same name for each operation.
+pub(crate) fn drafts(biller: &Biller) -> String {
+    let functions = biller.operations.iter().flat_map(|operation| {
+        let Operation { validate, to_json, from_json, .. } = operation;
+        [("validate".to_owned(), validate), ("draftToJson".to_owned(), to_json), (camel(&from_json.name), from_json)]
+    });
+    let functions: Vec<_> = functions.collect();
+    let mut imports: Vec<_> = functions.iter().map(|(_, method)| camel(&method.name)).collect();
+    imports.sort();
+    let imports = imports.iter().map(|name| format!("import billwire.ffi.{name} as {}\n", internal(name)));
+    let functions = functions.iter().map(|(name, method)| draft(name, method)).collect::<Vec<_>>();
+    format!("{NOTICE}package billwire\n\n{}\n{}", imports.collect::<String>(), functions.join("\n"))
+}
+
+fn draft(name: &str, method: &Method) -> String {
+    let parameters = method.arguments.iter().map(|(name, kind)| match kind {
+        Type::Value(record) if record == SETTINGS => format!("{name}: {record} = {record}()"),
+        _ => format!("{name}: {}", type_of(kind)),
+    });
+    let arguments = method.arguments.iter().map(|(name, kind)| argument(name, kind)).collect::<Vec<_>>().join(", ");
+    format!(
+        "{}public fun {name}({}): {} = native {{\n    {}({arguments})\n}}\n",
+        comment(&method.docs, ""),
+        parameters.collect::<Vec<_>>().join(", "),
+        type_of(&method.returns),
+        internal(&camel(&method.name)),
+    )
+}
+
+/// Name of a function of the library inside the package.
+fn internal(name: &str) -> String {
+    camel(&format!("ffi_{name}"))
 }
 
 fn call(operation: &Operation, declarations: &[Declaration]) -> String {

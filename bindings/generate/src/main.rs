@@ -2,7 +2,8 @@
 //! `FOLDER`, at its path in the repository.
 //!
 //! - the records and enums that uniffi exports, and the rows of the operations' calls;
-//! - the class `Biller` and the calls of Kotlin, Swift and Java, and the models that they do not export as they are.
+//! - the class `Biller`, the calls and the drafts of Kotlin, Swift and Java, and the models that they do not export as they
+//!   are.
 //!
 //! It reads the sources of core and of `billwire-ffi`, because a schema does not name the types of its fields. The
 //! packages do not compile if the result differs from them.
@@ -39,12 +40,14 @@ fn main() -> Result<()> {
     write(RUST, "operations.rs", rust::operations(&biller))?;
     write(KOTLIN, "Biller.kt", kotlin::biller(&biller, &declarations))?;
     write(KOTLIN, "Calls.kt", kotlin::calls(&biller, &declarations))?;
+    write(KOTLIN, "Drafts.kt", kotlin::drafts(&biller))?;
     write(KOTLIN, "Models.kt", kotlin::models::models(&declarations))?;
     write(KOTLIN, "WellFormedModels.kt", kotlin::models::well_formed(&declarations))?;
     write(SWIFT, "Biller.swift", swift::biller(&biller))?;
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
     write(SWIFT, "Models.swift", swift::models(&declarations))?;
     write(JAVA, "Biller.java", java::biller(&biller))?;
+    write(JAVA, "Drafts.java", java::drafts(&biller))?;
     for operation in &biller.operations {
         write(JAVA, &format!("{}Call.java", operation.name), java::call(operation))?;
     }

@@ -10,7 +10,7 @@ const HEAD: &str = "\
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned_or},
 };
 use billwire::*;
 
@@ -24,11 +24,13 @@ pub(crate) const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", 
 const COPIES: [&str; 3] = ["Cause", "Explanation", "Observed"];
 /// Structs of settings that all have a default.
 pub(crate) const PROFILE: &str = "WireProfile";
-pub(crate) const POLICY: &str = "SettlementPolicy";
+pub(crate) const POLICIES: [&str; 2] = ["CreditPolicy", "SettlementPolicy"];
 /// Enums that cross as they are, besides those of words.
-const ENUMS: [&str; 14] = [
+const ENUMS: [&str; 16] = [
     "Authentication",
+    "Claim",
     "Code",
+    "CreditWait",
     "Customers",
     "Delivery",
     "Effect",
@@ -62,7 +64,7 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
     records(declarations, &STRUCTS, REMOTE_RECORD, same, &mut out)?;
     records(declarations, &SETTINGS, REMOTE_RECORD, with_default, &mut out)?;
     records(declarations, &COPIES, RECORD, same, &mut out)?;
-    for settings in [PROFILE, POLICY] {
+    for settings in [PROFILE].into_iter().chain(POLICIES) {
         records(declarations, &[settings], RECORD_OF_DEFAULTS, optional, &mut out)?;
         to_core(settings, fields(find(declarations, settings)?)?, &mut out);
     }
@@ -159,9 +161,9 @@ fn to_core(name: &str, fields: &[Field], out: &mut String) {
         let value = match kind.as_str() {
             "Vec<u16>" => format!("numbers(settings.{name}, default.{name})"),
             "StatusesByObject" => format!("statuses(settings.{name}, default.{name})"),
-            "u64" => format!("settings.{name}.map_or(default.{name}, unsigned)"),
+            "u64" => format!("unsigned_or(settings.{name}, default.{name})"),
             "u32" => {
-                format!("settings.{name}.map_or(default.{name}, |it| unsigned(it).try_into().unwrap_or(u32::MAX))")
+                format!("unsigned_or(settings.{name}, default.{name}.into()).try_into().unwrap_or(u32::MAX)")
             }
             kind if kind.starts_with("Option<") => format!("settings.{name}.or(default.{name})"),
             _ => format!("settings.{name}.unwrap_or(default.{name})"),

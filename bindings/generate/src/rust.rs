@@ -7,12 +7,13 @@ use crate::{
 use std::collections::BTreeSet;
 
 const HEAD: &str = "\
-//! The operations with a shape: their calls, and the methods of `Biller` that prepare and decode them.
+//! The operations with a shape: their calls, the methods of `Biller` that prepare and decode them, and their drafts.
 // Generated from the table of core by `cargo xtask generate`. Do not edit.
 
 use crate::{
     biller::Biller,
     calls::{HttpRequest, operations, prepare_json},
+    drafts::{DraftSettings, Validation},
     error::{BillwireError, Finding},
     models,
     values::HttpStatus,
@@ -31,11 +32,15 @@ fn row(operation: &Operation) -> String {
     let Operation { name, word, outcome, .. } = operation;
     format!(
         "    {name} => {outcome};\n{}    {name}Call;\n    /// `{name}Call` with its request.\n    Prepared{name};\n\
-         {}    prepare_{word};\n{}    prepare_{word}_json;\n{}    decode_{word};\n",
+         {}    prepare_{word};\n{}    prepare_{word}_json;\n{}    decode_{word};\n{}    validate_{word};\n\
+         {}    {word}_to_json;\n{}    {word}_from_json;\n",
         comment(&operation.call),
         comment(&operation.prepare.docs),
         comment(&operation.prepare_json.docs),
         comment(&operation.decode_by_name.docs),
+        comment(&operation.validate.docs),
+        comment(&operation.to_json.docs),
+        comment(&operation.from_json.docs),
     )
 }
 

@@ -3,6 +3,8 @@
 
 mod calls;
 mod config;
+mod credit;
+mod drafts;
 mod errors;
 mod settlement;
 mod signatures;

@@ -3,8 +3,9 @@
 use super::*;
 use crate::{
     error::BillwireError,
+    flow::FlowRequest,
     models::SettlementPolicy,
-    settlement::{FlowRequest, SettlementEnding, SettlementFlow, SettlementProof, SettlementStep},
+    settlement::{SettlementEnding, SettlementFlow, SettlementProof, SettlementStep},
 };
 use billwire::{Code, NextStep, OperationName, Sent, SettlementLookup, WaitReason};
 

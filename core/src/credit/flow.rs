@@ -95,7 +95,7 @@ enum Turn {
     Finished(CreditEnding),
 }
 
-/// What follows a stored record.
+/// Continuation of a stored record.
 #[derive(Clone, Debug, PartialEq)]
 enum Saved {
     /// The verification is sent. Another flow that stored its own needs until this time.

@@ -6,7 +6,6 @@ use crate::{
     json::{Json, Members, Number},
     json_writer::JsonWriter,
     schema::{Kind, Schema},
-    sensitive::Sensitive,
     validate::{Value, Values},
 };
 
@@ -51,12 +50,6 @@ pub trait FromValues: Sized {
 impl FromValues for String {
     fn from_values(values: &Values<'_>, at: usize, _: Kind) -> Option<String> {
         values.text(at).map(str::to_owned)
-    }
-}
-
-impl FromValues for Sensitive {
-    fn from_values(values: &Values<'_>, at: usize, _: Kind) -> Option<Sensitive> {
-        values.text(at).map(Sensitive::from)
     }
 }
 

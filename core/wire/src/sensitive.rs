@@ -1,12 +1,13 @@
 //! Secret text in models.
 
 use crate::{
+    draft::FromValues,
     input::Input,
     model::{Decode, Encode, Hidden, Wire},
     offset_index::FieldValue,
     reader::Fault,
     schema::{Field, Kind},
-    validate::{ObjectPosition, Validator},
+    validate::{ObjectPosition, Validator, Values},
 };
 use std::fmt;
 
@@ -42,6 +43,12 @@ impl<T: Into<String>> From<T> for Sensitive {
 impl fmt::Debug for Sensitive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Hidden.fmt(f)
+    }
+}
+
+impl FromValues for Sensitive {
+    fn from_values(values: &Values<'_>, at: usize, _: Kind) -> Option<Sensitive> {
+        values.text(at).map(Sensitive::from)
     }
 }
 

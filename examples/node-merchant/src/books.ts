@@ -1,7 +1,7 @@
 // The merchant's own books. Amounts leave the database as text and become bigint, so that no driver makes them floats.
-import type { WebhookEvent } from "billwire";
+import type { Claim, SaveStep } from "billwire";
 import type { Bill } from "./bills.ts";
-import type { Database, Value } from "./database.ts";
+import type { Database, Sql, Value } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
@@ -20,11 +20,18 @@ export interface Entry extends BilledAmount {
   claim_key: string | null;
 }
 
-const OUT_OF_DOUBT = "UPDATE attempts SET in_doubt = false WHERE ref_id = $1";
+/** Table with the records of one kind of flow. */
+type Flows = "settlements" | "credits";
 
-/** PostgreSQL stores no text with NUL, and any key of a webhook may contain it. */
-function storable(text: string | null): string | null {
-  return text?.includes("\0") ? null : text;
+/** Step of a flow that has a record. */
+type StoredStep = Pick<SaveStep, "record" | "revision" | "previous">;
+
+/** Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. */
+async function save(sql: Sql, flow: Flows, refId: string, { record, revision, previous }: StoredStep): Promise<boolean> {
+  const insert = `INSERT INTO ${flow} (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
+  const update = `UPDATE ${flow} SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1`;
+  const values = [refId, record, revision];
+  return (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length > 0;
 }
 
 export class Books {
@@ -62,7 +69,7 @@ export class Books {
   }
 
   async findBill(refId: string): Promise<BilledAmount | undefined> {
-    if (storable(refId) === null) return undefined;
+    if (refId.includes("\0")) return undefined; // PostgreSQL stores no such text
     const [bill] = await this.#billed("ref_id = $1", [refId]);
     return bill;
   }
@@ -80,80 +87,56 @@ export class Books {
     return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount) }));
   }
 
-  /** Inserts an attempt as in doubt, before it is sent, and returns its number. */
-  async beginAttempt(refId: string): Promise<number> {
-    const [row] = await this.#database.query<{ attempt: number }>(
-      `INSERT INTO attempts (ref_id, attempt) SELECT $1::text, 1 + count(*) FROM attempts WHERE ref_id = $1::text
-       RETURNING attempt`,
-      [refId],
-    );
-    if (!row) throw new Error("the attempt was not stored");
-    return row.attempt;
+  /** Returns the stored record of a flow, or null. */
+  async record(flow: Flows, refId: string): Promise<string | null> {
+    const [row] = await this.#database.query<{ record: string }>(`SELECT record FROM ${flow} WHERE ref_id = $1`, [refId]);
+    return row?.record ?? null;
   }
 
-  /** Clears the doubt about an attempt that moved no money. */
-  async endAttempt(refId: string, attempt: number): Promise<void> {
-    const values = [refId, attempt];
-    await this.#database.query("UPDATE attempts SET in_doubt = false WHERE ref_id = $1 AND attempt = $2", values);
+  /** Stores the record of a flow. Returns false if another flow of the bill has stored one. */
+  async save(flow: Flows, refId: string, step: StoredStep): Promise<boolean> {
+    return save(this.#database, flow, refId, step);
   }
 
-  async isInDoubt(refId: string): Promise<boolean> {
-    return (await this.#database.query("SELECT 1 FROM attempts WHERE ref_id = $1 AND in_doubt", [refId])).length > 0;
-  }
-
-  async clearDoubt(refId: string): Promise<void> {
-    await this.#database.query(OUT_OF_DOUBT, [refId]);
-  }
-
-  /** Returns the results of earlier runs by `ref_id`. An unclear bill may be looked up again. */
+  /** Returns the results of earlier runs by `ref_id`. */
   async endings(): Promise<Map<string, Ending>> {
     const rows = await this.#database.query<{ ref_id: string; state: Ending["state"]; reason: string | null }>(
-      "SELECT ref_id, state, reason FROM bills WHERE state IN ('settled', 'refused')",
+      "SELECT ref_id, state, reason FROM bills WHERE state <> 'billed'",
     );
     return new Map(rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]));
   }
 
-  /** Stores the result of a bill. The same statement clears the doubt about a settled one. */
+  /** Stores the result of a bill. */
   async end(refId: string, { state, reason }: Ending): Promise<void> {
-    await this.#database.transaction(async (sql) => {
-      const values = [refId, state, reason ?? null];
-      await sql.query("UPDATE bills SET state = $2, reason = $3 WHERE ref_id = $1", values);
-      if (state === "settled") await sql.query(OUT_OF_DOUBT, [refId]);
-    });
+    const values = [refId, state, reason ?? null];
+    await this.#database.query("UPDATE bills SET state = $2, reason = $3 WHERE ref_id = $1", values);
   }
 
-  /** Returns the fingerprint of the webhook that led to the payment of a bill, or null if none has this key. */
-  async fingerprintOf(refId: string, dedupKey: string | null): Promise<string | null> {
-    const find = "SELECT fingerprint FROM payments WHERE ref_id = $1 AND dedup_key = $2";
-    const [payment] = await this.#database.query<{ fingerprint: string }>(find, [refId, storable(dedupKey)]);
-    return payment?.fingerprint ?? null;
+  /** Returns the transaction that has paid a bill. */
+  async claimOf(refId: string): Promise<string | undefined> {
+    const find = "SELECT claim_key FROM payments WHERE ref_id = $1";
+    const [payment] = await this.#database.query<{ claim_key: string }>(find, [refId]);
+    return payment?.claim_key;
   }
 
   /**
-   * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and unique
-   * constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at the
-   * same time.
+   * Credits a bill for a confirmed transaction. The claim, the credit and the flow's record are one database transaction,
+   * and unique constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at
+   * the same time.
    */
-  async credit(
-    bill: BilledAmount,
-    claimKey: string,
-    { dedupKey, fingerprint }: Pick<WebhookEvent, "dedupKey" | "fingerprint">,
-  ): Promise<"paid" | "duplicate" | "paid twice"> {
+  async credit(refId: string, claimKey: string, step?: StoredStep): Promise<Claim> {
     return this.#database.transaction(async (sql) => {
       const claimed = await sql.query(
-        `INSERT INTO payments (claim_key, ref_id, dedup_key, fingerprint) VALUES ($1, $2, $3, $4)
-         ON CONFLICT DO NOTHING RETURNING claim_key`,
-        [claimKey, bill.ref_id, storable(dedupKey), fingerprint],
+        "INSERT INTO payments (claim_key, ref_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING claim_key",
+        [claimKey, refId],
       );
       if (claimed.length > 0) {
-        await sql.query("UPDATE bills SET paid = paid + $2 WHERE ref_id = $1", [
-          bill.ref_id,
-          String(bill.total_amount),
-        ]);
-        return "paid";
+        await sql.query("UPDATE bills SET paid = total_amount WHERE ref_id = $1", [refId]);
+        if (step) await save(sql, "credits", refId, step);
+        return "credited";
       }
       const same = "SELECT 1 FROM payments WHERE claim_key = $1 AND ref_id = $2";
-      return (await sql.query(same, [claimKey, bill.ref_id])).length > 0 ? "duplicate" : "paid twice";
+      return (await sql.query(same, [claimKey, refId])).length > 0 ? "creditedBefore" : "paidOtherwise";
     });
   }
 

@@ -1,7 +1,7 @@
 import { isBillwireError, type Onboarding } from "billwire";
+import { send } from "billwire/fetch";
 import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
-import { send } from "./send.ts";
 
 /**
  * Registers the sub billers that the books do not know yet. The answer has a web address where a sub biller links its
@@ -17,7 +17,7 @@ export async function onboardAll(merchant: Merchant, subBillers: readonly Onboar
 
 async function onboard(merchant: Merchant, subBiller: Onboarding): Promise<void> {
   try {
-    await send(merchant.biller.prepareOnboarding(subBiller), merchant.patience);
+    await send(merchant.biller.prepareOnboarding(subBiller), { timeout: merchant.patience.answer });
     merchant.log("onboarded", { supplier_sync_code: subBiller.supplier_sync_code });
   } catch (error) {
     // A second onboarding may not be harmless, so the run ends and a person decides.

@@ -1,24 +1,28 @@
+import type { CreditPolicy, SettlementPolicy } from "billwire";
+
 /** Waiting times of this merchant, in milliseconds. */
 export interface Patience {
-  /** For one answer. */
+  /** For one answer. Both flows need longer for a request (`inFlightMs`). */
   answer: number;
-  /** Before a request is resent; doubled each time. */
-  again: number;
-  /** Maximum number of times that one bill is sent, or one query asked. */
-  tries: number;
-  /** The pauses before each lookup of a settlement whose answer was lost. */
-  looks: readonly number[];
+  /** Attempts and pauses of a settlement. */
+  settlement: SettlementPolicy;
+  /** Attempts and pauses of a credit. */
+  credit: CreditPolicy;
   /** For the last webhook. */
   webhooks: number;
   /** Without any webhook, before the merchant asks about a settled bill. */
   silence: number;
 }
 
+/**
+ * Right after a time-out, "not found" can mean "not there yet": the request may still be queued, at the service or before
+ * it. The sandbox moves the money before it answers or drops the connection, so short times suffice here. With a real
+ * service, leave `notFoundHoldsMs` at its default, or agree on a time.
+ */
 export const ATTENTIVE: Patience = {
   answer: 15_000,
-  again: 500,
-  tries: 5,
-  looks: [500, 1_000, 2_000],
+  settlement: { longestPauseMs: 2_000, notFoundHoldsMs: 3_000, inFlightMs: 20_000 },
+  credit: { inFlightMs: 20_000 },
   webhooks: 60_000,
   silence: 20_000,
 };
@@ -26,14 +30,8 @@ export const ATTENTIVE: Patience = {
 /** For runs with faults, which should not try the reader's patience. */
 export const HURRIED: Patience = {
   answer: 1_000,
-  again: 100,
-  tries: 5,
-  looks: [100, 200, 400],
+  settlement: { pauseMs: 100, longestPauseMs: 400, notFoundHoldsMs: 700, inFlightMs: 1_500 },
+  credit: { pauseMs: 100, longestPauseMs: 400, inFlightMs: 1_500 },
   webhooks: 60_000,
   silence: 3_000,
 };
-
-/** Doubles, with jitter: clients that were refused together should not return together. */
-export function backoff(patience: Patience, failures: number): number {
-  return patience.again * 2 ** failures * (0.5 + Math.random() / 2);
-}

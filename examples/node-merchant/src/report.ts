@@ -57,7 +57,7 @@ function outcomeTable({ diary, entries }: Report): string {
     ["forged", diary.countNotices("forged"), "webhooks without the right token"],
   );
   // Unexpected results get a line only if they occur.
-  for (const uncommon of ["unreadable", "unknown bill", "paid twice", "unconfirmed", "failed"] as const) {
+  for (const uncommon of ["unreadable", "unknown bill", "paid twice", "unconfirmed", "ignored", "busy", "failed"] as const) {
     if (diary.countNotices(uncommon) > 0) table.push([uncommon, diary.countNotices(uncommon), "webhooks"]);
   }
   return table.toString();

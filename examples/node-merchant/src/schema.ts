@@ -12,20 +12,22 @@ export const SCHEMA = `
     reason        text,
     paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
   );
-  CREATE TABLE IF NOT EXISTS attempts (
-    ref_id   text NOT NULL REFERENCES bills,
-    attempt  integer NOT NULL,
-    in_doubt boolean NOT NULL DEFAULT true,
-    PRIMARY KEY (ref_id, attempt)
+  -- Records of SettlementFlow and CreditFlow.
+  CREATE TABLE IF NOT EXISTS settlements (
+    ref_id   text PRIMARY KEY REFERENCES bills,
+    record   text NOT NULL,
+    revision integer NOT NULL
   );
-  -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again: banks use
-  -- their references again, and whoever sends a notice writes what they like.
+  CREATE TABLE IF NOT EXISTS credits (
+    ref_id   text PRIMARY KEY REFERENCES bills,
+    record   text NOT NULL,
+    revision integer NOT NULL
+  );
+  -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
   CREATE TABLE IF NOT EXISTS payments (
-    claim_key   text PRIMARY KEY,
-    ref_id      text NOT NULL UNIQUE REFERENCES bills,
-    dedup_key   text,
-    fingerprint text NOT NULL
+    claim_key text PRIMARY KEY,
+    ref_id    text NOT NULL UNIQUE REFERENCES bills
   );
 `;
 
-export const SCHEMA_GONE = "DROP TABLE IF EXISTS payments, attempts, bills, sub_billers";
+export const SCHEMA_GONE = "DROP TABLE IF EXISTS payments, credits, settlements, bills, sub_billers";

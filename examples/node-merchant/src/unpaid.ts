@@ -1,12 +1,12 @@
-import { WebhookReceiver } from "billwire";
+import { CreditFlow } from "billwire";
 import type { Merchant } from "./merchant.ts";
-import { confirmAndCredit } from "./webhook.ts";
+import { credit, expectationOf } from "./webhook.ts";
 
-/**
- * Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down for
- * long. A webhook proves nothing anyway, so an empty one has the same effect: the answer decides.
- */
+/** Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down for long. */
 export async function askAboutUnpaid(merchant: Merchant): Promise<void> {
-  const notice = WebhookReceiver.checkout().receive([], "{}");
-  for (const bill of await merchant.books.findUnpaid()) await confirmAndCredit(merchant, notice, bill);
+  const { biller, books, patience } = merchant;
+  for (const bill of await books.findUnpaid()) {
+    const record = await books.record("credits", bill.ref_id);
+    await credit(merchant, bill.ref_id, CreditFlow.ofBill(biller, expectationOf(bill), { policy: patience.credit, record }));
+  }
 }

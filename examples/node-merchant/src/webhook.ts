@@ -1,10 +1,17 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { isBillwireError, type Reply, type WebhookEvent } from "billwire";
-import { isAmount } from "./amount.ts";
+import {
+  CreditFlow,
+  isBillwireError,
+  type CreditEnding,
+  type CreditResult,
+  type Expectation,
+  type Reply,
+  type WebhookEvent,
+} from "billwire";
+import { send } from "billwire/fetch";
 import type { BilledAmount } from "./books.ts";
 import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
-import { ask } from "./send.ts";
 
 /** Result of a webhook. Only "paid" changes our books. */
 export type NoticeResult =
@@ -17,6 +24,8 @@ export type NoticeResult =
   | "unknown bill"
   | "paid twice"
   | "unconfirmed"
+  | "ignored"
+  | "busy"
   | "failed";
 
 export interface Endpoint {
@@ -73,64 +82,50 @@ async function receive(merchant: Merchant, headers: NodeJS.Dict<string[]>, body:
   return handle(merchant, event);
 }
 
-/** A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides. */
+/** CreditFlow decides: a webhook proves nothing, even with the right token. The service's answer does. */
 async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
-  const { payload } = event;
-  const bill = payload.identity_code === undefined ? undefined : await merchant.books.findBill(payload.identity_code);
-  if (!bill) return conflict(merchant, payload.identity_code, "unknown bill");
-  if (contradicts(event, bill)) return conflict(merchant, bill.ref_id, "mismatch", "the notice itself");
-
-  if (payload.status !== "success") {
-    note(merchant, bill.ref_id, "pending"); // nothing to credit yet: a success arrives in its own webhook
-    return event.acknowledge();
-  }
-  // A conflict saves a query. But the earlier webhook may have been the false one, so a bill that this transaction has
-  // paid is no conflict.
-  const { delivery, reply } = event.compare(await merchant.books.fingerprintOf(bill.ref_id, event.dedupKey));
-  if (delivery !== "replay") return confirmAndCredit(merchant, event, bill);
-  note(merchant, bill.ref_id, "duplicate");
-  return reply;
+  const { identity_code: refId } = event.payload;
+  const bill = refId === undefined ? undefined : await merchant.books.findBill(refId);
+  const { credit: policy } = merchant.patience;
+  const flow = bill
+    ? CreditFlow.ofEvent(merchant.biller, event, expectationOf(bill), { policy, record: await merchant.books.record("credits", bill.ref_id) })
+    : CreditFlow.ofUnknownBill(event, { policy });
+  const { reply } = await credit(merchant, refId, flow);
+  return reply ?? event.acknowledge();
 }
 
-/** Asks the service about a bill, and credits it if the answer confirms the payment. */
-export async function confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: BilledAmount): Promise<Reply> {
-  try {
-    const confirmation = event.confirm(merchant.biller, {
-      identity_code: bill.ref_id,
-      purpose_of_transaction: bill.ref_id,
-      currency: bill.currency,
-      amount: bill.total_amount,
-    });
-    const verdict = await ask(confirmation.call, merchant.patience, (status, body) =>
-      confirmation.decide(status, body),
-    );
-    if (!verdict.confirmed) {
-      const fields = verdict.mismatches.map(({ field, code }) => `${field} ${code}`);
-      return conflict(merchant, bill.ref_id, "mismatch", fields.join(", "));
-    }
-    const credit = await merchant.books.credit(bill, verdict.claimKey, event);
-    if (credit === "paid twice") return conflict(merchant, bill.ref_id, credit);
-    note(merchant, bill.ref_id, credit);
-    return event.acknowledge();
-  } catch (error) {
-    if (!isBillwireError(error)) throw error;
-    // No transaction can have the number that the webhook names.
-    if (error.kind === "invalid_request") return conflict(merchant, bill.ref_id, "mismatch", describe(error));
-    note(merchant, bill.ref_id, "unconfirmed", describe(error));
-    return { status: 503, headers: {}, body: "" }; // not acknowledged: the service may deliver it again
-  }
+/** Does what a flow says, and reports how it ends. */
+export async function credit(merchant: Merchant, refId: string | undefined, flow: CreditFlow): Promise<CreditResult> {
+  const { books, patience } = merchant;
+  const bill = refId ?? ""; // an unknown bill is neither saved nor credited
+  const result = await flow.run({
+    save: (step) => books.save("credits", bill, step),
+    send: (request) => send(request, { timeout: patience.answer }),
+    credit: (step) => books.credit(bill, step.claimKey, step),
+  });
+  note(merchant, refId, RESULTS[result.ending.outcome], detailOf(result.ending));
+  return result;
 }
 
-/** Returns whether the webhook states another amount or currency than we billed. */
-function contradicts({ payload }: WebhookEvent, bill: BilledAmount): boolean {
-  const otherAmount = payload.tran_amount !== undefined && !isAmount(payload.tran_amount, bill.total_amount);
-  const otherCurrency = payload.currency !== undefined && payload.currency !== bill.currency;
-  return otherAmount || otherCurrency;
+export function expectationOf({ ref_id, currency, total_amount }: BilledAmount): Expectation {
+  return { identity_code: ref_id, purpose_of_transaction: ref_id, currency, amount: total_amount };
 }
 
-function conflict(merchant: Merchant, refId: string | undefined, result: NoticeResult, detail?: string): Reply {
-  note(merchant, refId, result, detail);
-  return { status: 409, headers: {}, body: "" };
+const RESULTS: Record<CreditEnding["outcome"], NoticeResult> = {
+  credited: "paid",
+  creditedBefore: "duplicate",
+  nothingToCredit: "pending", // a success arrives in its own webhook
+  unknownBill: "unknown bill",
+  mismatch: "mismatch",
+  paidOtherwise: "paid twice",
+  ignored: "ignored",
+  busy: "busy", // the service delivers it again
+  unconfirmed: "unconfirmed",
+};
+
+function detailOf(ending: CreditEnding): string | undefined {
+  if (ending.outcome === "mismatch") return ending.mismatches.map(({ field, code }) => `${field} ${code}`).join(", ");
+  return ending.outcome === "unconfirmed" ? describe(ending.error) : undefined;
 }
 
 function note(merchant: Merchant, refId: string | undefined, result: NoticeResult, detail?: string): void {

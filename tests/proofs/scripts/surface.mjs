@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 const [compiler, folder] = process.argv.slice(2);
 const ts = createRequire(import.meta.url)(compiler);
 const entries = Object.entries(JSON.parse(readFileSync(resolve(folder, "package.json"), "utf8")).exports);
-const files = new Map(entries.filter(([, entry]) => entry.types).map(([name, entry]) => [name, resolve(folder, entry.types)]));
+const files = new Map(entries.filter(([, entry]) => entry.types).map(([name, entry]) => [name, resolve(folder, entry.types.default)]));
 const options = { noEmit: true, skipLibCheck: true, module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 };
 const program = ts.createProgram([...files.values()], options);
 const checker = program.getTypeChecker();

@@ -1,4 +1,4 @@
-//! Every page names only files that exist: in its links, and as paths of sources.
+//! Every page names only files that exist: in its links, in the includes of the guide, and as paths of sources.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,6 +14,8 @@ use crate::project::Project;
 const FOLDERS: [&str; 7] = ["bindings", "core", "docs", "examples", "tests", "wasm", "xtask"];
 /// Endings of sources, which no build writes.
 const SOURCES: [&str; 8] = ["java", "kt", "md", "mjs", "py", "rs", "swift", "ts"];
+/// Parts of the site that only its build writes. It checks the links to them.
+const BUILT: [&str; 2] = ["docs/guide/src/api", "docs/guide/src/playground"];
 /// It names the files of earlier versions.
 const HISTORY: &str = "CHANGELOG.md";
 
@@ -28,11 +30,18 @@ pub(crate) fn suite(project: &Project) -> Result<Outcome> {
         let text = fs::read_to_string(project.path(page))?;
         for path in paths(Path::new(page), &text) {
             named += 1;
-            if !is_there(&path) {
+            if !is_there(&path) && !BUILT.iter().any(|built| path.starts_with(built)) {
                 missing.push(format!("{page}: {}", path.display()));
             }
         }
+        for (path, anchor) in includes(Path::new(page), &text) {
+            named += 1;
+            if !has_anchor(&fs::read_to_string(project.path(&path)).unwrap_or_default(), anchor) {
+                missing.push(format!("{page}: {}:{}", path.display(), anchor.unwrap_or_default()));
+            }
+        }
     }
+    ensure!(!has_anchor("// ANCHOR: settle-other", Some("settle")), "the control: an anchor of another name is found");
     ensure!(!is_there(Path::new("docs/no-such-page.md")), "the control: a page that nobody wrote is there");
     ensure!(missing.is_empty(), "these pages name what is not there:\n{}", missing.join("\n"));
     Ok(Outcome::all_passed(named, format!("{named} names")))
@@ -44,6 +53,21 @@ fn paths(page: &Path, text: &str) -> BTreeSet<PathBuf> {
     let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
     links.map(|link| flat(&folder.join(link))).chain(sources(text)).collect()
+}
+
+/// Files that a page of the guide includes, each with the anchor of its part.
+fn includes<'t>(page: &Path, text: &'t str) -> Vec<(PathBuf, Option<&'t str>)> {
+    let folder = page.parent().unwrap_or(Path::new(""));
+    let names = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
+    let parts = names.map(|name| name.split_once(':').map_or((name, None), |(path, anchor)| (path, Some(anchor))));
+    parts.map(|(path, anchor)| (flat(&folder.join(path)), anchor)).collect()
+}
+
+/// Whether a file, which is empty if it is not there, has the anchor.
+fn has_anchor(text: &str, anchor: Option<&str>) -> bool {
+    let mark = anchor.map(|anchor| format!("ANCHOR: {anchor}"));
+    !text.is_empty()
+        && mark.is_none_or(|mark| text.lines().any(|line| line.trim_end_matches(" -->").trim_end().ends_with(&mark)))
 }
 
 /// Words such as `core/src/lib.rs`.
@@ -80,6 +104,14 @@ mod tests {
         let found = paths(Path::new("docs/page.md"), text);
         let wanted = ["core/src/lib.rs", "docs/c.md", "wasm/src/lib.rs"].map(PathBuf::from);
         assert_eq!(found, BTreeSet::from(wanted));
+    }
+
+    #[test]
+    fn finds_includes_with_their_anchors() {
+        let found = includes(Path::new("docs/guide/page.md"), "{{#include ../a.rs}} and {{#include b.mjs:settle}}");
+        assert_eq!(found, [("docs/a.rs".into(), None), ("docs/guide/b.mjs".into(), Some("settle"))]);
+        assert!(has_anchor("x\n// ANCHOR: settle\n", Some("settle")));
+        assert!(!has_anchor("x\n", Some("settle")) && !has_anchor("", None));
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
         Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
+        Suite::new("npm frameworks", Lane::Npm, runtimes::in_frameworks),
         Suite::new("npm runtimes in Chromium", Lane::Npm, runtimes::in_chromium),
         Suite::new("receiver types", Lane::Npm, receiver_types),
         Suite::new("rust documentation", Lane::Rust, documentation::rust),
@@ -34,6 +35,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("swift documentation", Lane::Jvm, documentation::swift),
         Suite::new("kotlin documentation", Lane::Jvm, documentation::kotlin),
         Suite::new("java documentation", Lane::Jvm, documentation::java),
+        Suite::new("guide", Lane::Npm, guide),
         Suite::new("links of the documentation", Lane::Free, links::suite),
         Suite::new("public surface", Lane::Jvm, surface::suite),
     ]
@@ -71,6 +73,13 @@ fn clippy(project: &Project) -> Result<Outcome> {
         }
     }
     Ok(Outcome::all_passed(1 + OTHERS.len() as u64, String::new()))
+}
+
+/// Builds the site. The build checks its links, its programs and the OpenAPI description, each with a control.
+fn guide(project: &Project) -> Result<Outcome> {
+    let program = tools::program(project, "billwire-docs", "dev")?;
+    let run = Run::new(program).dir(project.path("")).logged(&project.log("guide"))?.successful()?;
+    Ok(Outcome::passed(run.text.lines().last().unwrap_or_default().to_owned()))
 }
 
 fn own_tests(project: &Project) -> Result<Outcome> {

@@ -25,7 +25,7 @@ use crate::{copy, files, tools};
 
 pub(crate) const PROOF: Proof = Proof {
     name: "mutants",
-    lane: Lane::Alone,
+    lane: Lane::Free,
     promise: "the tests fail for every change in core",
     // One worker: a second one would compile everything again.
     quick: &["--jobs", "1", "core/src/credentials.rs"],

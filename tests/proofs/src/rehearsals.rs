@@ -25,7 +25,7 @@ pub(crate) const PROOF: Proof = Proof {
 const RECIPES: &str = "tests/proofs/rehearsals";
 const GUIDE: &str = "CONTRIBUTING.md";
 /// Recipes, and the number of files that each may touch besides vectors and generated files.
-const LIMITS: [(&str, usize); 3] = [("biller-method", 5), ("profile-setting", 2), ("shaped-operation", 6)];
+const LIMITS: [(&str, usize); 3] = [("biller-method", 5), ("profile-setting", 3), ("shaped-operation", 6)];
 /// Crates of the copy: the three that a change reaches, and what they are made of.
 const MEMBERS: [&str; 6] = ["core", "core/wire", "wasm", "wasm/js-values", "bindings", "bindings/generate"];
 /// Generators, which write their files into the folder that follows.

@@ -1,6 +1,7 @@
 //! The packed npm package in every JavaScript runtime. Each does the same work (`wasm/npm/runtimes/work`), with no
 //! configuration but the names of entry and bundle, and reports the finished work.
 
+mod frameworks;
 mod runtime;
 
 use std::ffi::OsStr;
@@ -15,6 +16,8 @@ use crate::project::Project;
 use crate::{files, npm, package, tools};
 use runtime::{Runtime, Work};
 use xtask::suites::Outcome;
+
+pub(crate) use frameworks::suite as in_frameworks;
 
 const FOLDER: &str = "wasm/npm/runtimes";
 /// The oldest of each release line in package.json, a maintained one, and the newest.

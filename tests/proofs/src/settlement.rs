@@ -11,7 +11,7 @@ use crate::tools;
 
 pub(crate) const PROOF: Proof = Proof {
     name: "settlement",
-    lane: Lane::Alone,
+    lane: Lane::Free,
     promise: "a bill is settled at most once, in whatever order answers are lost, processes crash and lookups lag",
     quick: &[],
     full: &["--deep"],

@@ -74,7 +74,7 @@ fn static_library(project: &Project, target: &str) -> Result<()> {
 
 /// It compiles, and would be linked for pages of 16 KB: cargo keeps the output of the build script.
 fn android(project: &Project) -> Result<()> {
-    let run = inspected(cargo(project, &["check", "-p", CRATE]))
+    let run = inspected(cargo(project, &["check", "-p", CRATE, "--profile", "ffi"]))
         .args(ANDROID.map(|target| format!("--target={target}")))
         .answer(&project.log("check-android"))?
         .successful()?;

@@ -1,7 +1,7 @@
 //! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
-use crate::notice::NOTICE;
-use billwire::{Code, Expectation, Group, NextStep, OperationName, WebhookPayload};
+use crate::{lists, notice::NOTICE};
+use billwire::{Expectation, Group, OperationName, WebhookPayload};
 use billwire_wire::{
     Model,
     model::Description,
@@ -28,16 +28,10 @@ pub(crate) fn declarations() -> String {
     );
     let groups = [Group::PaymentMethod, Group::SubBiller, Group::Checkout, Group::Service, Group::MerchantProxy];
     union("OperationGroup", "Groups of operations (section 4.5).", &groups.map(Group::as_str), &mut out);
-    let steps: Vec<_> = NextStep::ALL.iter().map(|step| step.as_str()).collect();
-    union(
-        "NextStep",
-        "Action to take after an error, or after a settlement that is not known to be complete.",
-        &steps,
-        &mut out,
-    );
-    let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    union("Code", "Stable codes of violations, warnings and errors.", &codes, &mut out);
-    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** Value of a key. */\n  [key: string]: JsonValue;\n}\n\n");
+    for list in lists::all() {
+        list.declare(&mut out);
+    }
+    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** Value of a key. */\n  readonly [key: string]: JsonValue;\n}\n\n");
     out.push_str("/**\n * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text: `1234567890.123456789` is\n * `\"1234567890.123456789\"`.\n */\nexport type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;\n\n/** Received JSON object. */\nexport interface ReceivedObject {\n  /** Value of a key. A number that a double cannot hold exactly is text. */\n  [key: string]: ReceivedValue;\n}\n\n");
     for model in models() {
         interface(&model, &mut out);
@@ -68,10 +62,12 @@ fn interface(model: &Description, out: &mut String) {
         doc(lines, None, "  ", out);
         let optional = field.presence != Presence::Required;
         let (mark, undefined) = if optional { ("?", " | undefined") } else { ("", "") };
-        let null = if field.presence == Presence::Nullable { " | null" } else { "" };
+        // A request may hold null for every optional field.
+        let takes_null = field.presence == Presence::Nullable || (model.is_sent && optional);
+        let null = if takes_null { " | null" } else { "" };
         writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.is_sent)).expect("text");
     }
-    let extra = if model.is_sent { "extra?: JsonObject | undefined" } else { "extra: Readonly<ReceivedObject>" };
+    let extra = if model.is_sent { "extra?: JsonObject | null | undefined" } else { "extra: Readonly<ReceivedObject>" };
     writeln!(out, "  /** Members that the interface does not document. */\n  {extra};\n}}\n").expect("text");
 }
 
@@ -88,6 +84,7 @@ fn type_of(field: &Field, sent: bool) -> String {
         Kind::Decimal => "string".into(),
         Kind::Instant => "string | Date".into(),
         Kind::Object(schema) => schema.name.into(),
+        Kind::List(schema) if sent => format!("readonly {}[]", schema.name),
         Kind::List(schema) => format!("{}[]", schema.name),
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "a generator can only fail")]
 
 mod declarations;
+mod lists;
 mod notice;
 mod operations;
 mod outcomes;
@@ -22,5 +23,5 @@ fn main() {
     write("wasm/npm/src/models.d.ts", declarations::declarations());
     write("wasm/npm/src/operations.d.ts", operations::declarations());
     write("wasm/npm/src/profile.d.ts", profile::declaration());
-    write("docs/outcomes.md", outcomes::table());
+    write("docs/guide/src/outcomes.md", outcomes::table());
 }

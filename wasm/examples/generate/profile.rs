@@ -22,9 +22,8 @@ const LOOKUP: &str = "
          * Format of the date: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
          * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
          */
-        dateFormat?: string | undefined;
+        dateFormat?: string | null | undefined;
       }
-    | null
    ";
 
 pub(crate) fn declaration() -> String {
@@ -38,7 +37,7 @@ pub(crate) fn declaration() -> String {
         let field = line.strip_prefix("pub ").and_then(|field| field.strip_suffix(','));
         let (name, kind) = field.and_then(|field| field.split_once(": ")).expect("a field of the profile");
         let doc = in_javascript(&std::mem::take(&mut docs).join(" "));
-        writeln!(out, "  /** {doc} */\n  {}?:{} | undefined;", name.to_lower_camel_case(), type_of(kind))
+        writeln!(out, "  /** {doc} */\n  {}?:{} | null | undefined;", name.to_lower_camel_case(), type_of(kind))
             .expect("text");
     }
     out + "}\n"

@@ -1,6 +1,6 @@
 //! JavaScript that packs requests and reads webhooks, field by field.
 
-use crate::{notice::NOTICE, operations};
+use crate::{lists, notice::NOTICE, operations};
 use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
 use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{
@@ -29,6 +29,9 @@ pub(crate) fn script() -> String {
         catalogue.join("\n")
     )
     .expect("text");
+    for list in lists::all() {
+        list.define(&mut out);
+    }
     let fields = [WebhookPayload::SCHEMA, Customer::SCHEMA].map(field_names);
     writeln!(
         out,

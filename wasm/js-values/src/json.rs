@@ -19,7 +19,7 @@ pub fn text(value: &impl Serialize) -> String {
 }
 
 /// Structs of core whose keys JavaScript spells in camel case. Models keep the names of the interface.
-const CAMEL_CASE: [&str; 3] = ["Error", "LookupVerdict", "SettlementOutcome"];
+const CAMEL_CASE: [&str; 4] = ["Error", "LookupVerdict", "SettlementOutcome", "Validation"];
 
 struct Json(JsonWriter);
 

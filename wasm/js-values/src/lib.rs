@@ -2,10 +2,12 @@
 
 mod json;
 mod names;
+mod settings;
 mod tree;
 
 pub use json::text;
 pub use names::{in_javascript, made, setting};
+pub use settings::biller;
 pub use tree::{tree, value};
 
 use billwire::Error;

@@ -12,6 +12,7 @@ const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
 let handleOf;
 let envelopeOf;
+let settingsOf;
 
 export class Biller {
   #handle;
@@ -25,6 +26,7 @@ export class Biller {
       return biller.#handle;
     };
     envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
+    settingsOf = (biller) => handleOf(biller) && biller.#settings;
     for (const [method, operation] of Object.entries(PREPARES)) {
       const methods = {
         [method](request) {
@@ -110,8 +112,8 @@ class Lookup {
   decide(status, body) {
     const verdict = this.#handle.callAndRelease(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
     const { error, ...rest } = JSON.parse(verdict);
-    if (error !== undefined) rest.error = new BillwireError(error);
-    return freeze(rest);
+    // The error stays open for what `send` learns from the answer's headers.
+    return error === undefined ? freeze(rest) : Object.freeze({ ...freeze(rest), error: new BillwireError(error) });
   }
 }
 
@@ -144,4 +146,4 @@ function inBrowser() {
   return typeof window === "object" && typeof document === "object";
 }
 
-export { envelopeOf, handleOf };
+export { envelopeOf, handleOf, settingsOf };

@@ -1,5 +1,5 @@
 // The class `Call`: a prepared call, printed without its secrets.
-import { BillwireError, freeze, invalidArgument, readArgument } from "./errors.js";
+import { BillwireError, causeOf, freeze, invalidArgument, readArgument } from "./errors.js";
 import { HIDDEN, INSPECT, headersOf, shownHeaders } from "./headers.js";
 import { copyOf, hasOwn, isBuffer, isBytes, own } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
@@ -44,9 +44,9 @@ export class Call {
   }
 
   noAnswer(options) {
-    const sent = readArgument("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
-    if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
-    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], sent === "maybe")));
+    const maybeSent = sentOf(options) === "maybe";
+    const cause = readArgument("cause", () => causeOf(own(options, "cause")));
+    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)), cause);
   }
 
   toJSON() {
@@ -71,6 +71,13 @@ export function decodeUntyped(_handle, operation, status, body) {
 /** Decodes the answer to an operation. */
 export function decode(handle, operation, status, body) {
   return withHiddenLink(JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+}
+
+/** Whether a request without an answer was sent: "no" or "maybe". */
+export function sentOf(options) {
+  const sent = readArgument("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
+  if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
+  return sent;
 }
 
 export function httpStatus(status) {

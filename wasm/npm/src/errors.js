@@ -15,6 +15,7 @@ export class BillwireError extends Error {
     this.messageEn = own(fault, "messageEn");
     this.messageKh = own(fault, "messageKh");
     this.httpStatus = own(fault, "httpStatus");
+    this.retryAfterMs = undefined;
     this.response = freeze(own(fault, "response"));
   }
 }
@@ -64,6 +65,35 @@ export function readArgument(path, work) {
   } catch (error) {
     throw error instanceof BillwireError ? error : invalidArgument(path, "reading the value throws");
   }
+}
+
+/** Number of causes of causes, and of errors inside an AggregateError, that are kept. */
+const MAX_CAUSES = 8;
+
+/**
+ * Copy of the error that an HTTP client threw: name, message, code, system call, stack and causes. Clients also add the
+ * request with its credentials to their errors, so no other member is copied. Undefined for a value that is no error.
+ */
+export function causeOf(error, depth = 0) {
+  if (!isError(error) || depth === MAX_CAUSES) return undefined;
+  const { name, message, code, syscall, stack, cause, errors } = error;
+  const copy = new Error(textOf(message), cause === undefined ? undefined : { cause: causeOf(cause, depth + 1) });
+  const members = { name: textOf(name), code, syscall, stack: textOf(stack) };
+  if (Array.isArray(errors)) members.errors = errors.slice(0, MAX_CAUSES).map((inner) => causeOf(inner, depth + 1));
+  for (const [key, value] of Object.entries(members)) {
+    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "object";
+    if (isPlain) Object.defineProperty(copy, key, { value, configurable: true, writable: true, enumerable: false });
+  }
+  return copy;
+}
+
+/** Whether a value is an error of any realm, also one of the web such as an AbortError. */
+function isError(value) {
+  return typeof value === "object" && value !== null && (value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(Object.prototype.toString.call(value)));
+}
+
+function textOf(value) {
+  return typeof value === "string" ? value : "";
 }
 
 /** Freezes a value and everything inside it. */

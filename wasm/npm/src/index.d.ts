@@ -1,8 +1,10 @@
 import type {
   Code,
+  ErrorKind,
   Expectation,
   JsonValue,
   NextStep,
+  Onboarding,
   OperationGroup,
   OperationName,
   ReceivedValue,
@@ -10,6 +12,7 @@ import type {
   SettlementResponse,
   Transaction,
   UntypedOperationName,
+  Verification,
   VerificationResponse,
   WebhookPayload,
 } from "./models.js";
@@ -17,6 +20,7 @@ import type { OperationMethods } from "./operations.js";
 import type { WireProfile } from "./profile.js";
 
 export type * from "./models.js";
+export { Code, ErrorKind, NextStep } from "./models.js";
 export type * from "./operations.js";
 export type * from "./profile.js";
 
@@ -39,18 +43,6 @@ export interface Finding {
   /** Offset in the body, in bytes. */
   readonly offset?: number | undefined;
 }
-
-/** Kind of an error. */
-export type ErrorKind =
-  | "invalid_request"
-  | "invalid_config"
-  | "missing_credential"
-  | "rejected"
-  | "undetermined"
-  | "unreadable"
-  | "unauthenticated"
-  | "invalid_webhook"
-  | "internal";
 
 /**
  * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or secret.
@@ -80,6 +72,8 @@ export class BillwireError extends Error {
   readonly messageKh: string | undefined;
   /** HTTP status of the answer, if there was one. */
   readonly httpStatus: number | undefined;
+  /** Milliseconds to wait before another request, from the answer's `Retry-After`. Set by `send` of `billwire/fetch` alone. */
+  readonly retryAfterMs: number | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
 }
@@ -100,21 +94,21 @@ export interface Reply {
 /** Response codes of each operation. */
 export interface CodesByOperation {
   /** Codes of onboarding. */
-  onboarding?: readonly string[] | undefined;
+  onboarding?: readonly string[] | null | undefined;
   /** Codes of settlement. */
-  settlement?: readonly string[] | undefined;
+  settlement?: readonly string[] | null | undefined;
   /** Codes of verification. */
-  verification?: readonly string[] | undefined;
+  verification?: readonly string[] | null | undefined;
 }
 
 /** Statuses of each object that has a status. */
 export interface StatusesByObject {
   /** Statuses of a bill. */
-  bill?: readonly string[] | undefined;
+  bill?: readonly string[] | null | undefined;
   /** Statuses of a payment. */
-  payment?: readonly string[] | undefined;
+  payment?: readonly string[] | null | undefined;
   /** Statuses of a transaction. */
-  transaction?: readonly string[] | undefined;
+  transaction?: readonly string[] | null | undefined;
 }
 
 /** Text fields of a bill that a lookup can send. */
@@ -123,21 +117,21 @@ export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlemen
 /** Shape of a code. Every member that is set has to match. */
 export interface CodeShape {
   /** Text at the start of the code. */
-  prefix?: string | undefined;
+  prefix?: string | null | undefined;
   /** Number of characters. */
-  length?: number | undefined;
+  length?: number | null | undefined;
   /** One symbol per character: `#` is a digit, `@` an ASCII letter, `?` any character; any other symbol is itself. */
-  pattern?: string | undefined;
+  pattern?: string | null | undefined;
 }
 
 /** Shapes of a merchant's codes. */
 export interface CodeShapes {
   /** Shape of `ref_id`. */
-  ref_id?: CodeShape | undefined;
+  ref_id?: CodeShape | null | undefined;
   /** Shape of `customer_sync_code`. */
-  customer_sync_code?: CodeShape | undefined;
+  customer_sync_code?: CodeShape | null | undefined;
   /** Shape of `settlement_to`. */
-  settlement_to?: CodeShape | undefined;
+  settlement_to?: CodeShape | null | undefined;
 }
 
 /** Settings of a {@link Biller}. */
@@ -145,23 +139,23 @@ export interface BillerOptions {
   /** Base address of the service: `https`, a server name, and an optional path. */
   baseUrl: string;
   /** Bearer token for onboarding and settlement (section 5.1), without the word `Bearer`. */
-  bearer?: string | undefined;
+  bearer?: string | null | undefined;
   /** Token for verification (section 5.2). */
-  verificationToken?: string | undefined;
+  verificationToken?: string | null | undefined;
   /** Key of the signature (section 5.3). */
-  hashToken?: string | undefined;
+  hashToken?: string | null | undefined;
   /** Whether `http` is allowed for localhost, 127.0.0.1 and [::1]. Default false. */
-  allowLoopbackHttp?: boolean | undefined;
+  allowLoopbackHttp?: boolean | null | undefined;
   /** Whether warnings are violations. Default false. */
-  strict?: boolean | undefined;
+  strict?: boolean | null | undefined;
   /** Shapes of the merchant's codes, by which billwire warns of an ambiguous signing string. `strict` requires all three. */
-  codeShapes?: CodeShapes | undefined;
+  codeShapes?: CodeShapes | null | undefined;
   /** Whether credentials are allowed in a browser. Keep them on a server. Default false. */
-  dangerouslyAllowBrowser?: boolean | undefined;
+  dangerouslyAllowBrowser?: boolean | null | undefined;
   /** Largest number of line items of a bill, 1 to 100,000. Default 10,000. A longer bill is refused with `too_many_lines`. */
-  maxLines?: number | undefined;
+  maxLines?: number | null | undefined;
   /** Settings for a deployment that differs from the interface. */
-  profile?: WireProfile | undefined;
+  profile?: WireProfile | null | undefined;
 }
 
 /** Final request. Send it unchanged: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
@@ -189,6 +183,11 @@ export interface Call<Outcome> {
   noAnswer(options: {
     /** `"no"` only if no connection was made. */
     sent: "no" | "maybe";
+    /**
+     * Error of the HTTP client. The BillwireError's `cause` is a copy with its name, message, code, system call, stack and
+     * causes. HTTP clients put the request with its credentials into other members, so those are left out.
+     */
+    cause?: unknown;
   }): BillwireError;
 }
 
@@ -289,16 +288,466 @@ export type LookupVerdict =
       readonly error?: BillwireError;
     };
 
+/**
+ * Attempts, pauses and limits of a {@link SettlementFlow}. All times are in milliseconds.
+ *
+ * The interface shows no times (section 8). Agree on `notFoundHoldsMs` with your service: it is what protects from paying
+ * twice when a request is recorded late.
+ */
+export interface SettlementPolicy {
+  /** Number of times that the settlement may be sent: 1 to 100. Default 5. */
+  attempts?: number | undefined;
+  /** First pause before the bill is sent again or looked up again; each further pause is twice as long. Default 500. */
+  pauseMs?: number | undefined;
+  /** Longest pause. Default 60,000. */
+  longestPauseMs?: number | undefined;
+  /** Time for which lookups must say "not found" before the bill may be sent again. Default 120,000. */
+  notFoundHoldsMs?: number | undefined;
+  /**
+   * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of two
+   * processes may differ. Default 60,000.
+   */
+  inFlightMs?: number | undefined;
+  /** Time after the start after which nothing is sent again. Default 3,600,000. */
+  deadlineMs?: number | undefined;
+}
+
+/** Options of a {@link SettlementFlow}. */
+export interface SettlementFlowOptions {
+  /** Attempts, pauses and limits. */
+  policy?: SettlementPolicy | undefined;
+  /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
+  record?: string | null | undefined;
+  /** Clock in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/**
+ * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
+ * at a time. An attempt is stored before it is sent, and an attempt in doubt is looked up before anything is sent again.
+ *
+ * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer
+ * that the flow does not wait for throws `out_of_turn` and changes nothing.
+ *
+ * If the WebAssembly instance traps, the flow is lost and throws `internal`: resume from the stored record.
+ */
+export class SettlementFlow implements AsyncIterable<SettlementStep> {
+  /**
+   * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
+   * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot be read, is of
+   * another bill, or was written by a later version. The flow keeps working after its biller is disposed.
+   */
+  constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
+  /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
+  step(): SettlementStep;
+  /** Says that the record of this revision is stored durably. */
+  saved(revision: number): void;
+  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
+  notSaved(revision: number): void;
+  /** Says which answer the request of this number brought. */
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  /** Says that the request of this number brought no answer. */
+  noAnswer(
+    number: number,
+    options: {
+      /** `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    },
+  ): void;
+  /**
+   * Does every step until the bill has ended. If `save` or `sleep` throws, it rejects with that error and sends nothing:
+   * resume from the stored record. Do not run a flow twice at the same time.
+   */
+  run(options: SettlementRun): Promise<SettlementEnding | TakenOver>;
+  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
+  [Symbol.asyncIterator](): AsyncGenerator<SettlementStep, void, undefined>;
+  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
+  dispose(): void;
+  /** Calls `dispose`, for `using`, if the runtime has it. */
+  [Symbol.dispose](): void;
+}
+
+/** Work of a program for {@link SettlementFlow.run}. */
+export interface SettlementRun {
+  /**
+   * Stores the record durably where the stored one has the revision `previous`; none is stored before revision 1. Resolves
+   * to false if another one is stored. Throw if the database does not answer.
+   */
+  save(step: SaveStep): boolean | Promise<boolean>;
+  /**
+   * Sends the request once, as it is: by `send` of `billwire/fetch`, which is this function. An error counts as
+   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`. Give it a time-out below the policy's
+   * `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of `billwire/fetch` does not.
+   */
+  send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
+  /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
+  sleep?(millis: number, signal: AbortSignal | undefined): unknown;
+  /**
+   * Stops the run: it rejects with the reason of the signal at the next pause or before the next request. An answer that
+   * arrives before is stored.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** Answer of the service to a request of a flow. */
+export interface ServiceAnswer {
+  /** HTTP status. */
+  status: number;
+  /** Raw body. Do not parse it first. */
+  body: Uint8Array | ArrayBuffer | string;
+}
+
+/** Result of sending a request. */
+export type FlowAnswer =
+  | ServiceAnswer
+  | {
+      /** Without an answer: `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    };
+
+/** Step that stores a record. */
+export interface SaveStep {
+  /** Store the record durably, then call `saved`, or `notSaved` if another flow stored one. */
+  readonly step: "save";
+  /** JSON text without secrets, of a few hundred bytes. */
+  readonly record: string;
+  /** Revision of this record. */
+  readonly revision: number;
+  /** Revision that the stored record must have; 0 if none is stored. */
+  readonly previous: number;
+}
+
+/** One thing to do for a {@link SettlementFlow}. */
+export type SettlementStep =
+  | SaveStep
+  | {
+      /** Send the request once, then call `answered` or `noAnswer`. */
+      readonly step: "send";
+      /** Request to send. */
+      readonly request: FlowRequest;
+    }
+  | {
+      /** Wait, then ask for the next step. */
+      readonly step: "wait";
+      /** End of the pause, in milliseconds since 1970. */
+      readonly until: number;
+      /** `sendAgain`: the last attempt moved nothing. `lookUp`: the last attempt is in doubt. */
+      readonly reason: "sendAgain" | "lookUp";
+    }
+  | {
+      /** The bill has ended, and the stored record says so. */
+      readonly step: "finished";
+      /** End of the bill. */
+      readonly ending: SettlementEnding;
+    }
+  | {
+      /** Another flow of the same bill goes on, and this one has ended. */
+      readonly step: "takenOver";
+    };
+
+/** Attempts, pauses and limits of a {@link CreditFlow}. All times are in milliseconds. */
+export interface CreditPolicy {
+  /** Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one. */
+  attempts?: number | undefined;
+  /** First pause after a verification without a result; each further pause is twice as long. Default 500. */
+  pauseMs?: number | undefined;
+  /** Longest pause. Default 60,000. */
+  longestPauseMs?: number | undefined;
+  /** Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000. */
+  inFlightMs?: number | undefined;
+  /** Time between two verifications of a bill for events that anyone can send. Default 60,000. */
+  unauthenticatedPauseMs?: number | undefined;
+  /** Time after which such an event is answered, so that the answer tells nothing. Default 1,000. */
+  unauthenticatedReplyMs?: number | undefined;
+}
+
+/** Options of a {@link CreditFlow}. */
+export interface CreditFlowOptions {
+  /** Attempts, pauses and limits. */
+  policy?: CreditPolicy | undefined;
+  /** Stored record of the bill. Leave it out if none is stored. */
+  record?: string | null | undefined;
+  /** Clock in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/**
+ * Credits one bill at most once, from a webhook or from an unpaid bill (docs/crediting.md). It does no I/O: it says one
+ * thing to do at a time. All flows of a bill share one stored record, by which one verification is under way at a time.
+ *
+ * What protects the money is the database transaction of the step `credit`.
+ */
+export class CreditFlow implements AsyncIterable<CreditStep> {
+  private constructor();
+  /**
+   * Starts with a webhook about this bill. Find the bill by the event's `identity_code`. Throws the errors of
+   * `event.confirm`, and those of {@link SettlementFlow} for a policy and a record.
+   */
+  static ofEvent(biller: Biller, event: WebhookEvent, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
+  /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
+  static ofBill(biller: Biller, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
+  /** Starts with a webhook about a bill that the books do not have. Nothing is verified. */
+  static ofUnknownBill(event: WebhookEvent, options?: Omit<CreditFlowOptions, "record">): CreditFlow;
+  /** Returns the next thing to do. Throws `out_of_turn` while a verification is under way. */
+  step(): CreditStep;
+  /** Says that the record of this revision is stored durably. */
+  saved(revision: number): void;
+  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
+  notSaved(revision: number): void;
+  /** Says which answer the verification of this number brought. */
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  /** Says that the verification of this number brought no answer. */
+  noAnswer(
+    number: number,
+    options: {
+      /** `"no"` only if no connection was made. */
+      sent: "no" | "maybe";
+    },
+  ): void;
+  /** Says what became of the database transaction. If the database did not answer, drop the flow. */
+  claimed(claim: Claim): void;
+  /**
+   * Does every step, and resolves to the end and the response to the webhook. If `save`, `credit` or `sleep` throws, it
+   * rejects with that error: answer the webhook with 500, and the service delivers it again.
+   */
+  run(options: CreditRun): Promise<CreditResult>;
+  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
+  [Symbol.asyncIterator](): AsyncGenerator<CreditStep, void, undefined>;
+  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
+  dispose(): void;
+  /** Calls `dispose`, for `using`, if the runtime has it. */
+  [Symbol.dispose](): void;
+}
+
+/** Work of a program for {@link CreditFlow.run}. */
+export interface CreditRun extends SettlementRun {
+  /** Claims the transaction and credits the bill in one database transaction. Throw if the database does not answer. */
+  credit(step: ConfirmedStep): Claim | Promise<Claim>;
+}
+
+/**
+ * Result of the database transaction of a credit. `creditedBefore`: this transaction has paid this bill before.
+ * `paidOtherwise`: it has paid another bill, or another transaction has paid this one. Both changed nothing.
+ */
+export type Claim = "credited" | "creditedBefore" | "paidOtherwise";
+
+/** Step that credits a bill. */
+export interface ConfirmedStep {
+  /**
+   * Claim the transaction, credit the bill and store the record in one database transaction, then call `claimed`. The claim
+   * key and the bill's reference have a unique constraint each.
+   */
+  readonly step: "credit";
+  /** Key that pays one bill once. */
+  readonly claimKey: string;
+  /** Transaction in the service's answer. */
+  readonly transaction: Transaction;
+  /** JSON text without secrets, of a few hundred bytes. */
+  readonly record: string;
+  /** Revision of this record. */
+  readonly revision: number;
+  /** Revision that the stored record should have. It does not matter if it has another. */
+  readonly previous: number;
+}
+
+/** One thing to do for a {@link CreditFlow}. */
+export type CreditStep =
+  | SaveStep
+  | ConfirmedStep
+  | {
+      /** Send the verification once, then call `answered` or `noAnswer`. */
+      readonly step: "send";
+      /** Verification to send. */
+      readonly request: FlowRequest;
+    }
+  | {
+      /** Wait, then ask for the next step. */
+      readonly step: "wait";
+      /** End of the pause, in milliseconds since 1970. */
+      readonly until: number;
+      /** `verifyAgain`: the last verification had no result. `reply`: every response to such an event takes the same time. */
+      readonly reason: "verifyAgain" | "reply";
+    }
+  | ({
+      /** The flow has ended. */
+      readonly step: "finished";
+    } & CreditResult);
+
+/** Result of a {@link CreditFlow}. */
+export interface CreditResult {
+  /** End of the flow. Only `credited` changed the books. */
+  readonly ending: CreditEnding;
+  /** Response to the webhook; null if the flow began without one. */
+  readonly reply: Reply | null;
+}
+
+/** End of a {@link CreditFlow}. */
+export type CreditEnding =
+  | {
+      /**
+       * `credited`: the bill is credited. `paidOtherwise`: the payment is real, but the transaction has paid another bill, or
+       * another transaction has paid this one; a person decides.
+       */
+      readonly outcome: "credited" | "paidOtherwise";
+      /** Key that pays one bill once. */
+      readonly claimKey: string;
+      /** Transaction in the service's answer. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /**
+       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the event is no
+       * success. `unknownBill`: the books have no such bill. `ignored`: anyone can have sent the event, and the bill is paid.
+       */
+      readonly outcome: "creditedBefore" | "nothingToCredit" | "unknownBill" | "ignored";
+    }
+  | {
+      /** The event or the verification differs from what was billed. */
+      readonly outcome: "mismatch";
+      /** Fields that differ. */
+      readonly mismatches: readonly Mismatch[];
+    }
+  | {
+      /** Another flow verifies this bill, or the pause after a verification is not over. */
+      readonly outcome: "busy";
+      /** Time from which the bill is verified again, in milliseconds since 1970. */
+      readonly until: number;
+    }
+  | {
+      /** The verification has no result. */
+      readonly outcome: "unconfirmed";
+      /** Error with its next step. */
+      readonly error: BillwireError;
+    };
+
+/** Settings by which a draft is validated. Use those of the biller that prepares the request later. */
+export type DraftSettings = Pick<BillerOptions, "profile" | "codeShapes" | "maxLines">;
+
+/** Requests by the name of their operation. */
+export interface Drafts {
+  /** Request of an onboarding. */
+  onboarding: Onboarding;
+  /** Request of a settlement. */
+  settlement: Settlement;
+  /** Request of a verification. */
+  verification: Verification;
+}
+
+/** Findings about a draft. */
+export interface Validation {
+  /** Broken rules, each with the path of its field; at most the first hundred. A biller refuses the request. */
+  readonly violations: readonly Finding[];
+  /** Number of violations beyond those in `violations`. */
+  readonly violationsOmitted: number;
+  /** Advice. A biller prepares the request nevertheless, unless it is `strict`. */
+  readonly warnings: readonly Finding[];
+}
+
+/**
+ * Validates a draft without credentials, and returns all findings: an app can check a bill that its server signs. Throws
+ * `invalid_config` for the settings only.
+ */
+export function validateDraft<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings): Validation;
+
+/**
+ * Returns a valid draft as JSON text, for example to send it to a server. Decimals are text. The text holds a
+ * `payment_method_token` as it is. Throws `invalid_request` with all violations.
+ */
+export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings): string;
+
+/** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
+export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings): Drafts[Name];
+
+/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, or `fetch(request.url, request)`. */
+export interface FlowRequest {
+  /** Number by which the flow knows the request. */
+  readonly number: number;
+  /** Operation: verification for a lookup. */
+  readonly operation: "settlement" | "verification";
+  /** HTTP method. */
+  readonly method: "POST" | "GET";
+  /** Full address. */
+  readonly url: string;
+  /** Headers, as those of a {@link Call}: printing them shows no credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body: JSON text. */
+  readonly body: string;
+  /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
+  readonly redirect: "manual";
+  /** Returns its arguments. `send` of `billwire/fetch` calls it. */
+  decode(status: number, body: Uint8Array | ArrayBuffer | string): ServiceAnswer;
+  /** Returns the error to throw without an answer. `send` of `billwire/fetch` calls it. */
+  noAnswer(options: {
+    /** `"no"` only if no connection was made. */
+    sent: "no" | "maybe";
+    /** Error of the HTTP client. */
+    cause?: unknown;
+  }): Error & {
+    /** Whether the request was sent. */
+    readonly sent: "no" | "maybe";
+  };
+}
+
+/** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */
+export type SettlementEnding =
+  | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** The answer to the settlement says so. */
+      readonly proof: "answer";
+      /** Answer to the settlement. */
+      readonly response?: SettlementResponse;
+    }
+  | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** A lookup found the transaction. */
+      readonly proof: "verification";
+      /** Transaction that the lookup found. */
+      readonly transaction?: Transaction;
+    }
+  | {
+      /**
+       * `refused`: the bill is not settled, and nothing has moved. `unclear`: it is not known whether the money has moved. A
+       * person asks the service; nothing is sent again by itself.
+       */
+      readonly outcome: "refused" | "unclear";
+      /** Next step for a person or for a new flow. */
+      readonly nextStep: NextStep;
+      /** Stable code of the reason. */
+      readonly code: Code;
+      /** Last answer to the settlement. */
+      readonly error?: BillwireError;
+      /** Last verdict of a lookup. */
+      readonly lookup?: LookupVerdict;
+    };
+
+/** Result of a run whose bill another flow goes on to settle. */
+export interface TakenOver {
+  /** Another flow of the same bill stored a record in the meantime. */
+  readonly outcome: "takenOver";
+  /** No action is needed. */
+  readonly nextStep: null;
+}
+
 /** Request of an operation whose path and fields the interface does not document. Your program supplies both. */
 export interface UntypedRequest {
   /** Path below the base address, such as `/bank/available`, without dot segments or `//`. */
   path: string;
   /** Names and values of the query. billwire escapes them. */
-  query?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, string>> | null | undefined;
   /** Body, for operations that use POST. */
-  json?: JsonValue | undefined;
+  json?: JsonValue | null | undefined;
   /** Credential to send. Default `none`. */
-  auth?: "none" | "bearer" | "token" | undefined;
+  auth?: "none" | "bearer" | "token" | null | undefined;
 }
 
 /** Final call of an untyped operation. A GET has no body. */
@@ -339,11 +788,11 @@ export type WebhookHeaders =
 /** Limits of a webhook. */
 export interface WebhookLimits {
   /** Largest body in bytes. Default 65,536. */
-  bytes?: number | undefined;
+  bytes?: number | null | undefined;
   /** Largest nesting depth. Default and maximum 32. */
-  depth?: number | undefined;
+  depth?: number | null | undefined;
   /** Largest number of customers. Default 1,000. */
-  customers?: number | undefined;
+  customers?: number | null | undefined;
 }
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). */
@@ -354,12 +803,12 @@ export class WebhookReceiver {
     /** Accepted tokens: several while you replace one. */
     tokens: readonly string[];
     /** Limits of the body. */
-    limits?: WebhookLimits | undefined;
+    limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
   /** Makes a receiver of the checkout variant, which carries no credential. */
   static checkout(options?: {
     /** Limits of the body. */
-    limits?: WebhookLimits | undefined;
+    limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
   /**
    * Checks the token, then reads the body. Pass the raw bytes or text, and do not parse them first. Throws
@@ -448,7 +897,7 @@ export function sign(
   hashToken: string,
   options?: {
     /** Zone of the date's digits, such as `+07:00`. */
-    signingOffset?: string | undefined;
+    signingOffset?: string | null | undefined;
   },
 ): string;
 
@@ -457,21 +906,22 @@ export interface ExplainOptions {
   /** Key of the signature. It does not appear in the explanation. */
   hashToken: string;
   /** Hash that the other program computed. */
-  observedHash?: string | undefined;
+  observedHash?: string | null | undefined;
   /** Zone of the date's digits, such as `+07:00`. Default UTC. */
-  signingOffset?: string | undefined;
+  signingOffset?: string | null | undefined;
   /** Shapes of the merchant's codes, by which `parses` is counted. */
-  codeShapes?: CodeShapes | undefined;
+  codeShapes?: CodeShapes | null | undefined;
   /** Values that the other program may have used instead. */
   candidates?:
     | {
         /** Zones in addition to whole and half hours; at most a thousand, as of the other two. */
-        zones?: readonly string[] | undefined;
+        zones?: readonly string[] | null | undefined;
         /** Separators between the fields. */
-        separators?: readonly string[] | undefined;
+        separators?: readonly string[] | null | undefined;
         /** Destinations instead of `settlement_to`. */
-        destinations?: readonly string[] | undefined;
+        destinations?: readonly string[] | null | undefined;
       }
+    | null
     | undefined;
 }
 

@@ -14,8 +14,8 @@ export class Instance {
   #count = 0;
   #underWay = 0;
   #loading;
-  /** Whether its content cannot be made again: such an instance is kept although its memory is large. */
-  isIrreplaceable = false;
+  /** Returns whether its content cannot be made again: such an instance is kept although its memory is large. */
+  isIrreplaceable = () => false;
 
   /** The wasm imports `glue` under `name`, which is that of one build: glue and wasm of two builds do not start. */
   constructor(glue, name) {
@@ -81,7 +81,7 @@ export class Instance {
    */
   releaseMemory() {
     const isLarge = this.generation !== 0 && this.exports.memory.buffer.byteLength > LARGEST;
-    if (!isLarge || this.#underWay > 0 || this.isIrreplaceable) return;
+    if (!isLarge || this.#underWay > 0 || this.isIrreplaceable()) return;
     let next;
     try {
       next = new WebAssembly.Instance(this.#module, this.#imports);

@@ -29,93 +29,201 @@ export type OperationGroup =
   | "merchant_proxy";
 
 /** Action to take after an error, or after a settlement that is not known to be complete. */
-export type NextStep =
-  | "fixRequest"
-  | "fixCredentials"
-  | "sendAgain"
-  | "verifyFirst"
-  | "verifyAgain"
-  | "askService";
+export type NextStep = (typeof NextStep)[keyof typeof NextStep];
+
+/** Action to take after an error, or after a settlement that is not known to be complete. Each member is the text of its own name. */
+export const NextStep: {
+  /** Correct the request or the settings, and send anew. */
+  readonly fixRequest: "fixRequest";
+  /** Correct the credentials, and send anew. */
+  readonly fixCredentials: "fixCredentials";
+  /** Nothing has happened: this settlement or onboarding may be sent again. */
+  readonly sendAgain: "sendAgain";
+  /** It may have happened: find out by verification before anything is sent again. */
+  readonly verifyFirst: "verifyFirst";
+  /** Ask again later: the operation only reads. It is no permission to settle again. */
+  readonly verifyAgain: "verifyAgain";
+  /** Neither the interface nor the profile shows a way to find out: ask the service's people. */
+  readonly askService: "askService";
+};
+
+/** Kind of an error. */
+export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
+
+/** Kind of an error. Each member is the text of its own name. */
+export const ErrorKind: {
+  /** A fault of billwire itself. */
+  readonly internal: "internal";
+  /** The settings cannot be used. */
+  readonly invalid_config: "invalid_config";
+  /** The request breaks a rule; nothing was sent. */
+  readonly invalid_request: "invalid_request";
+  /** A webhook's body is not what section 2.7 shows. */
+  readonly invalid_webhook: "invalid_webhook";
+  /** The call needs a credential that was not configured. */
+  readonly missing_credential: "missing_credential";
+  /** The service refused, by a code that the profile lists as a refusal. */
+  readonly rejected: "rejected";
+  /** A webhook did not show an expected token (section 5.4). */
+  readonly unauthenticated: "unauthenticated";
+  /** Nothing is known about what happened, or its meaning is not shown. */
+  readonly undetermined: "undetermined";
+  /** HTTP 200 with a body that is not of the operation's shape. */
+  readonly unreadable: "unreadable";
+};
 
 /** Stable codes of violations, warnings and errors. */
-export type Code =
-  | "required"
-  | "wrong_type"
-  | "unknown_field"
-  | "reserved_key"
-  | "empty"
-  | "control_character"
-  | "lone_surrogate"
-  | "not_an_integer"
-  | "not_finite"
-  | "out_of_range"
-  | "too_many_digits"
-  | "inexact_number"
-  | "invalid_decimal"
-  | "invalid_instant"
-  | "missing_offset"
-  | "too_precise"
-  | "leap_second"
-  | "year_out_of_range"
-  | "too_deep"
-  | "too_large"
-  | "too_many_items"
-  | "invalid_json"
-  | "invalid_utf8"
-  | "duplicate_key"
-  | "conflicting_values"
-  | "unknown_value"
-  | "required_with_bank_id"
-  | "underivable"
-  | "too_many_lines"
-  | "lines_do_not_sum"
-  | "khr_does_not_match"
-  | "due_before_date"
-  | "tax_above_total"
-  | "unknown_currency"
-  | "surrounding_space"
-  | "ambiguous_signing_string"
-  | "shape_mismatch"
-  | "invalid_base_url"
-  | "invalid_path"
-  | "not_allowed"
-  | "insecure_base_url"
-  | "invalid_token"
-  | "bearer_prefix"
-  | "browser"
-  | "listed_twice"
-  | "missing_token"
-  | "duplicate_token"
-  | "wrong_token"
-  | "refused"
-  | "code_without_meaning"
-  | "unknown_code"
-  | "missing_code"
-  | "not_found"
-  | "contradictory"
-  | "http_status"
-  | "redirect"
-  | "no_answer"
-  | "bearer"
-  | "verification_token"
-  | "hash_token"
-  | "settlement_lookup"
-  | "not_settled_yet"
-  | "attempts_used_up"
-  | "deadline_passed"
-  | "other_transaction"
-  | "out_of_turn"
-  | "record_version"
-  | "other_bill"
-  | "internal";
+export type Code = (typeof Code)[keyof typeof Code];
+
+/** Stable codes of violations, warnings and errors. Each member is the text of its own name. */
+export const Code: {
+  /** A required field is absent or null. */
+  readonly required: "required";
+  /** A value of another type than the field has. */
+  readonly wrong_type: "wrong_type";
+  /** A key that the model does not know. */
+  readonly unknown_field: "unknown_field";
+  /** A key that the caller must not pass: `hash`, or a known field inside `extra`. */
+  readonly reserved_key: "reserved_key";
+  /** Text of length zero. */
+  readonly empty: "empty";
+  /** A control character, U+0000 to U+001F or U+007F to U+009F, that is not allowed. */
+  readonly control_character: "control_character";
+  /** A lone surrogate, which UTF-8 cannot represent. */
+  readonly lone_surrogate: "lone_surrogate";
+  /** A number with a fraction in an integer field. */
+  readonly not_an_integer: "not_an_integer";
+  /** NaN or an infinity. */
+  readonly not_finite: "not_finite";
+  /** A number outside the bounds of its field. */
+  readonly out_of_range: "out_of_range";
+  /** More than 34 significant digits. */
+  readonly too_many_digits: "too_many_digits";
+  /** A binary floating-point number of more than 15 significant digits, which has no exact decimal. */
+  readonly inexact_number: "inexact_number";
+  /** Text that is not a decimal number. */
+  readonly invalid_decimal: "invalid_decimal";
+  /** Text that is not an RFC 3339 timestamp. */
+  readonly invalid_instant: "invalid_instant";
+  /** A timestamp without an offset, which is ambiguous. */
+  readonly missing_offset: "missing_offset";
+  /** More than three fraction digits, or more places than an amount may have. */
+  readonly too_precise: "too_precise";
+  /** Second 60. */
+  readonly leap_second: "leap_second";
+  /** A year outside 0000 to 9999, in UTC or in the zone of the digits. */
+  readonly year_out_of_range: "year_out_of_range";
+  /** Nested more deeply than allowed. */
+  readonly too_deep: "too_deep";
+  /** More bytes than allowed. */
+  readonly too_large: "too_large";
+  /** More elements than allowed. */
+  readonly too_many_items: "too_many_items";
+  /** Not JSON (RFC 8259). */
+  readonly invalid_json: "invalid_json";
+  /** Bytes that are not UTF-8. */
+  readonly invalid_utf8: "invalid_utf8";
+  /** A key that occurs twice in one object. */
+  readonly duplicate_key: "duplicate_key";
+  /** Two spellings of one field with different content. */
+  readonly conflicting_values: "conflicting_values";
+  /** A setting with a value that it does not accept. */
+  readonly unknown_value: "unknown_value";
+  /** `return_url` is absent although `bank_id` is filled in (section 2.1). */
+  readonly required_with_bank_id: "required_with_bank_id";
+  /** `total_amount_khr` was left out and cannot be computed (section 2.3). */
+  readonly underivable: "underivable";
+  /** More line items than the setting `max_lines` (`maxLines`) allows. */
+  readonly too_many_lines: "too_many_lines";
+  /** Warning: the lines' amounts, with or without their taxes, do not sum to `total_amount`. */
+  readonly lines_do_not_sum: "lines_do_not_sum";
+  /** Warning: `total_amount_khr` is not `total_amount` times the rate. */
+  readonly khr_does_not_match: "khr_does_not_match";
+  /** Warning: `due_date` lies before `date`. */
+  readonly due_before_date: "due_before_date";
+  /** Warning: `total_tax` is above `total_amount`, in which it is included. */
+  readonly tax_above_total: "tax_above_total";
+  /** Warning: the currency is no ISO 4217 code. */
+  readonly unknown_currency: "unknown_currency";
+  /** White space at either end of a signed field (a warning) or of a secret (a violation). */
+  readonly surrounding_space: "surrounding_space";
+  /** Warning: another amount and customer would give the same signing string (section 5.3). */
+  readonly ambiguous_signing_string: "ambiguous_signing_string";
+  /** Warning: a code does not have the shape that was declared for it. */
+  readonly shape_mismatch: "shape_mismatch";
+  /** The base address is not one that requests can be sent to. */
+  readonly invalid_base_url: "invalid_base_url";
+  /** A path that does not stay below the base address. */
+  readonly invalid_path: "invalid_path";
+  /** Something that the operation does not take. */
+  readonly not_allowed: "not_allowed";
+  /** `http` where it is not allowed. */
+  readonly insecure_base_url: "insecure_base_url";
+  /** A header token with other than visible ASCII characters. */
+  readonly invalid_token: "invalid_token";
+  /** A bearer token that already begins with `Bearer `. */
+  readonly bearer_prefix: "bearer_prefix";
+  /** Credentials in a browser, without having said that this is meant. */
+  readonly browser: "browser";
+  /** A value that another list of the settings holds already. */
+  readonly listed_twice: "listed_twice";
+  /** No `Token` header (section 4.4). */
+  readonly missing_token: "missing_token";
+  /** More than one `Token` header. */
+  readonly duplicate_token: "duplicate_token";
+  /** A `Token` that is none of those expected. */
+  readonly wrong_token: "wrong_token";
+  /** A response code that the profile lists as a refusal. */
+  readonly refused: "refused";
+  /** One of the codes that the interface names without a meaning (section 7). */
+  readonly code_without_meaning: "code_without_meaning";
+  /** A response code that nobody has described. */
+  readonly unknown_code: "unknown_code";
+  /** A response without a code. */
+  readonly missing_code: "missing_code";
+  /** A code that the profile lists for something that was not found. */
+  readonly not_found: "not_found";
+  /** An answer that tells a failure and a success at once. */
+  readonly contradictory: "contradictory";
+  /** An HTTP status other than 200. */
+  readonly http_status: "http_status";
+  /** A redirect, which is never followed with credentials. */
+  readonly redirect: "redirect";
+  /** No answer arrived. */
+  readonly no_answer: "no_answer";
+  /** The bearer token is not configured (section 5.1). */
+  readonly bearer: "bearer";
+  /** The verification token is not configured (section 5.2). */
+  readonly verification_token: "verification_token";
+  /** The hash token is not configured (section 5.3). */
+  readonly hash_token: "hash_token";
+  /** The profile does not say how a settlement is found again. */
+  readonly settlement_lookup: "settlement_lookup";
+  /** A settlement was accepted, and the answer does not say that it has moved the money. */
+  readonly not_settled_yet: "not_settled_yet";
+  /** All attempts of a flow were used up, and none moved anything. */
+  readonly attempts_used_up: "attempts_used_up";
+  /** The deadline of a flow has passed. */
+  readonly deadline_passed: "deadline_passed";
+  /** A lookup found a transaction that does not settle the bill. */
+  readonly other_transaction: "other_transaction";
+  /** A flow was told something that it did not ask for. */
+  readonly out_of_turn: "out_of_turn";
+  /** A record that a later version of billwire wrote. */
+  readonly record_version: "record_version";
+  /** A record of another bill. */
+  readonly other_bill: "other_bill";
+  /** A fault of billwire itself. */
+  readonly internal: "internal";
+};
 
 /** Any JSON value. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 /** Any JSON object. */
 export interface JsonObject {
   /** Value of a key. */
-  [key: string]: JsonValue;
+  readonly [key: string]: JsonValue;
 }
 
 /**
@@ -137,17 +245,17 @@ export interface Onboarding {
   /** Sub biller name in English. */
   name: string;
   /** Sub biller name in Khmer. */
-  name_kh?: string | undefined;
+  name_kh?: string | null | undefined;
   /** Sub biller address. */
-  address?: string | undefined;
+  address?: string | null | undefined;
   /** Identifier of the bank where the sub biller wants to activate an account, from Get Available Banks. Where it is filled in, `return_url` is required. */
-  bank_id?: string | undefined;
+  bank_id?: string | null | undefined;
   /** URL to which the sub biller is returned after an account is added. Required when `bank_id` is filled in. */
-  return_url?: string | undefined;
+  return_url?: string | null | undefined;
   /** Currency for which the sub biller may add a specific account, such as `KHR`. */
-  currency?: string | undefined;
+  currency?: string | null | undefined;
   /** Members that the interface does not document. */
-  extra?: JsonObject | undefined;
+  extra?: JsonObject | null | undefined;
 }
 
 /** The answer to an onboarding. Interface section 2.2. */
@@ -205,41 +313,41 @@ export interface Settlement {
   /** Sync code of the customer. Signed. */
   customer_sync_code: string;
   /** Total tax in the invoice, in whole units. Not signed. */
-  total_tax?: number | bigint | undefined;
+  total_tax?: number | bigint | null | undefined;
   /** Specific payment method to pay from; the default one if left out. Not signed, never printed. */
-  payment_method_token?: string | undefined;
+  payment_method_token?: string | null | undefined;
   /** Linked biller sync code to settle to. Signed. */
   settlement_to: string;
   /** Description. */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Exchange rate from the base currency to KHR: how many riel are one unit. Above zero. */
-  exchange_rate_khr?: string | number | bigint | undefined;
+  exchange_rate_khr?: string | number | bigint | null | undefined;
   /** Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times `exchange_rate_khr`, exactly. Not signed. */
-  total_amount_khr?: string | number | bigint | undefined;
+  total_amount_khr?: string | number | bigint | null | undefined;
   /** Line items of the bill. Not signed. */
-  details?: Line[] | undefined;
+  details?: readonly Line[] | null | undefined;
   /** Members that the interface does not document. */
-  extra?: JsonObject | undefined;
+  extra?: JsonObject | null | undefined;
 }
 
 /** A line item of a bill. Interface section 2.3. */
 export interface Line {
   /** Name of the item. */
-  item_name?: string | undefined;
+  item_name?: string | null | undefined;
   /** Description of the item. */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Number of items. */
-  quantity?: number | bigint | undefined;
+  quantity?: number | bigint | null | undefined;
   /** Price per unit. */
-  price?: string | number | bigint | undefined;
+  price?: string | number | bigint | null | undefined;
   /** Total amount for the item. */
-  amount?: string | number | bigint | undefined;
+  amount?: string | number | bigint | null | undefined;
   /** Tax applied to the item. */
-  tax_amount?: string | number | bigint | undefined;
+  tax_amount?: string | number | bigint | null | undefined;
   /** Name of the tax. */
-  tax_name?: string | undefined;
+  tax_name?: string | null | undefined;
   /** Members that the interface does not document. */
-  extra?: JsonObject | undefined;
+  extra?: JsonObject | null | undefined;
 }
 
 /** The answer to a settlement. Interface section 2.4. */
@@ -287,13 +395,13 @@ export interface Verification {
   /** Search by reference number at the merchant side. */
   identity_code: string;
   /** Search by transaction number at the service side. */
-  tran_id?: string | undefined;
+  tran_id?: string | null | undefined;
   /** Search by reference number at the bank side. */
-  bank_ref?: string | undefined;
+  bank_ref?: string | null | undefined;
   /** Search by bill issue date or bill number. */
   purpose_of_transaction: string;
   /** Members that the interface does not document. */
-  extra?: JsonObject | undefined;
+  extra?: JsonObject | null | undefined;
 }
 
 /** The answer to a verification. Interface section 2.6. */
@@ -409,5 +517,5 @@ export interface Expectation {
   /** Amount of the bill, without the fee. */
   amount: string | number | bigint;
   /** Members that the interface does not document. */
-  extra?: JsonObject | undefined;
+  extra?: JsonObject | null | undefined;
 }

@@ -4,21 +4,21 @@ import type { BillText, CodesByOperation, StatusesByObject } from "./index.js";
 /** Settings for a deployment that differs from the interface. The default is the interface as documented. */
 export interface WireProfile {
   /** Key of a settlement's destination. Default `settlement_to`. */
-  destinationKey?: string | undefined;
+  destinationKey?: string | null | undefined;
   /** Success codes in addition to those of section 7. */
-  successCodes?: CodesByOperation | undefined;
+  successCodes?: CodesByOperation | null | undefined;
   /** Codes that mean a refusal. Default none, because the interface documents none. */
-  refusalCodes?: CodesByOperation | undefined;
+  refusalCodes?: CodesByOperation | null | undefined;
   /** Codes that mean that nothing was found. Default none, because the interface documents none. */
-  notFoundCodes?: CodesByOperation | undefined;
+  notFoundCodes?: CodesByOperation | null | undefined;
   /** HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty. */
-  nothingHappenedStatuses?: readonly number[] | undefined;
+  nothingHappenedStatuses?: readonly number[] | null | undefined;
   /** Statuses that mean success, compared exactly. Default `success` for each. */
-  successStatuses?: StatusesByObject | undefined;
+  successStatuses?: StatusesByObject | null | undefined;
   /** Statuses that mean that the outcome is not decided yet. Default none. */
-  pendingStatuses?: StatusesByObject | undefined;
+  pendingStatuses?: StatusesByObject | null | undefined;
   /** Statuses that mean that no money moves. Default none. */
-  failedStatuses?: StatusesByObject | undefined;
+  failedStatuses?: StatusesByObject | null | undefined;
   /** Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up. */
   settlementLookup?:
     | {
@@ -30,28 +30,27 @@ export interface WireProfile {
          * Format of the date: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
          * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
          */
-        dateFormat?: string | undefined;
+        dateFormat?: string | null | undefined;
       }
-    | null
-    | undefined;
+    | null | undefined;
   /** Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
-  lineItemKey?: "item_name" | "item_mame" | undefined;
+  lineItemKey?: "item_name" | "item_mame" | null | undefined;
   /** Credential of a verification. Default `token` (section 5.2). */
-  verificationAuth?: "token" | "bearer" | undefined;
+  verificationAuth?: "token" | "bearer" | null | undefined;
   /** Id of a webhook that its verification sends as `tran_id`. Default `tran_id`. */
-  verificationTranId?: "tran_id" | "tran_no" | "neither" | undefined;
+  verificationTranId?: "tran_id" | "tran_no" | "neither" | null | undefined;
   /** Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section 2.6. Default false. */
-  compareTotals?: boolean | undefined;
+  compareTotals?: boolean | null | undefined;
   /** Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an offset is written in UTC. `local_…` and `date` write no zone and use that of `dateOffset`. */
-  dateStyle?: "millis" | "seconds" | "offset_millis" | "offset_seconds" | "local_millis" | "local_seconds" | "date" | undefined;
+  dateStyle?: "millis" | "seconds" | "offset_millis" | "offset_seconds" | "local_millis" | "local_seconds" | "date" | null | undefined;
   /** Zone of dates that are written without one, such as `+07:00`. Default UTC. */
-  dateOffset?: string | undefined;
+  dateOffset?: string | null | undefined;
   /** Zone of the date's digits in the signing string, such as `+07:00`. Default UTC. */
-  signingOffset?: string | undefined;
+  signingOffset?: string | null | undefined;
   /** Whether `total_amount_khr` is sent as text or as a number. Default `text`. */
-  totalAmountKhrAs?: "text" | "number" | undefined;
+  totalAmountKhrAs?: "text" | "number" | null | undefined;
   /** Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding. */
-  totalAmountKhrRounding?: "exact" | "riel" | "hundred_riel" | undefined;
+  totalAmountKhrRounding?: "exact" | "riel" | "hundred_riel" | null | undefined;
   /** Whether an optional text `""` is sent instead of refused. Default false. */
-  sendEmptyText?: boolean | undefined;
+  sendEmptyText?: boolean | null | undefined;
 }

@@ -12,8 +12,8 @@ export type WasmSource = string | URL | Request | Response | ArrayBuffer | Array
  * another call returns the same exports and fetches nothing. Without a source it waits for the start in progress. It also
  * replaces a trapped instance, in a runtime that allows no synchronous start.
  *
- * `explainSignature`, `countParses` and `decimal` need a second file, `billwire/slim/tools.wasm`. Pass it now or in a
- * later call; until then they throw.
+ * Flows, drafts, `explainSignature`, `countParses` and `decimal` need a second file, `billwire/slim/tools.wasm`. Pass it now
+ * or in a later call; until then they throw.
  *
  * Rejects with a BillwireError, `invalid_config`, if a file cannot be fetched or compiled, or has another version.
  */

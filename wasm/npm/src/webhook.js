@@ -112,6 +112,12 @@ function readable(key, value) {
   return key === "extra" ? undefined : value;
 }
 
+/** JSON text of an event's payload, and whether its sender is known. */
+export function payloadOf(event) {
+  if (!(event instanceof WebhookEvent)) throw invalidArgument("event", "expected a WebhookEvent");
+  return [readArgument("event", () => jsonText(event.payload, readable)), event.authentication === "token"];
+}
+
 class WebhookEvent {
   constructor(payload, authentication, warnings = NO_WARNINGS) {
     this.payload = payload;

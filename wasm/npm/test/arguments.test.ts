@@ -3,6 +3,7 @@ import vm from "node:vm";
 import {
   Biller,
   BillwireError,
+  SettlementFlow,
   WebhookReceiver,
   countParses,
   decimal,
@@ -93,13 +94,14 @@ const JUNK: readonly (readonly [string, unknown])[] = [
 ];
 
 const TOKEN = "canary-token";
-const by = biller();
+const by = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
 const call = by.prepareSettlement(BILL);
 const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
 const event = receiver.receive({ Token: TOKEN }, '{"tran_id":"T-1"}');
 const odd = '{"not_known":1}';
 const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const confirmation = event.confirm(by, expectation);
+const flow = new SettlementFlow(by, BILL);
 
 /** Calls that JavaScript without types allows. */
 type Untyped = (...junk: never[]) => unknown;
@@ -143,6 +145,22 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["prepareVerification", (junk) => by.prepareVerification(junk)],
   ["prepareVerification, a field", (junk) => by.prepareVerification({ ...SEARCH, bank_ref: junk })],
   ["prepareSettlementLookup", (junk) => by.prepareSettlementLookup(junk)],
+  ["new SettlementFlow, biller", (junk) => new SettlementFlow(junk, BILL)],
+  ["new SettlementFlow, bill", (junk) => new SettlementFlow(by, junk)],
+  ["new SettlementFlow, amount", (junk) => new SettlementFlow(by, { ...BILL, total_amount: junk })],
+  ["new SettlementFlow, options", (junk) => new SettlementFlow(by, BILL, junk)],
+  ["new SettlementFlow, record", (junk) => new SettlementFlow(by, BILL, { record: junk })],
+  ["new SettlementFlow, policy", (junk) => new SettlementFlow(by, BILL, { policy: junk })],
+  ["new SettlementFlow, a setting", (junk) => new SettlementFlow(by, BILL, { policy: { pauseMs: junk } })],
+  ["new SettlementFlow, now", (junk) => new SettlementFlow(by, BILL, { now: junk })],
+  ["new SettlementFlow, the time", (junk) => new SettlementFlow(by, BILL, { now: () => junk }).step()],
+  ["new SettlementFlow, random", (junk) => new SettlementFlow(by, BILL, { random: junk })],
+  ["saved", (junk) => flow.saved(junk)],
+  ["notSaved", (junk) => flow.notSaved(junk)],
+  ["answered, number", (junk) => flow.answered(junk, 200, "")],
+  ["answered, status", (junk) => flow.answered(9, junk, "")],
+  ["answered, body", (junk) => flow.answered(9, 200, junk)],
+  ["noAnswer of a flow", (junk) => flow.noAnswer(9, junk)],
   ["prepareOperation, name", (junk) => by.prepareOperation(junk, { path: "/x" })],
   ["prepareOperation, request", (junk) => by.prepareOperation("proxy", junk)],
   ["prepareOperation, path", (junk) => by.prepareOperation("proxy", { path: junk })],

@@ -1,10 +1,11 @@
 // The entries of the package, and the files that each of them loads.
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string; readonly require?: string }>>;
   readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Condition, string>>>>>;
 }
 type Condition = "workerd" | "node" | "default";
@@ -42,6 +43,7 @@ test.each([
   ["./slim", "default", []],
   ["./slim", "node", []],
   ["./slim", "workerd", []],
+  ["./fetch", "default", []],
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
@@ -56,4 +58,13 @@ test("billwire and billwire/testing load no wasm of the other", () => {
     expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
     expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "memory.js"]));
   }
+});
+
+const scripts = Object.entries(manifest.exports).filter(([, place]) => typeof place === "object" && place.default.endsWith(".js"));
+
+test.each(scripts)("%s has the same names as CommonJS", async (entry, place) => {
+  if (typeof place !== "object" || place.require === undefined) throw new Error(`${entry} has no CommonJS`);
+  const root = new URL("../", DIST);
+  const names = Object.keys(await import(new URL(place.default, root).href)).filter((name) => name !== "module.exports");
+  expect(Object.keys(createRequire(root)(place.require)).toSorted()).toEqual(names.toSorted());
 });

@@ -1,6 +1,7 @@
-// Examples in both READMEs: each compiles against the types of the package.
+// Examples in the documents: each compiles against the types of the package, and the quickstart runs as pasted.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -10,14 +11,34 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** Declarations that the examples assume. */
 const AT_HAND = `
-import type { Settlement, WebhookHeaders } from "billwire";
-declare const baseUrl: string, bearer: string, verificationToken: string, hashToken: string, webhookToken: string;
-declare const identity_code: string, purpose_of_transaction: string, currency: string, amount: string;
-declare const bill: Settlement, headers: WebhookHeaders, rawBody: Uint8Array, observedHash: string;
-declare function creditOnce(claimKey: string): Promise<void>;
+declare const biller: import("billwire").Biller, bill: import("billwire").Settlement;
+declare const hashToken: string, observedHash: string;
+declare const store: {
+  load(refId: string): Promise<string | null>;
+  save(refId: string, step: import("billwire").SaveStep): Promise<boolean>;
+};
 `;
 
-test.each(["../../../README.md", "../README.md"])("%s", async (readme) => {
+const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import.meta.url));
+
+const run = promisify(execFile);
+
+test("quickstart runs as pasted, without the checkout", async () => {
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const [, quickstart = ""] = /^```js\n(.*?)^```/ms.exec(readme) ?? [];
+  const folder = await mkdtemp(`${tmpdir()}/quickstart-`);
+  try {
+    await writeFile(`${folder}/package.json`, "{}");
+    await writeFile(`${folder}/quickstart.mjs`, quickstart);
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", TARBALL], { cwd: folder });
+    const { stdout, stderr } = await run(process.execPath, ["quickstart.mjs"], { cwd: folder });
+    expect(stderr + stdout).toBe("the bill is settled\nconfirmed, credited once\n");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
+
+test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-clients.md"])("%s", async (readme) => {
   const text = await readFile(new URL(readme, import.meta.url), "utf8");
   const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThan(0);
@@ -27,7 +48,7 @@ test.each(["../../../README.md", "../README.md"])("%s", async (readme) => {
     await Promise.all(files.map((file, index) => writeFile(file, AT_HAND + examples[index])));
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "ES2023", "--module", "NodeNext"];
     const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node", "--ignoreConfig"];
-    await promisify(execFile)(process.execPath, [TSC, ...options, ...lib, ...files], { cwd: HERE });
+    await run(process.execPath, [TSC, ...options, ...lib, ...files], { cwd: HERE });
   } catch (error) {
     throw new Error(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
   } finally {

@@ -1,4 +1,5 @@
 // `require` and `import` of the package, without any initialisation.
+import { createRequire } from "node:module";
 import * as billwire from "billwire";
 import { expect, test } from "vitest";
 import { printed, said } from "./support/said.ts";
@@ -23,6 +24,15 @@ test("import", async () => {
 test("both give the same classes", async () => {
   const script = 'import("billwire").then((module) => console.log(JSON.stringify(module.Biller === require("billwire").Biller)))';
   expect(await said("-e", script)).toBe(true);
+});
+
+test("both give the same classes where require takes no ES module", async () => {
+  const script = 'import("billwire").then((module) => console.log(JSON.stringify([require.resolve("billwire").endsWith(".cjs"), module.Biller === require("billwire").Biller])))';
+  expect(await said("--no-experimental-require-module", "-e", script)).toEqual([true, true]);
+});
+
+test("Vitest loads the copy that Node loads", () => {
+  expect((createRequire(import.meta.url)("billwire") as typeof billwire).Biller).toBe(billwire.Biller);
 });
 
 test("require works inside a function", async () => {

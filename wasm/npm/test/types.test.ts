@@ -3,10 +3,11 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as billwire from "billwire";
+import * as sending from "billwire/fetch";
 import * as slim from "billwire/slim";
 import * as testing from "billwire/testing";
 import { expect, test } from "vitest";
-import { anyPlaces, complaints, exportedValues } from "./support/signatures.ts";
+import { anyPlaces, complaints, exportedValues, membersOf } from "./support/signatures.ts";
 
 const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
 
@@ -20,6 +21,7 @@ test("no public signature has any", () => {
 
 test.each([
   ["index.d.ts", billwire],
+  ["fetch.d.ts", sending],
   ["testing/index.d.ts", testing],
 ])("%s declares exactly the exports of its module", (entry, module) => {
   expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());
@@ -29,4 +31,11 @@ test("slim declares only load and its types", () => expect(Object.keys(slim)).to
 
 test("right and wrong use with loose options, without DOM types", async () => {
   await promisify(execFile)(process.execPath, [TSC, "-p", "tsconfig.loose.json"], { cwd: new URL(".", import.meta.url) });
+});
+
+test("an editor shows the text of every next step, kind and code", () => {
+  const undocumented = ["NextStep", "ErrorKind", "Code"].flatMap((list) => membersOf(list).filter(({ doc }) => doc === ""));
+  expect(undocumented).toEqual([]);
+  expect(membersOf("Code").map(({ name }) => name).toSorted()).toEqual(Object.keys(billwire.Code).toSorted());
+  expect(membersOf("NextStep").find(({ name }) => name === "sendAgain")?.doc).toMatch(/^Nothing has happened/);
 });

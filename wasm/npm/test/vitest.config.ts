@@ -14,7 +14,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [{ find: /^billwire$/, replacement: slim }] },
-        test: { name: "slim", include: ["{call,errors,robust,secrets,vectors}.test.ts"], env: { VECTORS: "slim" } },
+        test: { name: "slim", include: ["{call,credit,drafts,errors,records,robust,secrets,settlement,vectors}.test.ts"], env: { VECTORS: "slim" } },
       },
     ],
   },

@@ -9,30 +9,31 @@ export interface SimulatorOptions {
   /** Key of the request signature (section 5.3). */
   hashToken: string;
   /** Settings for a deployment that differs from the interface. Pass the same profile to the biller. */
-  profile?: WireProfile | undefined;
+  profile?: WireProfile | null | undefined;
   /** Base address for `fetch`; any other address fails to connect. Default: every server name, without a path. */
-  baseUrl?: string | undefined;
+  baseUrl?: string | null | undefined;
   /** Fee of each transaction, in whole units of its currency. Default 0. */
-  fee?: number | bigint | undefined;
+  fee?: number | bigint | null | undefined;
   /** Start of the simulated clock. Default 2026-01-31T17:00:00Z: the simulator does not read a real clock. */
-  now?: number | Date | undefined;
+  now?: number | Date | null | undefined;
   /** Effect of a settlement with a `ref_id` that is already settled: it moves the money again, or is refused. Default `settle`. */
-  repeatedBill?: "settle" | "refuse" | undefined;
+  repeatedBill?: "settle" | "refuse" | null | undefined;
   /** Endpoint of the webhooks. Without it, the simulator sends none. */
-  webhook?: WebhookEndpoint | undefined;
+  webhook?: WebhookEndpoint | null | undefined;
   /** Deliveries of a webhook that is not acknowledged. The wait doubles each time. */
   retries?:
     | {
         /** Number of deliveries. Default 8. */
-        deliveries?: number | undefined;
+        deliveries?: number | null | undefined;
         /** Milliseconds before the second delivery. Default 250. */
-        firstMs?: number | undefined;
+        firstMs?: number | null | undefined;
         /** Longest wait in milliseconds. Default 5,000. */
-        longestMs?: number | undefined;
+        longestMs?: number | null | undefined;
       }
+    | null
     | undefined;
   /** Longest time in milliseconds that an out-of-order webhook waits for a later one. Default 2,000. */
-  holdMs?: number | undefined;
+  holdMs?: number | null | undefined;
 }
 
 /** Variant of the webhook (interface section 4.4): with the header `Token`, or without authentication. */
@@ -43,15 +44,15 @@ export interface WebhookEndpoint {
   /** Address. The simulator copies it to each webhook unchanged. */
   url: string;
   /** Variant of the webhooks. Default `merchant_proxy`. */
-  variant?: WebhookVariant | undefined;
+  variant?: WebhookVariant | null | undefined;
   /** Token of the merchant-proxy variant. */
-  token?: string | undefined;
+  token?: string | null | undefined;
   /** Test case that a header selects at the interface's sample target. Default: no such header. */
-  testCase?: "success" | "fail" | undefined;
+  testCase?: "success" | "fail" | null | undefined;
   /** Type of customers' amounts in the checkout variant. Default `text`. The other variant always sends numbers. */
-  amounts?: "text" | "number" | undefined;
+  amounts?: "text" | "number" | null | undefined;
   /** Key of the customers in the checkout variant. Default `customers`, which the other variant always uses. */
-  customersKey?: "customers" | "Customer" | undefined;
+  customersKey?: "customers" | "Customer" | null | undefined;
 }
 
 /** Request that arrives at the service. */

@@ -13,7 +13,7 @@ const LATEST = 8.64e15;
 const ANSWER_ADVICE = "expected the answer with its HTTP status and its body, or null for no answer";
 
 // A new instance cannot restore the books.
-instance.isIrreplaceable = true;
+instance.isIrreplaceable = () => true;
 
 export class Simulator {
   #service;

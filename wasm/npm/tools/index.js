@@ -1,18 +1,20 @@
-// Functions that no call needs, in a wasm of their own: `explainSignature`, `countParses` and `decimal`.
+// The exports that no single call needs, in a wasm of their own: flows, drafts, `explainSignature`, `countParses`, `decimal`.
 import { freeze, invalidArgument } from "../errors.js";
+import { attempt } from "./attempt.js";
+import { CreditFlow } from "./credit.js";
+import { draftFromJson, draftToJson, validateDraft } from "./drafts.js";
+import { SettlementFlow } from "./settlement.js";
 import { glue, instance } from "./wasm.js";
 
-/** Makes the functions. The first call starts the wasm with `compile`, unless it has started. */
+/** Makes the exports. Their first use starts the wasm with `compile`, unless it has started. */
 export function toolsFrom(compile) {
-  const attempt = (call, ...args) => {
-    instance.setCompile(compile);
-    try {
-      return instance.attempt(call, ...args);
-    } finally {
-      instance.releaseMemory();
-    }
-  };
+  instance.setCompile(compile);
   return {
+    CreditFlow,
+    SettlementFlow,
+    draftFromJson,
+    draftToJson,
+    validateDraft,
     explainSignature: (bill, options) => freeze(JSON.parse(attempt(glue.explain, bill, options))),
     countParses(signingString, codeShapes) {
       if (typeof signingString !== "string") throw invalidArgument("signingString", "expected the text that is signed");

@@ -2,4 +2,4 @@
 import { compile } from "#tools-wasm";
 import { toolsFrom } from "./index.js";
 
-export const { explainSignature, countParses, decimal } = toolsFrom(compile);
+export const { CreditFlow, SettlementFlow, countParses, decimal, draftFromJson, draftToJson, explainSignature, validateDraft } = toolsFrom(compile);

@@ -1,38 +1,13 @@
 //! Settings, named as JavaScript names them.
 
 use billwire::{
-    BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Hash, HashToken, Settings, SigningKey,
-    VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,
+    BearerToken, Biller, Code, Error, Hash, HashToken, Settings, SigningKey, WebhookLimits, WebhookReceiver,
+    WebhookToken, sign_value,
 };
-use billwire_wasm_js_values::{in_javascript, made};
+use billwire_wasm_js_values::in_javascript;
 use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
 
-/// Makes a biller from its settings.
-///
-/// # Errors
-/// [`Error::InvalidConfig`] with all violations.
-pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> {
-    let mut settings = Settings::new("", options);
-    let config = BillerConfig {
-        base_url: settings.text("baseUrl").unwrap_or_default(),
-        bearer: settings.text("bearer").map(BearerToken::new),
-        verification_token: settings.text("verificationToken").map(VerificationToken::new),
-        hash_token: settings.text("hashToken").map(HashToken::new),
-        allow_loopback_http: settings.flag("allowLoopbackHttp"),
-        strict: settings.flag("strict"),
-        code_shapes: CodeShapes::from_settings(&mut settings),
-        max_lines: settings.count("maxLines"),
-        profile: WireProfile::default(),
-    };
-    let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();
-    if in_browser && has_credentials && !settings.flag("dangerouslyAllowBrowser") {
-        settings.violation("dangerouslyAllowBrowser", Code::Browser);
-    }
-    settings.flag("dangerouslyAllowBrowser");
-    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
-    settings.violations.append(in_profile);
-    made(Biller::new(BillerConfig { profile, ..config }), settings.finish())
-}
+pub use billwire_wasm_js_values::biller;
 
 /// Makes a biller with another bearer token.
 ///

@@ -1,9 +1,15 @@
-//! Tools that no call needs: explaining a hash, counting the bills of a signing string, arithmetic on amounts.
+//! Everything that no single call needs: the flows, drafts, explaining a hash, counting the bills of a signing string,
+//! arithmetic on amounts.
 //!
 //! They have a wasm of their own, which the first of them starts. A bundle that imports none of them leaves it out.
 
 pub mod arithmetic;
+pub mod credit;
 pub mod decimals;
+pub mod drafts;
+pub mod flows;
+mod policy;
+pub mod settlement;
 pub mod signature;
 
 use billwire::Normalize;

@@ -1,4 +1,4 @@
-// Every example of README.md, so that it compiles. ReadmeTests compares the two.
+// Examples of README.md, so that they compile. ReadmeTests compares the two.
 import Billwire
 import Foundation
 
@@ -15,25 +15,11 @@ final class NoRedirects: NSObject, URLSessionTaskDelegate {
     }
 }
 
-func settle(baseUrl: String, secrets: (bearer: String, verification: String, key: String)) async throws {
-    let biller = try Biller(
-        config: BillerConfig(
-            baseUrl: baseUrl,
-            bearer: BearerToken(secret: secrets.bearer),
-            verificationToken: VerificationToken(secret: secrets.verification),
-            hashToken: HashToken(secret: secrets.key)))
+func send(_ call: SettlementCall) async throws -> SettlementOutcome {
     let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
-
-    let bill = Settlement(
-        refId: "INV-0001", date: .now, dueDate: .now + 30 * 86_400, currency: "KHR", totalAmount: 40_000,
-        customerSyncCode: "C-1", settlementTo: "S-1")
-    let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
     let (body, response) = try await session.data(for: URLRequest(call.request()))
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    switch try call.decode(status: status, body: body) {  // throws a BillwireError with a next step
-    case .settled: print("the money has moved")
-    case .accepted(_, let nextStep): print("not known yet: \(nextStep)")
-    }
+    return try call.decode(status: status, body: body)
 }
 
 func settleOnce(
@@ -66,26 +52,6 @@ protocol SettlementTable: Sendable {
     func save(_ record: StoredRecord, of refId: String) async throws -> Bool
 }
 
-func receive(
-    _ biller: Biller, webhookToken: String, headers: [String: [String]], rawBody: Data,
-    invoice: (no: String, riel: Decimal),
-    send: (HttpRequest) async throws -> (status: Int, body: Data), creditOnce: (String) async throws -> Void
-) async throws -> Reply {
-    let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: webhookToken)])
-
-    let event = try receiver.receive(headers: headers, body: rawBody)  // checks the token, then reads the body
-    let confirmation = try event.confirm(
-        biller: biller,
-        expectation: Expectation(
-            identityCode: invoice.no, purposeOfTransaction: invoice.no, currency: "KHR", amount: invoice.riel))
-    let answer = try await send(confirmation.call().request())
-    switch try confirmation.decide(status: answer.status, body: answer.body) {
-    case .confirmed(let confirmed): try await creditOnce(confirmed.claimKey())  // one transaction pays one bill
-    case .mismatch(let mismatches): print("not what was billed: \(mismatches)")
-    }
-    return event.acknowledge()
-}
-
 func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
     do {
         try await settle(bill)
@@ -94,25 +60,4 @@ func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) asy
     } catch let error as BillwireError {
         print(error, error.details().nextStep)  // safe to log: no value, no secret
     }
-}
-
-func simulate(
-    _ onboarding: OnboardingCall, _ settlement: SettlementCall, _ receiver: WebhookReceiver, now: Date,
-    bearer: BearerToken, verification: VerificationToken, key: HashToken, webhook: WebhookToken
-) throws -> Books {
-    let service = try Simulator(
-        config: SimulatorConfig(
-            bearer: bearer, verificationToken: verification, hashToken: key,
-            webhook: WebhookEndpoint(url: "https://merchant.example/hook", token: webhook)))
-    try service.script(json: #"{"settlement":[{"ref_id":"INV-0002","fault":{"kind":"drop_after"}}]}"#)
-
-    _ = service.handle(request: onboarding.request(), now: now)  // creates the account to settle to
-    let answer = service.handle(request: settlement.request(), now: now)
-    print(try settlement.decode(status: answer.status, body: answer.body))
-    for due in service.dueWebhooks(now: now) {
-        let event = try receiver.receive(due)
-        service.delivered(id: due.id, reply: event.acknowledge(), now: now)
-    }
-    print(service.books().totals)  // ["KHR": "40000"]
-    return service.books()
 }

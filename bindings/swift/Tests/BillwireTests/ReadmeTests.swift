@@ -2,13 +2,16 @@ import Billwire
 import Foundation
 import Testing
 
+@testable import Quickstart
+
 @Suite("README")
 struct ReadmeTests {
     @Test("Every example of the README compiles")
     func snippets() throws {
         let package = project.appendingPathComponent("bindings/swift")
         let read = { try lines(of: String(contentsOf: package.appendingPathComponent($0), encoding: .utf8)) }
-        let (readme, compiled) = try (read("README.md"), read("Tests/BillwireTests/ReadmeSnippets.swift"))
+        let sources = ["Tests/BillwireTests/ReadmeSnippets.swift", "Tests/Quickstart/Quickstart.swift"]
+        let (readme, compiled) = try (read("README.md"), sources.flatMap(read))
         let blocks = readme.split(separator: "```swift").dropFirst().map { $0.prefix { $0 != "```" } }
         #expect(blocks.count > 2)
         for block in blocks {
@@ -17,18 +20,11 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The simulator of the README settles its bill")
-    func simulator() throws {
-        let biller = try Town.biller("https://service.example")
-        let (onboarding, settlement) = try (
-            biller.prepareOnboarding(request: shop), biller.prepareSettlement(bill: bill)
-        )
-        let books = try simulate(
-            onboarding, settlement, .merchantProxy(tokens: [WebhookToken(secret: Town.secret)]), now: bill.date,
-            bearer: BearerToken(secret: Town.secret),
-            verification: VerificationToken(secret: Town.secret), key: HashToken(secret: Town.secret),
-            webhook: WebhookToken(secret: Town.secret))
-        #expect(books.totals == ["KHR": "40000"] && books.webhooks.acknowledged == 1)
+    @Test("The quickstart credits once")
+    func quickstart() throws {
+        let shop = try Shop()
+        try shop.run()
+        #expect(Array(shop.credits.values) == ["INV-0001"])
     }
 
     /// Lines without their indentation, which differs: the README has no function around its examples.

@@ -34,14 +34,13 @@ async function receive(books: Books, options: Options, told: Told): Promise<numb
   if (told.tran_amount !== amount || told.currency !== bill.currency) return 409;
   if (told.status !== "success") return 200;
 
-  const notice = { dedupKey: told.tran_id ?? null, fingerprint: `${told.tran_amount} ${told.currency} ${told.status}` };
-  const known = await books.fingerprintOf(bill.ref_id, notice.dedupKey);
-  if (known !== null) return known === notice.fingerprint ? 200 : 409;
+  const paidBy = await books.claimOf(bill.ref_id);
+  if (paidBy !== undefined) return paidBy === told.tran_id ? 200 : 409;
 
   const found = await verify(options, told);
   if (found?.status !== "success" || found.tran_id === undefined) return 409;
   if (found.tran_amount !== amount || found.currency !== bill.currency) return 409;
-  return (await books.credit(bill, found.tran_id, notice)) === "paid twice" ? 409 : 200;
+  return (await books.credit(bill.ref_id, found.tran_id)) === "paidOtherwise" ? 409 : 200;
 }
 
 async function verify(options: Options, told: Told): Promise<Told | undefined> {

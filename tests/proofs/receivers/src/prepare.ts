@@ -6,7 +6,6 @@ import { openDatabase } from "../../../../examples/node-merchant/src/database.ts
 import { openMerchant } from "../../../../examples/node-merchant/src/merchant.ts";
 import { onboardAll } from "../../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../../examples/node-merchant/src/options.ts";
-import { send } from "../../../../examples/node-merchant/src/send.ts";
 
 const {
   sandbox,
@@ -29,7 +28,7 @@ for (const [index, url] of databases.entries()) {
     await onboardAll(merchant, sub_billers);
     const limit = pLimit(16);
     const { biller, patience } = merchant;
-    await Promise.all(bills.map((bill) => limit(() => send(biller.prepareSettlement(bill), patience))));
+    await Promise.all(bills.map((bill) => limit(() => send(biller.prepareSettlement(bill), { timeout: patience.answer }))));
   }
   await database.query("UPDATE bills SET state = 'settled'");
   await database.close();

@@ -203,7 +203,8 @@ impl Campaign {
     }
 
     fn in_doubt(&self) -> Result<u64> {
-        let count = "SELECT count(*) FROM attempts JOIN bills USING (ref_id) WHERE in_doubt AND state = 'billed'";
+        let count = "SELECT count(*) FROM settlements JOIN bills USING (ref_id)
+                     WHERE record::json->>'state' = 'in_doubt' AND state = 'billed'";
         let count: i64 = self.postgres.connect(DATABASE)?.query_one(count, &[])?.try_get(0)?;
         Ok(u64::try_from(count)?)
     }

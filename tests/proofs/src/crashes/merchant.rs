@@ -29,9 +29,19 @@ const REFUSALS: &str = "
     $$;
     CREATE TRIGGER refuse BEFORE UPDATE OF state ON bills
         FOR EACH ROW WHEN (NEW.state = 'settled') EXECUTE FUNCTION refuse();
+    CREATE TRIGGER refuse BEFORE UPDATE ON settlements
+        FOR EACH ROW WHEN (NEW.record LIKE '%\"state\":\"settled\"%') EXECUTE FUNCTION refuse();
 ";
-/// Stores attempts as if none could be in doubt.
-const FORGET: &str = "ALTER TABLE attempts ALTER in_doubt SET DEFAULT false";
+/// Stores records as if no attempt could be in doubt.
+const FORGET: &str = r#"
+    CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            NEW.record := regexp_replace(NEW.record, '"state":"in_doubt".*', '"state":"open"}');
+            RETURN NEW;
+        END
+    $$;
+    CREATE TRIGGER forget BEFORE INSERT OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION forget();
+"#;
 
 /// Whether an attempt is stored as in doubt before it is sent.
 #[derive(Clone, Copy)]

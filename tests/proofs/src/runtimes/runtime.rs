@@ -36,6 +36,11 @@ impl Runtime {
         Self { name: name.into(), steps: steps.into_iter().collect(), agents, left_out: None }
     }
 
+    /// A program that refuses the package, or an entry of it. The step checks the words of the refusal.
+    pub(super) fn refuses(name: &str, step: Run) -> Self {
+        Self::new::<&str>(format!("{name} refuses"), [step], [])
+    }
+
     /// Leaves out the cases of this kind.
     pub(super) fn without(self, kind: &'static str) -> Self {
         Self { left_out: Some(kind), ..self }

@@ -1,4 +1,4 @@
-// Chooses the vectors for every runtime, writes them to build/cases.mjs and prints the number of each kind.
+// Chooses the vectors for every runtime, writes them to build/cases.mjs and build/cases.json, and prints the number of each kind.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const CHOSEN = {
@@ -68,11 +68,15 @@ const CHOSEN = {
 /** Settlements with the simulator, which need no vector: the simulator's books are the expected value. */
 const ROUNDS = ["merchant_proxy", "checkout"].map((variant) => ({ id: `rounds/${variant}`, variant }));
 
-const cases = { ...Object.fromEntries(Object.entries(CHOSEN).map(([kind, ids]) => [kind, choose(kind, ids)])), rounds: ROUNDS };
+/** An address at which nobody listens. */
+const CONNECTIONS = [{ id: "connections/refused", baseUrl: "http://127.0.0.1:65123" }];
+
+const cases = { ...Object.fromEntries(Object.entries(CHOSEN).map(([kind, ids]) => [kind, choose(kind, ids)])), rounds: ROUNDS, connections: CONNECTIONS };
 
 const build = new URL("../build/", import.meta.url);
 mkdirSync(build, { recursive: true });
 writeFileSync(new URL("cases.mjs", build), `export const cases = ${JSON.stringify(cases)};\n`);
+writeFileSync(new URL("cases.json", build), JSON.stringify(cases));
 console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([kind, all]) => [kind, all.length]))));
 
 function choose(kind, ids) {

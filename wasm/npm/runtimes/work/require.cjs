@@ -1,7 +1,8 @@
 // For runtimes with a console and CommonJS.
 const billwire = require("billwire");
+const { send } = require("billwire/fetch");
 const { Simulator } = require("billwire/testing");
 const { cases } = require("../build/cases.mjs");
 const { work } = require("./work.mjs");
 
-work({ ...billwire, Simulator }, cases).then((answer) => console.log(JSON.stringify(answer)));
+work({ ...billwire, Simulator, send }, cases).then((answer) => console.log(JSON.stringify(answer)));

@@ -82,20 +82,27 @@ const ways = {
   async rounds(billwire, { variant }) {
     const webhook = { url: "https://merchant.example/hook", variant, token: "test-hook" };
     const simulator = new billwire.Simulator({ ...CREDENTIALS, webhook });
-    const send = async (call) => {
-      const response = await simulator.fetch(call.url, call);
-      return [response.status, await response.arrayBuffer()];
-    };
+    const send = (request) => billwire.send(request, { fetch: simulator.fetch });
     const by = biller(billwire);
-    for (const call of [by.prepareOnboarding(SHOP), by.prepareSettlement(BILL)]) call.decode(...(await send(call)));
+    await send(by.prepareOnboarding(SHOP));
+    const { outcome } = await new billwire.SettlementFlow(by, BILL).run({ save: () => true, send });
+    same(outcome, "settled");
     const [due] = simulator.dueWebhooks();
     const event = receiver(billwire, variant, [webhook.token]).receive(due.headers, due.body);
     const confirmation = event.confirm(by, { ...SEARCH, currency: BILL.currency, amount: BILL.total_amount });
-    const verdict = confirmation.decide(...(await send(confirmation.call)));
+    const verdict = await send(confirmation);
     simulator.delivered(due.id, event.acknowledge());
     const { totals, webhooks } = simulator.books();
     same([verdict.confirmed, verdict.claimKey], [true, simulator.books().bills[0].tran_ids[0]]);
     same([totals, webhooks.acknowledged, webhooks.pending], [{ KHR: String(BILL.total_amount) }, 1, 0]);
+  },
+
+  /** The runtime's own fetch: a refused connection is known as one by its code, where the runtime gives one. */
+  async connections(billwire, { baseUrl }) {
+    const call = biller(billwire, { baseUrl, allowLoopbackHttp: true }).prepareSettlement(BILL);
+    const error = await billwire.send(call).catch((error) => error);
+    const hasCodes = /^(?:Node\.js|Bun)\//.test(runtimeName());
+    same([error.code, error.nextStep], ["no_answer", hasCodes ? "sendAgain" : "askService"]);
   },
 };
 

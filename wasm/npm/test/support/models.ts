@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "string | Date": "instant",
   "number | bigint": "integer",
   "string | number | bigint": "decimal",
-  "Line[]": "lines",
+  "readonly Line[]": "lines",
   "JsonObject": "extra",
 };
 
@@ -33,7 +33,7 @@ export function fieldsOf(model: "Onboarding" | "Settlement" | "Line" | "Verifica
 }
 
 function field(member: ts.PropertySignature): Field {
-  const type = (member.type?.getText() ?? "").replace(/ \| undefined$/, "");
+  const type = (member.type?.getText() ?? "").replace(/(?: \| null)? \| undefined$/, "");
   const kind = KINDS[type];
   if (kind === undefined) throw new Error(`${member.name.getText()} has a type that is new: ${type}`);
   return { name: member.name.getText(), required: member.questionToken === undefined, kind };

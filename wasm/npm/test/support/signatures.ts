@@ -4,7 +4,7 @@ import ts from "typescript";
 import { DIST } from "./models.ts";
 
 const root = fileURLToPath(DIST);
-const program = ts.createProgram(["index.d.ts", "slim.d.ts", "testing/index.d.ts"].map(declarations), {
+const program = ts.createProgram(["index.d.ts", "slim.d.ts", "fetch.d.ts", "testing/index.d.ts"].map(declarations), {
   noEmit: true,
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -56,4 +56,14 @@ export function anyPlaces(): { places: number; found: string[] } {
 
 function isDeclared(node: ts.Node): boolean {
   return ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node) || ts.isVariableDeclaration(node);
+}
+
+/** Members of an exported object, each with the text that an editor shows. */
+export function membersOf(list: string): { name: string; doc: string }[] {
+  const file = program.getSourceFile(declarations("index.d.ts"));
+  const module = file && checker.getSymbolAtLocation(file);
+  const exported = module && checker.getExportsOfModule(module).find(({ name }) => name === list);
+  if (!exported) throw new Error(`there is no ${list}`);
+  const members = checker.getTypeOfSymbol(checker.getAliasedSymbol(exported)).getProperties();
+  return members.map((member) => ({ name: member.name, doc: ts.displayPartsToString(member.getDocumentationComment(checker)) }));
 }

@@ -8,12 +8,17 @@ export const TOOLS = new URL(import.meta.resolve("billwire/slim/tools.wasm"));
 export const {
   Biller,
   BillwireError,
+  CreditFlow,
+  SettlementFlow,
   WebhookReceiver,
   countParses,
   decimal,
+  draftFromJson,
+  draftToJson,
   explainSignature,
   isBillwireError,
   operations,
   readTranDate,
   sign,
+  validateDraft,
 } = await load(await readFile(FILE), await readFile(TOOLS));

@@ -1,22 +1,26 @@
 // Right use, which has to compile and to narrow types.
-import { Biller, BillwireError, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
+import { Biller, BillwireError, Code, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
 import type {
   BillerOptions,
   Call,
-  Code,
   Customer,
   DecimalInput,
-  ErrorKind,
   Finding,
+  FlowRequest,
   JsonValue,
   Mismatch,
-  NextStep,
   OnboardingResponse,
   OperationName,
+  ReceivedValue,
   Reply,
+  SaveStep,
   Settlement,
+  SettlementEnding,
+  SettlementFlowOptions,
   SettlementOutcome,
   SettlementResponse,
+  SettlementStep,
+  TakenOver,
   Transaction,
   VerificationResponse,
   WebhookEvent,
@@ -101,7 +105,7 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof settlement, SettlementOutcome>>();
   proven<Equal<typeof verification, VerificationResponse>>();
   proven<Equal<typeof verification.data.tran_amount, string>>();
-  proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: JsonValue }>>();
+  proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: ReceivedValue }>>();
   // Known texts are suggested, and any other text is accepted.
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
 }
@@ -133,6 +137,46 @@ export function received(request: { headers: Record<string, string | string[] | 
     proven<Equal<Mismatch["code"], "absent" | "different">>();
   }
   return event.acknowledge();
+}
+
+interface Rows {
+  query(sql: string, values: (string | number)[]): Promise<unknown[]>;
+}
+
+export async function settleOnce(biller: Biller, bill: Settlement, record: string | null, rows: Rows, signal: AbortSignal): Promise<string> {
+  const flow = new SettlementFlow(biller, bill, { record, policy: { attempts: 3, inFlightMs: 20_000 } });
+  const save = async (step: SaveStep): Promise<boolean> => (await rows.query("UPDATE", [step.record, step.revision, step.previous])).length > 0;
+  const send = async (request: FlowRequest): Promise<{ status: number; body: ArrayBuffer }> => {
+    proven<Equal<typeof request.redirect, "manual">>();
+    const response = await fetch(request.url, { ...request, signal: AbortSignal.timeout(15_000) });
+    return { status: response.status, body: await response.arrayBuffer() };
+  };
+  const ending = await flow.run({ save, send, signal, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) });
+  proven<Equal<typeof ending, SettlementEnding | TakenOver>>();
+  switch (ending.outcome) {
+    case "settled":
+      proven<Equal<typeof ending.nextStep, null>>();
+      return ending.proof === "answer" ? (ending.response?.code ?? "") : (ending.transaction?.tran_id ?? "");
+    case "refused":
+    case "unclear":
+      proven<Equal<typeof ending.code, Code>>();
+      return ending.error?.messageKh ?? ending.lookup?.verdict ?? ending.nextStep;
+    case "takenOver":
+      proven<Equal<typeof ending, TakenOver>>();
+      return "";
+  }
+}
+
+export async function stepByStep(biller: Biller, bill: Settlement, options: SettlementFlowOptions): Promise<SettlementEnding | undefined> {
+  using flow = new SettlementFlow(biller, bill, options);
+  for await (const step of flow) {
+    proven<Equal<typeof step, SettlementStep>>();
+    if (step.step === "save") flow.saved(step.revision);
+    if (step.step === "send") flow.noAnswer(step.request.number, { sent: "maybe" });
+    if (step.step === "wait") proven<Equal<typeof step.until, number>>();
+    if (step.step === "finished") return step.ending;
+  }
+  return undefined;
 }
 
 export function fee({ payload }: WebhookEvent, rate: DecimalInput): Settlement["exchange_rate_khr"] {
@@ -168,3 +212,10 @@ export const bill: Settlement = {
 };
 export const hash: string = sign(bill, "key", { signingOffset: "+07:00" });
 export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");
+
+// Null and readonly lists are accepted, as at runtime. A member of a list documents itself in editors.
+const noted = Object.freeze({ ...bill, details: Object.freeze([{ price: "1.50", extra: { list: [1, 2] as const } }]), extra: null, exchange_rate_khr: null });
+export const fromRows: BillerOptions = { baseUrl: "https://service.example", bearer: null, codeShapes: { ref_id: null }, profile: { settlementLookup: null, dateStyle: null } };
+export const signedRow: string = sign(noted, "key", { signingOffset: null });
+export const isSafe = (error: BillwireError): boolean => error.nextStep === NextStep.sendAgain && error.kind !== ErrorKind.internal && error.code !== Code.wrong_type;
+proven<Equal<typeof NextStep.sendAgain, "sendAgain">>();

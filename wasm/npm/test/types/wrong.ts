@@ -1,5 +1,5 @@
 // Wrong use: no line may compile, with or without `exactOptionalPropertyTypes`.
-import { Biller, BillwireError, WebhookReceiver, decimal, sign } from "billwire";
+import { Biller, BillwireError, SettlementFlow, WebhookReceiver, decimal, sign } from "billwire";
 import type { Call, Settlement, SettlementOutcome, WebhookEvent } from "billwire";
 
 declare const biller: Biller;
@@ -89,6 +89,27 @@ export function webhooks(): void {
   event.payload.tran_amount satisfies number | undefined;
   // @ts-expect-error a mismatch has no key to claim
   event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 }).decide(200, "").claimKey;
+}
+
+export async function flows(): Promise<void> {
+  const flow = new SettlementFlow(biller, bill);
+  const step = flow.step();
+  // @ts-expect-error only a step that saves has a record
+  step.record;
+  // @ts-expect-error a request is part of a step that sends
+  step.request;
+  // @ts-expect-error a policy is in milliseconds, by these names
+  new SettlementFlow(biller, bill, { policy: { pause: 1 } });
+  // @ts-expect-error a clock is a function
+  new SettlementFlow(biller, bill, { now: Date.now() });
+  // @ts-expect-error somebody has to say whether the record is stored
+  await flow.run({ save: () => {}, send: () => ({ sent: "no" }) });
+  // @ts-expect-error an answer has its status
+  await flow.run({ save: () => true, send: () => ({ body: "" }) });
+  // @ts-expect-error nothing is settled before that is known
+  (await flow.run({ save: () => true, send: () => ({ sent: "no" }) })).response;
+  // @ts-expect-error a number alone says nothing
+  flow.noAnswer(1);
 }
 
 export function amounts(): void {

@@ -1,5 +1,6 @@
 // For browsers: the same with `billwire/slim`, whose wasm files are served with the page. The simulator is left out, because
 // it starts synchronously.
+import { send } from "billwire/fetch";
 import { load } from "billwire/slim";
 import { cases } from "../../build/cases.mjs";
 import { work } from "../work.mjs";
@@ -7,7 +8,7 @@ import { work } from "../work.mjs";
 const { rounds, ...others } = cases;
 
 load("billwire.wasm", "tools.wasm")
-  .then((billwire) => work(billwire, others))
+  .then((billwire) => work({ ...billwire, send }, others))
   .then((said) => {
     document.querySelector("output").textContent = JSON.stringify(said);
   });

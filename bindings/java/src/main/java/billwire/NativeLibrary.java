@@ -31,6 +31,11 @@ final class NativeLibrary {
         T run() throws billwire.ffi.BillwireException;
     }
 
+    /** A call that may fail, without a result. */
+    interface Action {
+        void run() throws billwire.ffi.BillwireException;
+    }
+
     /** A call that reads bytes. */
     interface Reader<T, E extends Exception> {
         T read(ByteBuffer bytes) throws E;
@@ -43,6 +48,15 @@ final class NativeLibrary {
     static <T> T call(Call<T> call) throws BillwireException {
         try {
             return call.run();
+        } catch (billwire.ffi.BillwireException error) {
+            throw BillwireException.of(error);
+        }
+    }
+
+    /** Makes a call without a result and throws its error as the package's own exception. */
+    static void run(Action action) throws BillwireException {
+        try {
+            action.run();
         } catch (billwire.ffi.BillwireException error) {
             throw BillwireException.of(error);
         }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A webhook with a readable body. It proves nothing by itself: {@link #confirm} it. */
 public final class WebhookEvent implements AutoCloseable {
-    private final billwire.ffi.WebhookEvent ffi;
+    final billwire.ffi.WebhookEvent ffi;
     private final WebhookPayload payload;
 
     WebhookEvent(billwire.ffi.ReceivedEvent received) {

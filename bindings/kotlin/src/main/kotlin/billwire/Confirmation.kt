@@ -57,7 +57,7 @@ public sealed class Verdict {
     }
 }
 
-/** Transaction that matches the bill. Only [Confirmation.decide] makes one. */
+/** Transaction that matches the bill. Only [Confirmation.decide] and [CreditStep.Credit] make one. */
 public class Confirmed internal constructor(private val ffi: FfiConfirmed) : AutoCloseable {
     /**
      * Returns the key that lets the transaction pay one bill, once: the `tran_id` of the verification.

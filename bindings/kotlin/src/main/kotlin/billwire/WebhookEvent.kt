@@ -13,7 +13,7 @@ public typealias DeliveryVerdict = billwire.ffi.DeliveryVerdict
 
 /** Webhook whose body could be read. It proves nothing by itself: [confirm] it. */
 public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCloseable {
-    private val ffi = received.event
+    internal val ffi = received.event
     // Serializers that read fields must not find the payload.
     @Transient private val payload = WebhookPayload.of(received.payload)
 

@@ -1,8 +1,9 @@
 package merchant
 
-import billwire.Confirmed
+import billwire.Claim
+import billwire.CreditStep
 import billwire.Settlement
-import billwire.WebhookEvent
+import billwire.SettlementStep
 import java.sql.Connection
 import java.sql.DriverManager
 import java.sql.ResultSet
@@ -48,27 +49,24 @@ class Books {
             .firstOrNull()
     }
 
-    /** Stores an attempt as in doubt, before it is sent. */
-    fun beginAttempt(refId: String) = transaction {
-        it.change("UPDATE bills SET in_doubt = TRUE WHERE ref_id = ?", refId)
+    /** Returns the stored record of a bill's settlement, or null before the first one. */
+    fun settlementRecord(refId: String): String? = record("settlements", refId)
+
+    /** Returns the stored record of a bill's credit, or null before the first one. */
+    fun creditRecord(refId: String): String? = record("credits", refId)
+
+    /** Stores a record, unless another flow stored one in the meantime. Returns whether it is stored. */
+    fun save(refId: String, save: SettlementStep.Save): Boolean = transaction {
+        it.store("settlements", refId, save.record, save.revision, save.previous)
     }
 
-    fun isInDoubt(refId: String): Boolean = transaction { sql ->
-        sql.rows("SELECT 1 FROM bills WHERE ref_id = ? AND in_doubt", refId) {}.isNotEmpty()
+    /** Stores a record, unless another flow stored one in the meantime. Returns whether it is stored. */
+    fun save(refId: String, save: CreditStep.Save): Boolean = transaction {
+        it.store("credits", refId, save.record, save.revision, save.previous)
     }
 
-    fun clearDoubt(refId: String) = transaction {
-        it.change("UPDATE bills SET in_doubt = FALSE WHERE ref_id = ?", refId)
-    }
-
-    /** Stores the result of a bill. A settled bill is no longer in doubt. */
     fun end(refId: String, state: State) = transaction {
-        it.change(
-            "UPDATE bills SET state = ?, in_doubt = in_doubt AND ? WHERE ref_id = ?",
-            state.name,
-            state != State.SETTLED,
-            refId,
-        )
+        it.change("UPDATE bills SET state = ? WHERE ref_id = ?", state.name, refId)
     }
 
     /** Returns settled bills without any webhook so far. */
@@ -78,26 +76,20 @@ class Books {
         }
     }
 
-    /** Returns the fingerprint of the webhook that led to the payment of a bill, or null if none has this key. */
-    fun fingerprintOf(refId: String, dedupKey: String): String? = transaction { sql ->
-        val find = "SELECT fingerprint FROM payments WHERE ref_id = ? AND dedup_key = ?"
-        sql.rows(find, refId, dedupKey) { it.getString(1) }.firstOrNull()
-    }
-
     /**
      * Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and unique
      * constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at the
      * same time.
      */
-    fun credit(bill: Bill, confirmed: Confirmed, event: WebhookEvent): Notice = transaction { sql ->
-        val claim = arrayOf(confirmed.claimKey(), bill.refId, event.dedupKey(), event.fingerprint())
-        val claimed = sql.change("INSERT INTO payments VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", *claim) == 1
-        if (claimed) {
+    fun credit(bill: Bill, credit: CreditStep.Credit): Claim = transaction { sql ->
+        val claimKey = credit.confirmed.use { it.claimKey() }
+        if (sql.change("INSERT INTO payments VALUES (?, ?) ON CONFLICT DO NOTHING", claimKey, bill.refId) == 1) {
             sql.change("UPDATE bills SET paid = paid + ? WHERE ref_id = ?", bill.amount, bill.refId)
-            return@transaction Notice.PAID
+            sql.store("credits", bill.refId, credit.record, credit.revision, credit.previous)
+            return@transaction Claim.CREDITED
         }
-        val same = sql.rows("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claim[0], claim[1]) {}
-        if (same.isNotEmpty()) Notice.DUPLICATE else Notice.PAID_TWICE
+        val same = sql.rows("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claimKey, bill.refId) {}
+        if (same.isNotEmpty()) Claim.CREDITED_BEFORE else Claim.PAID_OTHERWISE
     }
 
     fun entries(): List<Entry> = transaction { sql ->
@@ -117,6 +109,10 @@ class Books {
         }
     }
 
+    private fun record(table: String, refId: String): String? = transaction { sql ->
+        sql.rows("SELECT record FROM $table WHERE ref_id = ?", refId) { it.getString(1) }.firstOrNull()
+    }
+
     private fun <Result> transaction(work: (Connection) -> Result): Result =
         connect().use { connection ->
             connection.autoCommit = false
@@ -133,21 +129,25 @@ class Books {
                 currency      varchar NOT NULL,
                 total_amount  bigint NOT NULL,
                 state         varchar NOT NULL DEFAULT 'BILLED',
-                in_doubt      boolean NOT NULL DEFAULT FALSE,
                 paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
             );
-            -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again:
-            -- banks use their references again, and whoever sends a notice writes what they like.
-            CREATE TABLE payments (
-                claim_key   varchar PRIMARY KEY,
-                ref_id      varchar NOT NULL UNIQUE REFERENCES bills,
-                dedup_key   varchar,
-                fingerprint varchar NOT NULL
-            );
+            -- Of each bill and each kind of flow, one process at a time goes on: the revision decides.
+            CREATE TABLE settlements (ref_id varchar PRIMARY KEY, record varchar NOT NULL, revision bigint NOT NULL);
+            CREATE TABLE credits (ref_id varchar PRIMARY KEY, record varchar NOT NULL, revision bigint NOT NULL);
+            -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+            CREATE TABLE payments (claim_key varchar PRIMARY KEY, ref_id varchar NOT NULL UNIQUE REFERENCES bills);
         """
 
         fun connect(): Connection = DriverManager.getConnection(ADDRESS)
     }
+}
+
+/** Stores a record where the stored one has the revision `previous`. See docs/guide/src/settle-safely.md. */
+private fun Connection.store(table: String, refId: String, record: String, revision: Long, previous: Long): Boolean {
+    val insert = "INSERT INTO $table (record, revision, ref_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    val update = "UPDATE $table SET record = ?, revision = ? WHERE ref_id = ? AND revision = ?"
+    return if (previous == 0L) change(insert, record, revision, refId) == 1
+    else change(update, record, revision, refId, previous) == 1
 }
 
 private fun Connection.change(text: String, vararg values: Any?): Int =

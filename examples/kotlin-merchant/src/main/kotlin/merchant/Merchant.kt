@@ -2,13 +2,14 @@ package merchant
 
 import billwire.Biller
 import billwire.BillwireException
+import billwire.CreditPolicy
+import billwire.SettlementPolicy
 import billwire.WebhookReceiver
 import billwire.text
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
-import kotlin.random.Random
 
 /** Dependencies of every part of this backend. */
 class Merchant(
@@ -23,32 +24,21 @@ class Merchant(
 class Patience(
     /** For one answer. */
     val answer: Duration,
-    /** Before a request is resent; doubled each time. */
-    private val again: Duration,
-    /** Maximum number of times that one bill is sent, or one query asked. */
-    val tries: Int,
-    /** The pauses before each lookup of a settlement whose answer was lost. */
-    val looks: List<Duration>,
+    /** Attempts and pauses of settlements. */
+    val settlement: SettlementPolicy,
+    /** Attempts and pauses of verifications that confirm a payment. */
+    val credit: CreditPolicy,
     /** For the last webhook. */
     val webhooks: Duration,
     /** Without any webhook, before the merchant asks about a settled bill. */
     val silence: Duration,
 ) {
-    /** Doubles, with jitter: clients that were refused together should not return together. */
-    fun backoff(failures: Int): Duration {
-        val longest = again.toMillis() shl failures
-        return Duration.ofMillis(Random.nextLong(longest / 2, longest + 1))
-    }
-
     companion object {
-        private fun millis(vararg millis: Long) = millis.map(Duration::ofMillis)
-
         val ATTENTIVE =
             Patience(
                 Duration.ofSeconds(15),
-                Duration.ofMillis(500),
-                tries = 5,
-                millis(500, 1_000, 2_000),
+                SettlementPolicy(), // agree with your service how long "not found" must hold
+                CreditPolicy(),
                 Duration.ofMinutes(1),
                 silence = Duration.ofSeconds(20),
             )
@@ -57,9 +47,14 @@ class Patience(
         val HURRIED =
             Patience(
                 Duration.ofSeconds(1),
-                Duration.ofMillis(100),
-                tries = 5,
-                millis(100, 200, 400),
+                SettlementPolicy(
+                    pauseMs = 100,
+                    longestPauseMs = 400,
+                    notFoundHoldsMs = 700, // the sandbox moves the money before it answers
+                    inFlightMs = 2_000,
+                    deadlineMs = 60_000,
+                ),
+                CreditPolicy(pauseMs = 100, longestPauseMs = 400, inFlightMs = 2_000),
                 Duration.ofMinutes(1),
                 silence = Duration.ofSeconds(3),
             )

@@ -10,7 +10,7 @@ import billwire.Onboarding
 fun onboardAll(merchant: Merchant, subBillers: List<Onboarding>) = subBillers.forEach { subBiller ->
     try {
         merchant.biller.prepareOnboarding(subBiller).use { call ->
-            send(merchant.patience, call.request(), call::noAnswer, call::decode)
+            send(merchant.patience, call.request(), { throw call.noAnswer(it) }, call::decode)
         }
     } catch (error: BillwireException) {
         // A second onboarding may not be harmless, so the run ends and a person decides.

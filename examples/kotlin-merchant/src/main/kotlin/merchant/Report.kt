@@ -75,6 +75,14 @@ class Report(
     }
 
     private companion object {
-        val UNCOMMON = listOf(Notice.UNREADABLE, Notice.UNKNOWN_BILL, Notice.PAID_TWICE, Notice.UNCONFIRMED, Notice.FAILED)
+        val UNCOMMON =
+            listOf(
+                Notice.UNREADABLE,
+                Notice.UNKNOWN_BILL,
+                Notice.PAID_TWICE,
+                Notice.BUSY,
+                Notice.UNCONFIRMED,
+                Notice.FAILED,
+            )
     }
 }

@@ -1,8 +1,6 @@
 package merchant
 
-import billwire.BillwireException
-import billwire.Code
-import billwire.NextStep
+import billwire.FlowRequest
 import billwire.Sent
 import java.io.IOException
 import java.net.ConnectException
@@ -12,6 +10,8 @@ import java.net.http.HttpConnectTimeoutException
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.channels.UnresolvedAddressException
+import java.time.Duration
+import java.time.Instant
 
 /** Redirects are off, so credentials never follow one. This client does not repeat a `POST`. */
 private val CLIENT: HttpClient =
@@ -23,47 +23,36 @@ private val CLIENT: HttpClient =
  */
 private const val ANSWER_LIMIT = 1_048_576
 
-/** Sends a prepared request once and reads its answer. Throws a [BillwireException] with the next step. */
+/** Sends a request of a flow, and says which answer it brought, or whether it may have reached the service. */
+fun send(
+    patience: Patience,
+    request: FlowRequest,
+    noAnswer: (Long, Sent) -> Unit,
+    answered: (Long, Int, ByteArray) -> Unit,
+) =
+    send(patience, request.http, { noAnswer(request.number, it) }) { status, body ->
+        answered(request.number, status, body)
+    }
+
+/** Sends a prepared request once. */
 fun <Outcome> send(
     patience: Patience,
     request: billwire.HttpRequest,
-    noAnswer: (Sent) -> BillwireException,
-    read: (Int, ByteArray) -> Outcome,
+    noAnswer: (Sent) -> Outcome,
+    answered: (Int, ByteArray) -> Outcome,
 ): Outcome {
     val (status, body) =
         try {
             val answer = CLIENT.send(whole(request, patience), HttpResponse.BodyHandlers.ofInputStream())
             answer.statusCode() to answer.body().use { it.readNBytes(ANSWER_LIMIT) }
         } catch (error: IOException) {
-            throw noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
+            return noAnswer(if (neverConnected(error)) Sent.NO else Sent.MAYBE)
         }
-    return read(status, body)
+    return answered(status, body)
 }
 
-/**
- * Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
- * "verify again" where a settlement's is "verify first".
- */
-fun <Outcome> ask(
-    patience: Patience,
-    request: billwire.HttpRequest,
-    noAnswer: (Sent) -> BillwireException,
-    read: (Int, ByteArray) -> Outcome,
-): Outcome {
-    for (failures in 0..<patience.tries - 1) {
-        try {
-            return send(patience, request, noAnswer, read)
-        } catch (error: BillwireException) {
-            val details = error.details
-            if (details.nextStep != NextStep.VERIFY_AGAIN || details.code in ANSWERS) throw error
-            Thread.sleep(patience.backoff(failures).toMillis())
-        }
-    }
-    return send(patience, request, noAnswer, read)
-}
-
-/** An unknown code and "not found" are answers: asking again at once would not change them. */
-private val ANSWERS = setOf(Code.UNKNOWN_CODE, Code.NOT_FOUND)
+/** Waits for a time by this machine's clock. */
+fun sleepUntil(time: Instant) = Thread.sleep(Duration.between(Instant.now(), time).toMillis().coerceAtLeast(1))
 
 /** The body is the exact text that was signed. */
 private fun whole(request: billwire.HttpRequest, patience: Patience): HttpRequest {

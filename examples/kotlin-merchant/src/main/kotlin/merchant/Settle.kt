@@ -1,10 +1,12 @@
 package merchant
 
 import billwire.BillwireException
-import billwire.LookupVerdict
-import billwire.NextStep
+import billwire.OperationName
 import billwire.Settlement
-import billwire.SettlementOutcome
+import billwire.SettlementEnding
+import billwire.SettlementFlow
+import billwire.SettlementStep
+import billwire.text
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 
@@ -29,66 +31,42 @@ fun settleAll(merchant: Merchant, bills: List<Settlement>, concurrency: Int) {
 }
 
 private fun settleOne(merchant: Merchant, bill: Settlement) {
-    val ending =
+    val record = merchant.books.settlementRecord(bill.refId)
+    val flow =
         try {
-            settle(merchant, bill)
-        } catch (error: BillwireException) {
-            val neverSent = error is BillwireException.InvalidRequest
-            Ending(if (neverSent) State.REFUSED else State.UNCLEAR, describe(error))
+            if (record == null) SettlementFlow.start(merchant.biller, bill, merchant.patience.settlement)
+            else SettlementFlow.resume(merchant.biller, bill, record, merchant.patience.settlement)
+        } catch (error: BillwireException) { // the bill breaks a rule, or the record is not of this bill
+            return end(merchant, bill, Ending(if (record == null) State.REFUSED else State.UNCLEAR, describe(error)))
         }
+    flow.use { settle(merchant, bill, it) }?.let { end(merchant, bill, it) }
+}
+
+private fun end(merchant: Merchant, bill: Settlement, ending: Ending) {
     merchant.books.end(bill.refId, ending.state)
     merchant.diary.ended(bill.refId, ending)
 }
 
-/** Settles a bill. Settling moves money, so a bill that may have been paid already is never resent. */
-private fun settle(merchant: Merchant, bill: Settlement): Ending {
-    for (attempts in 0..merchant.patience.tries) {
-        // A bill is in doubt while we do not know whether one of its attempts moved the money.
-        if (merchant.books.isInDoubt(bill.refId)) {
-            when (lookForSettlement(merchant, bill)) {
-                is LookupVerdict.Settled -> return Ending(State.SETTLED)
-                LookupVerdict.NotFound -> merchant.books.clearDoubt(bill.refId)
-                is LookupVerdict.Different -> return Ending(State.UNCLEAR, "found, but not as billed")
-                is LookupVerdict.Pending,
-                is LookupVerdict.Unclear -> return Ending(State.UNCLEAR, "the lookup is undecided")
+/** Does what the flow says. An exception of the database ends it here: the next start resumes from the stored record. */
+private fun settle(merchant: Merchant, bill: Settlement, flow: SettlementFlow): Ending? {
+    while (true) {
+        when (val step = flow.step()) {
+            is SettlementStep.Save ->
+                if (merchant.books.save(bill.refId, step)) flow.saved(step.revision) else flow.notSaved(step.revision)
+            is SettlementStep.Send -> {
+                if (step.request.operation == OperationName.VERIFICATION) merchant.diary.lookUps.incrementAndGet()
+                send(merchant.patience, step.request, flow::noAnswer, flow::answered)
             }
-        }
-        if (attempts == merchant.patience.tries) break
-        val (nextStep, reason) = attempt(merchant, bill)
-        when (nextStep) {
-            null -> return Ending(State.SETTLED)
-            NextStep.FIX_REQUEST,
-            NextStep.FIX_CREDENTIALS -> return Ending(State.REFUSED, reason)
-            NextStep.ASK_SERVICE -> return Ending(State.UNCLEAR, reason)
-            NextStep.SEND_AGAIN -> Thread.sleep(merchant.patience.backoff(attempts).toMillis())
-            NextStep.VERIFY_FIRST,
-            NextStep.VERIFY_AGAIN -> continue // the bill is in doubt, so look it up first
+            is SettlementStep.Wait -> sleepUntil(step.until)
+            is SettlementStep.Finished -> return endingOf(step.ending)
+            SettlementStep.TakenOver -> return null // another process settles this bill
         }
     }
-    return Ending(State.REFUSED, "no success after the last try")
 }
 
-/** Remaining work after an attempt: none if the money has moved. */
-private data class Attempted(val nextStep: NextStep?, val reason: String)
-
-/** Makes one attempt. It is stored before it is sent, so that no crash and no lost answer can hide it. */
-private fun attempt(merchant: Merchant, bill: Settlement): Attempted {
-    val attempted =
-        merchant.biller.prepareSettlement(bill).use { call -> // throws all violations before anything is sent
-            merchant.books.beginAttempt(bill.refId)
-            try {
-                when (val outcome = send(merchant.patience, call.request(), call::noAnswer, call::decode)) {
-                    is SettlementOutcome.Settled -> Attempted(null, "settled")
-                    is SettlementOutcome.Accepted -> Attempted(outcome.nextStep, "accepted")
-                }
-            } catch (error: BillwireException) {
-                Attempted(error.details.nextStep, describe(error))
-            }
-        }
-    // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as
-    // settled, so that a crash in between cannot lose it.
-    if (attempted.nextStep in MOVED_NOTHING) merchant.books.clearDoubt(bill.refId)
-    return attempted
-}
-
-private val MOVED_NOTHING = setOf(NextStep.SEND_AGAIN, NextStep.FIX_REQUEST, NextStep.FIX_CREDENTIALS)
+private fun endingOf(ending: SettlementEnding): Ending =
+    when (ending) {
+        is SettlementEnding.Settled -> Ending(State.SETTLED)
+        is SettlementEnding.Refused -> Ending(State.REFUSED, ending.reason.code.text())
+        is SettlementEnding.Unclear -> Ending(State.UNCLEAR, ending.reason.code.text())
+    }

@@ -1,13 +1,12 @@
 package merchant
 
 import billwire.BillwireException
-import billwire.Delivery
+import billwire.CreditEnding
+import billwire.CreditFlow
+import billwire.CreditStep
 import billwire.Expectation
 import billwire.Reply
-import billwire.Status
-import billwire.Verdict
 import billwire.WebhookEvent
-import billwire.WebhookReceiver
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
 import java.net.InetAddress
@@ -26,6 +25,7 @@ enum class Notice {
     UNREADABLE,
     UNKNOWN_BILL,
     PAID_TWICE,
+    BUSY,
     UNCONFIRMED,
     FAILED,
 }
@@ -60,76 +60,66 @@ private fun receive(merchant: Merchant, exchange: HttpExchange): Reply =
         val body = exchange.requestBody.readNBytes(MOST_BYTES + 1)
         merchant.receiver.receive(exchange.requestHeaders, body).use { event -> handle(merchant, event) }
     } catch (error: BillwireException) {
-        val response = error.details.response ?: throw error
-        merchant.diary.noticed(if (error is BillwireException.Unauthenticated) Notice.FORGED else Notice.UNREADABLE)
-        response
+        val isForged = error is BillwireException.Unauthenticated
+        error.details.response?.also { merchant.diary.noticed(if (isForged) Notice.FORGED else Notice.UNREADABLE) }
+            ?: failed(merchant)
     } catch (_: Exception) {
-        merchant.diary.noticed(Notice.FAILED)
-        Reply(500, emptyMap(), "") // no details about our own errors
+        failed(merchant)
     }
+
+private fun failed(merchant: Merchant): Reply {
+    merchant.diary.noticed(Notice.FAILED)
+    return Reply(500, emptyMap(), "") // no details about our own errors
+}
 
 /** A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides. */
 private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
-    val payload = event.payload()
-    val bill = payload.identityCode?.let(merchant.books::find) ?: return conflict(merchant, Notice.UNKNOWN_BILL)
-    // Amounts are compared by value: 100 equals 100.00.
-    val otherAmount = payload.tranAmount?.let { it.compareTo(bill.amount.toBigDecimal()) != 0 } ?: false
-    val otherCurrency = payload.currency?.let { it != bill.currency } ?: false
-    if (otherAmount || otherCurrency) return conflict(merchant, Notice.MISMATCH)
-
-    if (payload.status != Status.Success) {
-        merchant.diary.noticed(Notice.PENDING) // nothing to credit yet: a success arrives in its own webhook
-        return event.acknowledge()
-    }
-    // A conflict saves a query. But the earlier webhook may have been the false one, so a bill that this transaction
-    // has paid is no conflict.
-    val (delivery, reply) = event.compare(event.dedupKey()?.let { merchant.books.fingerprintOf(bill.refId, it) })
-    return when (delivery) {
-        Delivery.NEW,
-        Delivery.CONFLICT -> confirmAndCredit(merchant, event, bill)
-        Delivery.REPLAY -> reply.also { merchant.diary.noticed(Notice.DUPLICATE) }
-    }
+    val policy = merchant.patience.credit
+    val bill = event.payload().identityCode?.let(merchant.books::find)
+    val flow =
+        if (bill == null) CreditFlow.ofUnknownBill(event, policy)
+        else CreditFlow.ofEvent(merchant.biller, event, expected(bill), merchant.books.creditRecord(bill.refId), policy)
+    return checkNotNull(flow.use { credit(merchant, bill, it) }) { "a webhook gets a reply" }
 }
 
-/**
- * Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down for
- * long. A webhook proves nothing anyway, so an empty one has the same effect: the answer decides.
- */
+/** Asks about every settled bill without a webhook: the service stops repeating those of a long outage. */
 private fun askAboutUnpaid(merchant: Merchant) =
-    WebhookReceiver.checkout().use { receiver ->
-        receiver.receive(emptyMap(), "{}".toByteArray()).use { notice ->
-            merchant.books.unpaid().forEach { bill -> confirmAndCredit(merchant, notice, bill) }
+    merchant.books.unpaid().forEach { bill ->
+        val record = merchant.books.creditRecord(bill.refId)
+        CreditFlow.ofBill(merchant.biller, expected(bill), record, merchant.patience.credit).use {
+            credit(merchant, bill, it)
         }
     }
 
-private fun confirmAndCredit(merchant: Merchant, event: WebhookEvent, bill: Bill): Reply =
-    try {
-        val expectation = Expectation(bill.refId, bill.refId, bill.currency, bill.amount.toBigDecimal())
-        val verdict =
-            event.confirm(merchant.biller, expectation).use { confirmation ->
-                confirmation.call().use { call ->
-                    ask(merchant.patience, call.request(), call::noAnswer, confirmation::decide)
-                }
-            }
-        when (verdict) {
-            is Verdict.Mismatch -> conflict(merchant, Notice.MISMATCH)
-            is Verdict.Confirmed ->
-                when (val credit = verdict.confirmed.use { merchant.books.credit(bill, it, event) }) {
-                    Notice.PAID_TWICE -> conflict(merchant, credit)
-                    else -> event.acknowledge().also { merchant.diary.noticed(credit) }
-                }
-        }
-    } catch (_: BillwireException.InvalidRequest) {
-        conflict(merchant, Notice.MISMATCH) // no transaction can have the number that the webhook names
-    } catch (_: BillwireException) {
-        merchant.diary.noticed(Notice.UNCONFIRMED)
-        Reply(503, emptyMap(), "") // not acknowledged: the service may deliver it again
-    }
+private fun expected(bill: Bill) = Expectation(bill.refId, bill.refId, bill.currency, bill.amount.toBigDecimal())
 
-private fun conflict(merchant: Merchant, notice: Notice): Reply {
-    merchant.diary.noticed(notice)
-    return Reply(409, emptyMap(), "")
+/** Does what the flow says, and returns the response to its webhook. A flow saves and credits only a bill that we have. */
+private fun credit(merchant: Merchant, bill: Bill?, flow: CreditFlow): Reply? {
+    while (true) {
+        when (val step = flow.step()) {
+            is CreditStep.Save ->
+                if (merchant.books.save(checkNotNull(bill).refId, step)) flow.saved(step.revision)
+                else flow.notSaved(step.revision)
+            is CreditStep.Send -> send(merchant.patience, step.request, flow::noAnswer, flow::answered)
+            is CreditStep.Credit -> flow.claimed(merchant.books.credit(checkNotNull(bill), step))
+            is CreditStep.Wait -> sleepUntil(step.until)
+            is CreditStep.Finished -> return step.reply.also { merchant.diary.noticed(noticeOf(step.ending)) }
+        }
+    }
 }
+
+private fun noticeOf(ending: CreditEnding): Notice =
+    when (ending) {
+        is CreditEnding.Credited -> Notice.PAID
+        CreditEnding.CreditedBefore -> Notice.DUPLICATE
+        CreditEnding.NothingToCredit -> Notice.PENDING
+        CreditEnding.UnknownBill -> Notice.UNKNOWN_BILL
+        is CreditEnding.Mismatch -> Notice.MISMATCH
+        is CreditEnding.PaidOtherwise -> Notice.PAID_TWICE
+        CreditEnding.Ignored,
+        is CreditEnding.Busy -> Notice.BUSY
+        is CreditEnding.Unconfirmed -> Notice.UNCONFIRMED
+    }
 
 /**
  * Waits, up to a limit, until every settled bill is paid and the sandbox has no more webhooks to deliver. Meanwhile it

@@ -1,0 +1,137 @@
+package billwire
+
+import billwire.ffi.CreditFlow as FfiCreditFlow
+import java.time.Instant
+import kotlin.random.Random
+
+/** Attempts, pauses and limits of a [CreditFlow], in milliseconds. A setting that is left out has its default. */
+public typealias CreditPolicy = billwire.ffi.CreditPolicy
+
+/** Result of the database transaction of a [CreditStep.Credit]. */
+public typealias Claim = billwire.ffi.Claim
+
+/**
+ * Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
+ * time.
+ *
+ * Ask for a [step], do it, tell the flow what happened, and ask again. All flows of a bill share one stored record, by
+ * which one verification is in progress at a time. The database transaction of [CreditStep.Credit] protects the money.
+ */
+public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : AutoCloseable {
+    /**
+     * Returns the next thing to do. [random] is a number from 0 to 1 for the pauses.
+     *
+     * @throws BillwireException.InvalidRequest with the code `out_of_turn` while a verification is in progress: say
+     *   first what became of it
+     */
+    public fun step(now: Instant = Instant.now(), random: Double = Random.nextDouble()): CreditStep =
+        CreditStep.of(native { ffi.step(now, random) })
+
+    /**
+     * Says that the record of this revision is stored durably.
+     *
+     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow did not ask to store it
+     */
+    public fun saved(revision: Long): Unit = native { ffi.saved(revision) }
+
+    /**
+     * Says that the record was not stored, because another flow of this bill stored one in the meantime.
+     *
+     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow did not ask to store it
+     */
+    public fun notSaved(revision: Long): Unit = native { ffi.notSaved(revision) }
+
+    /**
+     * Says which answer the verification brought.
+     *
+     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow does not wait for the request of
+     *   this number
+     */
+    public fun answered(number: Long, status: Int, body: ByteArray, now: Instant = Instant.now()): Unit = native {
+        body.lend { ffi.answered(number, status, it, now) }
+    }
+
+    /**
+     * Says that the verification brought no answer, and whether it may have reached the service.
+     *
+     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow does not wait for the request of
+     *   this number
+     */
+    public fun noAnswer(number: Long, sent: Sent, now: Instant = Instant.now()): Unit = native {
+        ffi.noAnswer(number, sent, now)
+    }
+
+    /**
+     * Says what became of the database transaction that claims the transaction and credits the bill.
+     *
+     * If the database did not answer, drop the flow: the next event or the next flow of the bill goes on.
+     *
+     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow did not ask for a credit
+     */
+    public fun claimed(claim: Claim): Unit = native { ffi.claimed(claim) }
+
+    /** Releases the native memory. The flow cannot be used afterwards. */
+    override fun close(): Unit = ffi.close()
+
+    /** Returns the state of the credit, without credentials and body. */
+    override fun toString(): String = ffi.toString()
+
+    public companion object {
+        /**
+         * Starts with a webhook about a bill. [record] is the stored record of the bill, if there is one.
+         *
+         * @throws BillwireException.InvalidRequest with all violations of the bill, or for an unreadable record
+         * @throws BillwireException.InvalidConfig for the policy
+         * @throws BillwireException.MissingCredential if the biller cannot verify
+         */
+        @JvmStatic
+        @JvmOverloads
+        public fun ofEvent(
+            biller: Biller,
+            event: WebhookEvent,
+            bill: Expectation,
+            record: String?,
+            policy: CreditPolicy = CreditPolicy(),
+            now: Instant = Instant.now(),
+        ): CreditFlow =
+            CreditFlow(
+                native {
+                    val stored = record?.wellFormed()
+                    FfiCreditFlow.ofEvent(biller.ffi, event.ffi, bill.wellFormed(), stored, now, policy)
+                }
+            )
+
+        /**
+         * Starts with a bill that has not been paid, and no webhook: the service stops repeating those of a long
+         * outage. [record] is the stored record of the bill, if there is one.
+         *
+         * @throws BillwireException.InvalidRequest with all violations of the bill, or for an unreadable record
+         * @throws BillwireException.InvalidConfig for the policy
+         * @throws BillwireException.MissingCredential if the biller cannot verify
+         */
+        @JvmStatic
+        @JvmOverloads
+        public fun ofBill(
+            biller: Biller,
+            bill: Expectation,
+            record: String?,
+            policy: CreditPolicy = CreditPolicy(),
+        ): CreditFlow =
+            CreditFlow(
+                native { FfiCreditFlow.ofBill(biller.ffi, bill.wellFormed(), record?.wellFormed(), policy) }
+            )
+
+        /**
+         * Starts with a webhook about a bill that the books do not have. Nothing is verified.
+         *
+         * @throws BillwireException.InvalidConfig for the policy
+         */
+        @JvmStatic
+        @JvmOverloads
+        public fun ofUnknownBill(
+            event: WebhookEvent,
+            policy: CreditPolicy = CreditPolicy(),
+            now: Instant = Instant.now(),
+        ): CreditFlow = CreditFlow(native { FfiCreditFlow.ofUnknownBill(event.ffi, now, policy) })
+    }
+}

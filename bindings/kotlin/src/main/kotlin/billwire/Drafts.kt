@@ -1,0 +1,99 @@
+// Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
+package billwire
+
+import billwire.ffi.onboardingFromJson as ffiOnboardingFromJson
+import billwire.ffi.onboardingToJson as ffiOnboardingToJson
+import billwire.ffi.settlementFromJson as ffiSettlementFromJson
+import billwire.ffi.settlementToJson as ffiSettlementToJson
+import billwire.ffi.validateOnboarding as ffiValidateOnboarding
+import billwire.ffi.validateSettlement as ffiValidateSettlement
+import billwire.ffi.validateVerification as ffiValidateVerification
+import billwire.ffi.verificationFromJson as ffiVerificationFromJson
+import billwire.ffi.verificationToJson as ffiVerificationToJson
+
+/**
+ * Validates a draft of Onboarding without credentials, and returns all findings at once.
+ *
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun validate(draft: Onboarding, settings: DraftSettings = DraftSettings()): Validation = native {
+    ffiValidateOnboarding(draft.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Returns a valid draft of Onboarding as JSON text, such as an app sends to its server.
+ *
+ * @throws BillwireException.InvalidRequest with all violations
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun draftToJson(draft: Onboarding, settings: DraftSettings = DraftSettings()): String = native {
+    ffiOnboardingToJson(draft.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Reads a draft of Onboarding from JSON text.
+ *
+ * @throws BillwireException.InvalidRequest with all violations, unknown keys included
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun onboardingFromJson(json: String, settings: DraftSettings = DraftSettings()): Onboarding = native {
+    ffiOnboardingFromJson(json.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Validates a draft of Settle Payment without credentials, and returns all findings at once.
+ *
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun validate(draft: Settlement, settings: DraftSettings = DraftSettings()): Validation = native {
+    ffiValidateSettlement(draft.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Returns a valid draft of Settle Payment as JSON text, such as an app sends to its server.
+ *
+ * @throws BillwireException.InvalidRequest with all violations
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun draftToJson(draft: Settlement, settings: DraftSettings = DraftSettings()): String = native {
+    ffiSettlementToJson(draft.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Reads a draft of Settle Payment from JSON text.
+ *
+ * @throws BillwireException.InvalidRequest with all violations, unknown keys included
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun settlementFromJson(json: String, settings: DraftSettings = DraftSettings()): Settlement = native {
+    ffiSettlementFromJson(json.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Validates a draft of Transaction Verification without credentials, and returns all findings at once.
+ *
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun validate(draft: Verification, settings: DraftSettings = DraftSettings()): Validation = native {
+    ffiValidateVerification(draft.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Returns a valid draft of Transaction Verification as JSON text, such as an app sends to its server.
+ *
+ * @throws BillwireException.InvalidRequest with all violations
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun draftToJson(draft: Verification, settings: DraftSettings = DraftSettings()): String = native {
+    ffiVerificationToJson(draft.wellFormed(), settings.wellFormed())
+}
+
+/**
+ * Reads a draft of Transaction Verification from JSON text.
+ *
+ * @throws BillwireException.InvalidRequest with all violations, unknown keys included
+ * @throws BillwireException.InvalidConfig for the settings
+ */
+public fun verificationFromJson(json: String, settings: DraftSettings = DraftSettings()): Verification = native {
+    ffiVerificationFromJson(json.wellFormed(), settings.wellFormed())
+}

@@ -1,0 +1,90 @@
+package billwire.settlement
+
+import billwire.BearerToken
+import billwire.Biller
+import billwire.BillerConfig
+import billwire.CodesByOperation
+import billwire.FlowRequest
+import billwire.HashToken
+import billwire.Settlement
+import billwire.SettlementFlow
+import billwire.SettlementLookup
+import billwire.SettlementPolicy
+import billwire.SettlementStep
+import billwire.StatusesByObject
+import billwire.VerificationToken
+import billwire.WireProfile
+import billwire.vectors.Vectors
+import java.nio.file.Files
+import java.time.Instant
+import kotlin.test.assertIs
+
+internal val SECRETS = listOf("secret-bearer", "secret-verification", "secret-hash")
+internal const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
+internal const val NOT_FOUND = """{"code":"404"}"""
+internal val POLICY =
+    SettlementPolicy(
+        attempts = 2,
+        pauseMs = 10,
+        longestPauseMs = 10,
+        notFoundHoldsMs = 100,
+        inFlightMs = 50,
+        deadlineMs = 1_000,
+    )
+internal val INVOICE =
+    Settlement(
+        refId = "INV-1",
+        date = at(0),
+        dueDate = at(0),
+        currency = "KHR",
+        totalAmount = 40_000,
+        customerSyncCode = "C-1",
+        settlementTo = "SUB-1",
+    )
+
+internal fun at(millis: Long): Instant = Instant.ofEpochMilli(millis)
+
+internal fun flowBiller() =
+    Biller(
+        BillerConfig(
+            "https://service.example",
+            bearer = BearerToken(SECRETS[0]),
+            verificationToken = VerificationToken(SECRETS[1]),
+            hashToken = HashToken(SECRETS[2]),
+            profile =
+                WireProfile(
+                    settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"),
+                    notFoundCodes = CodesByOperation(verification = listOf("404")),
+                    pendingStatuses = StatusesByObject(transaction = listOf("pending")),
+                ),
+        )
+    )
+
+internal fun start(bill: Settlement = INVOICE) = SettlementFlow.start(flowBiller(), bill, POLICY, at(0))
+
+internal fun resume(record: String, bill: Settlement = INVOICE) =
+    SettlementFlow.resume(flowBiller(), bill, record, POLICY)
+
+internal fun SettlementFlow.next(now: Long) = step(at(now), 1.0)
+
+/** Saves what the flow asks to save, and returns the record. */
+internal fun SettlementFlow.save(now: Long): String {
+    val save = assertIs<SettlementStep.Save>(next(now))
+    saved(save.revision)
+    return save.record
+}
+
+internal fun SettlementFlow.request(now: Long): FlowRequest = assertIs<SettlementStep.Send>(next(now)).request
+
+/** Sends what the flow asks to send, with this answer. */
+internal fun SettlementFlow.answer(now: Long, answer: String, status: Int = 200): FlowRequest =
+    request(now).also { answered(it.number, status, answer.toByteArray(), at(now)) }
+
+internal fun transaction(refId: String = "INV-1") =
+    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
+       "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"$refId",
+       "bank_code":"B","bank_ref":"R","purpose_of_transaction":"$refId","status":"success"}}"""
+
+/** Record that an earlier release wrote. */
+internal fun keptRecord(name: String): String =
+    Files.readString(Vectors.root().resolve("tests/records/settlement-v1-$name.json")).trimEnd()

@@ -1,0 +1,87 @@
+package billwire.settlement
+
+import billwire.BillwireException
+import billwire.Code
+import billwire.CodeShape
+import billwire.CodeShapes
+import billwire.DraftSettings
+import billwire.Line
+import billwire.Onboarding
+import billwire.SensitiveText
+import billwire.Verification
+import billwire.WireProfile
+import billwire.draftToJson
+import billwire.isValid
+import billwire.onboardingFromJson
+import billwire.settlementFromJson
+import billwire.validate
+import billwire.verificationFromJson
+import java.math.BigDecimal
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
+import kotlin.test.assertTrue
+
+/** Drafts of an app that has no credentials. */
+class DraftsTest {
+    private val bill =
+        INVOICE.copy(
+            refId = "វិក្កយបត្រ-១",
+            paymentMethodToken = SensitiveText("pm-1"),
+            exchangeRateKhr = BigDecimal("4100.5"),
+            details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"shelf":1}""")),
+            extra = """{"branch":"ភ្នំពេញ"}""",
+        )
+
+    @Test
+    fun `lists violations and warnings at once`() {
+        val validation = validate(bill.copy(totalAmount = -1, dueDate = at(-1)))
+        assertFalse(validation.isValid)
+        assertEquals(listOf("total_amount"), validation.violations.map { it.path })
+        assertEquals(listOf(Code.DUE_BEFORE_DATE), validation.warnings.map { it.code })
+        assertEquals(0, validation.violationsOmitted)
+    }
+
+    @Test
+    fun `validates every draft without a biller`() {
+        assertTrue(validate(bill).isValid)
+        assertTrue(validate(Onboarding("S-1", "Sok Dara Store")).isValid)
+        assertTrue(validate(Verification("INV-1", purposeOfTransaction = "INV-1")).isValid)
+    }
+
+    @Test
+    fun `a lone surrogate is a violation with its path`() {
+        assertEquals(listOf("ref_id"), validate(bill.copy(refId = "\uD800")).violations.map { it.path })
+        val settings = DraftSettings(profile = WireProfile(destinationKey = "\uD800"))
+        val error = assertFailsWith<BillwireException.InvalidConfig> { validate(bill, settings) }
+        assertEquals(listOf("profile.destinationKey"), error.details.violations.map { it.path })
+    }
+
+    @Test
+    fun `settings decide as those of a biller`() {
+        val shapes = CodeShapes(refId = CodeShape(prefix = "X-"))
+        assertEquals(listOf(Code.TOO_MANY_LINES), codes(DraftSettings(codeShapes = shapes, maxLines = 1)))
+        assertFailsWith<BillwireException.InvalidConfig> { validate(bill, DraftSettings(maxLines = 0)) }
+    }
+
+    @Test
+    fun `drafts survive as JSON`() {
+        assertEquals(bill, settlementFromJson(draftToJson(bill)))
+        val store = Onboarding("S-1", "Store", nameKh = "ហាង")
+        assertEquals(store, onboardingFromJson(draftToJson(store)))
+        val search = Verification("INV-1", purposeOfTransaction = "ទូទាត់")
+        assertEquals(search, verificationFromJson(draftToJson(search)))
+    }
+
+    @Test
+    fun `only valid drafts become JSON`() {
+        val error = assertFailsWith<BillwireException.InvalidRequest> { draftToJson(bill.copy(totalAmount = -1)) }
+        assertEquals(listOf("total_amount"), error.details.violations.map { it.path })
+        val unknown = assertFailsWith<BillwireException.InvalidRequest> { settlementFromJson("""{"refId":"1"}""") }
+        assertTrue(unknown.details.violations.any { it.path == "refId" && it.code == Code.UNKNOWN_FIELD })
+    }
+
+    private fun codes(settings: DraftSettings) =
+        validate(bill.copy(details = listOf(Line(), Line())), settings).violations.map { it.code }
+}

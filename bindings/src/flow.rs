@@ -1,0 +1,30 @@
+//! Request of a flow.
+
+use crate::{calls::HttpRequest, values::signed};
+use billwire::OperationName;
+
+/// Request of a flow. Do not follow redirects, and do not resend it.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct FlowRequest {
+    /// Number by which the flow knows the request.
+    pub number: i64,
+    /// Settlement, or verification for a lookup or a credit.
+    pub operation: OperationName,
+    /// The request to send as it is.
+    pub http: HttpRequest,
+}
+
+impl From<billwire::FlowRequest> for FlowRequest {
+    fn from(request: billwire::FlowRequest) -> FlowRequest {
+        FlowRequest {
+            number: signed(request.number),
+            operation: request.operation,
+            http: HttpRequest {
+                method: request.method.as_str().into(),
+                url: request.url,
+                headers: request.headers.iter().map(Into::into).collect(),
+                body: Some(request.body.into()),
+            },
+        }
+    }
+}

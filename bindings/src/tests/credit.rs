@@ -1,0 +1,152 @@
+//! The credit flow as other languages drive it. The rules of the flow are tested in core.
+
+use super::*;
+use crate::{
+    credentials::WebhookToken,
+    credit::{CreditEnding, CreditFlow, CreditStep},
+    error::BillwireError,
+    flow::FlowRequest,
+    models::{CreditPolicy, Expectation},
+    webhook::{WebhookEvent, WebhookHeaders, WebhookReceiver},
+};
+use billwire::{Claim, Code, CreditWait, NextStep, Sent};
+
+const EVENT: &str = r#"{"tran_id":"T-1","status":"success","identity_code":"INV-0001"}"#;
+
+fn at(millis: i64) -> Instant {
+    Instant::from_unix_millis(millis)
+}
+
+fn event(body: &str) -> Arc<WebhookEvent> {
+    let tokens = vec![Arc::new(WebhookToken::new("test-webhook".into()))];
+    let headers: WebhookHeaders = [("Token".to_owned(), "test-webhook".to_owned())].into_iter().collect();
+    WebhookReceiver::merchant_proxy(tokens, None).unwrap().receive(headers, body.as_bytes()).unwrap().event
+}
+
+fn billed() -> Expectation {
+    Expectation {
+        identity_code: "INV-0001".into(),
+        purpose_of_transaction: "2026-01-31".into(),
+        currency: "KHR".into(),
+        amount: decimal("40000"),
+        extra: None,
+    }
+}
+
+fn start(record: Option<String>) -> Result<CreditFlow, BillwireError> {
+    CreditFlow::of_event(Arc::new(biller()), event(EVENT), billed(), record, at(0), None)
+}
+
+fn step(flow: &CreditFlow, now: i64) -> CreditStep {
+    flow.step(at(now), 0.0).unwrap()
+}
+
+fn save(flow: &CreditFlow, now: i64) -> String {
+    let CreditStep::Save { record, revision, previous } = step(flow, now) else { panic!("nothing to save") };
+    assert_eq!(previous + 1, revision);
+    flow.saved(revision).unwrap();
+    record
+}
+
+fn request(flow: &CreditFlow, now: i64) -> FlowRequest {
+    save(flow, now);
+    let CreditStep::Send { request } = step(flow, now) else { panic!("nothing to send") };
+    request
+}
+
+/// Returns the ending and the status of the reply.
+fn finished(flow: &CreditFlow, now: i64) -> (CreditEnding, Option<i32>) {
+    let CreditStep::Finished { ending, reply } = step(flow, now) else { panic!("not finished") };
+    (ending, reply.map(|reply| crossed(reply.status)))
+}
+
+fn code<T>(result: Result<T, BillwireError>) -> Option<Code> {
+    result.err().map(|error| error.details().code)
+}
+
+#[test]
+fn credits_a_confirmed_event() {
+    let flow = start(None).unwrap();
+    let request = request(&flow, 0);
+    assert!(request.http.body.as_ref().unwrap().as_str().contains("INV-0001"));
+    flow.answered(request.number, 200.into(), FOUND.as_bytes(), at(0)).unwrap();
+    let CreditStep::Credit { confirmed, record, revision: 2, previous: 1 } = step(&flow, 0) else {
+        panic!("no credit")
+    };
+    assert_eq!((confirmed.claim_key().as_str(), record.contains(r#""claim_key":"T-1""#)), ("T-1", true));
+    flow.claimed(Claim::Credited).unwrap();
+    assert!(matches!(finished(&flow, 0), (CreditEnding::Credited { .. }, Some(200))));
+    assert_eq!(code(flow.claimed(Claim::Credited)), Some(Code::OutOfTurn));
+    assert!(matches!(finished(&start(Some(record)).unwrap(), 0), (CreditEnding::CreditedBefore, Some(200))));
+}
+
+#[test]
+fn a_payment_otherwise_is_told() {
+    let flow = start(None).unwrap();
+    let number = request(&flow, 0).number;
+    flow.answered(number, 200.into(), FOUND.as_bytes(), at(0)).unwrap();
+    assert!(matches!(step(&flow, 0), CreditStep::Credit { .. }));
+    flow.claimed(Claim::PaidOtherwise).unwrap();
+    save(&flow, 0);
+    let (CreditEnding::PaidOtherwise { confirmed }, Some(409)) = finished(&flow, 0) else { panic!("paid otherwise") };
+    assert_eq!(confirmed.claim_key(), "T-1");
+}
+
+#[test]
+fn an_unpaid_bill_is_verified_again() {
+    let policy = CreditPolicy { attempts: Some(2), pause_ms: Some(10), ..CreditPolicy::default() };
+    let flow = CreditFlow::of_bill(Arc::new(biller()), billed(), None, Some(policy)).unwrap();
+    let first = request(&flow, 0).number;
+    flow.no_answer(first, Sent::Maybe, at(0)).unwrap();
+    save(&flow, 0);
+    assert!(matches!(step(&flow, 0), CreditStep::Wait { until, reason: CreditWait::VerifyAgain } if until == at(5)));
+    let second = request(&flow, 5).number;
+    assert_eq!(code(flow.answered(first, 200.into(), FOUND.as_bytes(), at(5))), Some(Code::OutOfTurn));
+    flow.answered(second, 401.into(), b"", at(5)).unwrap();
+    save(&flow, 5);
+    let (CreditEnding::Unconfirmed { error }, None) = finished(&flow, 5) else { panic!("unconfirmed") };
+    assert_eq!(error.next_step, NextStep::FixCredentials);
+}
+
+#[test]
+fn ends_without_a_verification() {
+    let busy = start(None).unwrap();
+    let CreditStep::Save { record, revision, .. } = step(&busy, 0) else { panic!("nothing to save") };
+    busy.not_saved(revision).unwrap();
+    assert!(matches!(finished(&busy, 0), (CreditEnding::Busy { .. }, Some(503))));
+    assert!(matches!(finished(&start(Some(record)).unwrap(), 1), (CreditEnding::Busy { .. }, Some(503))));
+    let flow = |body| CreditFlow::of_event(Arc::new(biller()), event(body), billed(), None, at(0), None).unwrap();
+    assert!(matches!(finished(&flow("{}"), 0), (CreditEnding::NothingToCredit, Some(200))));
+    let (CreditEnding::Mismatch { mismatches }, Some(409)) = finished(&flow(&EVENT.replace("0001", "2")), 0) else {
+        panic!("mismatch")
+    };
+    assert_eq!(mismatches[0].field, "identity_code");
+    let unknown = CreditFlow::of_unknown_bill(event(EVENT), at(0), None).unwrap();
+    assert!(matches!(finished(&unknown, 0), (CreditEnding::UnknownBill, Some(409))));
+}
+
+#[test]
+fn anyone_waits_for_the_reply() {
+    let lines: WebhookHeaders = [].into_iter().collect();
+    let event = WebhookReceiver::checkout(None).receive(lines, EVENT.as_bytes()).unwrap().event;
+    let flow = CreditFlow::of_unknown_bill(event, at(0), None).unwrap();
+    assert!(matches!(step(&flow, 0), CreditStep::Wait { until, reason: CreditWait::Reply } if until == at(1_000)));
+    assert!(matches!(finished(&flow, 1_000), (CreditEnding::UnknownBill, Some(503))));
+}
+
+#[test]
+fn a_credit_is_checked_before_it_starts() {
+    assert_eq!(code(start(Some("[".into()))), Some(Code::InvalidJson));
+    let policy = CreditPolicy { unauthenticated_reply_ms: Some(-1), ..CreditPolicy::default() };
+    let error = CreditFlow::of_unknown_bill(event(EVENT), at(0), Some(policy)).err().unwrap().details();
+    assert_eq!(error.violations[0].path, "policy.unauthenticatedReplyMs");
+}
+
+#[test]
+fn a_credit_prints_no_secret() {
+    let flow = start(None).unwrap();
+    let request = request(&flow, 0);
+    for printed in [format!("{flow:?}"), format!("{request:?}")] {
+        assert!(!printed.contains(VERIFICATION), "{printed}");
+    }
+}

@@ -1,0 +1,55 @@
+// A settlement whose answer is lost: the flow looks it up and ends settled, and nothing is paid twice.
+import assert from "node:assert/strict";
+import { Biller, SettlementFlow } from "billwire";
+import { Simulator } from "billwire/testing";
+
+const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
+const service = new Simulator({ ...credentials });
+service.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
+const biller = new Biller({
+  baseUrl: "https://service.example",
+  ...credentials,
+  profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
+});
+const bill = {
+  ref_id: "INV-1",
+  date: "2026-01-31T09:00:00+07:00",
+  due_date: "2026-02-28T09:00:00+07:00",
+  currency: "KHR",
+  total_amount: 40_000,
+  customer_sync_code: "C-17",
+  settlement_to: "SHOP-1",
+};
+const shop = biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" });
+await service.fetch(shop.url, shop);
+
+/** Table `settlements` with one row; in production the statements below. */
+const table = {
+  stored: undefined,
+  load: () => table.stored?.record,
+  replace(record, revision, previous) {
+    if ((table.stored?.revision ?? 0) !== previous) return false;
+    table.stored = { record, revision };
+    return true;
+  },
+};
+const fetch = (url, request) => service.fetch(url, request);
+
+// ANCHOR: settle
+async function settle(bill) {
+  const flow = new SettlementFlow(biller, bill, { record: await table.load(bill.ref_id) });
+  return flow.run({
+    save: ({ record, revision, previous }) => table.replace(record, revision, previous),
+    async send(request) {
+      const response = await fetch(request.url, request); // in production with a time-out
+      return { status: response.status, body: await response.arrayBuffer() };
+    },
+  });
+}
+// ANCHOR_END: settle
+
+const ending = await settle(bill);
+assert.equal(ending.outcome, "settled");
+assert.equal(ending.proof, "verification");
+assert.equal((await settle(bill)).outcome, "settled"); // after a restart
+assert.equal(service.books().totals.KHR, "40000");

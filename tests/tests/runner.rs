@@ -1,0 +1,162 @@
+//! The runner of both flows, with a store, a service and a clock in memory.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+use billwire::{
+    BearerToken, Biller, BillerConfig, Claim, Confirmed, CreditFlow, CreditPolicy, CreditRuntime, Error, Expectation,
+    FlowRequest, FlowRuntime, HashToken, Instant, OperationName, Sent, Settlement, SettlementEnding, SettlementFlow,
+    SettlementPolicy, StoredRecord, VerificationToken, WireProfile,
+};
+use std::{
+    collections::VecDeque,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
+
+const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
+const TRANSACTION: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
+    "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B",
+    "bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#;
+
+#[derive(Debug, PartialEq)]
+enum Stopped {
+    Store,
+    Flow(Error),
+}
+
+impl From<Error> for Stopped {
+    fn from(error: Error) -> Stopped {
+        Stopped::Flow(error)
+    }
+}
+
+/// Log of a run, and the answers of the service.
+#[derive(Default)]
+struct Runtime {
+    now: i64,
+    log: Vec<String>,
+    answers: VecDeque<Result<&'static str, Sent>>,
+    revision: u64,
+    fails_at: Option<u64>,
+    taken_over_at: Option<u64>,
+}
+
+impl FlowRuntime for Runtime {
+    type Error = Stopped;
+
+    fn now(&mut self) -> Instant {
+        Instant::from_unix_millis(self.now)
+    }
+
+    fn random(&mut self) -> f64 {
+        1.0
+    }
+
+    async fn save(&mut self, record: &StoredRecord<'_>) -> Result<bool, Stopped> {
+        assert_eq!(record.previous, self.revision);
+        if self.fails_at == Some(record.revision) {
+            return Err(Stopped::Store);
+        }
+        self.revision = record.revision;
+        self.log.push(format!("save {}", record.revision));
+        Ok(self.taken_over_at != Some(record.revision))
+    }
+
+    async fn send(&mut self, request: &FlowRequest) -> Result<(u16, Vec<u8>), Sent> {
+        let name = if request.operation == OperationName::Settlement { "settle" } else { "verify" };
+        self.log.push(name.into());
+        self.answers.pop_front().unwrap().map(|body| (200, body.into()))
+    }
+
+    async fn wait(&mut self, until: Instant) {
+        self.now = until.unix_millis();
+        self.log.push(format!("wait {}", self.now));
+    }
+}
+
+impl CreditRuntime for Runtime {
+    async fn credit(&mut self, confirmed: &Confirmed, record: &StoredRecord<'_>) -> Result<Claim, Stopped> {
+        self.log.push(format!("credit {} and save {}", confirmed.claim_key(), record.revision));
+        Ok(Claim::Credited)
+    }
+}
+
+/// Runs a future that never waits.
+fn run<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => value,
+        Poll::Pending => panic!("the runtime of these tests never waits"),
+    }
+}
+
+fn biller() -> Biller {
+    let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#;
+    Biller::new(BillerConfig {
+        base_url: "https://service.example".into(),
+        bearer: Some(BearerToken::new("a")),
+        verification_token: Some(VerificationToken::new("b")),
+        hash_token: Some(HashToken::new("c")),
+        profile: WireProfile::from_json(profile).unwrap(),
+        ..BillerConfig::default()
+    })
+    .unwrap()
+}
+
+fn settlement() -> SettlementFlow {
+    let bill = Settlement {
+        ref_id: "INV-1".into(),
+        date: Instant::from_unix_millis(0),
+        due_date: Instant::from_unix_millis(0),
+        currency: "KHR".into(),
+        total_amount: 40_000,
+        customer_sync_code: "C-1".into(),
+        total_tax: None,
+        payment_method_token: None,
+        settlement_to: "SUB-1".into(),
+        description: None,
+        exchange_rate_khr: None,
+        total_amount_khr: None,
+        details: None,
+        extra: Default::default(),
+    };
+    SettlementFlow::start(&biller(), &bill, SettlementPolicy::default(), Instant::from_unix_millis(0)).unwrap()
+}
+
+#[test]
+fn settles_a_bill_whose_answer_was_lost() {
+    let mut runtime = Runtime { answers: [Err(Sent::Maybe), Ok(TRANSACTION)].into(), ..Runtime::default() };
+    let ending = run(settlement().run(&mut runtime)).unwrap();
+    assert!(matches!(ending, Some(SettlementEnding::Settled(_))), "{ending:?}");
+    assert_eq!(runtime.log, ["save 1", "settle", "wait 500", "verify", "save 2"]);
+}
+
+#[test]
+fn sends_nothing_after_an_error_of_the_store() {
+    let mut runtime = Runtime { fails_at: Some(1), ..Runtime::default() };
+    assert_eq!(run(settlement().run(&mut runtime)), Err(Stopped::Store));
+    assert!(runtime.log.is_empty());
+}
+
+#[test]
+fn sends_nothing_after_another_flow_took_over() {
+    let mut runtime = Runtime { taken_over_at: Some(1), answers: [Ok(SETTLED)].into(), ..Runtime::default() };
+    assert_eq!(run(settlement().run(&mut runtime)), Ok(None));
+    assert_eq!(runtime.log, ["save 1"]);
+}
+
+#[test]
+fn credits_an_unpaid_bill() {
+    let bill = Expectation {
+        identity_code: "INV-1".into(),
+        purpose_of_transaction: "INV-1".into(),
+        currency: "KHR".into(),
+        amount: 40_000.into(),
+        extra: Default::default(),
+    };
+    let flow = CreditFlow::of_bill(&biller(), &bill, CreditPolicy::default(), None).unwrap();
+    let mut runtime = Runtime { answers: [Err(Sent::No), Ok(TRANSACTION)].into(), ..Runtime::default() };
+    let (ending, reply) = run(flow.run(&mut runtime)).unwrap();
+    assert_eq!((ending.as_str(), reply), ("credited", None));
+    let expected = ["save 1", "verify", "save 2", "wait 500", "save 3", "verify", "credit T-1 and save 4"];
+    assert_eq!(runtime.log, expected);
+}

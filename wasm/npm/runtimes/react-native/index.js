@@ -1,0 +1,3 @@
+import { Biller } from "billwire";
+
+globalThis.billwire = Biller;

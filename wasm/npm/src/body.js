@@ -1,0 +1,52 @@
+// Bytes of requests and answers, read up to a limit.
+import { isBytes } from "./intrinsics.js";
+
+/**
+ * Reads the body of a web Request or Response, up to `limit` bytes. Undefined for a longer body, of which the rest is not
+ * read. Rejects as soon as the promise `stopped` does.
+ */
+export async function readBody(message, limit, stopped) {
+  const { headers, body } = message;
+  if (body === undefined || body === null) return readWhole(message, limit, stopped);
+  const reader = readerOf(body);
+  const chunks = [];
+  let length = 0;
+  try {
+    if (Number(headers?.get?.("Content-Length")) > limit) return undefined;
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), stopped]);
+      if (done) return joined(chunks, length);
+      if (!isBytes(value)) throw new TypeError("the body is no stream of bytes");
+      chunks.push(value);
+      length += value.length;
+      if (length > limit) return undefined;
+    }
+  } finally {
+    // Releases the connection. A body that was read to its end ignores it.
+    void Promise.resolve(reader.cancel()).catch(() => {});
+  }
+}
+
+/** Body of a message without a stream: there is none, or the runtime has no streams. */
+async function readWhole(message, limit, stopped) {
+  if (message.body === null || typeof message.arrayBuffer !== "function") return new Uint8Array();
+  const bytes = new Uint8Array(await Promise.race([message.arrayBuffer(), stopped]));
+  return bytes.length > limit ? undefined : bytes;
+}
+
+function joined(chunks, length) {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/** Reader of a web stream, or of a Node stream such as node-fetch's. */
+function readerOf(body) {
+  if (typeof body.getReader === "function") return body.getReader();
+  const iterator = body[Symbol.asyncIterator]();
+  return { read: () => iterator.next(), cancel: () => iterator.return?.() };
+}

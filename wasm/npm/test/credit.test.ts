@@ -1,0 +1,270 @@
+// The credit flow: every step and every end. Core's tests show the rules themselves.
+import { inspect } from "node:util";
+import { BillwireError, CreditFlow, WebhookReceiver } from "billwire";
+import type { ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, FlowAnswer, SaveStep, WebhookEvent } from "billwire";
+import { describe, expect, test } from "vitest";
+import { biller, errorOf, faultsOf } from "./support/bills.ts";
+import { SECRETS, transaction } from "./support/flows.ts";
+import { overwriteMemory } from "./support/inside.ts";
+
+const by = biller(SECRETS);
+const BILL = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000n };
+const PAID = { tran_id: "T-1", status: "success", identity_code: "INV-1", currency: "KHR", tran_amount: 40_000 };
+const FOUND = transaction("success");
+const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, inFlightMs: 50, unauthenticatedPauseMs: 100, unauthenticatedReplyMs: 20 };
+
+function event(payload: object = PAID, token = true): WebhookEvent {
+  const body = JSON.stringify(payload);
+  return token ? WebhookReceiver.merchantProxy({ tokens: ["hook"] }).receive({ Token: "hook" }, body) : WebhookReceiver.checkout().receive({}, body);
+}
+
+/** Flow with its clock. */
+class Driven {
+  now = 0;
+  readonly options: CreditFlowOptions = { policy, now: () => this.now, random: () => 1 };
+  flow!: CreditFlow;
+
+  static ofEvent(about = event(), options: CreditFlowOptions = {}): Driven {
+    const driven = new Driven();
+    driven.flow = CreditFlow.ofEvent(by, about, BILL, { ...driven.options, ...options });
+    return driven;
+  }
+
+  static ofBill(options: CreditFlowOptions = {}): Driven {
+    const driven = new Driven();
+    driven.flow = CreditFlow.ofBill(by, BILL, { ...driven.options, ...options });
+    return driven;
+  }
+
+  step<Name extends CreditStep["step"]>(name: Name): Extract<CreditStep, { step: Name }> {
+    const step = this.flow.step();
+    if (step.step !== name) throw new Error(`expected ${name}: ${JSON.stringify(step)}`);
+    return step as Extract<CreditStep, { step: Name }>;
+  }
+
+  save(): string {
+    const { record, revision } = this.step("save");
+    this.flow.saved(revision);
+    return record;
+  }
+
+  answer(status: number, body: string): void {
+    this.flow.answered(this.step("send").request.number, status, body);
+  }
+}
+
+describe("steps", () => {
+  test("a confirmed event credits the bill", () => {
+    const driven = Driven.ofEvent();
+    expect(driven.save()).toContain('"in_flight_since":0');
+    const { request } = driven.step("send");
+    expect(request).toMatchObject({ number: 1, operation: "verification", method: "POST", redirect: "manual" });
+    expect(JSON.parse(request.body)).toEqual({ identity_code: "INV-1", purpose_of_transaction: "INV-1", tran_id: "T-1" });
+    driven.flow.answered(request.number, 200, FOUND);
+    const step = driven.step("credit");
+    expect(step).toEqual({ step: "credit", claimKey: "T-1", transaction: expect.objectContaining({ tran_id: "T-1" }), record: expect.stringContaining('"claim_key":"T-1"'), revision: 2, previous: 1 });
+    driven.flow.claimed("credited");
+    const end = driven.step("finished");
+    expect(end.ending).toMatchObject({ outcome: "credited", claimKey: "T-1", transaction: { status: "success" } });
+    expect(end.reply).toMatchObject({ status: 200, body: '{"status":"success","message":"success"}' });
+    expect(driven.flow.step()).toBe(end);
+    expect(errorOf(() => driven.flow.claimed("credited")).code).toBe("out_of_turn");
+  });
+
+  test.each([["creditedBefore", 200], ["paidOtherwise", 409]] as const)("a claim that is %s is answered with %i", (claim, status) => {
+    const driven = Driven.ofEvent();
+    driven.save();
+    driven.answer(200, FOUND);
+    driven.step("credit");
+    driven.flow.claimed(claim);
+    driven.save();
+    expect(driven.step("finished")).toMatchObject({ ending: { outcome: claim }, reply: { status } });
+  });
+
+  test.each([
+    ["no success", { ...PAID, status: "pending" }, { outcome: "nothingToCredit" }, 200],
+    ["another amount", { ...PAID, tran_amount: "40000.01" }, { outcome: "mismatch", mismatches: [{ field: "tran_amount", code: "different" }] }, 409],
+    ["another currency", { ...PAID, currency: "USD" }, { outcome: "mismatch" }, 409],
+  ])("an event with %s verifies nothing", (_name, payload, ending, status) => {
+    expect(Driven.ofEvent(event(payload)).flow.step()).toMatchObject({ step: "finished", ending, reply: { status } });
+  });
+
+  test("an amount of the webhook is exact", () => {
+    expect(Driven.ofEvent(event({ ...PAID, tran_amount: "40000.00" })).flow.step().step).toBe("save");
+  });
+
+  test("a verification that differs is a mismatch", () => {
+    const driven = Driven.ofEvent();
+    driven.save();
+    driven.answer(200, FOUND.replaceAll("40000", "40001"));
+    driven.save();
+    expect(driven.step("finished")).toMatchObject({ ending: { outcome: "mismatch", mismatches: [{ field: "tran_amount" }] }, reply: { status: 409 } });
+  });
+
+  test("a verification without a result asks for a later delivery", () => {
+    const driven = Driven.ofEvent();
+    driven.save();
+    driven.flow.noAnswer(driven.step("send").request.number, { sent: "maybe" });
+    const record = driven.save();
+    const end = driven.step("finished");
+    expect(end).toMatchObject({ ending: { outcome: "unconfirmed" }, reply: { status: 503, headers: { "Retry-After": "60" } } });
+    if (end.ending.outcome !== "unconfirmed") throw new Error("not unconfirmed");
+    expect(end.ending.error).toBeInstanceOf(BillwireError);
+    expect(end.ending.error.nextStep).toBe("verifyAgain");
+    expect(Driven.ofEvent(event(), { record }).step("finished").ending).toEqual({ outcome: "busy", until: 10 });
+  });
+
+  test("one verification is under way at a time", () => {
+    const driven = Driven.ofEvent();
+    const record = driven.save();
+    expect(Driven.ofEvent(event(), { record }).step("finished")).toMatchObject({ ending: { outcome: "busy", until: 100 }, reply: { status: 503 } });
+    const other = Driven.ofEvent();
+    other.flow.notSaved(other.step("save").revision);
+    expect(other.step("finished").ending.outcome).toBe("busy");
+  });
+
+  test("an unpaid bill has no reply, and is verified again", () => {
+    const driven = Driven.ofBill();
+    driven.save();
+    driven.answer(503, "");
+    driven.save();
+    expect(driven.step("wait")).toEqual({ step: "wait", until: 10, reason: "verifyAgain" });
+    driven.now = 10;
+    driven.save();
+    driven.answer(200, FOUND);
+    driven.step("credit");
+    driven.flow.claimed("credited");
+    expect(driven.step("finished")).toMatchObject({ ending: { outcome: "credited" }, reply: null });
+  });
+
+  test("an event that anyone can have sent waits for its reply", () => {
+    const flow = CreditFlow.ofUnknownBill(event(PAID, false), { policy, now: () => 0 });
+    expect(flow.step()).toEqual({ step: "wait", until: 20, reason: "reply" });
+    expect(CreditFlow.ofUnknownBill(event()).step()).toMatchObject({ step: "finished", ending: { outcome: "unknownBill" }, reply: { status: 409 } });
+  });
+
+  test("a record names the transaction that paid", () => {
+    const driven = Driven.ofEvent();
+    driven.save();
+    driven.answer(200, FOUND);
+    const { record } = driven.step("credit");
+    expect(Driven.ofEvent(event(), { record }).step("finished")).toMatchObject({ ending: { outcome: "creditedBefore" }, reply: { status: 200 } });
+    expect(Driven.ofBill({ record }).step("finished")).toEqual({ step: "finished", ending: { outcome: "creditedBefore" }, reply: null });
+    expect(faultsOf(() => CreditFlow.ofBill(by, { ...BILL, identity_code: "INV-2" }, { record }))).toEqual(["record.identity_code other_bill"]);
+  });
+
+  test("Khmer text and unknown members of an event are no obstacle", () => {
+    const about = event({ ...PAID, customers: [{ customer_name: "សុខ ដារ៉ា", bill_no: 7, more: [1] }], more: { វិក្កយបត្រ: "😀" } });
+    expect(Driven.ofEvent(about).flow.step().step).toBe("save");
+  });
+});
+
+describe("arguments", () => {
+  test.each([
+    ["no biller", () => CreditFlow.ofEvent({} as never, event(), BILL), ["biller wrong_type"]],
+    ["a payload as an event", () => CreditFlow.ofEvent(by, PAID as never, BILL), ["event wrong_type"]],
+    ["no event", () => CreditFlow.ofUnknownBill(undefined as never), ["event wrong_type"]],
+    ["a text as a bill", () => CreditFlow.ofBill(by, "INV-1" as never), ["identity_code required", "purpose_of_transaction required", "currency required", "amount required"]],
+    ["a bill without its amount", () => CreditFlow.ofBill(by, { ...BILL, amount: undefined as never }), ["amount required"]],
+    ["a record as an object", () => CreditFlow.ofBill(by, BILL, { record: {} as never }), ["record wrong_type"]],
+    ["a policy out of bounds", () => CreditFlow.ofBill(by, BILL, { policy: { attempts: 0 } }), ["policy.attempts out_of_range"]],
+    ["a setting of settlements", () => CreditFlow.ofBill(by, BILL, { policy: { notFoundHoldsMs: 1 } as never }), ["policy.notFoundHoldsMs unknown_field"]],
+    ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
+    ["another claim", () => Driven.ofBill().flow.claimed("paid" as never), ["claim unknown_value"]],
+    ["a claim of another type", () => Driven.ofBill().flow.claimed(true as never), ["claim wrong_type"]],
+  ])("%s is refused", (_name, work, faults) => {
+    expect(faultsOf(work)).toEqual(faults);
+  });
+
+  test("no step prints a secret", () => {
+    const driven = Driven.ofBill();
+    driven.save();
+    const step = driven.step("send");
+    for (const text of [inspect([driven.flow, step], { showHidden: true, depth: 9 }), JSON.stringify(step)]) {
+      for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
+    }
+  });
+
+  test("a trap loses the flow", () => {
+    const driven = Driven.ofBill();
+    overwriteMemory("tools");
+    expect(errorOf(() => driven.flow.step()).kind).toBe("internal");
+    expect(errorOf(() => driven.flow.step()).message).toContain("the flow was lost");
+  });
+});
+
+describe("run", () => {
+  /** Program with one row, whose clock moves while it sleeps. */
+  function program(driven: Driven, answers: FlowAnswer[]): CreditRun & { credits: ConfirmedStep[]; saves: SaveStep[]; sent: number } {
+    return {
+      credits: [],
+      saves: [],
+      sent: 0,
+      save(step) {
+        this.saves.push(step);
+        return true;
+      },
+      send() {
+        this.sent++;
+        return answers.shift() ?? { sent: "maybe" };
+      },
+      credit(step) {
+        this.credits.push(step);
+        return "credited";
+      },
+      sleep(millis) {
+        driven.now += millis;
+      },
+    };
+  }
+
+  test("credits once, and returns the reply", async () => {
+    const driven = Driven.ofEvent();
+    const work = program(driven, [{ status: 200, body: FOUND }]);
+    expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" }, reply: { status: 200 } });
+    expect([work.sent, work.saves.length, work.credits.length]).toEqual([1, 1, 1]);
+    expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
+    expect([work.sent, work.saves.length, work.credits.length]).toEqual([1, 1, 1]);
+  });
+
+  test("an unpaid bill is verified as often as the policy says", async () => {
+    const driven = Driven.ofBill();
+    const work = program(driven, []);
+    expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "unconfirmed" }, reply: null });
+    expect([work.sent, driven.now]).toEqual([2, 10]);
+  });
+
+  test("a credit that throws ends the run, and may be asked for again", async () => {
+    const driven = Driven.ofEvent();
+    const work = program(driven, [{ status: 200, body: FOUND }]);
+    const error = new Error("the database is down");
+    const fail = (): never => {
+      throw error;
+    };
+    await expect(driven.flow.run({ ...work, credit: fail })).rejects.toBe(error);
+    expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
+    expect(work.credits.length).toBe(1);
+  });
+
+  test("a credit that says nothing is refused", async () => {
+    const driven = Driven.ofEvent();
+    const work = program(driven, [{ status: 200, body: FOUND }]);
+    await expect(driven.flow.run({ ...work, credit: () => undefined as never })).rejects.toMatchObject({ violations: [{ path: "claim" }] });
+  });
+
+  test("without credit, nothing runs", async () => {
+    const { save, send } = program(new Driven(), []);
+    await expect(Driven.ofBill().flow.run({ save, send } as CreditRun)).rejects.toMatchObject({ violations: [{ path: "credit" }] });
+  });
+
+  test("a loop that forgets to claim is refused", async () => {
+    const driven = Driven.ofEvent();
+    const loop = async (): Promise<void> => {
+      for await (const step of driven.flow) {
+        if (step.step === "save") driven.flow.saved(step.revision);
+        if (step.step === "send") driven.flow.answered(step.request.number, 200, FOUND);
+      }
+    };
+    await expect(loop()).rejects.toMatchObject({ code: "out_of_turn", operation: "verification" });
+  });
+});

@@ -1,0 +1,102 @@
+// Drafts without credentials: the vectors of requests, and JSON in and out.
+import { Biller, draftFromJson, draftToJson, validateDraft } from "billwire";
+import type { Settlement } from "billwire";
+import { describe, expect, test } from "vitest";
+import { BASE_URL, BILL, SEARCH, SHOP, bare, biller, errorOf, faultsOf } from "./support/bills.ts";
+
+const FULL = {
+  ...BILL,
+  description: "ទឹក 😀",
+  exchange_rate_khr: "4100.5",
+  payment_method_token: "pm-1",
+  details: [{ item_name: "អង្ករ", price: "0.1000000000000000000000001" }],
+  extra: { branch: "ភ្នំពេញ", nested: [1, 2.5, null, true] },
+} satisfies Settlement;
+
+describe("validateDraft", () => {
+  test("a valid draft of each operation has no violations", () => {
+    const nothing = { violations: [], violationsOmitted: 0, warnings: [] };
+    expect(validateDraft("settlement", BILL)).toEqual(nothing);
+    expect(validateDraft("onboarding", SHOP)).toEqual(nothing);
+    expect(validateDraft("verification", SEARCH)).toEqual(nothing);
+  });
+
+  test("its findings are those of a biller", () => {
+    const bill = { ...BILL, ref_id: "", total_amount: -1, currency: " ", details: [{ price: "x" }], more: 1 } as Settlement;
+    const { violations } = validateDraft("settlement", bill);
+    const error = errorOf(() => biller().prepareSettlement(bill));
+    expect(violations).toEqual(error.violations);
+    expect(violations.length).toBeGreaterThan(3);
+  });
+
+  test("its warnings are those of a biller", () => {
+    const bill = { ...BILL, total_tax: 50_000, due_date: "2020-01-31T17:00:00.000Z" };
+    const { warnings } = biller().prepareSettlement(bill);
+    expect(warnings.length).toBe(2);
+    expect(validateDraft("settlement", bill)).toEqual({ violations: [], violationsOmitted: 0, warnings });
+  });
+
+  test("violations beyond a hundred are counted", () => {
+    const details = Array.from({ length: 150 }, () => ({ price: "x" }));
+    const { violations, violationsOmitted } = validateDraft("settlement", { ...BILL, details });
+    expect([violations.length, violationsOmitted]).toEqual([100, 50]);
+  });
+
+  test("settings are those of a biller", () => {
+    const settings = { maxLines: 1, codeShapes: { ref_id: { prefix: "X-" } }, profile: { sendEmptyText: true } };
+    const bill = { ...BILL, details: [{}, {}] };
+    expect(validateDraft("settlement", bill, settings).violations.map(({ code }) => code)).toEqual(["too_many_lines"]);
+    expect(validateDraft("settlement", BILL, settings).warnings).toEqual(new Biller({ baseUrl: BASE_URL, bearer: "b", hashToken: "h", ...settings }).prepareSettlement(BILL).warnings);
+    expect(faultsOf(() => validateDraft("settlement", BILL, { maxLines: 0, bearer: "b" } as never))).toEqual(["maxLines out_of_range", "bearer unknown_field"]);
+    expect(faultsOf(() => validateDraft("settlement", BILL, { profile: { destinationKey: "hash" } }))).toEqual(["profile.destinationKey unknown_value"]);
+  });
+
+  test("other operations are refused", () => {
+    for (const name of ["proxy", "toString", "", undefined, 1]) expect(faultsOf(() => validateDraft(name as "settlement", BILL))).toEqual(["operation wrong_type"]);
+  });
+});
+
+describe("JSON", () => {
+  test.each([
+    ["settlement", BILL],
+    ["settlement", FULL],
+    ["onboarding", { ...SHOP, name_kh: "ហាងសុខដារ៉ា" }],
+    ["verification", SEARCH],
+  ] as const)("a %s comes back as it was", (operation, draft) => {
+    const text = draftToJson(operation, draft);
+    const read = draftFromJson(operation, text);
+    expect(bare(read)).toEqual(JSON.parse(text));
+    expect(draftToJson(operation, read)).toBe(text);
+    if (operation === "settlement") expect(biller().prepareSettlement(read as Settlement).body).toBe(biller().prepareSettlement(draft as Settlement).body);
+  });
+
+  test("decimals are text, and dates keep their offset", () => {
+    const text = draftToJson("settlement", { ...FULL, date: "2026-01-31T09:00:00+07:00", exchange_rate_khr: 4100.5, total_amount: 9_007_199_254_740_991n });
+    expect(JSON.parse(text)).toMatchObject({ date: "2026-01-31T09:00:00.000+07:00", exchange_rate_khr: "4100.5", total_amount: 9_007_199_254_740_991, payment_method_token: "pm-1" });
+    expect(text).toContain('"price":"0.1000000000000000000000001"');
+  });
+
+  test("a number that JavaScript would round is refused", () => {
+    const text = draftToJson("settlement", BILL).replace(/}$/, ',"extra":{"id":12345678901234567890}}');
+    expect(faultsOf(() => draftFromJson("settlement", text))).toEqual(["json wrong_type"]);
+    expect(draftFromJson("settlement", text.replace("12345678901234567890", "1234567890")).extra).toEqual({ id: 1_234_567_890 });
+  });
+
+  test("violations have their paths", () => {
+    expect(faultsOf(() => draftFromJson("settlement", '{"ref_id":7,"hash":"x","details":[3]}'))).toEqual([
+      ...["ref_id wrong_type", "date required", "due_date required", "currency required", "total_amount required"],
+      ...["customer_sync_code required", "settlement_to required", "details[0] wrong_type", "hash reserved_key"],
+    ]);
+    for (const [text, fault] of [["{", " invalid_json"], ["[]", " wrong_type"], ['{"a":1,"a":2}', " duplicate_key"]] as const) {
+      expect(faultsOf(() => draftFromJson("settlement", text))[0]).toBe(fault);
+    }
+    expect(faultsOf(() => draftToJson("settlement", { ...BILL, total_amount: -1 }))).toEqual(["total_amount out_of_range"]);
+    expect(faultsOf(() => draftFromJson("settlement", {} as string))).toEqual(["json wrong_type"]);
+  });
+
+  test("a key such as __proto__ is an ordinary member", () => {
+    const text = draftToJson("settlement", BILL).replace(/}$/, ',"extra":{"__proto__":{"a":1}}}');
+    const { extra } = draftFromJson("settlement", text);
+    expect([Object.getPrototypeOf(extra), JSON.stringify(extra)]).toEqual([Object.prototype, '{"__proto__":{"a":1}}']);
+  });
+});

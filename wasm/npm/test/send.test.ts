@@ -1,0 +1,376 @@
+// `billwire/fetch`: sends a call once, over real connections.
+import { getEventListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
+import axios from "axios";
+import { Biller, BillwireError, WebhookReceiver } from "billwire";
+import type { Call } from "billwire";
+import { send } from "billwire/fetch";
+import type { Attempt, SendOptions } from "billwire/fetch";
+import { Simulator } from "billwire/testing";
+import nodeFetch from "node-fetch";
+import { fetch as undiciFetch } from "undici";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { BILL, MINIMAL, SEARCH, SHOP, errorOf, prepare } from "./support/bills.ts";
+import { RawServer, answer } from "./support/raw-server.ts";
+
+const BEARER = "canary-bearer";
+const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+const CREDENTIALS = { bearer: BEARER, verificationToken: "canary-verification", hashToken: "canary-hash" };
+const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
+
+let server: RawServer;
+let by: Biller;
+
+beforeAll(async () => {
+  server = await RawServer.start();
+  by = billerOf(server);
+});
+
+beforeEach(() => {
+  server.received.length = 0;
+  server.respond = (socket) => answer(socket, 200, SETTLED);
+});
+
+afterAll(() => server.stop());
+
+describe("sends", () => {
+  test.each(OPERATIONS)("%s: the exact body and headers, once", async (operation) => {
+    const request = operation === "settlement" ? { ...BILL, description: "ទឹក 😀 \"/\\" } : MINIMAL[operation];
+    const call = prepare(by, operation, request);
+    await send(call).catch(() => {});
+    expect(server.received).toHaveLength(1);
+    const [{ head, body } = { head: "", body: "" }] = server.received;
+    expect(Buffer.from(body, "latin1").toString()).toBe(call.body);
+    expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(call.body)}$`, "im"));
+    expect(head).not.toMatch(/^transfer-encoding:/im);
+    for (const [name, value] of Object.entries(call.headers)) expect(head.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase());
+  });
+
+  test("a settlement and returns its outcome", async () => {
+    const outcome = await send(by.prepareSettlement(BILL));
+    expect(outcome.outcome).toBe("settled");
+  });
+
+  test("an untyped call without a body", async () => {
+    const call = by.prepareOperation("get_list_bills", { path: "/bills", query: { page: "1" } });
+    expect(await send(call)).toMatchObject({ status: 200, json: { code: "000" } });
+    expect(server.received[0]).toMatchObject({ path: "/bills?page=1", body: "" });
+  });
+
+  test("a lookup and a confirmation, for their verdicts", async () => {
+    const simulator = new Simulator({ ...CREDENTIALS, baseUrl: server.url });
+    const options = { fetch: simulator.fetch };
+    await send(by.prepareOnboarding(SHOP), options);
+    await send(by.prepareSettlement(BILL), options);
+    const found = await send(by.prepareSettlementLookup(BILL), options);
+    expect(found.verdict).toBe("settled");
+    const expectation = { identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id, currency: BILL.currency, amount: BILL.total_amount };
+    const event = WebhookReceiver.checkout().receive([], `{"identity_code":"${BILL.ref_id}","status":"success"}`);
+    const verdict = await send(event.confirm(by, expectation), options);
+    expect(verdict.confirmed).toBe(true);
+    expect(server.received).toEqual([]);
+  });
+
+  test.each([["node-fetch", nodeFetch], ["undici", undiciFetch]] as const)("with the fetch of %s", async (_name, fetch) => {
+    expect((await send(by.prepareSettlement(BILL), { fetch })).outcome).toBe("settled");
+    server.respond = (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n".padEnd(100_000));
+    await expect(send(by.prepareSettlement(BILL), { fetch, maxBytes: 1_000 })).rejects.toMatchObject({ code: "no_answer" });
+  });
+});
+
+describe("a wrapper in place of the global fetch", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("gets the signed text, as a wrapper may not know streams", async () => {
+    const bodies: unknown[] = [];
+    const native = fetch;
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => (bodies.push(init.body), native(url, init)));
+    const call = by.prepareSettlement(BILL);
+    expect((await send(call)).outcome).toBe("settled");
+    expect(bodies).toEqual([call.body]);
+  });
+});
+
+describe("sends nothing again", () => {
+  // Node's fetch repeats a POST with a text body after 421.
+  test.each([301, 302, 307, 308, 400, 401, 407, 408, 409, 421, 425, 429, 500, 502, 503, 504])("after HTTP %i", async (status) => {
+    server.respond = (socket) => answer(socket, status, "", ["Location: /elsewhere", 'WWW-Authenticate: Basic realm="x"', "Retry-After: 0"]);
+    await send(by.prepareSettlement(BILL)).catch(() => {});
+    await sleep(50);
+    expect(server.received.map(({ path }) => path)).toEqual(["/bill_payment/push_bill_with_payment"]);
+  });
+
+  test.each(["destroy", "resetAndDestroy"] as const)("after a pooled connection is cut by %s", async (cut) => {
+    const other = await RawServer.start((socket) => answer(socket, 200, SETTLED));
+    const biller = billerOf(other);
+    await send(biller.prepareSettlement(BILL));
+    await sleep(50); // until the pool has the connection back
+    other.respond = (socket) => void socket[cut]();
+    const error = await failure(send(biller.prepareSettlement(BILL)));
+    await sleep(50);
+    await other.stop();
+    expect(other.received.map(({ connection }) => connection)).toEqual([1, 1]); // it was pooled
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
+  });
+});
+
+describe("a redirect", () => {
+  test("to another origin is not followed", async () => {
+    const stranger = await RawServer.start();
+    server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
+    const error = await failure(send(by.prepareSettlement(BILL)));
+    await stranger.stop();
+    expect(error).toMatchObject({ code: "redirect", httpStatus: 307, nextStep: "verifyFirst" });
+    expect(stranger.received).toEqual([]);
+  });
+
+  test("that a browser hides is undetermined", async () => {
+    const hidden = async () => ({ status: 0, headers: new Headers(), body: null });
+    expect(await failure(send(by.prepareSettlement(BILL), { fetch: hidden }))).toMatchObject({ kind: "undetermined", nextStep: "verifyFirst" });
+  });
+});
+
+describe("timeout and signal", () => {
+  test.each<[string, string]>([
+    ["no answer", ""],
+    ["half a head", "HTTP/1.1 200 OK\r\nContent-"],
+    ["half a body", 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{"code":'],
+  ])("%s in time may have been settled", async (_name, text) => {
+    server.respond = (socket) => void socket.write(text);
+    const error = await failure(send(by.prepareSettlement(BILL), { timeout: 150 }));
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
+    expect(error.cause).toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("bytes that trickle in do not extend the time", async () => {
+    server.respond = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
+      const timer = setInterval(() => socket.write(" "), 20);
+      socket.on("close", () => clearInterval(timer));
+    };
+    const started = Date.now();
+    await failure(send(by.prepareSettlement(BILL), { timeout: 300 }));
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+
+  test("a fetch that ignores its signal cannot extend the time", async () => {
+    const deaf = () => new Promise<Response>(() => {});
+    const error = await failure(send(by.prepareSettlement(BILL), { fetch: deaf, timeout: 50 }));
+    expect(error.nextStep).toBe("verifyFirst");
+  });
+
+  test("a signal aborted before the start: nothing was sent", async () => {
+    const error = await failure(send(by.prepareSettlement(BILL), { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: { name: "AbortError" } });
+    expect(server.received).toEqual([]);
+  });
+
+  test("a signal aborted later: it may have been settled", async () => {
+    const controller = new AbortController();
+    server.respond = () => controller.abort();
+    const error = await failure(send(by.prepareSettlement(BILL), { signal: controller.signal }));
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", cause: { name: "AbortError" } });
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  test("the reason of a signal proves nothing about sending", async () => {
+    const controller = new AbortController();
+    server.respond = () => controller.abort(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
+    const error = await failure(send(by.prepareSettlement(BILL), { signal: controller.signal }));
+    expect(error.nextStep).toBe("verifyFirst");
+  });
+
+  test("a finished call keeps no listener and no timer", async () => {
+    const { signal } = new AbortController();
+    await send(by.prepareSettlement(BILL), { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("the answer's size", () => {
+  const MIB = 1_048_576;
+
+  test("1 MiB is read, one byte more is not", async () => {
+    server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB));
+    expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
+    server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB + 1));
+    const error = await failure(send(by.prepareSettlement(BILL)));
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", cause: { message: "the answer is longer than 1048576 bytes" } });
+  });
+
+  test("an endless answer is cut off at the limit", async () => {
+    let written = 0;
+    const closed = new Promise<void>((resolve) => {
+      server.respond = (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        const more = () => {
+          for (let again = true; again && !socket.destroyed; written += 65_536) again = socket.write(Buffer.alloc(65_536, " "));
+        };
+        socket.on("drain", more).on("close", () => resolve());
+        more();
+      };
+    });
+    await failure(send(by.prepareSettlement(BILL), { maxBytes: 100_000 }));
+    await closed;
+    expect(written).toBeLessThan(64 * MIB);
+  });
+
+  test("an announced length above the limit is refused at once", async () => {
+    server.respond = (socket) => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n");
+    const error = await failure(send(by.prepareSettlement(BILL), { maxBytes: 1_000 }));
+    expect(error.cause).toMatchObject({ message: "the answer is longer than 1000 bytes" });
+  });
+});
+
+describe("Retry-After", () => {
+  test.each<[string, readonly string[], number | undefined]>([
+    ["seconds", ["Retry-After: 120"], 120_000],
+    ["a date, by the service's clock", ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 06:01:30 GMT"], 90_000],
+    ["a date that has passed", ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 05:00:00 GMT"], 0],
+    ["no number", ["Retry-After: soon"], undefined],
+    ["a fraction", ["Retry-After: 1.5"], undefined],
+    ["a negative number", ["Retry-After: -1"], undefined],
+    ["nothing", [], undefined],
+  ])("%s", async (_name, headers, expected) => {
+    server.respond = (socket) => answer(socket, 429, "", headers);
+    const attempts: Attempt[] = [];
+    const error = await failure(send(by.prepareSettlement(BILL), { onAttempt: (attempt) => attempts.push(attempt) }));
+    expect(error).toMatchObject({ nextStep: "sendAgain", retryAfterMs: expected });
+    expect(attempts[0]?.retryAfterMs).toBe(expected);
+  });
+
+  test("reaches the error of a lookup's verdict", async () => {
+    server.respond = (socket) => answer(socket, 503, "", ["Retry-After: 7"]);
+    const verdict = await send(by.prepareSettlementLookup(BILL));
+    expect(verdict).toMatchObject({ verdict: "unclear", error: { retryAfterMs: 7_000 } });
+  });
+});
+
+describe("onAttempt", () => {
+  async function attempts(work: Promise<unknown> | undefined, options: SendOptions = {}): Promise<Attempt[]> {
+    const seen: Attempt[] = [];
+    await (work ?? send(by.prepareSettlement(BILL), { ...options, onAttempt: (attempt) => seen.push(attempt) })).catch(() => {});
+    return seen;
+  }
+
+  test("is told of a success, once", async () => {
+    const [attempt, ...others] = await attempts(undefined);
+    expect(others).toEqual([]);
+    expect(attempt).toMatchObject({ operation: "settlement", status: 200, nextStep: null, code: undefined });
+    expect(attempt?.durationMs).toBeGreaterThan(0);
+    expect(Object.isFrozen(attempt)).toBe(true);
+  });
+
+  test("is told the next step of an accepted bill", async () => {
+    server.respond = (socket) => answer(socket, 200, '{"code":"000"}');
+    expect(await attempts(undefined)).toMatchObject([{ status: 200, nextStep: "verifyFirst", code: undefined }]);
+  });
+
+  test("is told of an error, and of no answer", async () => {
+    server.respond = (socket) => answer(socket, 401, "");
+    expect(await attempts(undefined)).toMatchObject([{ status: 401, nextStep: "fixCredentials", code: "http_status" }]);
+    server.respond = (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{");
+    expect(await attempts(undefined)).toMatchObject([{ status: 200, nextStep: "verifyFirst", code: "no_answer" }]);
+    expect(await attempts(undefined, { signal: AbortSignal.abort() })).toMatchObject([{ status: undefined, nextStep: "sendAgain" }]);
+  });
+
+  test("holds no secret and nothing of the bill", async () => {
+    const seen = await attempts(undefined);
+    const text = JSON.stringify(seen) + inspect(seen, { showHidden: true, getters: true, depth: Infinity });
+    for (const hidden of [...Object.values(CREDENTIALS), BILL.ref_id, BILL.customer_sync_code]) expect(text).not.toContain(hidden);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["throws", () => { throw new Error("mine"); }],
+    ["rejects", () => Promise.reject(new Error("mine"))],
+  ])("cannot fail a settled bill when it %s", async (_name, onAttempt) => {
+    expect((await send(by.prepareSettlement(BILL), { onAttempt })).outcome).toBe("settled");
+    await sleep(10);
+  });
+});
+
+describe("the cause of an error", () => {
+  test("is kept by noAnswer, without the client's credentials", async () => {
+    const call = by.prepareSettlement(BILL);
+    server.respond = (socket) => void socket.destroy();
+    const { url, method, headers, body: data } = call;
+    const cause = await axios.request({ url, method, headers, data }).then(() => undefined, (error: Error) => error);
+    expect(inspect(cause)).toContain(BEARER);
+    const error = call.noAnswer({ sent: "maybe", cause });
+    expect(error.cause).toMatchObject({ name: "Error", code: "ECONNRESET", message: "socket hang up", stack: cause?.stack });
+    const text = inspect(error, { showHidden: true, getters: true, depth: Infinity }) + JSON.stringify(error) + JSON.stringify(error.cause);
+    for (const hidden of [...Object.values(CREDENTIALS), BILL.ref_id]) expect(text).not.toContain(hidden);
+  });
+
+  test("is kept by send, with its own causes", async () => {
+    server.respond = (socket) => void socket.destroy();
+    const error = await failure(send(by.prepareSettlement(BILL)));
+    expect(error.cause).toMatchObject({ name: "TypeError", message: "fetch failed", cause: { code: "UND_ERR_SOCKET" } });
+  });
+
+  test.each<[string, unknown]>([["text", BEARER], ["an object", { headers: BEARER }], ["null", null], ["nothing", undefined]])("is left out: %s", (_name, cause) => {
+    const error = by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause });
+    expect(error.cause).toBeUndefined();
+    expect(inspect(error)).not.toContain(BEARER);
+  });
+
+  test("may be a circle, or throw when it is read", () => {
+    const circle = new Error("round");
+    circle.cause = circle;
+    const { noAnswer } = Object.getPrototypeOf(by.prepareSettlement(BILL)) as Call<unknown>;
+    expect(noAnswer).toBeTypeOf("function");
+    expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: circle }).cause).toMatchObject({ message: "round", cause: { message: "round" } });
+    const loud = Object.defineProperty(new Error("x"), "code", { get: () => { throw new Error(BEARER); } });
+    expect(errorOf(() => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud })).violations[0]?.path).toBe("cause");
+  });
+});
+
+describe("wrong arguments send nothing", () => {
+  test.each<[string, unknown]>([
+    ["timeout", { timeout: 0 }],
+    ["timeout", { timeout: 1.5 }],
+    ["timeout", { timeout: Infinity }],
+    ["timeout", { timeout: 2 ** 31 }],
+    ["timeout", { timeout: "5" }],
+    ["maxBytes", { maxBytes: -1 }],
+    ["maxBytes", { maxBytes: Infinity }],
+    ["signal", { signal: {} }],
+    ["fetch", { fetch: "fetch" }],
+    ["onAttempt", { onAttempt: 1 }],
+    ["options", { timeoutMs: 5 }],
+    ["options", { toString: 5 }],
+    ["options", 5],
+    ["options", null],
+  ])("%s: %o", async (path, options) => {
+    const error = await failure(send(by.prepareSettlement(BILL), options as SendOptions));
+    expect(error).toMatchObject({ kind: "invalid_config", violations: [{ path }] });
+    expect(server.received).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([["nothing", undefined], ["null", null], ["text", "call"], ["an object", {}]])("the call is %s", async (_name, call) => {
+    expect(await failure(send(call as Call<unknown>))).toMatchObject({ kind: "invalid_config", violations: [{ path: "call" }] });
+  });
+
+  test("the call is a copy", async () => {
+    const copy = { ...by.prepareVerification(SEARCH) } as Call<unknown>;
+    expect((await failure(send(copy))).violations[0]?.path).toBe("call");
+    expect(server.received).toEqual([]);
+  });
+});
+
+function billerOf({ url: baseUrl }: RawServer): Biller {
+  // With a lookup, an unknown settlement is told from one that was never sent.
+  const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+  return new Biller({ ...CREDENTIALS, baseUrl, allowLoopbackHttp: true, profile });
+}
+
+async function failure(work: Promise<unknown>): Promise<BillwireError> {
+  return work.then(
+    () => expect.fail("it did not fail"),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(BillwireError);
+      return error as BillwireError;
+    },
+  );
+}

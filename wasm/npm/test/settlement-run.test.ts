@@ -1,0 +1,279 @@
+// The runner of a settlement flow: what it does with every result of the program's functions, and that it never resends.
+import { setImmediate } from "node:timers/promises";
+import { SettlementFlow } from "billwire";
+import type { FlowAnswer, FlowRequest, SaveStep, SettlementRun } from "billwire";
+import { Simulator } from "billwire/testing";
+import { describe, expect, test, vi } from "vitest";
+import { BILL, SHOP, biller } from "./support/bills.ts";
+import { Driven, NOT_FOUND, PROFILE, SETTLED, transaction } from "./support/flows.ts";
+
+/** Program with a table of one row, whose clock moves while it sleeps. */
+class Program implements SettlementRun {
+  record: string | undefined;
+  revision = 0;
+  readonly sent: FlowRequest["operation"][] = [];
+  readonly slept: number[] = [];
+  readonly driven: Driven;
+  readonly answers: (FlowAnswer | Error)[];
+
+  constructor(answers: (FlowAnswer | Error)[] = [{ status: 200, body: SETTLED }], record?: string) {
+    this.answers = answers;
+    this.driven = new Driven({ record });
+  }
+
+  save({ record, revision, previous }: SaveStep): boolean {
+    if (this.revision !== previous) return false;
+    [this.record, this.revision] = [record, revision];
+    return true;
+  }
+
+  async send(request: FlowRequest): Promise<FlowAnswer> {
+    // Nothing is sent of which no record tells.
+    expect(this.record).toContain('"state":"in_doubt"');
+    this.sent.push(request.operation);
+    await setImmediate();
+    const answer = this.answers.shift() ?? { status: 503, body: "" };
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  sleep(millis: number): void {
+    this.slept.push(millis);
+    this.driven.now += millis;
+  }
+
+  run(options: Partial<SettlementRun> = {}): ReturnType<SettlementFlow["run"]> {
+    const { save, send, sleep } = this;
+    return this.driven.flow.run({ save: save.bind(this), send: send.bind(this), sleep: sleep.bind(this), ...options });
+  }
+}
+
+const lost = (sent?: unknown): Error => Object.assign(new Error("lost"), sent === undefined ? {} : { sent });
+
+describe("run", () => {
+  test("settles a bill with one request", async () => {
+    const program = new Program();
+    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect(program.sent).toEqual(["settlement"]);
+    expect([program.revision, program.record]).toEqual([2, expect.stringContaining('"settled"')]);
+  });
+
+  test("calls the methods of an object", async () => {
+    const program = new Program();
+    expect(await program.driven.flow.run(program)).toMatchObject({ outcome: "settled" });
+    expect(await program.driven.flow.run(program)).toMatchObject({ outcome: "settled" });
+    expect(program.sent).toEqual(["settlement"]);
+  });
+
+  test.each([
+    ["an error", lost()],
+    ["an error that says maybe", lost("maybe")],
+    ["an error that says yes", lost("yes")],
+    ["maybe sent", { sent: "maybe" }],
+    ["an unreadable answer", { status: 200, body: "<html>" }],
+  ] as const)("%s is looked up and never sent again", async (_name, answer) => {
+    const program = new Program([answer, { status: 200, body: transaction("success") }]);
+    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "verification", transaction: { tran_id: "T-1" } });
+    expect(program.sent).toEqual(["settlement", "verification"]);
+    expect(program.slept).toEqual([10]);
+  });
+
+  test.each([
+    ["an error", lost("no")],
+    ["an answer", { sent: "no" }],
+  ] as const)("%s that says that nothing was sent is sent again", async (_name, answer) => {
+    const program = new Program([answer, { status: 200, body: SETTLED }]);
+    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect(program.sent).toEqual(["settlement", "settlement"]);
+  });
+
+  test("a getter of an error that throws counts as maybe", async () => {
+    const error = Object.defineProperty(new Error("mine"), "sent", { get: () => { throw new Error("again"); } });
+    const program = new Program([error, { status: 200, body: transaction("success") }]);
+    expect(await program.run()).toMatchObject({ proof: "verification" });
+  });
+
+  test("waits until not found has held", async () => {
+    const program = new Program([lost(), ...Array.from({ length: 11 }, () => ({ status: 200, body: NOT_FOUND })), { status: 200, body: SETTLED }]);
+    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect(program.sent.filter((operation) => operation === "settlement")).toHaveLength(2);
+    expect(program.driven.now).toBeGreaterThanOrEqual(110);
+  });
+
+  test("ends unclear without another attempt", async () => {
+    const program = new Program([lost(), ...Array.from({ length: 300 }, () => ({ status: 200, body: transaction("pending") }))]);
+    expect(await program.run()).toMatchObject({ outcome: "unclear", code: "deadline_passed", nextStep: "askService" });
+    expect(program.sent.filter((operation) => operation === "settlement")).toHaveLength(1);
+  });
+
+  test("says that another flow took over", async () => {
+    const program = new Program();
+    program.revision = 7;
+    expect(await program.run()).toEqual({ outcome: "takenOver", nextStep: null });
+    expect(program.sent).toEqual([]);
+  });
+
+  test("of two flows of a bill, one sends", async () => {
+    const [one, other] = [new Program(), new Program()];
+    const run = { save: one.save.bind(one) };
+    const endings = await Promise.all([one.run(run), other.run(run)]);
+    expect(endings.map(({ outcome }) => outcome).toSorted()).toEqual(["settled", "takenOver"]);
+    expect([...one.sent, ...other.sent]).toEqual(["settlement"]);
+  });
+});
+
+describe("a function that fails", () => {
+  test("save: nothing is sent, and the record resumes", async () => {
+    const program = new Program();
+    const error = new Error("the database is down");
+    const fail = (): never => {
+      throw error;
+    };
+    const saves: SettlementRun["save"][] = [fail, async () => fail()];
+    for (const save of saves) await expect(program.run({ save })).rejects.toBe(error);
+    expect(program.sent).toEqual([]);
+    expect(await program.run()).toMatchObject({ outcome: "settled" });
+  });
+
+  test("save after an answer: it is looked up, not sent again", async () => {
+    const program = new Program();
+    const failing = (step: SaveStep): boolean => {
+      if (step.revision > 1) throw new Error("the database is down");
+      return program.save(step);
+    };
+    await expect(program.run({ save: failing })).rejects.toThrow("the database is down");
+    expect(program.record).toContain('"in_doubt"');
+    const next = new Program([{ status: 200, body: transaction("success") }], program.record);
+    next.revision = 1;
+    next.record = program.record;
+    expect(await next.run()).toMatchObject({ outcome: "settled", proof: "verification" });
+    expect(next.sent).toEqual(["verification"]);
+  });
+
+  test.each([undefined, null, 1, "true", {}])("save that returns %o: nothing is sent", async (result) => {
+    const program = new Program();
+    await expect(program.run({ save: () => result as never })).rejects.toMatchObject({ violations: [{ path: "save", code: "wrong_type" }] });
+    expect(program.sent).toEqual([]);
+  });
+
+  test.each([undefined, null, 200, "body"])("send that returns %o: the attempt stays in doubt", async (result) => {
+    const program = new Program();
+    await expect(program.run({ send: () => result as never })).rejects.toMatchObject({ violations: [{ path: "send" }] });
+    await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
+    expect(program.record).toContain('"in_doubt"');
+  });
+
+  test("sleep: the run ends, and may go on", async () => {
+    const program = new Program([lost(), { status: 200, body: transaction("success") }]);
+    const error = new Error("no sleep");
+    await expect(program.run({ sleep: () => { throw error; } })).rejects.toBe(error);
+    expect(await program.run()).toMatchObject({ proof: "verification" });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no options", undefined, "options"],
+    ["no save", { send: () => ({ sent: "no" }) }, "save"],
+    ["no send", { save: () => true }, "send"],
+    ["a time as sleep", { save: () => true, send: () => ({ sent: "no" }), sleep: 1 }, "sleep"],
+  ])("%s: refused before any step", async (_name, options, path) => {
+    const { flow } = new Driven();
+    await expect(flow.run(options as never)).rejects.toMatchObject({ violations: [{ path, code: "wrong_type" }] });
+    expect(flow.step().step).toBe("save");
+  });
+
+  test("a second run at the same time is refused", async () => {
+    const program = new Program();
+    const first = program.run();
+    await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
+    expect(await first).toMatchObject({ outcome: "settled" });
+  });
+});
+
+describe("a signal", () => {
+  test("stops before the attempt is sent, and stores that it was not", async () => {
+    const stop = new AbortController();
+    const program = new Program();
+    const save = (step: SaveStep): boolean => {
+      stop.abort(new Error("shutting down"));
+      return program.save(step);
+    };
+    await expect(program.run({ save, signal: stop.signal })).rejects.toThrow("shutting down");
+    expect(program.sent).toEqual([]);
+    expect(program.record).toContain('"state":"open"');
+  });
+
+  test("stops a lookup without a record", async () => {
+    const stop = new AbortController();
+    const program = new Program([lost()]);
+    const sleep = (millis: number): void => {
+      program.sleep(millis);
+      stop.abort(new Error("shutting down"));
+    };
+    await expect(program.run({ sleep, signal: stop.signal })).rejects.toThrow("shutting down");
+    expect([program.sent, program.revision]).toEqual([["settlement"], 1]);
+  });
+
+  test("stops a pause, and keeps what was stored", async () => {
+    const stop = new AbortController();
+    const program = new Program([lost()]);
+    const sleep = (): Promise<void> => {
+      setTimeout(() => stop.abort(new Error("shutting down")), 1);
+      return new Promise(() => {});
+    };
+    await expect(program.run({ sleep, signal: stop.signal })).rejects.toThrow("shutting down");
+    expect(program.record).toContain('"state":"in_doubt"');
+  });
+
+  test("lets an answer that has arrived be stored", async () => {
+    const stop = new AbortController();
+    const program = new Program();
+    const send = (request: FlowRequest): Promise<FlowAnswer> => {
+      stop.abort();
+      return program.send(request);
+    };
+    expect(await program.run({ send, signal: stop.signal })).toMatchObject({ outcome: "settled" });
+  });
+
+  test("reaches the sleep of the program, and leaves no listener", async () => {
+    const stop = new AbortController();
+    const listens = vi.spyOn(stop.signal, "addEventListener");
+    const forgets = vi.spyOn(stop.signal, "removeEventListener");
+    const program = new Program([lost(), { status: 200, body: transaction("success") }]);
+    const sleep = (millis: number, signal: AbortSignal | undefined): void => {
+      expect(signal).toBe(stop.signal);
+      program.sleep(millis);
+    };
+    await program.run({ sleep, signal: stop.signal });
+    expect(listens.mock.calls.length).toBe(1);
+    expect(forgets.mock.calls.length).toBe(1);
+  });
+});
+
+test("without sleep, timers wait, none longer than JavaScript knows", async () => {
+  vi.useFakeTimers();
+  try {
+    const policy = { pauseMs: 3_000_000_000, longestPauseMs: 3_000_000_000, deadlineMs: 31_000_000_000 };
+    const flow = new SettlementFlow(biller({ profile: PROFILE }), BILL, { policy, random: () => 1 });
+    const started = Date.now();
+    const run = flow.run({ save: () => true, send: ({ operation }) => (operation === "settlement" ? { sent: "maybe" } : { status: 400, body: "" }) });
+    await vi.runAllTimersAsync();
+    expect(await run).toMatchObject({ outcome: "unclear" });
+    expect(Date.now() - started).toBe(3_000_000_000);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a bill is settled once at the simulator, over lost answers", async () => {
+  const simulator = new Simulator({ bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key", profile: PROFILE });
+  const onboarding = biller().prepareOnboarding(SHOP);
+  await simulator.fetch(onboarding.url, onboarding);
+  simulator.script({ settlement: [{ ref_id: BILL.ref_id, attempt: 1, fault: { kind: "drop_after" } }] });
+  const flow = new SettlementFlow(biller({ profile: PROFILE }), BILL, { policy: { pauseMs: 1, longestPauseMs: 1 } });
+  const send = async (request: FlowRequest): Promise<FlowAnswer> => {
+    const response = await simulator.fetch(request.url, request);
+    return { status: response.status, body: await response.arrayBuffer() };
+  };
+  expect(await flow.run({ save: () => true, send })).toMatchObject({ outcome: "settled", proof: "verification" });
+  expect(simulator.books().bills).toMatchObject([{ ref_id: BILL.ref_id, settlements: 1 }]);
+});

@@ -1,0 +1,386 @@
+// The settlement flow: every step, and every answer that comes out of turn. Core's tests show the rules themselves.
+import { inspect } from "node:util";
+import { BillwireError, SettlementFlow, decimal } from "billwire";
+import type { Settlement } from "billwire";
+import { describe, expect, test } from "vitest";
+import { biller, errorOf, faultsOf } from "./support/bills.ts";
+import { Driven, FLOW_BILL, NOT_FOUND, PROFILE, SECRETS, SETTLED, inDoubt, transaction } from "./support/flows.ts";
+import { generation, memoryInUse, overwriteMemory } from "./support/inside.ts";
+
+const by = biller({ ...SECRETS, profile: PROFILE });
+
+function codeOf(work: () => unknown): string {
+  return errorOf(work).code;
+}
+
+describe("steps", () => {
+  test("a record is saved before its attempt is sent", () => {
+    const { flow } = new Driven();
+    const step = flow.step();
+    expect(step).toEqual({ step: "save", record: expect.stringContaining('"state":"in_doubt"'), revision: 1, previous: 0 });
+    expect(flow.step()).toEqual(step);
+    for (const wrong of [() => flow.saved(2), () => flow.answered(1, 200, SETTLED), () => flow.noAnswer(1, { sent: "no" }), () => flow.notSaved(2)]) {
+      expect(codeOf(wrong)).toBe("out_of_turn");
+    }
+    expect(flow.step()).toEqual(step);
+    flow.saved(1);
+    expect(flow.step().step).toBe("send");
+  });
+
+  test("a request is that of the biller", () => {
+    const driven = new Driven();
+    driven.save();
+    const { request } = driven.step("send");
+    const call = by.prepareSettlement(FLOW_BILL);
+    expect(Object.keys(request)).toEqual(["number", "operation", "method", "url", "headers", "body", "redirect"]);
+    expect(request).toMatchObject({ number: 1, operation: "settlement", method: "POST", url: call.url, body: call.body, redirect: "manual" });
+    expect({ ...request.headers }).toEqual({ ...call.headers });
+    expect(Object.isFrozen(request) && Object.isFrozen(request.headers)).toBe(true);
+    driven.flow.noAnswer(1, { sent: "maybe" });
+    driven.now = 10;
+    const lookup = driven.send("verification");
+    const verification = by.prepareSettlementLookup(FLOW_BILL).call;
+    expect(lookup).toMatchObject({ number: 2, method: verification.method, url: verification.url, body: verification.body });
+    expect({ ...lookup.headers }).toEqual({ ...verification.headers });
+  });
+
+  test("an answer settles the bill", () => {
+    const driven = new Driven();
+    driven.save();
+    driven.send("settlement", 200, SETTLED);
+    expect(driven.save()).toContain('"state":"settled","proof":"answer"');
+    const ending = driven.ending();
+    expect(ending).toMatchObject({ outcome: "settled", nextStep: null, proof: "answer", response: { code: "000" } });
+    expect(driven.ending()).toBe(ending);
+    expect(Object.isFrozen(ending)).toBe(true);
+  });
+
+  test("bytes are an answer", () => {
+    for (const body of [new TextEncoder().encode(SETTLED), new TextEncoder().encode(SETTLED).buffer]) {
+      const driven = new Driven();
+      driven.save();
+      driven.flow.answered(driven.step("send").request.number, 200, body);
+      expect(driven.save()).toContain('"settled"');
+    }
+  });
+
+  test("what brought no answer is looked up", () => {
+    const driven = inDoubt();
+    expect(driven.step("wait")).toEqual({ step: "wait", until: 10, reason: "lookUp" });
+    driven.now = 10;
+    driven.send("verification", 200, transaction("success"));
+    expect(driven.save()).toContain('"proof":"verification"');
+    expect(driven.ending()).toMatchObject({ outcome: "settled", nextStep: null, proof: "verification", transaction: { tran_id: "T-1" } });
+  });
+
+  test("not found counts once it has held", () => {
+    const driven = inDoubt();
+    for (const [now, saves] of [[10, '"not_found_since":10'], [109, undefined], [119, '"attempts":2']] as const) {
+      driven.now = now;
+      driven.send("verification", 200, NOT_FOUND);
+      if (saves === undefined) expect(driven.step("wait")).toMatchObject({ reason: "lookUp" });
+      else expect(driven.save()).toContain(saves);
+    }
+    driven.send("settlement", 200, SETTLED);
+    driven.save();
+    expect(driven.ending().outcome).toBe("settled");
+  });
+
+  test("what was never sent is sent again", () => {
+    const driven = new Driven();
+    driven.save();
+    driven.flow.noAnswer(driven.step("send").request.number, { sent: "no" });
+    expect(driven.save()).toContain('"state":"open"');
+    expect(driven.step("wait")).toEqual({ step: "wait", until: 10, reason: "sendAgain" });
+    driven.now = 10;
+    driven.save();
+    expect(driven.step("send").request).toMatchObject({ number: 2, operation: "settlement" });
+  });
+
+  test("a refusal has its error", () => {
+    const driven = new Driven();
+    driven.save();
+    driven.send("settlement", 401);
+    driven.save();
+    const ending = driven.ending();
+    expect(ending).toMatchObject({ outcome: "refused", code: "http_status", nextStep: "fixCredentials" });
+    if (ending.outcome !== "refused") throw new Error("not refused");
+    expect(ending.error).toBeInstanceOf(BillwireError);
+    expect(ending.error).toMatchObject({ kind: "undetermined", operation: "settlement", httpStatus: 401 });
+  });
+
+  test("an unclear end has its last lookup", () => {
+    const driven = inDoubt();
+    driven.now = 990;
+    driven.send("verification", 503, "");
+    driven.now = 1_000;
+    expect(driven.save()).toContain('"state":"unclear"');
+    const ending = driven.ending();
+    if (ending.outcome !== "unclear") throw new Error("not unclear");
+    expect([ending.code, ending.nextStep, ending.lookup?.verdict]).toEqual(["deadline_passed", "askService", "unclear"]);
+    expect(ending.lookup).toMatchObject({ error: expect.any(BillwireError), nextStep: "verifyAgain" });
+  });
+
+  test("another flow takes over", () => {
+    const driven = new Driven();
+    driven.flow.notSaved(driven.step("save").revision);
+    expect(driven.flow.step()).toEqual({ step: "takenOver" });
+    expect(driven.flow.step()).toEqual({ step: "takenOver" });
+    expect(codeOf(() => driven.flow.saved(1))).toBe("out_of_turn");
+  });
+
+  test("late and second answers are refused", () => {
+    const driven = inDoubt();
+    const late = [() => driven.flow.answered(1, 200, SETTLED), () => driven.flow.noAnswer(1, { sent: "no" })];
+    for (const answer of late) expect(codeOf(answer)).toBe("out_of_turn");
+    driven.now = 10;
+    const { number } = driven.step("send").request;
+    for (const answer of late) expect(codeOf(answer)).toBe("out_of_turn");
+    expect(codeOf(() => driven.flow.step())).toBe("out_of_turn");
+    driven.flow.answered(number, 200, transaction("success"));
+    driven.save();
+    expect(driven.ending().outcome).toBe("settled");
+    for (const answer of [...late, () => driven.flow.saved(2), () => driven.flow.notSaved(2)]) {
+      expect(errorOf(answer)).toMatchObject({ kind: "invalid_request", code: "out_of_turn", operation: "settlement" });
+    }
+  });
+
+  test("a pause depends on chance", () => {
+    for (const [random, until] of [[0, 5], [0.5, 7], [1, 10], [Number.NaN, 5], ["1" as unknown as number, 10]] as const) {
+      expect(inDoubt({ random: () => random }).step("wait").until).toBe(until);
+    }
+  });
+
+  test("the clock is Date.now unless told", () => {
+    const before = Date.now();
+    const step = new SettlementFlow(by, FLOW_BILL).step();
+    const { started } = JSON.parse(step.step === "save" ? step.record : "{}");
+    expect(started).toBeGreaterThanOrEqual(before);
+    expect(started).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe("records", () => {
+  test("a flow goes on from its record", () => {
+    const record = new Driven().save();
+    const resumed = new Driven({ record });
+    resumed.now = 1;
+    resumed.send("verification", 200, transaction("success"));
+    const last = resumed.save();
+    expect(JSON.parse(last)).toMatchObject({ revision: 2, state: "settled" });
+    expect(new Driven({ record: last }).ending()).toEqual({ outcome: "settled", nextStep: null, proof: "verification" });
+  });
+
+  test("null and undefined are no record", () => {
+    for (const record of [null, undefined]) expect(new Driven({ record }).step("save").revision).toBe(1);
+  });
+
+  test("the record of another bill is refused", () => {
+    const record = new Driven().save();
+    const other = { ...FLOW_BILL, total_amount: 40_001 };
+    expect(faultsOf(() => new Driven({ record }, other))).toEqual(["record.bill other_bill"]);
+    expect(faultsOf(() => new Driven({ record: record.replace('"version":1', '"version":2') }))).toEqual(["record.version record_version"]);
+    expect(faultsOf(() => new Driven({ record: record.replace("in_doubt", "x") }))).toEqual(["record.state unknown_value"]);
+    for (const text of ["", "{", "null x"]) expect(faultsOf(() => new Driven({ record: text }))).toEqual(["record invalid_json"]);
+  });
+
+  test("an amount as a bigint is the same bill", () => {
+    const big = 9_007_199_254_740_991n;
+    const record = new Driven({}, { ...FLOW_BILL, total_amount: big }).save();
+    const resumed = new Driven({ record }, { ...FLOW_BILL, total_amount: Number(big) });
+    resumed.now = 1;
+    expect(resumed.send("verification").body).toContain('"identity_code":"INV-1"');
+    const driven = new Driven({}, { ...FLOW_BILL, total_amount: big });
+    driven.save();
+    expect(driven.step("send").request.body).toContain(`"total_amount":${big}`);
+    expect(faultsOf(() => new Driven({}, { ...FLOW_BILL, total_amount: big + 1n }))).toEqual(["total_amount out_of_range"]);
+  });
+
+  test("Khmer text reaches the request unchanged", () => {
+    const bill = { ...FLOW_BILL, ref_id: "វិក្កយបត្រ-១", description: "ទឹក និង ភ្លើង 😀" };
+    const driven = new Driven({}, bill);
+    const record = driven.save();
+    expect(JSON.parse(record)).toMatchObject({ ref_id: bill.ref_id });
+    expect(driven.step("send").request.body).toBe(by.prepareSettlement(bill).body);
+    expect(new Driven({ record }, bill).step("send").request.body).toContain(bill.ref_id);
+  });
+});
+
+describe("arguments", () => {
+  test.each([
+    ["a bill with two violations", () => new SettlementFlow(by, { ...FLOW_BILL, ref_id: "", currency: "" }), ["ref_id empty", "currency empty"]],
+    ["no bill", () => new SettlementFlow(by, null as unknown as Settlement), [" wrong_type"]],
+    ["no biller", () => new SettlementFlow({} as never, FLOW_BILL), ["biller wrong_type"]],
+    ["a record as options", () => new SettlementFlow(by, FLOW_BILL, "{}" as never), ["options wrong_type"]],
+    ["an unknown option", () => new SettlementFlow(by, FLOW_BILL, { rekord: "x" } as never), ["rekord unknown_field"]],
+    ["a record as an object", () => new SettlementFlow(by, FLOW_BILL, { record: {} } as never), ["record wrong_type"]],
+    ["an unknown setting", () => new SettlementFlow(by, FLOW_BILL, { policy: { pause_ms: 1 } } as never), ["policy.pause_ms unknown_field"]],
+    ["a policy out of bounds", () => new SettlementFlow(by, FLOW_BILL, { policy: { attempts: 101, longestPauseMs: 1 } }), ["policy.attempts out_of_range", "policy.longestPauseMs out_of_range"]],
+    ["a clock of dates", () => new SettlementFlow(by, FLOW_BILL, { now: () => new Date() as never }), ["now wrong_type"]],
+    ["a time as a clock", () => new SettlementFlow(by, FLOW_BILL, { now: 0 as never }), ["now wrong_type"]],
+    ["a number as chance", () => new SettlementFlow(by, FLOW_BILL, { random: 0.5 as never }), ["random wrong_type"]],
+    ["a revision as text", () => new Driven().flow.saved("1" as never), ["revision wrong_type"]],
+    ["a revision below 0", () => new Driven().flow.notSaved(-1), ["revision wrong_type"]],
+    ["no number", () => new Driven().flow.answered(undefined as never, 200, ""), ["number wrong_type"]],
+    ["no status", () => new Driven().flow.answered(1, undefined as never, ""), ["status wrong_type"]],
+    ["a parsed body", () => new Driven().flow.answered(1, 200, {} as never), ["body wrong_type"]],
+    ["another word", () => new Driven().flow.noAnswer(1, { sent: "yes" as never }), ["sent wrong_type"]],
+    ["a getter that throws", () => new SettlementFlow(by, FLOW_BILL, { get record(): string { throw new Error("mine"); } }), ["options wrong_type"]],
+  ])("%s is refused", (_name, work, faults) => {
+    expect(faultsOf(work)).toEqual(faults);
+  });
+
+  test("a credential that is missing is named", () => {
+    const bare = biller({ hashToken: undefined, profile: PROFILE });
+    expect(errorOf(() => new SettlementFlow(bare, FLOW_BILL)).kind).toBe("missing_credential");
+  });
+
+  test("a wrong answer does not use up the turn", () => {
+    const driven = new Driven();
+    driven.save();
+    const { number } = driven.step("send").request;
+    expect(faultsOf(() => driven.flow.answered(number, 200, {} as never))).toEqual(["body wrong_type"]);
+    driven.flow.answered(number, 200, SETTLED);
+    driven.save();
+    expect(driven.ending().outcome).toBe("settled");
+  });
+});
+
+describe("secrets", () => {
+  test("neither a step nor a flow prints one", () => {
+    const driven = new Driven();
+    const steps: unknown[] = [driven.flow, driven.step("save")];
+    driven.save();
+    const step = driven.step("send");
+    steps.push(step, step.request, step.request.headers);
+    for (const text of steps.flatMap((shown) => [inspect(shown, { showHidden: true, depth: 9 }), JSON.stringify(shown) ?? ""])) {
+      for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
+      expect(text).not.toContain("SUB-1");
+    }
+    expect(JSON.parse(JSON.stringify(step.request))).toMatchObject({ body: "[hidden]", headers: { Authorization: "[hidden]" } });
+    expect(step.request.headers["Authorization"]).toBe(`Bearer ${SECRETS.bearer}`);
+  });
+
+  test("a biller that is disposed starts no flow", () => {
+    const other = biller({ ...SECRETS, profile: PROFILE });
+    const flow = new SettlementFlow(other, FLOW_BILL);
+    other.dispose();
+    expect(faultsOf(() => new SettlementFlow(other, FLOW_BILL))).toEqual(["biller wrong_type"]);
+    expect(flow.step().step).toBe("save");
+  });
+
+  test("a biller with another bearer makes its own requests", () => {
+    const flow = new SettlementFlow(by.withBearer("renewed"), FLOW_BILL);
+    flow.step();
+    flow.saved(1);
+    const step = flow.step();
+    expect(step.step === "send" && step.request.headers["Authorization"]).toBe("Bearer renewed");
+  });
+
+  test("a disposed flow refuses every use", () => {
+    const driven = new Driven();
+    driven.save();
+    driven.flow.dispose();
+    driven.flow.dispose();
+    for (const work of [() => driven.flow.step(), () => driven.flow.saved(1), () => driven.flow.noAnswer(1, { sent: "no" })]) {
+      expect(faultsOf(work)).toEqual(["flow wrong_type"]);
+    }
+  });
+});
+
+describe("the instance", () => {
+  test("a trap loses the flow, and a new one resumes", () => {
+    const driven = new Driven();
+    const record = driven.save();
+    const finished = inDoubt();
+    finished.now = 10;
+    finished.send("verification", 200, transaction("success"));
+    finished.save();
+    const ending = finished.ending();
+    overwriteMemory("tools");
+    const error = errorOf(() => driven.flow.step());
+    expect([error.kind, error.nextStep]).toEqual(["internal", "askService"]);
+    for (const work of [() => driven.flow.step(), () => driven.flow.answered(1, 200, SETTLED)]) {
+      expect(errorOf(work).message).toContain("the flow was lost when the WebAssembly instance trapped: resume it from the stored record");
+    }
+    const resumed = new Driven({ record });
+    expect(resumed.step("send").request.operation).toBe("verification");
+    expect(errorOf(() => driven.flow.step()).kind).toBe("internal");
+    expect(finished.ending()).toBe(ending);
+  });
+
+  test("its memory is kept while a flow needs it", () => {
+    overwriteMemory("tools");
+    errorOf(() => new Driven());
+    const kept = new Driven();
+    const before = generation("tools");
+    const name = "x".repeat(2_000);
+    const details = Array.from({ length: 9_000 }, () => ({ item_name: name }));
+    const large = new SettlementFlow(by, { ...FLOW_BILL, details });
+    decimal.add("1", "2");
+    expect(memoryInUse("tools").buffer.byteLength).toBeGreaterThan(24 << 20);
+    expect(generation("tools")).toBe(before);
+    expect(kept.save()).toContain("INV-1");
+    large.dispose();
+    expect(generation("tools")).toBe(before);
+    kept.flow.dispose();
+    expect([generation("tools"), decimal.add("1", "2")]).toEqual([before + 1, "3"]);
+  });
+
+  test("flows that have ended take no memory", () => {
+    const settle = (): void => {
+      const driven = new Driven();
+      driven.save();
+      driven.send("settlement", 200, SETTLED);
+      driven.save();
+      expect(driven.ending().outcome).toBe("settled");
+    };
+    settle();
+    const { byteLength } = memoryInUse("tools").buffer;
+    for (let round = 0; round < 3_000; round++) settle();
+    expect(memoryInUse("tools").buffer.byteLength).toBe(byteLength);
+  });
+});
+
+describe("for await", () => {
+  test("yields every step to the last one", async () => {
+    const driven = new Driven();
+    const { flow } = driven;
+    const answers = ["", transaction("success")];
+    const seen: string[] = [];
+    for await (const step of flow) {
+      seen.push(step.step);
+      if (step.step === "save") flow.saved(step.revision);
+      if (step.step === "wait") driven.now = step.until;
+      if (step.step === "send") flow.answered(step.request.number, 200, answers.shift() ?? "");
+    }
+    expect(seen).toEqual(["save", "send", "wait", "send", "save", "finished"]);
+  });
+
+  test("a loop that forgets to answer is refused", async () => {
+    for (const answersSave of [false, true]) {
+      const seen: string[] = [];
+      const { flow } = new Driven();
+      const loop = async (): Promise<void> => {
+        for await (const step of flow) {
+          seen.push(step.step);
+          if (answersSave && step.step === "save") flow.saved(step.revision);
+        }
+      };
+      await expect(loop()).rejects.toMatchObject({ code: "out_of_turn" });
+      expect(seen).toEqual(answersSave ? ["save", "send"] : ["save"]);
+    }
+  });
+
+  test("ends after a step that is the last", async () => {
+    const { flow } = new Driven();
+    const seen: string[] = [];
+    for await (const step of flow) {
+      seen.push(step.step);
+      if (step.step === "save") flow.notSaved(step.revision);
+    }
+    expect(seen).toEqual(["save", "takenOver"]);
+    for await (const step of flow) seen.push(step.step);
+    expect(seen).toEqual(["save", "takenOver", "takenOver"]);
+  });
+});

@@ -1,0 +1,76 @@
+// Settlement flows under a clock that the test moves, with the bill and the policy of core's tests.
+import { SettlementFlow } from "billwire";
+import type { FlowRequest, SaveStep, Settlement, SettlementEnding, SettlementFlowOptions, SettlementStep } from "billwire";
+import { biller } from "./bills.ts";
+
+export const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+export const NOT_FOUND = '{"code":"404"}';
+export const SECRETS = { bearer: "secret-bearer", verificationToken: "secret-verification", hashToken: "secret-hash" } as const;
+export const POLICY = { attempts: 2, pauseMs: 10, longestPauseMs: 10, notFoundHoldsMs: 100, inFlightMs: 50, deadlineMs: 1_000 } as const;
+export const PROFILE = {
+  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  notFoundCodes: { verification: ["404"] },
+  pendingStatuses: { transaction: ["pending"] },
+} as const;
+
+export const FLOW_BILL = {
+  ref_id: "INV-1",
+  date: new Date(0),
+  due_date: new Date(0),
+  currency: "KHR",
+  total_amount: 40_000,
+  customer_sync_code: "C-1",
+  settlement_to: "SUB-1",
+} as const satisfies Settlement;
+
+export function transaction(status: string): string {
+  const data = {
+    ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00.000", tran_amount: 40_000, fee_amount: 0, total_amount: 40_000 },
+    ...{ currency: "KHR", identity_code: "INV-1", bank_code: "B", bank_ref: "R", purpose_of_transaction: "INV-1", status },
+  };
+  return JSON.stringify({ code: "SUCCESS", message: "", data });
+}
+
+/** Flow with its clock. The short names are those of core's tests. */
+export class Driven {
+  now = 0;
+  readonly flow: SettlementFlow;
+
+  constructor(options: SettlementFlowOptions = {}, bill: Settlement = FLOW_BILL) {
+    this.flow = new SettlementFlow(biller({ ...SECRETS, profile: PROFILE }), bill, { policy: POLICY, now: () => this.now, random: () => 1, ...options });
+  }
+
+  step<Name extends SettlementStep["step"]>(name: Name): Extract<SettlementStep, { step: Name }> {
+    const step = this.flow.step();
+    if (step.step !== name) throw new Error(`expected ${name}: ${JSON.stringify(step)}`);
+    return step as Extract<SettlementStep, { step: Name }>;
+  }
+
+  /** Saves what the flow asks to save, and returns the record. */
+  save(): string {
+    const { record, revision }: SaveStep = this.step("save");
+    this.flow.saved(revision);
+    return record;
+  }
+
+  /** Sends the next request. Without an answer, it may have arrived. */
+  send(operation: FlowRequest["operation"], status?: number, body = ""): FlowRequest {
+    const { request } = this.step("send");
+    if (request.operation !== operation) throw new Error(`expected ${operation}: ${request.operation}`);
+    if (status === undefined) this.flow.noAnswer(request.number, { sent: "maybe" });
+    else this.flow.answered(request.number, status, body);
+    return request;
+  }
+
+  ending(): SettlementEnding {
+    return this.step("finished").ending;
+  }
+}
+
+/** Flow whose first attempt brought no answer. */
+export function inDoubt(options?: SettlementFlowOptions): Driven {
+  const driven = new Driven(options);
+  driven.save();
+  driven.send("settlement");
+  return driven;
+}

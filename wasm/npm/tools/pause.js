@@ -1,0 +1,20 @@
+// Pauses of a flow's runner.
+
+/** Longest time of a timer. A longer one would ring at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Waits by `sleep`, or by a timer without one. Rejects as soon as the signal is aborted. */
+export async function pause(millis, sleep, signal) {
+  signal?.throwIfAborted();
+  const time = Math.min(Math.max(Math.ceil(millis), 0), LONGEST);
+  let stop, timer;
+  const stopped = new Promise((_, reject) => (stop = () => reject(signal.reason)));
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    const slept = sleep === undefined ? new Promise((resolve) => (timer = setTimeout(resolve, time))) : sleep(time, signal);
+    await Promise.race([slept, stopped]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}

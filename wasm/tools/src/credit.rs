@@ -1,0 +1,206 @@
+//! Options and steps of a credit flow, as JavaScript sees them.
+
+use crate::policy;
+use billwire::{
+    Biller, Claim, Code, Confirmed, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Error, Expectation, Finding,
+    FlowRequest, Instant, Mismatch, OperationName, Reply, Settings, Transaction, WebhookAuthentication, WebhookEvent,
+    WebhookLimits, WebhookReceiver,
+};
+use billwire_wasm_js_values::in_javascript;
+use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
+use serde::Serialize;
+
+/// Event of which JavaScript keeps the content, from the JSON text of its payload.
+///
+/// # Errors
+/// [`Error::InvalidWebhook`] if the text is not that of a payload.
+pub fn event(payload: &[u8], has_token: bool) -> Result<WebhookEvent, Error> {
+    let unlimited = WebhookLimits { bytes: usize::MAX, depth: MAX_DEPTH, customers: usize::MAX };
+    let no_headers: [(&str, &str); 0] = [];
+    let mut event = WebhookReceiver::checkout().with_limits(unlimited).receive(no_headers, payload)?;
+    if has_token {
+        event.authentication = WebhookAuthentication::Token;
+    }
+    Ok(event)
+}
+
+/// Starts from an event, or from an unpaid bill without one.
+///
+/// # Errors
+/// The errors of [`CreditFlow::of_event`].
+pub fn flow(
+    biller: &Biller,
+    event: Option<&WebhookEvent>,
+    bill: &DynamicValue,
+    options: DynamicValue,
+    now: Instant,
+) -> Result<CreditFlow, Error> {
+    let (policy, record) = read(options)?;
+    let record = record.as_deref();
+    let bill = Expectation::from_value(bill).map_err(in_javascript)?;
+    match event {
+        Some(event) => CreditFlow::of_event(biller, event, &bill, policy, record, now),
+        None => CreditFlow::of_bill(biller, &bill, policy, record),
+    }
+    .map_err(in_javascript)
+}
+
+/// Starts with an event about a bill that the books do not have.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] for the policy.
+pub fn flow_of_unknown_bill(event: &WebhookEvent, options: DynamicValue, now: Instant) -> Result<CreditFlow, Error> {
+    let (policy, _) = read(options)?;
+    CreditFlow::of_unknown_bill(event, policy, now).map_err(in_javascript)
+}
+
+fn read(options: DynamicValue) -> Result<(CreditPolicy, Option<String>), Error> {
+    let mut settings = Settings::new("", options);
+    let record = settings.text("record");
+    let mut policy = CreditPolicy::default();
+    let mut attempts = u64::from(policy.attempts);
+    policy::read(
+        &mut settings,
+        [
+            ("attempts", &mut attempts),
+            ("pauseMs", &mut policy.pause_ms),
+            ("longestPauseMs", &mut policy.longest_pause_ms),
+            ("inFlightMs", &mut policy.in_flight_ms),
+            ("unauthenticatedPauseMs", &mut policy.unauthenticated_pause_ms),
+            ("unauthenticatedReplyMs", &mut policy.unauthenticated_reply_ms),
+        ],
+    );
+    policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
+    match settings.finish() {
+        violations if violations.is_empty() => Ok((policy, record)),
+        violations => Err(Error::InvalidConfig { violations }),
+    }
+}
+
+/// Result of a credit by its name.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] for any other text.
+pub fn claim(name: &str) -> Result<Claim, Error> {
+    let unknown = || Error::InvalidConfig { violations: Finding::new("claim", Code::UnknownValue).into() };
+    Claim::ALL.iter().find(|claim| claim.as_str() == name).copied().ok_or_else(unknown)
+}
+
+/// One step of a flow.
+#[derive(Serialize)]
+#[serde(tag = "step", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum CreditStepValue<'a> {
+    /// Store a record.
+    Save {
+        /// JSON text.
+        record: &'a str,
+        /// Revision of this record.
+        revision: u64,
+        /// Revision of the stored record.
+        previous: u64,
+    },
+    /// Send a verification. Its headers and its body are beside the JSON text.
+    Send {
+        /// Number of the request.
+        number: u64,
+        /// Operation.
+        operation: OperationName,
+        /// HTTP method.
+        method: &'static str,
+        /// Full address.
+        url: &'a str,
+    },
+    /// Claim a transaction and credit the bill.
+    Credit {
+        /// Key that pays one bill once.
+        claim_key: &'a str,
+        /// The transaction.
+        transaction: &'a Transaction,
+        /// JSON text.
+        record: &'a str,
+        /// Revision of this record.
+        revision: u64,
+        /// Revision of the stored record.
+        previous: u64,
+    },
+    /// Wait.
+    Wait {
+        /// Time in milliseconds since 1970.
+        until: i64,
+        /// Reason of the pause.
+        reason: &'static str,
+    },
+    /// The flow has ended.
+    Finished {
+        /// End.
+        ending: CreditEndingValue<'a>,
+        /// Response to the webhook.
+        reply: Option<&'a Reply>,
+    },
+}
+
+/// End of a flow.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreditEndingValue<'a> {
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim_key: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<&'a Transaction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mismatches: Option<&'a [Mismatch]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Error>,
+}
+
+impl<'a> From<&'a CreditStep> for CreditStepValue<'a> {
+    fn from(step: &'a CreditStep) -> CreditStepValue<'a> {
+        match step {
+            CreditStep::Save { record, revision, previous } => {
+                CreditStepValue::Save { record, revision: *revision, previous: *previous }
+            }
+            CreditStep::Send(FlowRequest { number, operation, method, url, .. }) => {
+                CreditStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
+            }
+            CreditStep::Credit { confirmed, record, revision, previous } => CreditStepValue::Credit {
+                claim_key: confirmed.claim_key(),
+                transaction: confirmed.transaction(),
+                record,
+                revision: *revision,
+                previous: *previous,
+            },
+            CreditStep::Wait { until, reason } => {
+                CreditStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
+            }
+            CreditStep::Finished { ending, reply } => {
+                CreditStepValue::Finished { ending: ending.into(), reply: reply.as_ref() }
+            }
+        }
+    }
+}
+
+impl<'a> From<&'a CreditEnding> for CreditEndingValue<'a> {
+    fn from(ending: &'a CreditEnding) -> CreditEndingValue<'a> {
+        let value = CreditEndingValue { outcome: ending.as_str(), ..CreditEndingValue::default() };
+        match ending {
+            CreditEnding::Credited(confirmed) | CreditEnding::PaidOtherwise(confirmed) => value.of(confirmed),
+            CreditEnding::Mismatch(mismatches) => CreditEndingValue { mismatches: Some(mismatches), ..value },
+            CreditEnding::Busy { until } => CreditEndingValue { until: Some(until.unix_millis()), ..value },
+            CreditEnding::Unconfirmed(error) => CreditEndingValue { error: Some(error), ..value },
+            CreditEnding::CreditedBefore
+            | CreditEnding::NothingToCredit
+            | CreditEnding::UnknownBill
+            | CreditEnding::Ignored => value,
+        }
+    }
+}
+
+impl<'a> CreditEndingValue<'a> {
+    fn of(self, confirmed: &'a Confirmed) -> CreditEndingValue<'a> {
+        let (claim_key, transaction) = (Some(confirmed.claim_key()), Some(confirmed.transaction()));
+        CreditEndingValue { claim_key, transaction, ..self }
+    }
+}

@@ -1,0 +1,176 @@
+//! Flows of which JavaScript keeps the numbers.
+
+use crate::{
+    credit::{self, CreditStepValue},
+    settlement::{self, SettlementStepValue},
+};
+use billwire::{CreditFlow, CreditStep, Error, FlowRequest, Header, Instant, Sent, SettlementFlow, SettlementStep};
+use billwire_wasm_js_values::{biller, text, thrown, tree};
+use js_sys::Array;
+use std::{cell::RefCell, collections::BTreeMap};
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    static FLOWS: RefCell<BTreeMap<u32, Flow>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+enum Flow {
+    Settlement(Box<SettlementFlow>),
+    Credit(Box<CreditFlow>),
+}
+
+/// Runs the same method of either flow.
+macro_rules! either {
+    ($flow:expr, $each:ident => $work:expr) => {
+        match $flow {
+            Flow::Settlement($each) => $work,
+            Flow::Credit($each) => $work,
+        }
+    };
+}
+
+/// Starts to settle a bill, or goes on if the options have a record. Returns the flow's number.
+#[wasm_bindgen]
+pub fn new_settlement_flow(settings: &JsValue, bill: &JsValue, options: &JsValue, now_ms: f64) -> Result<u32, JsValue> {
+    let (settings, bill, options) = (tree(settings), tree(bill), tree(options));
+    let flow = biller(settings, false)
+        .and_then(|biller| settlement::flow(&biller, &bill, options, instant(now_ms)))
+        .map_err(thrown)?;
+    Ok(add(Flow::Settlement(Box::new(flow))))
+}
+
+/// Starts to credit a bill from an event, which is the JSON text of its payload, or without one. Returns the flow's number.
+#[wasm_bindgen]
+pub fn new_credit_flow(
+    settings: &JsValue,
+    event: Option<String>,
+    has_token: bool,
+    bill: &JsValue,
+    options: &JsValue,
+    now_ms: f64,
+) -> Result<u32, JsValue> {
+    let (settings, bill, options) = (tree(settings), tree(bill), tree(options));
+    let event = event.map(|payload| credit::event(payload.as_bytes(), has_token)).transpose().map_err(thrown)?;
+    let flow = biller(settings, false)
+        .and_then(|biller| credit::flow(&biller, event.as_ref(), &bill, options, instant(now_ms)))
+        .map_err(thrown)?;
+    Ok(add(Flow::Credit(Box::new(flow))))
+}
+
+/// Starts with an event about a bill that the books do not have. Returns the flow's number.
+#[wasm_bindgen]
+pub fn new_flow_of_unknown_bill(
+    event: String,
+    has_token: bool,
+    options: &JsValue,
+    now_ms: f64,
+) -> Result<u32, JsValue> {
+    let options = tree(options);
+    let flow = credit::event(event.as_bytes(), has_token)
+        .and_then(|event| credit::flow_of_unknown_bill(&event, options, instant(now_ms)))
+        .map_err(thrown)?;
+    Ok(add(Flow::Credit(Box::new(flow))))
+}
+
+fn add(flow: Flow) -> u32 {
+    FLOWS.with_borrow_mut(|flows| {
+        let number = flows.last_key_value().map_or(0, |(last, _)| last + 1);
+        flows.insert(number, flow);
+        number
+    })
+}
+
+/// Drops a flow and its credentials.
+#[wasm_bindgen]
+pub fn drop_flow(flow: u32) {
+    FLOWS.with_borrow_mut(|flows| flows.remove(&flow));
+}
+
+/// Number of flows. Their state is nowhere else.
+#[wasm_bindgen]
+pub fn count_flows() -> usize {
+    FLOWS.with_borrow(BTreeMap::len)
+}
+
+/// Next step of a flow as JSON text. That of a request is followed by its headers and its body.
+#[wasm_bindgen]
+pub fn flow_step(flow: u32, now_ms: f64, random: f64) -> Result<Array, JsValue> {
+    with(flow, |flow| {
+        let now = instant(now_ms);
+        Ok(match flow {
+            Flow::Settlement(flow) => {
+                let step = flow.step(now, random)?;
+                let value = text(&SettlementStepValue::from(&step));
+                step_of(value, if let SettlementStep::Send(request) = step { Some(request) } else { None })
+            }
+            Flow::Credit(flow) => {
+                let step = flow.step(now, random)?;
+                let value = text(&CreditStepValue::from(&step));
+                step_of(value, if let CreditStep::Send(request) = step { Some(request) } else { None })
+            }
+        })
+    })
+}
+
+/// Says that the record of a revision is stored.
+#[wasm_bindgen]
+pub fn flow_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
+    with(flow, |flow| either!(flow, flow => flow.saved(revision as u64)))
+}
+
+/// Says that another flow has stored a record.
+#[wasm_bindgen]
+pub fn flow_not_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
+    with(flow, |flow| either!(flow, flow => flow.not_saved(revision as u64)))
+}
+
+/// Says which answer a request brought.
+#[wasm_bindgen]
+pub fn flow_answered(flow: u32, number: f64, status: u16, body: &[u8], now_ms: f64) -> Result<(), JsValue> {
+    with(flow, |flow| either!(flow, flow => flow.answered(number as u64, status, body, instant(now_ms))))
+}
+
+/// Says that a request brought no answer.
+#[wasm_bindgen]
+pub fn flow_no_answer(flow: u32, number: f64, maybe_sent: bool, now_ms: f64) -> Result<(), JsValue> {
+    let sent = if maybe_sent { Sent::Maybe } else { Sent::No };
+    with(flow, |flow| either!(flow, flow => flow.no_answer(number as u64, sent, instant(now_ms))))
+}
+
+/// Says what became of a credit. Any other text than the name of a claim is a violation.
+#[wasm_bindgen]
+pub fn flow_claimed(flow: u32, claim: &str) -> Result<(), JsValue> {
+    let claim = credit::claim(claim).map_err(thrown)?;
+    with(flow, |flow| match flow {
+        Flow::Settlement(_) => Err(Error::Internal),
+        Flow::Credit(flow) => flow.claimed(claim),
+    })
+}
+
+/// Throws the error for an answer that a flow does not wait for.
+#[wasm_bindgen]
+pub fn flow_out_of_turn(is_settlement: bool) -> Result<(), JsValue> {
+    Err(thrown(settlement::out_of_turn(is_settlement)))
+}
+
+fn with<T>(flow: u32, work: impl FnOnce(&mut Flow) -> Result<T, Error>) -> Result<T, JsValue> {
+    FLOWS.with_borrow_mut(|flows| flows.get_mut(&flow).ok_or(Error::Internal).and_then(work)).map_err(thrown)
+}
+
+fn instant(millis: f64) -> Instant {
+    Instant::from_unix_millis(millis as i64)
+}
+
+fn step_of(value: String, request: Option<FlowRequest>) -> Array {
+    match request {
+        Some(FlowRequest { headers, body, .. }) => Array::of3(&value.into(), &header_list(&headers), &body.into()),
+        None => Array::of1(&value.into()),
+    }
+}
+
+/// Names, values, and whether they are secret. They are not written to JSON text, which would stay in memory.
+fn header_list(headers: &[Header]) -> Array {
+    let header =
+        |header: &Header| Array::of3(&header.name.into(), &header.value.as_str().into(), &header.secret.into());
+    headers.iter().map(header).collect()
+}

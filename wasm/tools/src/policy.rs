@@ -1,0 +1,25 @@
+//! Reading of a flow's policy.
+
+use billwire::{Code, Settings};
+use billwire_wire::input::DynamicValue;
+
+/// Reads whole numbers from the setting `policy`, each into its place. Core checks their bounds.
+pub(crate) fn read<const N: usize>(settings: &mut Settings, places: [(&str, &mut u64); N]) {
+    let Some(mut inner) = settings.inner("policy") else { return };
+    for (name, place) in places {
+        match inner.take(name).map(|value| whole(&value)) {
+            None => {}
+            Some(Some(value)) => *place = value,
+            Some(None) => inner.violation(name, Code::NotAnInteger),
+        }
+    }
+    settings.close(inner);
+}
+
+fn whole(value: &DynamicValue) -> Option<u64> {
+    match value {
+        DynamicValue::Double(value, _) if value.fract() == 0.0 && *value >= 0.0 => Some(*value as u64),
+        DynamicValue::Whole(value) => u64::try_from(*value).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,169 @@
+//! Options and steps of a settlement flow, as JavaScript sees them.
+
+use crate::policy;
+use billwire::{
+    Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LookupVerdict, NextStep, OperationName, Settings,
+    SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse, SettlementStep,
+    Transaction,
+};
+use billwire_wasm_js_values::in_javascript;
+use billwire_wire::input::DynamicValue;
+use serde::Serialize;
+
+/// Starts a flow, or resumes it if the options have a record.
+///
+/// # Errors
+/// The errors of [`SettlementFlow::start`] and [`SettlementFlow::resume`].
+pub fn flow(
+    biller: &Biller,
+    bill: &DynamicValue,
+    options: DynamicValue,
+    now: Instant,
+) -> Result<SettlementFlow, Error> {
+    let mut settings = Settings::new("", options);
+    let record = settings.text("record");
+    let policy = policy(&mut settings);
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidConfig { violations });
+    }
+    match record {
+        Some(record) => SettlementFlow::resume_value(biller, bill, policy, &record),
+        None => SettlementFlow::start_value(biller, bill, policy, now),
+    }
+    .map_err(in_javascript)
+}
+
+fn policy(settings: &mut Settings) -> SettlementPolicy {
+    let mut policy = SettlementPolicy::default();
+    let mut attempts = u64::from(policy.attempts);
+    policy::read(
+        settings,
+        [
+            ("attempts", &mut attempts),
+            ("pauseMs", &mut policy.pause_ms),
+            ("longestPauseMs", &mut policy.longest_pause_ms),
+            ("notFoundHoldsMs", &mut policy.not_found_holds_ms),
+            ("inFlightMs", &mut policy.in_flight_ms),
+            ("deadlineMs", &mut policy.deadline_ms),
+        ],
+    );
+    policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
+    policy
+}
+
+/// Error for an answer that a flow does not wait for.
+pub fn out_of_turn(is_settlement: bool) -> Error {
+    let violations = Finding::new("", Code::OutOfTurn).into();
+    let operation = if is_settlement { OperationName::Settlement } else { OperationName::Verification };
+    Error::InvalidRequest { operation, violations }
+}
+
+/// One step of a flow.
+#[derive(Serialize)]
+#[serde(tag = "step", rename_all = "camelCase")]
+pub enum SettlementStepValue<'a> {
+    /// Store a record.
+    Save {
+        /// JSON text.
+        record: &'a str,
+        /// Revision of this record.
+        revision: u64,
+        /// Revision of the stored record.
+        previous: u64,
+    },
+    /// Send a request. Its headers and its body are beside the JSON text.
+    Send {
+        /// Number of the request.
+        number: u64,
+        /// Operation.
+        operation: OperationName,
+        /// HTTP method.
+        method: &'static str,
+        /// Full address.
+        url: &'a str,
+    },
+    /// Wait.
+    Wait {
+        /// Time in milliseconds since 1970.
+        until: i64,
+        /// Reason of the pause.
+        reason: &'static str,
+    },
+    /// The bill has ended.
+    Finished {
+        /// End.
+        ending: EndingValue<'a>,
+    },
+    /// Another flow goes on.
+    TakenOver,
+}
+
+/// End of a flow.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EndingValue<'a> {
+    outcome: &'static str,
+    next_step: Option<NextStep>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response: Option<&'a SettlementResponse>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<&'a Transaction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<Code>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Error>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lookup: Option<&'a LookupVerdict>,
+}
+
+impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
+    fn from(step: &'a SettlementStep) -> SettlementStepValue<'a> {
+        match step {
+            SettlementStep::Save { record, revision, previous } => {
+                SettlementStepValue::Save { record, revision: *revision, previous: *previous }
+            }
+            SettlementStep::Send(FlowRequest { number, operation, method, url, .. }) => {
+                SettlementStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
+            }
+            SettlementStep::Wait { until, reason } => {
+                SettlementStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
+            }
+            SettlementStep::Finished(ending) => SettlementStepValue::Finished { ending: ending.into() },
+            SettlementStep::TakenOver => SettlementStepValue::TakenOver,
+        }
+    }
+}
+
+impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
+    fn from(ending: &'a SettlementEnding) -> EndingValue<'a> {
+        let value = EndingValue { outcome: ending.as_str(), ..EndingValue::default() };
+        match ending {
+            SettlementEnding::Settled(proof) => {
+                let value = EndingValue { proof: Some(proof.as_str()), ..value };
+                match proof {
+                    SettlementProof::Answer(response) => EndingValue { response: response.as_deref(), ..value },
+                    SettlementProof::Verification(transaction) => {
+                        EndingValue { transaction: transaction.as_deref(), ..value }
+                    }
+                }
+            }
+            SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason) => {
+                let EndReason { code, next_step, error, lookup } = reason;
+                EndingValue {
+                    code: Some(*code),
+                    next_step: Some(*next_step),
+                    error: error.as_deref(),
+                    lookup: lookup.as_deref(),
+                    ..value
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "settlement_tests.rs"]
+mod tests;
