@@ -45,6 +45,7 @@ fn main() -> Result<()> {
     write(KOTLIN, "WellFormedModels.kt", kotlin::models::well_formed(&declarations))?;
     write(SWIFT, "Biller.swift", swift::biller(&biller))?;
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
+    write(SWIFT, "Drafts.swift", swift::drafts(&biller))?;
     write(SWIFT, "Models.swift", swift::models(&declarations))?;
     write(JAVA, "Biller.java", java::biller(&biller))?;
     write(JAVA, "Drafts.java", java::drafts(&biller))?;

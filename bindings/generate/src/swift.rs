@@ -1,7 +1,7 @@
-//! Swift: the class `Biller` and the calls of the operations.
+//! Swift: the class `Biller`, and the calls and drafts of the operations.
 
 use crate::{
-    biller::{Biller, Docs, Method, Operation, Type},
+    biller::{Biller, Docs, Method, Operation, SETTINGS, Type},
     declarations::{Declaration, Shape},
     page::{NOTICE, camel, fits, wrapped},
 };
@@ -33,6 +33,35 @@ pub(crate) fn biller(biller: &Biller) -> String {
 pub(crate) fn calls(biller: &Biller) -> String {
     let calls = biller.operations.iter().map(call).collect::<Vec<_>>();
     format!("{NOTICE}\nimport BillwireBindings\nimport Foundation\n\n{}", calls.join("\n"))
+}
+
+/// The functions of drafts. Those that take a draft have the same name for each operation.
+pub(crate) fn drafts(biller: &Biller) -> String {
+    let functions = biller.operations.iter().flat_map(|operation| {
+        let Operation { validate, to_json, from_json, .. } = operation;
+        [draft("validate", validate), draft("draftToJson", to_json), draft(&camel(&from_json.name), from_json)]
+    });
+    format!(
+        "{NOTICE}\nimport BillwireBindings\n\n@_exported import struct BillwireBindings.DraftSettings\n\
+         @_exported import struct BillwireBindings.Validation\n\n{}",
+        functions.collect::<Vec<_>>().join("\n"),
+    )
+}
+
+fn draft(name: &str, method: &Method) -> String {
+    let parameters = method.arguments.iter().map(|(name, kind)| match kind {
+        Type::Value(record) if record == SETTINGS => format!("{name}: {record} = {record}()"),
+        _ => format!("{name}: {}", type_of(kind)),
+    });
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    let arguments = method.arguments.iter().map(|(name, _)| format!("{name}: {name}")).collect::<Vec<_>>().join(", ");
+    let head = format!("public func {name}({parameters}) throws -> {}", type_of(&method.returns));
+    debug_assert!(fits(&head), "{head}");
+    format!(
+        "{}{head} {{\n    try withBillwireErrors {{ try BillwireBindings.{}({arguments}) }}\n}}\n",
+        comment(&method.docs, ""),
+        camel(&method.name),
+    )
 }
 
 /// Exports the models of the operations, and the enums inside them, from the internal module.

@@ -38,11 +38,11 @@ public enum Verdict: Sendable {
     case mismatch(mismatches: [Mismatch])
 }
 
-/// Transaction that matches what was billed. Only ``Confirmation/decide(status:body:)`` creates one.
+/// Transaction that matches what was billed. Only a verification creates one.
 public final class Confirmed: Sendable {
     private let core: BillwireBindings.Confirmed
 
-    fileprivate init(_ core: BillwireBindings.Confirmed) {
+    init(_ core: BillwireBindings.Confirmed) {
         self.core = core
     }
 

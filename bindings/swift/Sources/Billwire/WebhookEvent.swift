@@ -13,7 +13,7 @@ import Foundation
 
 /// Webhook that has been read. It proves nothing by itself: confirm it before you credit a bill.
 public final class WebhookEvent: Sendable {
-    private let core: BillwireBindings.WebhookEvent
+    let core: BillwireBindings.WebhookEvent
     private let received: WebhookPayload
 
     init(_ webhook: ReceivedEvent) {

@@ -52,22 +52,27 @@ actor Books {
         return rows.first.map { BilledAmount(refId: refId, currency: $0[0].text ?? "", totalAmount: $0[1].whole) }
     }
 
-    /// Stores an attempt as in doubt, before it is sent.
-    func beginAttempt(_ refId: String) throws {
-        try database.run("INSERT INTO attempts (ref_id) VALUES (?)", .text(refId))
+    /// Returns the record of a bill's settlement.
+    func record(of refId: String) throws -> String? {
+        try database.run("SELECT record FROM settlements WHERE ref_id = ?", .text(refId)).first?[0].text
     }
 
-    func isInDoubt(_ refId: String) throws -> Bool {
-        try !database.run("SELECT 1 FROM attempts WHERE ref_id = ? AND in_doubt", .text(refId)).isEmpty
-    }
-
-    func clearDoubt(_ refId: String) throws {
-        try database.run("UPDATE attempts SET in_doubt = 0 WHERE ref_id = ?", .text(refId))
+    /// Stores the record of a bill's settlement. Returns false if another process has stored one in the meantime.
+    func save(_ step: StoredRecord, of refId: String) throws -> Bool {
+        let (record, revision) = (Value.text(step.record), Value.whole(step.revision))
+        let insert = """
+            INSERT INTO settlements (ref_id, record, revision) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1
+            """
+        let update = "UPDATE settlements SET record = ?, revision = ? WHERE ref_id = ? AND revision = ? RETURNING 1"
+        let stored =
+            step.previous == 0
+            ? try database.run(insert, .text(refId), record, revision)
+            : try database.run(update, record, revision, .text(refId), .whole(step.previous))
+        return !stored.isEmpty
     }
 
     func end(_ refId: String, _ ending: Ending) throws {
         try database.run("UPDATE bills SET state = ? WHERE ref_id = ?", .text(ending.state.rawValue), .text(refId))
-        if ending.state == .settled { try clearDoubt(refId) }
     }
 
     /// Returns settled bills without any webhook so far.
@@ -137,10 +142,10 @@ private let schema = """
         state         TEXT NOT NULL DEFAULT 'billed' CHECK (state IN ('billed', 'settled', 'refused', 'unclear')),
         paid          INTEGER NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
     ) STRICT;
-    CREATE TABLE IF NOT EXISTS attempts (
-        attempt  INTEGER PRIMARY KEY,
-        ref_id   TEXT NOT NULL REFERENCES bills,
-        in_doubt INTEGER NOT NULL DEFAULT 1
+    CREATE TABLE IF NOT EXISTS settlements (
+        ref_id   TEXT PRIMARY KEY REFERENCES bills,
+        record   TEXT NOT NULL,
+        revision INTEGER NOT NULL
     ) STRICT;
     -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again: banks use
     -- their references again, and whoever sends a notice writes what they like.

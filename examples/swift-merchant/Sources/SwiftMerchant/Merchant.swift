@@ -36,26 +36,26 @@ struct Merchant: Sendable {
 struct Patience: Sendable {
     /// For one answer.
     let answer: TimeInterval
-    /// Before a request is resent; doubled each time.
+    /// Attempts and pauses of a settlement. Agree with your service how long "not found" has to hold: the sandbox moves
+    /// the money before it answers or drops the connection, so a short time suffices here.
+    let settlement: SettlementPolicy
+    /// Before a query is repeated; doubled each time.
     let again: Duration
-    /// Maximum number of times that one bill is sent, or one query asked.
+    /// Maximum number of times that one query is asked.
     let tries: Int
-    /// The pauses before each lookup of a settlement whose answer was lost.
-    let looks: [Duration]
     /// For the last webhook.
     let webhooks: Duration
     /// Without any webhook, before the merchant asks about a settled bill.
     let silence: Duration
 
     static let attentive = Patience(
-        answer: 15, again: .milliseconds(500), tries: 5, looks: [.milliseconds(500), .seconds(1), .seconds(2)],
-        webhooks: .seconds(60), silence: .seconds(20))
+        answer: 15, settlement: SettlementPolicy(notFoundHoldsMs: 3_500, inFlightMs: 30_000),
+        again: .milliseconds(500), tries: 5, webhooks: .seconds(60), silence: .seconds(20))
 
     /// For runs with faults, which should not try the reader's patience.
     static let hurried = Patience(
-        answer: 1, again: .milliseconds(100), tries: 5,
-        looks: [.milliseconds(100), .milliseconds(200), .milliseconds(400)], webhooks: .seconds(60),
-        silence: .seconds(3))
+        answer: 1, settlement: SettlementPolicy(pauseMs: 100, notFoundHoldsMs: 700, inFlightMs: 2_000),
+        again: .milliseconds(100), tries: 5, webhooks: .seconds(60), silence: .seconds(3))
 
     /// Doubles, with jitter: clients that were refused together should not return together.
     func backoff(after failures: Int) -> Duration {
@@ -90,8 +90,7 @@ actor Diary {
 }
 
 /// Describes an error in our own words. The service's messages are for people and are not logged.
-func describe(_ error: BillwireError) -> String {
-    let details = error.details()
+func describe(_ details: ErrorDetails) -> String {
     let found = details.violations.map { "\($0.path) \($0.code.text())" }
     let answer = [details.httpStatus.map(String.init), details.responseCode].compactMap { $0 }
     return (["\(details.kind)/\(details.code.text())"] + answer + found).joined(separator: " ")

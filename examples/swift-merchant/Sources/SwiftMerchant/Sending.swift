@@ -51,22 +51,18 @@ private final class Answers: NSObject, URLSessionDataDelegate, @unchecked Sendab
 private let answers = Answers()
 private let session = URLSession(configuration: .ephemeral, delegate: answers, delegateQueue: nil)
 
-/// Sends a prepared request once and reads the answer. Throws a `BillwireError` with the next step.
-func send<Outcome>(
-    _ request: HttpRequest, _ patience: Patience, noAnswer: (Sent) -> BillwireError,
-    read: (Int, Data) throws -> Outcome
-) async throws -> Outcome {
+/// Sends a prepared request once. Throws `NotSent` only if it certainly reached nobody.
+func send(_ request: HttpRequest, _ patience: Patience) async throws -> (status: Int, body: Data) {
     var urlRequest = try URLRequest(request)
     urlRequest.timeoutInterval = patience.answer
     let task = session.dataTask(with: urlRequest)
-    let (body, response): (Data, URLResponse?)
     do {
-        (body, response) = try await withCheckedThrowingContinuation { answers.start(task, $0) }
+        let (body, response) = try await withCheckedThrowingContinuation { answers.start(task, $0) }
+        guard let status = (response as? HTTPURLResponse)?.statusCode else { throw URLError(.badServerResponse) }
+        return (status, body)
     } catch {
-        throw noAnswer(neverConnected(error) ? .no : .maybe)
+        throw neverConnected(error) ? NotSent(error) : error
     }
-    guard let status = (response as? HTTPURLResponse)?.statusCode else { throw noAnswer(.maybe) }
-    return try read(status, body)
 }
 
 /// Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
@@ -77,7 +73,13 @@ func ask<Outcome>(
     var failures = 0
     while true {
         do {
-            return try await send(call.request(), patience, noAnswer: call.noAnswer, read: read)
+            let (status, body): (Int, Data)
+            do {
+                (status, body) = try await send(call.request(), patience)
+            } catch {
+                throw call.noAnswer(sent: error is NotSent ? .no : .maybe)
+            }
+            return try read(status, body)
         } catch let error as BillwireError {
             // An unknown code and "not found" are answers: asking again at once would not change them.
             let details = error.details()

@@ -21,66 +21,46 @@ func settleAll(_ merchant: Merchant, _ bills: [Settlement], atOnce: Int) async t
 }
 
 private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
-    let ending: Ending
-    do {
-        ending = try await settle(merchant, bill)
-    } catch BillwireError.invalidRequest(let details) {
-        ending = Ending(state: .refused, reason: describe(.invalidRequest(details: details)))
-    } catch let error as BillwireError {
-        ending = Ending(state: .unclear, reason: describe(error))
-    }
+    guard let ending = try await settle(merchant, bill) else { return }  // another process goes on with this bill
     try await merchant.books.end(bill.refId, ending)
     await merchant.diary.ended(ending)
 }
 
-/// Settles a bill. Settling moves money, so a bill that may have been paid already is never resent.
-private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> Ending {
-    var attempts = 0
-    while true {
-        // An attempt is in doubt while we do not know whether it moved the money. This includes attempts of an earlier
-        // run.
-        if try await merchant.books.isInDoubt(bill.refId) {
-            switch try await lookForSettlement(merchant, bill) {
-            case .settled: return Ending(state: .settled)
-            case .notFound: try await merchant.books.clearDoubt(bill.refId)
-            case .different: return Ending(state: .unclear, reason: "found, but not as billed")
-            case .pending, .unclear: return Ending(state: .unclear, reason: "the lookup is undecided")
-            }
+/// Settles a bill, or goes on where an earlier run of the program ended.
+private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> Ending? {
+    let record = try await merchant.books.record(of: bill.refId)
+    let flow: SettlementFlow
+    do {
+        flow = try start(merchant, bill, record)
+    } catch let error as BillwireError {
+        // Without a record nothing was sent. With one, the bill may be paid, and only a person can tell.
+        return Ending(state: record == nil ? .refused : .unclear, reason: describe(error.details()))
+    }
+    let ending = try await flow.run { step in
+        try await merchant.books.save(step, of: bill.refId)
+    } send: { request in
+        if request.operation == .verification { await merchant.diary.looked() }
+        return try await send(request.http, merchant.patience)
+    }
+    return ending.map(Ending.init)
+}
+
+private func start(_ merchant: Merchant, _ bill: Settlement, _ record: String?) throws -> SettlementFlow {
+    let policy = merchant.patience.settlement
+    guard let record else { return try .start(biller: merchant.biller, bill: bill, policy: policy) }
+    return try .resume(biller: merchant.biller, bill: bill, record: record, policy: policy)
+}
+
+extension Ending {
+    fileprivate init(_ ending: SettlementEnding) {
+        switch ending {
+        case .settled: self.init(state: .settled)
+        case .refused(let reason): self.init(state: .refused, reason: describe(reason))
+        case .unclear(let reason): self.init(state: .unclear, reason: describe(reason))
         }
-        if attempts == merchant.patience.tries {
-            return Ending(state: .refused, reason: "no success after the last try")
-        }
-        let (nextStep, reason) = try await attempt(merchant, bill)
-        switch nextStep {
-        case nil: return Ending(state: .settled)
-        case .fixRequest, .fixCredentials: return Ending(state: .refused, reason: reason)
-        case .askService: return Ending(state: .unclear, reason: reason)
-        case .sendAgain: try await Task.sleep(for: merchant.patience.backoff(after: attempts))
-        case .verifyFirst, .verifyAgain: break
-        }
-        attempts += 1
     }
 }
 
-/// Makes one attempt. It is stored before it is sent, so that no crash and no lost answer can hide it. Returns the
-/// remaining work, or nil if the money has moved.
-private func attempt(_ merchant: Merchant, _ bill: Settlement) async throws -> (NextStep?, String) {
-    let call = try merchant.biller.prepareSettlement(bill: bill)  // throws all violations before anything is sent
-    try await merchant.books.beginAttempt(bill.refId)
-    let left: (nextStep: NextStep?, reason: String)
-    do {
-        switch try await send(call.request(), merchant.patience, noAnswer: call.noAnswer, read: call.decode) {
-        case .settled: left = (nil, "settled")
-        case .accepted(_, let nextStep): left = (nextStep, "accepted")
-        }
-    } catch let error as BillwireError {
-        left = (error.details().nextStep, describe(error))
-    }
-    // Only an attempt that certainly moved no money leaves doubt. A success stays in doubt until its bill is stored as
-    // settled, so that a crash in between cannot lose it.
-    switch left.nextStep {
-    case .sendAgain, .fixRequest, .fixCredentials: try await merchant.books.clearDoubt(bill.refId)
-    case nil, .verifyFirst, .verifyAgain, .askService: break
-    }
-    return left
+private func describe(_ reason: EndReason) -> String {
+    reason.error.map(describe) ?? reason.code.text()
 }

@@ -1,0 +1,167 @@
+import BillwireBindings
+import Foundation
+
+@_exported import enum BillwireBindings.Claim
+@_exported import struct BillwireBindings.CreditPolicy
+@_exported import enum BillwireBindings.CreditWait
+
+/// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
+/// time.
+///
+/// Call ``run(save:send:credit:sleep:now:random:isolation:)``. Or ask for a step, do it, tell the flow what happened, and
+/// ask again. All flows of a bill share one stored record, by which one verification is under way at a time. The database
+/// transaction of ``CreditStep/credit(confirmed:record:revision:previous:)`` protects the money.
+public final class CreditFlow: Sendable {
+    private let core: BillwireBindings.CreditFlow
+
+    private init(_ core: BillwireBindings.CreditFlow) {
+        self.core = core
+    }
+
+    /// Starts with a webhook about a bill. Find the bill by the event's `identityCode`.
+    ///
+    /// - Parameters:
+    ///   - biller: Biller that prepares the verification.
+    ///   - event: The webhook.
+    ///   - bill: Values of the bill that the transaction has to match.
+    ///   - record: The stored record of the bill, if there is one.
+    ///   - policy: Attempts, pauses and limits.
+    ///   - now: Time by your clock.
+    /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations of the bill, or for a record that cannot
+    ///   be read, is of another bill, or was written by a later version; ``BillwireError/invalidConfig(details:)`` for
+    ///   the policy; ``BillwireError/missingCredential(details:)`` without a verification token.
+    public static func ofEvent(
+        biller: Biller, event: WebhookEvent, bill: Expectation, record: String?, policy: CreditPolicy? = nil,
+        now: Date = Date()
+    ) throws -> CreditFlow {
+        try withBillwireErrors {
+            try CreditFlow(
+                .ofEvent(
+                    biller: biller.core, event: event.core, bill: bill, record: record, now: now, policy: policy))
+        }
+    }
+
+    /// Starts with a bill that has not been paid, and no webhook: the service stops repeating those of a long outage.
+    ///
+    /// - Parameters:
+    ///   - biller: Biller that prepares the verification.
+    ///   - bill: Values of the bill that the transaction has to match.
+    ///   - record: The stored record of the bill, if there is one.
+    ///   - policy: Attempts, pauses and limits.
+    /// - Throws: The errors of ``ofEvent(biller:event:bill:record:policy:now:)``.
+    public static func ofBill(
+        biller: Biller, bill: Expectation, record: String?, policy: CreditPolicy? = nil
+    ) throws -> CreditFlow {
+        try withBillwireErrors {
+            try CreditFlow(.ofBill(biller: biller.core, bill: bill, record: record, policy: policy))
+        }
+    }
+
+    /// Starts with a webhook about a bill that the books do not have. Nothing is verified.
+    ///
+    /// - Throws: ``BillwireError/invalidConfig(details:)`` for the policy.
+    public static func ofUnknownBill(
+        event: WebhookEvent, policy: CreditPolicy? = nil, now: Date = Date()
+    ) throws -> CreditFlow {
+        try withBillwireErrors { try CreditFlow(.ofUnknownBill(event: event.core, now: now, policy: policy)) }
+    }
+
+    /// Returns the next thing to do.
+    ///
+    /// - Parameters:
+    ///   - now: Time by your clock.
+    ///   - random: Number from 0 to 1, by which pauses differ.
+    /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` while a verification is under
+    ///   way: say first what became of it.
+    public func step(now: Date = Date(), random: Double = .random(in: 0...1)) throws -> CreditStep {
+        try withBillwireErrors { try CreditStep(core.step(now: now, random: random)) }
+    }
+
+    /// Says that the record of this revision is stored durably.
+    ///
+    /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow did not ask to store
+    ///   this revision.
+    public func saved(revision: Int64) throws {
+        try withBillwireErrors { try core.saved(revision: revision) }
+    }
+
+    /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
+    ///
+    /// - Throws: The error of ``saved(revision:)``.
+    public func notSaved(revision: Int64) throws {
+        try withBillwireErrors { try core.notSaved(revision: revision) }
+    }
+
+    /// Says which answer the verification brought.
+    ///
+    /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow does not wait for the
+    ///   request of this number. A late answer is refused in this way, and changes nothing.
+    public func answered(number: Int64, status: Int, body: Data, now: Date = Date()) throws {
+        try withBillwireErrors { try core.answered(number: number, status: status, body: body, now: now) }
+    }
+
+    /// Says that the verification brought no answer, and whether it may have reached the service.
+    ///
+    /// - Throws: The error of ``answered(number:status:body:now:)``.
+    public func noAnswer(number: Int64, sent: Sent, now: Date = Date()) throws {
+        try withBillwireErrors { try core.noAnswer(number: number, sent: sent, now: now) }
+    }
+
+    /// Says what became of the database transaction that claims the transaction and credits the bill. If the database
+    /// did not answer, drop the flow: the next flow of the bill goes on.
+    ///
+    /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow did not ask for a
+    ///   credit.
+    public func claimed(_ claim: Claim) throws {
+        try withBillwireErrors { try core.claimed(claim: claim) }
+    }
+
+    /// Does every step until the flow has ended.
+    ///
+    /// - Parameters:
+    ///   - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns false
+    ///     if another one is stored. Throws if the database does not answer.
+    ///   - send: Sends the verification once, as it is, without redirects. Any error counts as "no answer".
+    ///   - credit: Claims the transaction, credits the bill and stores the record in one database transaction, as
+    ///     ``CreditStep/credit(confirmed:record:revision:previous:)`` says. Throws if the database does not answer.
+    ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
+    ///   - now: Your clock.
+    ///   - random: Numbers from 0 to 1, by which pauses differ.
+    ///   - isolation: Actor of the caller, on which all of these run.
+    /// - Returns: The end, and the response to the webhook; it is nil if the flow began without an event.
+    /// - Throws: The errors of `save`, `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then:
+    ///   the next flow of the bill goes on from the stored record.
+    public func run(
+        save: (StoredRecord) async throws -> Bool,
+        send: (FlowRequest) async throws -> (status: Int, body: Data),
+        credit: (Confirmed, StoredRecord) async throws -> Claim,
+        sleep: ((TimeInterval) async throws -> Void)? = nil,
+        now: () -> Date = { Date() },
+        random: () -> Double = { .random(in: 0...1) },
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> (ending: CreditEnding, reply: Reply?) {
+        while true {
+            switch try step(now: now(), random: random()) {
+            case .save(let record, let revision, let previous):
+                let isStored = try await save(StoredRecord(record: record, revision: revision, previous: previous))
+                try isStored ? saved(revision: revision) : notSaved(revision: revision)
+            case .send(let request):
+                switch await exchange(request, by: send) {
+                case .answer(let status, let body):
+                    try answered(number: request.number, status: status, body: body, now: now())
+                case .nothing(let sent): try noAnswer(number: request.number, sent: sent, now: now())
+                }
+            case .credit(let confirmed, let record, let revision, let previous):
+                let stored = StoredRecord(record: record, revision: revision, previous: previous)
+                try await claimed(credit(confirmed, stored))
+            case .wait(let until, _): try await pause(until.timeIntervalSince(now()), sleep)
+            case .finished(let ending, let reply): return (ending, reply)
+            }
+        }
+    }
+}
+
+extension CreditFlow: CustomDebugStringConvertible {
+    /// The state of the bill, without credentials and body.
+    public var debugDescription: String { core.debugDescription }
+}
