@@ -167,7 +167,7 @@ test("a key that signs or explains is not readable in memory", () => {
   expect(found(hashToken, "tools")).toEqual([]);
 });
 
-test("a flow that ends or is disposed leaves nothing of its credentials in memory", () => {
+test("an ended or disposed flow leaves no credential in memory", () => {
   const given = secrets();
   const by = biller({ ...given, profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
   const ended = new SettlementFlow(by, BILL);

@@ -124,7 +124,7 @@ struct CreditFlowTests {
 
     @Test("A run credits a bill and returns the reply")
     func runs() async throws {
-        let host = Host({ _ in throw Lost() }, { _ in (200, Kept.found) })
+        let host = Caller({ _ in throw Lost() }, { _ in (200, Kept.found) })
         let bill = try CreditFlow.ofBill(
             biller: Kept.biller(), bill: Self.expected, record: nil, policy: Self.policy)
         let (ending, reply) = try await bill.run(
@@ -139,7 +139,7 @@ struct CreditFlowTests {
 
     @Test("If save or credit throws, the run throws")
     func storeThrows() async throws {
-        let host = Host({ _ in (200, Kept.found) })
+        let host = Caller({ _ in (200, Kept.found) })
         await #expect(throws: Lost.self) {
             let flow = try start(event())
             _ = try await flow.run(save: { _ in throw Lost() }, send: host.send, credit: { _, _ in .credited })

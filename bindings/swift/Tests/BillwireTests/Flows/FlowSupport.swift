@@ -45,7 +45,7 @@ enum Kept {
 func at(_ millis: Int) -> Date { Date(timeIntervalSince1970: Double(millis) / 1000) }
 
 /// A database, a service and a clock of one program.
-final class Host: @unchecked Sendable {
+final class Caller: @unchecked Sendable {
     typealias Answers = (FlowRequest) throws -> (status: Int, body: Data)
 
     private(set) var now = at(0)

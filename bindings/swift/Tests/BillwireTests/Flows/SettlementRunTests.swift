@@ -8,7 +8,7 @@ struct SettlementRunTests {
 
     @Test("A run settles a bill and stores each change")
     func settles() async throws {
-        let host = Host({ _ in (200, Kept.settled) })
+        let host = Caller({ _ in (200, Kept.settled) })
         guard case .settled(.answer(.some)) = try await host.run(start()) else { throw Difference("not settled") }
         let kept = try ["in-doubt", "settled-by-answer"].map { try Kept.record("settlement-v1-\($0)") }
         #expect(host.records == kept && host.sent.count == 1 && host.slept.isEmpty)
@@ -16,21 +16,21 @@ struct SettlementRunTests {
 
     @Test("An error of send counts as perhaps sent")
     func lostAnswer() async throws {
-        let host = Host({ _ in throw Lost() }, { _ in (200, Kept.found) })
+        let host = Caller({ _ in throw Lost() }, { _ in (200, Kept.found) })
         guard case .settled(.verification) = try await host.run(start()) else { throw Difference("not settled") }
         #expect(host.sent.map(\.operation) == [.settlement, .verification] && host.slept == [10])
     }
 
     @Test("NotSent is sent again without a lookup")
     func notSent() async throws {
-        let host = Host({ _ in throw NotSent(Lost()) }, { _ in (200, Kept.settled) })
+        let host = Caller({ _ in throw NotSent(Lost()) }, { _ in (200, Kept.settled) })
         guard case .settled(.answer) = try await host.run(start()) else { throw Difference("not settled") }
         #expect(host.sent.map(\.operation) == [.settlement, .settlement] && host.records.count == 4)
     }
 
     @Test("If save throws, nothing is sent")
     func saveThrows() async throws {
-        let (flow, host) = (try start(), Host())
+        let (flow, host) = (try start(), Caller())
         await #expect(throws: Lost.self) {
             _ = try await flow.run(save: { _ in throw Lost() }, send: host.send)
         }
@@ -40,7 +40,7 @@ struct SettlementRunTests {
 
     @Test("If sleep throws, nothing more is sent")
     func sleepThrows() async throws {
-        let (flow, host) = (try start(), Host({ _ in (429, Data()) }))
+        let (flow, host) = (try start(), Caller({ _ in (429, Data()) }))
         await #expect(throws: Lost.self) {
             _ = try await flow.run(
                 save: host.save, send: host.send, sleep: { _ in throw Lost() }, now: { host.now })
@@ -51,14 +51,14 @@ struct SettlementRunTests {
     @Test("A run that another flow has overtaken returns nil")
     func takenOver() async throws {
         let (first, second) = (try start(), try start())
-        let host = Host({ _ in (200, Kept.settled) })
+        let host = Caller({ _ in (200, Kept.settled) })
         #expect(try await host.run(first) != nil)
         #expect(try await host.run(second) == nil && host.sent.count == 1)
     }
 
     @Test("A run goes on from the record of a crash")
     func resumes() async throws {
-        let crashed = Host({ _ in throw Lost() })
+        let crashed = Caller({ _ in throw Lost() })
         await #expect(throws: Lost.self) {
             let flow = try start()
             _ = try await flow.run(
@@ -67,7 +67,7 @@ struct SettlementRunTests {
         let record = try #require(crashed.records.last)
         let flow = try SettlementFlow.resume(
             biller: Kept.biller(), bill: Kept.bill, record: record, policy: Kept.policy)
-        let host = Host({ _ in (200, Kept.found) })
+        let host = Caller({ _ in (200, Kept.found) })
         _ = host.save(StoredRecord(record: record, revision: 1, previous: 0))
         guard case .settled(.verification) = try await host.run(flow) else { throw Difference("not settled") }
         #expect(host.sent.map(\.operation) == [.verification] && host.records.count == 2)
@@ -75,7 +75,7 @@ struct SettlementRunTests {
 
     @Test("A cancelled task sends nothing more")
     func cancelled() async throws {
-        let (flow, host) = (try start(), Host())
+        let (flow, host) = (try start(), Caller())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await flow.run(save: host.save, send: host.send, sleep: host.sleep, now: { host.now })
@@ -87,7 +87,7 @@ struct SettlementRunTests {
 
     @Test("Without a sleep of its own a run waits by the clock")
     func sleeps() async throws {
-        let host = Host({ _ in (429, Data()) }, { _ in (200, Kept.settled) })
+        let host = Caller({ _ in (429, Data()) }, { _ in (200, Kept.settled) })
         let policy = SettlementPolicy(pauseMs: 30)
         let flow = try SettlementFlow.start(biller: Kept.biller(), bill: Kept.bill, policy: policy)
         let started = Date()
@@ -116,7 +116,7 @@ struct SettlementRunTests {
             own.refId = kind
             let fault = #"{"settlement":[{"ref_id":"\#(kind)","attempt":1,"fault":{"kind":"\#(kind)"}}]}"#
             try town.service.script(json: fault)
-            let answer: Host.Answers = { request in
+            let answer: Caller.Answers = { request in
                 let answer = town.service.handle(request: request.http, now: bill.date)
                 switch answer.transport {
                 case .send: return (answer.status, answer.body)
@@ -125,7 +125,7 @@ struct SettlementRunTests {
                 }
             }
             let flow = try SettlementFlow.start(biller: by, bill: own, policy: Kept.policy, now: at(0))
-            guard case .settled = try await Host(answer, answer).run(flow) else { throw Difference("not settled") }
+            guard case .settled = try await Caller(answer, answer).run(flow) else { throw Difference("not settled") }
         }
         #expect(town.service.books().totals == ["KHR": "80000"])
     }
