@@ -31,6 +31,7 @@ mod signature;
 #[cfg(feature = "simulator")]
 mod simulator;
 mod untyped;
+mod validation;
 mod values;
 mod webhook;
 

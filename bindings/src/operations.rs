@@ -4,9 +4,9 @@
 use crate::{
     biller::Biller,
     calls::{HttpRequest, operations, prepare_json},
-    drafts::{DraftSettings, Validation},
     error::{BillwireError, Finding},
     models,
+    validation::{DraftSettings, Validation},
     values::HttpStatus,
 };
 use billwire::{Call, OperationName, Sent};

@@ -399,10 +399,11 @@ fn every_error_has_a_next_step() {
 
 /// The npm package declares exactly these kinds.
 fn kinds_declared() -> Vec<&'static str> {
-    let types = include_str!("../../wasm/npm/src/index.d.ts");
-    let (_, rest) = types.split_once("export type ErrorKind =").unwrap();
-    let (union, _) = rest.split_once(';').unwrap();
-    let mut kinds: Vec<_> = union.split('"').skip(1).step_by(2).collect();
+    let types = include_str!("../../wasm/npm/src/models.d.ts");
+    let (_, rest) = types.split_once("export const ErrorKind: {").unwrap();
+    let (members, _) = rest.split_once("\n};").unwrap();
+    let values = members.lines().filter(|line| line.trim_start().starts_with("readonly "));
+    let mut kinds: Vec<_> = values.filter_map(|line| line.split('"').nth(1)).collect();
     kinds.sort_unstable();
     kinds
 }

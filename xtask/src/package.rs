@@ -112,7 +112,7 @@ export const instance = new Instance(glue, \"IMPORT\");
 
 /// Writes what derives from sources, glue and wasm files; see its first lines.
 const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
-const ROLLDOWN: &str = "1.3.2";
+const TOOLS_OF_SCRIPT: [(&str, &str); 2] = [("rolldown", "1.3.2"), ("commander", "14.0.3")];
 
 /// The folder that is packed.
 pub fn folder(project: &Project) -> PathBuf {
@@ -152,11 +152,7 @@ fn build(project: &Project) -> Result<PathBuf> {
     }
     copy_documents(project, &package)?;
     complete(project, &package)?;
-    let tarball = project.progress.step("npm pack", || pack(project, &package))?;
-    if project.extent == Extent::Whole {
-        project.progress.say(&sizes::tabled(&sizes::of(&package)?, &tarball)?);
-    }
-    Ok(tarball)
+    project.progress.step("npm pack", || pack(project, &package))
 }
 
 /// Sizes of the built package's entries in short. Fails above the promised size.
@@ -187,11 +183,12 @@ fn check_version(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The package for Node on this machine alone has no CommonJS.
+/// The package for Node on this machine alone has no CommonJS and no command line.
 fn complete(project: &Project, package: &Path) -> Result<()> {
-    let script = tools::node()?.args([project.path(SCRIPT).as_path(), package]);
-    let whole = project.extent == Extent::Whole;
-    let script = if whole { script.args([tools::npm_tool(project, "rolldown", ROLLDOWN)?]) } else { script };
+    let mut script = tools::node()?.args([project.path(SCRIPT).as_path(), package]);
+    for (name, version) in TOOLS_OF_SCRIPT.iter().filter(|_| project.extent == Extent::Whole) {
+        script = script.args([tools::npm_tool(project, name, version)?]);
+    }
     script.dir(project.path("")).logged(&project.log("npm-complete"))?.successful()?;
     Ok(())
 }

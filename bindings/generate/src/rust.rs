@@ -13,9 +13,9 @@ const HEAD: &str = "\
 use crate::{
     biller::Biller,
     calls::{HttpRequest, operations, prepare_json},
-    drafts::{DraftSettings, Validation},
     error::{BillwireError, Finding},
     models,
+    validation::{DraftSettings, Validation},
     values::HttpStatus,
 };
 use billwire::{Call, OperationName, Sent};

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::{
-    drafts::DraftSettings,
     operations::{
         onboarding_from_json, onboarding_to_json, settlement_from_json, settlement_to_json, validate_onboarding,
         validate_settlement, validate_verification, verification_from_json, verification_to_json,
     },
+    validation::DraftSettings,
 };
 use billwire::Code;
 

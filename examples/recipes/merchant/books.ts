@@ -1,16 +1,12 @@
 // The merchant's books. In your own, keep the two unique constraints of schema.sql and the single transaction.
+import type { BillOfWebhook, Claim } from "billwire/web";
+
 /** A bill, and the transaction that paid it. */
-export interface Bill {
+export interface Bill extends BillOfWebhook {
   readonly ref_id: string;
-  readonly currency: string;
   /** As text, so that no driver makes it a float. */
   readonly amount: string;
-  /** The claim key of the transaction that paid it. */
-  readonly paidBy: string | null;
 }
-
-/** Result of a credit. */
-export type Credit = "credited" | "credited before" | "paid otherwise";
 
 /** SQLite on a disk, or a worker's D1. */
 export interface Database {
@@ -27,7 +23,7 @@ export interface Statement {
 /** A row by its columns, as text. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** Milliseconds between two queries about a bill that a stranger can trigger. */
+/** Milliseconds between two verifications of a bill that a stranger can trigger. */
 const PAUSE = 60_000;
 
 /** Finds bills and credits them. */
@@ -46,11 +42,13 @@ export class Books {
     const [row] = await this.#rows({ sql, args: [refId] });
     if (!row) return undefined;
     const { currency, amount, claim_key: paidBy } = row;
-    return { ref_id: refId, currency: currency ?? "", amount: amount ?? "", paidBy: paidBy ?? null };
+    const bill = { ref_id: refId, currency: currency ?? "", amount: amount ?? "", paidBy: paidBy ?? null };
+    // The service knows our bills by their numbers.
+    return { ...bill, identity_code: refId, purpose_of_transaction: refId };
   }
 
-  /** Returns whether to ask about an open bill now: one query at a time and one a minute, over all processes. */
-  async mayAskAbout({ ref_id }: Bill): Promise<boolean> {
+  /** Returns whether to verify an open bill now: one verification at a time and one a minute, over all processes. */
+  async mayVerify({ ref_id }: Bill): Promise<boolean> {
     const now = Date.now();
     const sql = `UPDATE bills SET asked_at = CAST(? AS INTEGER)
                  WHERE ref_id = ? AND paid = 0 AND (asked_at IS NULL OR asked_at <= CAST(? AS INTEGER)) RETURNING ref_id`;
@@ -60,7 +58,7 @@ export class Books {
   /**
    * Claims the transaction and credits the bill, both or neither, and only once for any number of simultaneous calls.
    */
-  async credit({ ref_id }: Bill, claimKey: string): Promise<Credit> {
+  async credit({ ref_id }: Bill, claimKey: string): Promise<Claim> {
     try {
       await this.#database.batch([
         {
@@ -75,8 +73,8 @@ export class Books {
       const taken = await this.#rows({ sql, args: [claimKey, ref_id] });
       if (taken.length === 0) throw error; // no constraint was violated: the database failed
       return taken.some((row) => row.claim_key === claimKey && row.ref_id === ref_id)
-        ? "credited before"
-        : "paid otherwise";
+        ? "creditedBefore"
+        : "paidOtherwise";
     }
   }
 

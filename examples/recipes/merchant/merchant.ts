@@ -1,12 +1,6 @@
 import { Biller, WebhookReceiver } from "billwire";
-import { Books, type Database } from "./books.ts";
-
-/** Dependencies of a webhook endpoint. */
-export interface Merchant {
-  readonly biller: Biller;
-  readonly receiver: WebhookReceiver;
-  readonly books: Books;
-}
+import type { WebhookOptions } from "billwire/web";
+import type { Bill, Books } from "./books.ts";
 
 /** Environment variables of a server, or bindings of a worker. */
 export interface Settings {
@@ -22,32 +16,24 @@ export interface Settings {
   readonly [name: string]: unknown;
 }
 
-/** Limit of a webhook in bytes, for the framework and the receiver. */
-export const BODY_LIMIT = 65_536;
-
-/** Milliseconds in which a webhook must arrive. */
-export const BODY_PATIENCE = 5_000;
-
-/** The same limit for Node's server, which otherwise waits five minutes and checks twice a minute. */
-export const TIMEOUTS = {
-  headersTimeout: BODY_PATIENCE,
-  requestTimeout: BODY_PATIENCE,
-  connectionsCheckingInterval: 1_000,
-};
-
-/** Checks the settings. Throws a BillwireError that names every missing one. */
-export function openMerchant(settings: Settings, database: Database): Merchant {
+/** Options of the webhook handler. Checks the settings: throws a BillwireError that names every missing one. */
+export function webhookOptions(settings: Settings, books: Books): WebhookOptions<Bill> {
   const biller = new Biller({
     baseUrl: settings.BILLWIRE_BASE_URL ?? "",
     verificationToken: settings.BILLWIRE_VERIFICATION_TOKEN ?? "",
     allowLoopbackHttp: true, // the sandbox uses http on this machine; remove this in production
   });
-  return { biller, receiver: receiverOf(settings), books: new Books(database) };
+  return {
+    biller,
+    receiver: receiverOf(settings),
+    findBill: (refId) => books.findBill(refId),
+    credit: (bill, claimKey) => books.credit(bill, claimKey),
+    mayVerify: (bill) => books.mayVerify(bill),
+  };
 }
 
 /** Only this word switches the token off; a missing setting does not. */
 function receiverOf({ BILLWIRE_WEBHOOK_VARIANT, BILLWIRE_WEBHOOK_TOKEN }: Settings): WebhookReceiver {
-  const limits = { bytes: BODY_LIMIT };
-  if (BILLWIRE_WEBHOOK_VARIANT === "checkout") return WebhookReceiver.checkout({ limits });
-  return WebhookReceiver.merchantProxy({ tokens: [BILLWIRE_WEBHOOK_TOKEN ?? ""], limits });
+  if (BILLWIRE_WEBHOOK_VARIANT === "checkout") return WebhookReceiver.checkout();
+  return WebhookReceiver.merchantProxy({ tokens: [BILLWIRE_WEBHOOK_TOKEN ?? ""] });
 }

@@ -34,6 +34,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   express: { start: (settings) => startOnNode(settings, "--import", "tsx", "express.ts") },
   fastify: { start: (settings) => startOnNode(settings, "--import", "tsx", "fastify.ts") },
   hono: { start: (settings) => startOnNode(settings, "--import", "tsx", "hono.ts") },
+  nest: { start: (settings) => startOnNode(settings, "--import", "tsx", "nest.ts") },
   worker: { start: startWorker },
   next: {
     start: (settings) => startOnNode(settings, NEXT, "start", "next", "--hostname", "127.0.0.1"),

@@ -11,7 +11,9 @@ use crate::counts::{self, Counts};
 use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
-use crate::{constant_time, documentation, failures, fuzz, links, npm, receivers, runtimes, surface, targets, tools};
+use crate::{
+    constant_time, documentation, failures, fuzz, links, npm, package, receivers, runtimes, surface, targets, tools,
+};
 
 const MOST_DEPENDENCIES: usize = 25;
 
@@ -25,6 +27,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("core's dependencies", Lane::Free, core_dependencies),
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
+        Suite::new("sandbox by npx", Lane::Npm, sandbox_by_npx),
         Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
         Suite::new("npm frameworks", Lane::Npm, runtimes::in_frameworks),
         Suite::new("npm runtimes in Chromium", Lane::Npm, runtimes::in_chromium),
@@ -80,6 +83,16 @@ fn guide(project: &Project) -> Result<Outcome> {
     let program = tools::program(project, "billwire-docs", "dev")?;
     let run = Run::new(program).dir(project.path("")).logged(&project.log("guide"))?.successful()?;
     Ok(Outcome::passed(run.text.lines().last().unwrap_or_default().to_owned()))
+}
+
+/// The tests of the sandbox in Rust, run against the one in the npm package.
+fn sandbox_by_npx(project: &Project) -> Result<Outcome> {
+    package::tarball(project)?;
+    let program = package::folder(project).join("dist/cli/main.js");
+    let run = cargo(project, &["test", "--package", "billwire-sandbox", "--test", "sandbox"])
+        .env("BILLWIRE_SANDBOX_COMMAND", format!("node {} sandbox", program.display()))
+        .logged(&project.log("sandbox-by-npx"))?;
+    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 
 fn own_tests(project: &Project) -> Result<Outcome> {

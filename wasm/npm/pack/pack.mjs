@@ -1,5 +1,6 @@
 // Completes the npm package, whose sources, glue and wasm files `cargo xtask` has put into FOLDER:
-// `node pack.mjs FOLDER [ROLLDOWN]`. Without the folder of Rolldown's package it leaves CommonJS out, as the demo does.
+// `node pack.mjs FOLDER [ROLLDOWN COMMANDER]`. Without the folders of these two packages, as for the demo, it leaves
+// CommonJS and the command line out.
 //
 //   dist/wasm.inline.js        compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //   dist/wasm.inline_fast.js   the same with the other wasm
@@ -7,21 +8,24 @@
 //   dist/cjs/*.cjs             the entries as CommonJS; the simulator and `billwire` share their files
 //   dist/node/*.mjs            names of a CommonJS entry for `import`, where Node cannot `require` ES modules
 //   dist/**/*.d.cts            the declarations for CommonJS
+//   dist/cli/*                 the command line, with commander and its licence
 //   <entry>/package.json       the entry for programs that do not read `exports`
 //   package.json               `exports`, `main` and `typesVersions`, from the entries of wasm/npm/package.json
 //
 // docs/decisions/0018-commonjs-for-tools.md has the reasons.
 import { resolve } from "node:path";
+import { copyCommandLine } from "./command-line.mjs";
 import { writeCommonJs } from "./commonjs.mjs";
 import { writeDeclarations } from "./declarations.mjs";
 import { completeManifest } from "./manifest.mjs";
 import { writeWasmModules } from "./wasm.mjs";
 
-const [folder, rolldown] = process.argv.slice(2).map((path) => resolve(path));
+const [folder, rolldown, commander] = process.argv.slice(2).map((path) => resolve(path));
 
 writeWasmModules(resolve(folder, "dist"));
 if (rolldown !== undefined) {
   const entries = completeManifest(folder);
   writeDeclarations(resolve(folder, "dist"));
   await writeCommonJs(folder, entries, rolldown);
+  await copyCommandLine(folder, rolldown, commander);
 }

@@ -34,7 +34,8 @@ async function readWhole(message, limit, stopped) {
   return bytes.length > limit ? undefined : bytes;
 }
 
-function joined(chunks, length) {
+/** One array of bytes from chunks of a total length. */
+export function joined(chunks, length) {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

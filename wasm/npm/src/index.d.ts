@@ -476,8 +476,8 @@ export interface CreditFlowOptions {
 }
 
 /**
- * Credits one bill at most once, from a webhook or from an unpaid bill (docs/crediting.md). It does no I/O: it says one
- * thing to do at a time. All flows of a bill share one stored record, by which one verification is under way at a time.
+ * Credits one bill at most once, from a webhook or from an unpaid bill (docs/guide/src/credit-safely.md). It does no I/O: it
+ * says one thing to do at a time. All flows of a bill share one stored record, by which one verification is under way at a time.
  *
  * What protects the money is the database transaction of the step `credit`.
  */

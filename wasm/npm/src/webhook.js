@@ -114,8 +114,10 @@ function readable(key, value) {
 
 /** JSON text of an event's payload, and whether its sender is known. */
 export function payloadOf(event) {
-  if (!(event instanceof WebhookEvent)) throw invalidArgument("event", "expected a WebhookEvent");
-  return [readArgument("event", () => jsonText(event.payload, readable)), event.authentication === "token"];
+  return readArgument("event", () => {
+    if (!(event instanceof WebhookEvent)) throw invalidArgument("event", "expected a WebhookEvent");
+    return [jsonText(event.payload, readable), event.authentication === "token"];
+  });
 }
 
 class WebhookEvent {

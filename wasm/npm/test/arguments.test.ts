@@ -3,14 +3,18 @@ import vm from "node:vm";
 import {
   Biller,
   BillwireError,
+  CreditFlow,
   SettlementFlow,
   WebhookReceiver,
   countParses,
   decimal,
+  draftFromJson,
+  draftToJson,
   explainSignature,
   isBillwireError,
   readTranDate,
   sign,
+  validateDraft,
 } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller } from "./support/bills.ts";
@@ -102,6 +106,7 @@ const odd = '{"not_known":1}';
 const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const confirmation = event.confirm(by, expectation);
 const flow = new SettlementFlow(by, BILL);
+const credit = CreditFlow.ofBill(by, expectation);
 
 /** Calls that JavaScript without types allows. */
 type Untyped = (...junk: never[]) => unknown;
@@ -155,6 +160,18 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["new SettlementFlow, now", (junk) => new SettlementFlow(by, BILL, { now: junk })],
   ["new SettlementFlow, the time", (junk) => new SettlementFlow(by, BILL, { now: () => junk }).step()],
   ["new SettlementFlow, random", (junk) => new SettlementFlow(by, BILL, { random: junk })],
+  ["CreditFlow.ofEvent, biller", (junk) => CreditFlow.ofEvent(junk, event, expectation)],
+  ["CreditFlow.ofEvent, event", (junk) => CreditFlow.ofEvent(by, junk, expectation)],
+  ["CreditFlow.ofBill, bill", (junk) => CreditFlow.ofBill(by, junk)],
+  ["CreditFlow.ofBill, amount", (junk) => CreditFlow.ofBill(by, { ...expectation, amount: junk })],
+  ["CreditFlow.ofBill, options", (junk) => CreditFlow.ofBill(by, expectation, junk)],
+  ["CreditFlow.ofUnknownBill", (junk) => CreditFlow.ofUnknownBill(junk)],
+  ["claimed", (junk) => credit.claimed(junk)],
+  ["validateDraft, operation", (junk) => validateDraft(junk, BILL as never)],
+  ["validateDraft, draft", (junk) => validateDraft("settlement", junk)],
+  ["validateDraft, settings", (junk) => validateDraft("settlement", BILL, junk)],
+  ["draftToJson", (junk) => draftToJson("settlement", junk)],
+  ["draftFromJson", (junk) => draftFromJson("settlement", junk)],
   ["saved", (junk) => flow.saved(junk)],
   ["notSaved", (junk) => flow.notSaved(junk)],
   ["answered, number", (junk) => flow.answered(junk, 200, "")],

@@ -234,7 +234,7 @@ describe("run", () => {
     expect([work.sent, driven.now]).toEqual([2, 10]);
   });
 
-  test("a credit that throws ends the run, and may be asked for again", async () => {
+  test("a credit that throws ends the run, and may come again", async () => {
     const driven = Driven.ofEvent();
     const work = program(driven, [{ status: 200, body: FOUND }]);
     const error = new Error("the database is down");

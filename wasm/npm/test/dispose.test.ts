@@ -1,5 +1,5 @@
 // A disposed object leaves no credential in the wasm's memory and refuses use. Its calls keep working.
-import { BillwireError, WebhookReceiver, explainSignature, sign } from "billwire";
+import { BillwireError, CreditFlow, SettlementFlow, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf } from "./support/bills.ts";
 import { type Part, memoryInUse, trapInside } from "./support/inside.ts";
@@ -165,4 +165,23 @@ test("a key that signs or explains is not readable in memory", () => {
   for (const observedHash of [hash, sign(BILL, `${hashToken}x`), "none"]) explainSignature(BILL, { hashToken, observedHash });
   expect(found(hashToken)).toEqual([]);
   expect(found(hashToken, "tools")).toEqual([]);
+});
+
+test("a flow that ends or is disposed leaves nothing of its credentials in memory", () => {
+  const given = secrets();
+  const by = biller({ ...given, profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
+  const ended = new SettlementFlow(by, BILL);
+  ended.step();
+  ended.saved(1);
+  ended.step();
+  expect(found(given.bearer, "tools")).toContain("raw");
+  expect(found(given.hashToken, "tools")).toEqual([]);
+  ended.answered(1, 200, SETTLED);
+  ended.step();
+  ended.saved(2);
+  expect(ended.step().step).toBe("finished");
+  const flows = [new SettlementFlow(by, BILL), CreditFlow.ofBill(by, EXPECTATION)];
+  expect(found(given.verificationToken, "tools")).toContain("raw");
+  for (const flow of flows) flow.dispose();
+  for (const credential of Object.values(given)) expect(found(credential, "tools")).toEqual([]);
 });

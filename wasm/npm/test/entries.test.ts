@@ -44,11 +44,23 @@ test.each([
   ["./slim", "node", []],
   ["./slim", "workerd", []],
   ["./fetch", "default", []],
+  ["./express", "node", ["tools/wasm.inline.js"]],
+  ["./fastify", "node", ["tools/wasm.inline.js"]],
+  ["./nest", "node", ["tools/wasm.inline.js"]],
+  ["./hono", "default", ["tools/wasm.inline.js"]],
+  ["./web", "default", ["tools/wasm.inline.js"]],
+  ["./web", "workerd", ["tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js"]],
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
 ] as const)("%s for %s loads its own wasm and no other", (entry, condition, expected) => {
   expect(starts(entry, condition)).toEqual(expected);
+});
+
+test("no entry loads a framework", () => {
+  const handlers = ["./express", "./fastify", "./hono", "./nest", "./web"].map((entry) => loaded(entry, "default"));
+  for (const file of handlers.flat()) expect(readFileSync(new URL(file, DIST), "utf8")).not.toMatch(/^import\b.*"(?:[^.#"].*)?";$/m);
+  for (const entry of [".", "./slim", "./fetch"]) expect(loaded(entry, "default").filter((file) => file.startsWith("webhooks/"))).toEqual([]);
 });
 
 test("billwire and billwire/testing load no wasm of the other", () => {

@@ -249,7 +249,7 @@ describe("a signal", () => {
   });
 });
 
-test("without sleep, timers wait, none longer than JavaScript knows", async () => {
+test("without sleep, timers wait as long as JavaScript knows", async () => {
   vi.useFakeTimers();
   try {
     const policy = { pauseMs: 3_000_000_000, longestPauseMs: 3_000_000_000, deadlineMs: 31_000_000_000 };

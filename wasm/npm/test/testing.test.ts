@@ -277,6 +277,13 @@ describe("webhooks", () => {
     expect(simulator.books().webhooks).toMatchObject({ delivered: 3 });
   });
 
+  test("retries change while a webhook waits", async () => {
+    await send(by.prepareSettlement(BILL));
+    simulator.setRetries({ deliveries: 2, firstMs: 10, longestMs: null });
+    expect(deliver(() => null).map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(faultsOf(() => simulator.setRetries({ deliveries: 0 }))).toEqual(["retries.deliveries out_of_range"]);
+  });
+
   const scripted: readonly (readonly [WebhookFault, says: readonly string[], ms: number])[] = [
     [{ kind: "twice" }, ["success", "success"], 0],
     [{ kind: "late", delay_ms: 1_500 }, ["success"], 1_500],

@@ -3,9 +3,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as billwire from "billwire";
+import * as express from "billwire/express";
+import * as fastify from "billwire/fastify";
 import * as sending from "billwire/fetch";
+import * as hono from "billwire/hono";
+import * as nest from "billwire/nest";
 import * as slim from "billwire/slim";
 import * as testing from "billwire/testing";
+import * as web from "billwire/web";
 import { expect, test } from "vitest";
 import { anyPlaces, complaints, exportedValues, membersOf } from "./support/signatures.ts";
 
@@ -22,6 +27,11 @@ test("no public signature has any", () => {
 test.each([
   ["index.d.ts", billwire],
   ["fetch.d.ts", sending],
+  ["webhooks/express.d.ts", express],
+  ["webhooks/fastify.d.ts", fastify],
+  ["webhooks/hono.d.ts", hono],
+  ["webhooks/nest.d.ts", nest],
+  ["webhooks/web.d.ts", web],
   ["testing/index.d.ts", testing],
 ])("%s declares exactly the exports of its module", (entry, module) => {
   expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());

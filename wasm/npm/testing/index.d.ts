@@ -20,20 +20,20 @@ export interface SimulatorOptions {
   repeatedBill?: "settle" | "refuse" | null | undefined;
   /** Endpoint of the webhooks. Without it, the simulator sends none. */
   webhook?: WebhookEndpoint | null | undefined;
-  /** Deliveries of a webhook that is not acknowledged. The wait doubles each time. */
-  retries?:
-    | {
-        /** Number of deliveries. Default 8. */
-        deliveries?: number | null | undefined;
-        /** Milliseconds before the second delivery. Default 250. */
-        firstMs?: number | null | undefined;
-        /** Longest wait in milliseconds. Default 5,000. */
-        longestMs?: number | null | undefined;
-      }
-    | null
-    | undefined;
+  /** Deliveries of a webhook that is not acknowledged. */
+  retries?: WebhookRetries | null | undefined;
   /** Longest time in milliseconds that an out-of-order webhook waits for a later one. Default 2,000. */
   holdMs?: number | null | undefined;
+}
+
+/** Deliveries of a webhook that is not acknowledged. The wait doubles each time. */
+export interface WebhookRetries {
+  /** Number of deliveries. Default 8. */
+  deliveries?: number | null | undefined;
+  /** Milliseconds before the second delivery. Default 250. */
+  firstMs?: number | null | undefined;
+  /** Longest wait in milliseconds. Default 5,000. */
+  longestMs?: number | null | undefined;
 }
 
 /** Variant of the webhook (interface section 4.4): with the header `Token`, or without authentication. */
@@ -314,6 +314,8 @@ export class Simulator {
   script(script: FaultScript): void;
   /** Sets the endpoint of all webhooks that are not acknowledged yet. */
   sendWebhooksTo(endpoint: WebhookEndpoint): void;
+  /** Sets the deliveries of webhooks that are not acknowledged yet. Throws `invalid_config` for invalid numbers. */
+  setRetries(retries: WebhookRetries): void;
   /**
    * Returns the webhooks to deliver now. Each is returned once until you pass its result to {@link Simulator.delivered}.
    * Webhooks of one transaction come one after the other.

@@ -61,6 +61,10 @@ export class Simulator {
     this.#service.call(glue.send_webhooks_to, jsonOf(endpoint, "webhook"));
   }
 
+  setRetries(retries) {
+    this.#service.call(glue.set_retries, jsonOf(retries, "retries"));
+  }
+
   dueWebhooks() {
     return JSON.parse(this.#service.call(glue.due, this.#now));
   }

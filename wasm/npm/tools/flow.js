@@ -67,11 +67,11 @@ export class Flow {
   }
 
   async run(options) {
-    const host = hostOf(options, this.#isSettlement ? ["save", "send"] : ["save", "send", "credit"]);
+    const caller = callerOf(options, this.#isSettlement ? ["save", "send"] : ["save", "send", "credit"]);
     if (this.#isRunning) this.#refuseTurn();
     this.#isRunning = true;
     try {
-      return await this.#run(host);
+      return await this.#run(caller);
     } finally {
       this.#isRunning = false;
     }
@@ -90,22 +90,22 @@ export class Flow {
     flow.#isUnsaved = false;
   }
 
-  async #run(host) {
+  async #run(caller) {
     for (;;) {
       const step = this.step();
       switch (step.step) {
         case "save":
-          await this.#save(step, host);
+          await this.#save(step, caller);
           break;
         case "send":
-          if (host.signal?.aborted) await this.#stop(step.request, host);
-          await this.#send(step.request, host);
+          if (caller.signal?.aborted) await this.#stop(step.request, caller);
+          await this.#send(step.request, caller);
           break;
         case "credit":
-          this.claimed(await host.credit(step));
+          this.claimed(await caller.credit(step));
           break;
         case "wait":
-          await pause(step.until - this.#now(), host.sleep?.bind(host), host.signal);
+          await pause(step.until - this.#now(), caller.sleep?.bind(caller), caller.signal);
           break;
         default:
           return step;
@@ -113,17 +113,17 @@ export class Flow {
     }
   }
 
-  async #save(step, host) {
-    const isStored = await host.save(step);
+  async #save(step, caller) {
+    const isStored = await caller.save(step);
     if (typeof isStored !== "boolean") throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
     if (isStored) this.saved(step.revision);
     else this.notSaved(step.revision);
   }
 
-  async #send(request, host) {
+  async #send(request, caller) {
     let answer;
     try {
-      answer = await host.send(request);
+      answer = await caller.send(request);
     } catch (error) {
       return this.noAnswer(request.number, { sent: wasNotSent(error) ? "no" : "maybe" });
     }
@@ -133,10 +133,10 @@ export class Flow {
   }
 
   /** Throws the reason of the signal. First it stores that nothing was sent, so that nobody has to look it up. */
-  async #stop({ number, operation }, host) {
+  async #stop({ number, operation }, caller) {
     this.noAnswer(number, { sent: "no" });
-    if (operation === "settlement" || !this.#isSettlement) await this.#save(this.step(), host);
-    host.signal.throwIfAborted();
+    if (operation === "settlement" || !this.#isSettlement) await this.#save(this.step(), caller);
+    caller.signal.throwIfAborted();
   }
 
   #end(step) {
@@ -206,7 +206,7 @@ function optionsOf(options = {}) {
   return readArgument("options", () => ({ ...options }));
 }
 
-function hostOf(options, names) {
+function callerOf(options, names) {
   if (typeof options !== "object" || options === null) throw invalidArgument("options", `expected { ${names.join(", ")} }`);
   for (const name of names) callable(options[name], name);
   if (options.sleep !== undefined) callable(options.sleep, "sleep");

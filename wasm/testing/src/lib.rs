@@ -75,6 +75,12 @@ pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
     with(simulator, |simulator| settings::send_webhooks_to(simulator, endpoint.as_bytes()))
 }
 
+/// Sets the schedule of webhooks that are not acknowledged.
+#[wasm_bindgen]
+pub fn set_retries(simulator: u32, retries: &str) -> Result<(), JsValue> {
+    with(simulator, |simulator| settings::set_retries(simulator, retries.as_bytes()))
+}
+
 /// Webhooks to deliver now.
 #[wasm_bindgen]
 pub fn due(simulator: u32, now_ms: f64) -> Answer {

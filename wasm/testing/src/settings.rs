@@ -35,6 +35,22 @@ pub(crate) fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Re
     }
 }
 
+/// Sets the schedule of webhooks that are not acknowledged.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with every violation.
+pub(crate) fn set_retries(simulator: &mut Simulator, retries: &[u8]) -> Result<(), Error> {
+    let mut settings = Settings::new("retries", json(retries)?.into());
+    let retries = read_retries(&mut settings);
+    let violations = settings.finish();
+    if violations.is_empty() {
+        simulator.set_retries(retries);
+        Ok(())
+    } else {
+        Err(Error::InvalidConfig { violations })
+    }
+}
+
 fn json(text: &[u8]) -> Result<Json, Error> {
     Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })
 }
@@ -54,10 +70,7 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
     });
     let mut retries = Retries::default();
     if let Some(mut inner) = settings.inner("retries") {
-        let deliveries = inner.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        retries.deliveries = deliveries.unwrap_or(retries.deliveries);
-        retries.first_ms = whole(&mut inner, "firstMs").unwrap_or(retries.first_ms);
-        retries.longest_ms = whole(&mut inner, "longestMs").unwrap_or(retries.longest_ms);
+        retries = read_retries(&mut inner);
         settings.close(inner);
     }
     let webhook = settings.inner("webhook").map(|mut inner| {
@@ -75,6 +88,16 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
         retries,
         hold_ms: whole(settings, "holdMs").unwrap_or(base.hold_ms),
         ..base
+    }
+}
+
+fn read_retries(settings: &mut Settings) -> Retries {
+    let base = Retries::default();
+    let deliveries = settings.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    Retries {
+        deliveries: deliveries.unwrap_or(base.deliveries),
+        first_ms: whole(settings, "firstMs").unwrap_or(base.first_ms),
+        longest_ms: whole(settings, "longestMs").unwrap_or(base.longest_ms),
     }
 }
 
@@ -150,6 +173,16 @@ mod tests {
     fn faults<T>(result: Result<T, Error>) -> Vec<String> {
         let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
         error.into_iter().map(|finding| format!("{} {}", finding.path, finding.code)).collect()
+    }
+
+    #[test]
+    fn retries_change_or_name_every_violation() {
+        let mut service = simulator(format!("{CREDENTIALS}}}").as_bytes()).unwrap();
+        assert!(set_retries(&mut service, br#"{"deliveries":2,"firstMs":10,"longestMs":null}"#).is_ok());
+        let wrong = set_retries(&mut service, br#"{"deliveries":0,"firstMs":-1,"more":1}"#);
+        let expected =
+            ["retries.deliveries out_of_range", "retries.firstMs out_of_range", "retries.more unknown_field"];
+        assert_eq!(faults(wrong), expected);
     }
 
     #[test]

@@ -10,6 +10,7 @@
 
 mod connections;
 mod merchant;
+mod service;
 mod world;
 
 use billwire::*;

@@ -1,8 +1,7 @@
 //! A biller, the sandbox, and its admin paths.
 
-use crate::merchant::answer;
+use crate::{merchant::answer, service::Service};
 use billwire::*;
-use billwire_sandbox::{Sandbox, Server};
 use reqwest::{Client, StatusCode, redirect::Policy};
 use serde_json::Value;
 use std::time::Duration;
@@ -11,22 +10,20 @@ pub(crate) const WEBHOOK_TOKEN: &str = "webhook-token";
 
 /// A biller and its server.
 pub(crate) struct World {
-    pub(crate) server: Server,
+    pub(crate) server: Service,
     pub(crate) biller: Biller,
     pub(crate) client: Client,
 }
 
 impl World {
     pub(crate) async fn new() -> World {
-        let (bearer, verification_token, hash_token) =
-            (BearerToken::new("bearer"), VerificationToken::new("verification"), HashToken::new("hash-key"));
-        let config = simulator::SimulatorConfig::new(bearer.clone(), verification_token.clone(), hash_token.clone());
-        let server = Server::start(Sandbox::new(config).unwrap(), 0).await.unwrap();
+        let [bearer, verification_token, hash_token] = ["bearer", "verification", "hash-key"];
+        let server = Service::start(bearer, verification_token, hash_token).await;
         let biller = Biller::new(BillerConfig {
             base_url: server.url(),
-            bearer: Some(bearer),
-            verification_token: Some(verification_token),
-            hash_token: Some(hash_token),
+            bearer: Some(BearerToken::new(bearer)),
+            verification_token: Some(VerificationToken::new(verification_token)),
+            hash_token: Some(HashToken::new(hash_token)),
             allow_loopback_http: true,
             ..BillerConfig::default()
         });

@@ -114,6 +114,11 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
         reason: "a server's name, in HTTP's header Host, in the crate url and in Foundation",
     },
     Exception {
+        within: &["wasm/npm/cli/"],
+        identifiers: &["requireHostHeader"],
+        reason: "an option of Node's HTTP server",
+    },
+    Exception {
         within: &["tests/proofs/"],
         identifiers: &["host_triple"],
         reason: "rustc's word for the machine that compiles",

@@ -4,7 +4,8 @@ import ts from "typescript";
 import { DIST } from "./models.ts";
 
 const root = fileURLToPath(DIST);
-const program = ts.createProgram(["index.d.ts", "slim.d.ts", "fetch.d.ts", "testing/index.d.ts"].map(declarations), {
+const HANDLERS = ["express", "fastify", "hono", "nest", "web"].map((name) => `webhooks/${name}.d.ts`);
+const program = ts.createProgram(["index.d.ts", "slim.d.ts", "fetch.d.ts", ...HANDLERS, "testing/index.d.ts"].map(declarations), {
   noEmit: true,
   strict: true,
   exactOptionalPropertyTypes: true,

@@ -1,8 +1,10 @@
 // Right use, which has to compile and to narrow types.
-import { Biller, BillwireError, Code, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, decimal, isBillwireError, readTranDate, sign } from "billwire";
+import { Biller, BillwireError, Code, CreditFlow, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, decimal, draftFromJson, draftToJson, isBillwireError, readTranDate, sign, validateDraft } from "billwire";
+import { send } from "billwire/fetch";
 import type {
   BillerOptions,
   Call,
+  CreditEnding,
   Customer,
   DecimalInput,
   Finding,
@@ -165,6 +167,28 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
       proven<Equal<typeof ending, TakenOver>>();
       return "";
   }
+}
+
+export async function answerWebhook(biller: Biller, event: WebhookEvent, amount: bigint, rows: Rows): Promise<Reply | null> {
+  const flow = CreditFlow.ofEvent(biller, event, { identity_code: "I", purpose_of_transaction: "I", currency: "KHR", amount }, { record: null });
+  const { ending, reply } = await flow.run({
+    save: async ({ record, revision }) => (await rows.query("UPDATE", [record, revision])).length > 0,
+    send,
+    credit: async ({ claimKey, transaction }) => ((await rows.query("INSERT", [claimKey, transaction.tran_id])).length > 0 ? "credited" : "paidOtherwise"),
+  });
+  proven<Equal<typeof ending, CreditEnding>>();
+  if (ending.outcome === "credited") return { ...reply!, body: ending.claimKey };
+  if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
+  if (ending.outcome === "busy") proven<Equal<typeof ending.until, number>>();
+  return reply;
+}
+
+export function drafted(draft: Settlement): string {
+  const { violations, warnings } = validateDraft("settlement", draft, { maxLines: 3 });
+  proven<Equal<typeof violations, readonly Finding[]>>();
+  const read = draftFromJson("settlement", draftToJson("settlement", draft));
+  proven<Equal<typeof read, Settlement>>();
+  return `${read.ref_id} ${warnings.length}`;
 }
 
 export async function stepByStep(biller: Biller, bill: Settlement, options: SettlementFlowOptions): Promise<SettlementEnding | undefined> {

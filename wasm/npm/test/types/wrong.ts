@@ -1,5 +1,5 @@
 // Wrong use: no line may compile, with or without `exactOptionalPropertyTypes`.
-import { Biller, BillwireError, SettlementFlow, WebhookReceiver, decimal, sign } from "billwire";
+import { Biller, BillwireError, CreditFlow, SettlementFlow, WebhookReceiver, decimal, sign, validateDraft } from "billwire";
 import type { Call, Settlement, SettlementOutcome, WebhookEvent } from "billwire";
 
 declare const biller: Biller;
@@ -110,6 +110,23 @@ export async function flows(): Promise<void> {
   (await flow.run({ save: () => true, send: () => ({ sent: "no" }) })).response;
   // @ts-expect-error a number alone says nothing
   flow.noAnswer(1);
+}
+
+export async function credits(): Promise<void> {
+  const bill = { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 };
+  // @ts-expect-error a flow starts with an event, a bill, or an unknown bill
+  new CreditFlow();
+  const flow = CreditFlow.ofEvent(biller, event, bill);
+  // @ts-expect-error somebody has to credit the bill
+  await flow.run({ save: () => true, send: () => ({ sent: "no" }) });
+  // @ts-expect-error a claim has a name
+  flow.claimed(true);
+  // @ts-expect-error only a credited bill has a claim key
+  (await flow.run({ save: () => true, send: () => ({ sent: "no" }), credit: () => "credited" })).ending.claimKey;
+  // @ts-expect-error a draft is that of its operation
+  validateDraft("onboarding", bill);
+  // @ts-expect-error a draft needs no credentials
+  validateDraft("verification", bill, { bearer: "x" });
 }
 
 export function amounts(): void {

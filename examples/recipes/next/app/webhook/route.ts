@@ -1,10 +1,11 @@
 // A Next route handler.
-import { openMerchant, type Merchant } from "../../../merchant/merchant.ts";
-import { respond } from "../../../merchant/respond.ts";
+import { webhook } from "billwire/web";
+import { Books } from "../../../merchant/books.ts";
+import { webhookOptions } from "../../../merchant/merchant.ts";
 import { openSqlite } from "../../../merchant/sqlite.ts";
 
-let merchant: Merchant | undefined; // opened by the first request: Next's build has no settings
+let handle: ReturnType<typeof webhook> | undefined; // made by the first request: Next's build has no settings
 
 export async function POST(request: Request): Promise<Response> {
-  return respond(request, () => (merchant ??= openMerchant(process.env, openSqlite(process.env.DATABASE_URL))));
+  return (handle ??= webhook(webhookOptions(process.env, new Books(openSqlite(process.env.DATABASE_URL)))))(request);
 }

@@ -1,0 +1,54 @@
+//! Drafts without credentials: an app validates a bill that its server signs.
+
+use crate::{
+    config::{CodeShapes, count},
+    error::Finding,
+    models::WireProfile,
+    values::signed,
+};
+
+/// Settings by which a draft is validated without credentials. Use those of the biller that prepares the request later.
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
+pub struct DraftSettings {
+    /// Settings of the deployment that the interface does not show. Default the interface to the letter.
+    #[uniffi(default)]
+    pub profile: Option<WireProfile>,
+    /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed.
+    #[uniffi(default)]
+    pub code_shapes: Option<CodeShapes>,
+    /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
+    #[uniffi(default)]
+    pub max_lines: Option<i64>,
+}
+
+impl From<DraftSettings> for billwire::DraftSettings {
+    fn from(settings: DraftSettings) -> billwire::DraftSettings {
+        billwire::DraftSettings {
+            profile: settings.profile.map(Into::into).unwrap_or_default(),
+            code_shapes: settings.code_shapes.map(Into::into).unwrap_or_default(),
+            max_lines: settings.max_lines.map(count),
+        }
+    }
+}
+
+/// Findings about a draft.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct Validation {
+    /// Broken rules, each with the path of its field: the first hundred. A biller refuses the request because of any.
+    pub violations: Vec<Finding>,
+    /// Number of violations that the list omits.
+    pub violations_omitted: i64,
+    /// Advice. A biller prepares the request nevertheless, unless it is `strict`.
+    pub warnings: Vec<Finding>,
+}
+
+impl From<billwire::Validation> for Validation {
+    fn from(validation: billwire::Validation) -> Validation {
+        let findings = |findings: &[billwire::Finding]| findings.iter().cloned().map(Finding::from).collect();
+        Validation {
+            violations: findings(&validation.violations),
+            violations_omitted: signed(validation.violations.omitted().try_into().unwrap_or(u64::MAX)),
+            warnings: findings(&validation.warnings),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// Admin paths of the sandbox, for tests. A real service has none of these.
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { isBillwireError } from "../main.js";
+import { isLoopback } from "./loopback.js";
+
+const PATHS = {
+  "/sandbox/webhook": ["PUT", setWebhook],
+  "/sandbox/retries": ["PUT", setRetries],
+  "/sandbox/faults": ["POST", addFaults],
+  "/sandbox/books": ["GET", undefined],
+};
+// The server writes these headers itself; a wrong value would never reach a caller.
+const FRAMING = ["connection", "content-length", "transfer-encoding"];
+
+class Unusable extends Error {}
+
+export function isAdmin(request) {
+  return Object.hasOwn(PATHS, pathOf(request));
+}
+
+export function administer(change, request, body, response, log) {
+  if (!isOurs(request)) return response.writeHead(421).end();
+  const [method, act] = PATHS[pathOf(request)];
+  if (request.method !== method) return response.writeHead(405, { Allow: method }).end();
+  if (act === undefined) {
+    return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(change((simulator) => simulator.books())));
+  }
+  try {
+    log(act(change, jsonOf(request, body)));
+    response.writeHead(204).end();
+  } catch (error) {
+    if (!(error instanceof Unusable || isBillwireError(error))) throw error;
+    response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" }).end(`${error.message}\n`);
+  }
+}
+
+/** Refuses other server names. A web page's own name could resolve to this machine, and the page could read the answers. */
+function isOurs({ rawHeaders }) {
+  const names = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
+  return names.length === 1 && isLoopback(names[0].replace(/:\d*$/, ""));
+}
+
+function pathOf({ url }) {
+  return url.split("?", 1)[0];
+}
+
+function jsonOf(request, body) {
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) throw new Unusable("expected the header Content-Type: application/json");
+  try {
+    const value = JSON.parse(body.toString());
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The sentence below covers both.
+  }
+  throw new Unusable("expected a JSON object in the body");
+}
+
+function setWebhook(change, endpoint) {
+  const { url } = endpoint;
+  const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== "http:" || !isLoopback(parsed.hostname)) throw new Unusable("expected url to begin with http:// and name 127.0.0.1, [::1] or localhost");
+  change((simulator) => simulator.sendWebhooksTo(renamed(endpoint, { customers_key: "customersKey" })));
+  return "set a new webhook endpoint";
+}
+
+function setRetries(change, retries) {
+  change((simulator) => simulator.setRetries(renamed(retries, { first_ms: "firstMs", longest_ms: "longestMs" })));
+  return "set new retries of webhooks";
+}
+
+function addFaults(change, script) {
+  const answers = ["onboarding", "settlement", "verification"].flatMap((name) => (Array.isArray(script[name]) ? script[name] : []));
+  for (const { fault } of answers.filter((one) => typeof one?.fault === "object" && one.fault !== null)) check(fault);
+  change((simulator) => simulator.script(script));
+  return `${answers.length} faults of answers, ${script.webhooks?.length ?? 0} of webhooks`;
+}
+
+/** Checks that HTTP can carry the fault. */
+function check({ kind, status, headers = {}, location }) {
+  if (["answer", "http_status"].includes(kind) && !(status >= 200 && status <= 999)) throw new Unusable("expected a status from 200 to 999");
+  if (kind === "redirect" && !(status >= 300 && status <= 399)) throw new Unusable("expected a redirect status from 300 to 399");
+  const lines = kind === "redirect" ? { Location: location } : headers;
+  for (const [name, value] of Object.entries(lines ?? {})) {
+    if (FRAMING.includes(name.toLowerCase())) throw new Unusable("unexpected header: the server writes the framing itself");
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      throw new Unusable("expected headers that HTTP can carry");
+    }
+  }
+}
+
+/** Members by the names of JavaScript's settings. The sandbox takes the names of its JSON alone. */
+function renamed(object, names) {
+  const taken = Object.values(names).find((name) => Object.hasOwn(object, name));
+  if (taken !== undefined) throw new Unusable(`unknown field ${taken}`);
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [names[name] ?? name, value]));
+}

@@ -1,0 +1,26 @@
+// `billwire decode`: the meaning of an answer.
+import { Biller, isBillwireError } from "../main.js";
+import { bytesFrom, profileFrom } from "./input.js";
+import { Refused, errorOf, print, showError, table, title } from "./output.js";
+
+const OPERATIONS = ["onboarding", "settlement", "verification"];
+
+export async function decodeAnswer(operation, file, options) {
+  if (!OPERATIONS.includes(operation)) throw new Refused(`expected one of ${OPERATIONS.join(", ")}`);
+  if (options.status > 999) throw new Refused("expected an HTTP status");
+  const profile = profileFrom(options.profile);
+  const body = await bytesFrom(file);
+  try {
+    const biller = new Biller({ baseUrl: "https://service.invalid", profile });
+    print(options, biller.decode(operation, options.status, body), true, (outcome) => show(operation, outcome));
+  } catch (error) {
+    if (!isBillwireError(error)) throw error;
+    print(options, errorOf(error), false, showError);
+  }
+}
+
+function show(operation, outcome) {
+  title(true, outcome.outcome ?? `${operation} succeeded`);
+  if (outcome.nextStep) table([["next step", outcome.nextStep]]);
+  console.log(JSON.stringify(outcome.response ?? outcome, null, 2).replace(/^/gm, "  "));
+}

@@ -1,0 +1,58 @@
+// `billwire explain`: the signing string of a bill, its hash, and the mistakes that produce another hash.
+import { explainSignature, isBillwireError } from "../main.js";
+import { bodyOfCurl } from "./curl.js";
+import { bytesFrom, jsonFrom, secret } from "./input.js";
+import { Refused, errorOf, paint, print, showError, table, title } from "./output.js";
+
+const FLAGS = { refId: "ref_id", date: "date", currency: "currency", totalAmount: "total_amount", customerSyncCode: "customer_sync_code", settlementTo: "settlement_to" };
+const SIGNED = Object.values(FLAGS);
+
+export async function explain(options) {
+  const { bill, hash } = await billOf(options);
+  const hashToken = await secret("BILLWIRE_HASH_TOKEN");
+  const observedHash = options.hash ?? hash;
+  try {
+    const explanation = explainSignature(bill, { hashToken, observedHash, signingOffset: options.signingOffset });
+    print(options, explanation, explanation.observed?.matches !== false, show);
+  } catch (error) {
+    if (!isBillwireError(error)) throw error;
+    print(options, errorOf(error), false, showError);
+  }
+}
+
+/** Signed fields of the bill, and the hash in its body. Flags replace single fields. */
+async function billOf(options) {
+  const flags = Object.entries(FLAGS).filter(([flag]) => options[flag] !== undefined);
+  const given = Object.fromEntries(flags.map(([flag, field]) => [field, field === "total_amount" ? amountOf(options[flag]) : options[flag]]));
+  const isComplete = flags.length === SIGNED.length;
+  const { hash, ...body } = isComplete && options.bill === undefined ? {} : await bodyOf(options.bill);
+  const read = SIGNED.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]);
+  return { bill: { ...Object.fromEntries(read), ...given }, hash: typeof hash === "string" ? hash : undefined };
+}
+
+async function bodyOf(file) {
+  const text = new TextDecoder().decode(await bytesFrom(file)).trim();
+  const body = jsonFrom(/^curl\s/.test(text) ? bodyOfCurl(text) : text, "the bill");
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new Refused("expected the bill as a JSON object");
+  return body;
+}
+
+function amountOf(text) {
+  if (/^[0-9]{1,19}$/.test(text)) return BigInt(text);
+  throw new Refused("expected --total-amount as a whole number");
+}
+
+function show({ parts, signingString, signingOffset, hash, parses, observed }) {
+  if (observed !== null) title(observed.matches, observed.explanation);
+  table(parts.map(({ field, text }) => [field, JSON.stringify(text)]));
+  table([
+    ["signing string", JSON.stringify(signingString)],
+    ["zone of digits", signingOffset],
+    ["hash", paint("bold", hash)],
+    ["bills with it", parses],
+  ]);
+  if (observed?.trimmed) console.log("  White space was removed around the observed hash.");
+  for (const { mistake, explanation, setting } of observed?.causes ?? []) {
+    table([["cause", mistake], ["", explanation], ...(setting === undefined ? [] : [["setting", setting]])]);
+  }
+}

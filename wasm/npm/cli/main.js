@@ -1,0 +1,118 @@
+#!/usr/bin/env node
+// The command line `npx billwire`.
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "./commander.js";
+import { Refused, fail } from "./output.js";
+
+const USAGE = 2;
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const VARIANTS = ["merchant_proxy", "checkout"];
+const variant = () => new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
+
+const program = new Command("billwire")
+  .description("Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine.")
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError("Run with --help for examples.")
+  .addHelpText(
+    "after",
+    `
+Secrets come from the environment, or from a prompt. They are never arguments, which other users of the machine can read:
+  BILLWIRE_HASH_TOKEN, BILLWIRE_BEARER, BILLWIRE_VERIFICATION_TOKEN, BILLWIRE_WEBHOOK_TOKEN
+
+Exit codes: 0 success, 1 the answer is no (a hash differs, a webhook is refused, an answer is an error), 2 wrong use.
+
+Examples:
+  $ npx billwire sandbox --port 8080
+  $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook
+  $ npx billwire explain --bill bill.json --hash "$OBSERVED"
+  $ npx billwire decode settlement --status 200 answer.json`,
+  );
+
+command("sandbox", "Run the simulated service over HTTP, on 127.0.0.1 only.", async (...args) => (await import("./sandbox.js")).sandbox(...args), `
+  $ npx billwire sandbox --port 8080
+  $ npx billwire sandbox --webhook-url http://127.0.0.1:3000/webhook --profile profile.json
+  $ curl -X POST 127.0.0.1:8080/sandbox/faults -H "Content-Type: application/json" \\
+      -d '{"settlement": [{"ref_id": "INV-1", "fault": {"kind": "drop_after"}}]}'`)
+  .option("--port <port>", "port; 0 selects a free one", wholeNumber, 0)
+  .option("--webhook-url <url>", "address of your webhooks, on this machine")
+  .addOption(variant())
+  .addOption(new Option("--amounts <form>", "customers' amounts in the checkout variant").choices(["text", "number"]).default("text"))
+  .addOption(new Option("--customers-key <key>", "key of the customers in the checkout variant").choices(["customers", "Customer"]).default("customers"))
+  .option("--deliveries <count>", "deliveries of a webhook", wholeNumber, 8)
+  .option("--first-retry-ms <ms>", "milliseconds before the second delivery", wholeNumber, 250)
+  .option("--longest-retry-ms <ms>", "longest wait in milliseconds", wholeNumber, 5000)
+  .option("--profile <file>", "profile of the provider: JSON")
+  .option("--fee <amount>", "fee of each transaction, in whole units", wholeNumber, 0);
+
+command("trigger", "Send a test webhook to your endpoint.", async (...args) => (await import("./trigger.js")).trigger(...args), `
+  $ npx billwire trigger --list
+  $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook
+  $ BILLWIRE_WEBHOOK_TOKEN=... npx billwire trigger forged --to http://127.0.0.1:3000/webhook --json`)
+  .argument("[case]", "name of the webhook")
+  .option("--to <url>", "address of your endpoint")
+  .addOption(variant())
+  .option("--list", "show the cases")
+  .option("--allow-remote", "send to another machine too")
+  .option("--json", "print JSON");
+
+command("explain", "Explain the signature of a bill, and why another hash differs.", async (...args) => (await import("./explain.js")).explain(...args), `
+  $ npx billwire explain --bill bill.json
+  $ npx billwire explain --bill bill.json --hash "$OBSERVED" --signing-offset +07:00
+  $ pbpaste | npx billwire explain            # a body with its hash, or a cURL line
+  $ npx billwire explain --ref-id INV-1 --date 2026-01-31T17:00:00Z --currency KHR --total-amount 40000 \\
+      --customer-sync-code C-1 --settlement-to S-1`)
+  .option("--bill <file>", "bill as JSON, or a cURL line; - is standard input")
+  .option("--hash <hash>", "hash to compare")
+  .option("--ref-id <text>", "field of the bill")
+  .option("--date <date>", "field of the bill")
+  .option("--currency <text>", "field of the bill")
+  .option("--total-amount <amount>", "field of the bill")
+  .option("--customer-sync-code <text>", "field of the bill")
+  .option("--settlement-to <text>", "field of the bill")
+  .option("--signing-offset <offset>", "zone of the date's digits, such as +07:00")
+  .option("--json", "print JSON");
+
+command("verify-webhook", "Receive a webhook from a file, as your endpoint would.", async (...args) => (await import("./verify-webhook.js")).verifyWebhook(...args), `
+  $ npx billwire verify-webhook body.json --headers headers.txt
+  $ npx billwire verify-webhook --variant checkout < body.json`)
+  .argument("[body]", "file of the raw body; standard input without it")
+  .addOption(variant())
+  .option("--headers <file>", "headers of the webhook: JSON, or one `Name: value` a line")
+  .option("--json", "print JSON");
+
+command("decode", "Decode an answer of the service, and say what to do next.", async (...args) => (await import("./decode.js")).decodeAnswer(...args), `
+  $ npx billwire decode settlement --status 200 answer.json
+  $ curl ... | npx billwire decode verification --status 200 --profile profile.json --json`)
+  .argument("<operation>", "onboarding, settlement or verification")
+  .argument("[body]", "file of the body; standard input without it")
+  .requiredOption("--status <status>", "HTTP status of the answer", wholeNumber)
+  .option("--profile <file>", "profile of the provider: JSON")
+  .option("--json", "print JSON");
+
+await run();
+
+function command(name, description, action, examples) {
+  return program.command(name).description(description).addHelpText("after", `\nExamples:${examples}`).action(action);
+}
+
+function wholeNumber(text) {
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  throw new CommanderError(USAGE, "billwire.number", `error: expected a whole number instead of ${JSON.stringify(text)}`);
+}
+
+async function run() {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.code === "billwire.number") console.error(error.message);
+      process.exitCode = error.exitCode === 0 ? 0 : USAGE;
+    } else if (error instanceof Refused) {
+      fail(error.message);
+      process.exitCode = USAGE;
+    } else {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// The part of a handler that all frameworks share: options, limits, the decision, and the report of it.
+import { invalidArgument, isBillwireError, readArgument } from "../errors.js";
+import { send } from "../fetch.js";
+import { hasOwn, own } from "../intrinsics.js";
+import { decide, failed, replyOf } from "./credit.js";
+
+/** Longer than a service takes to answer, and shorter than a service waits for an answer. */
+const VERIFICATION_MS = 5_000;
+/** Milliseconds between two verifications of a bill that strangers can trigger. */
+const PAUSE = 60_000;
+const MAX_REMEMBERED = 10_000;
+/** Longest time of a timer; a larger limit of bytes is none. */
+const MAX_NUMBER = 2_147_483_647;
+
+/** Validates the options of a handler. */
+export function settingsOf(options) {
+  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
+  const defaults = defaultsOf();
+  if (Object.keys(options).some((name) => !hasOwn(defaults, name))) throw invalidArgument("options", `expected only ${Object.keys(defaults).join(", ")}`);
+  const given = Object.entries(defaults).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
+  const settings = Object.fromEntries(given);
+  for (const name of ["findBill", "credit", "send", "mayVerify", "onResult"]) {
+    if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
+  }
+  for (const name of ["maxBytes", "timeout"]) {
+    const value = settings[name];
+    if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
+  }
+  if (!Array.isArray(settings.successStatuses)) throw invalidArgument("successStatuses", "expected a list of texts");
+  if (typeof settings.receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
+  if (typeof settings.biller?.prepareVerification !== "function") throw invalidArgument("biller", "expected a Biller");
+  return settings;
+}
+
+function defaultsOf() {
+  return {
+    receiver: undefined,
+    biller: undefined,
+    findBill: undefined,
+    credit: undefined,
+    send: (confirmation) => send(confirmation, { timeout: VERIFICATION_MS }),
+    mayVerify: onceAMinute(),
+    successStatuses: ["success"],
+    maxBytes: 65_536,
+    timeout: 5_000,
+    onResult: print,
+  };
+}
+
+/**
+ * Response to a request; never rejects. `read` reads the raw body up to a limit and in a time, and gives the HTTP status of
+ * the refusal otherwise.
+ */
+export async function respond(settings, { method, contentType, headers, read }) {
+  const { reply, ...decision } = await handled(settings, { method, contentType, headers, read }).catch(failed);
+  report(settings, { ...decision, status: reply.status });
+  return reply;
+}
+
+async function handled(settings, { method, contentType, headers, read }) {
+  if (method !== "POST") return refused(405, { Allow: "POST" });
+  if (!isJson(contentType)) return refused(415);
+  const body = await read(settings.maxBytes, settings.timeout);
+  if (typeof body === "number") return refused(body);
+  const event = settings.receiver.receive(headers, body);
+  const decision = await decide(settings, event).catch(failed);
+  return { ...decision, event };
+}
+
+function refused(status, headers) {
+  return { result: "refused", reply: replyOf(status, headers) };
+}
+
+/** Whether the content type is JSON or absent. */
+function isJson(type) {
+  return /^application\/json[ \t]*(?:;|$)/i.test(type ?? "application/json");
+}
+
+/** Error for a request whose body another handler has read. */
+export function consumed() {
+  return invalidArgument("request", "its body was read already, and a parsed body cannot be checked; put the webhook's route before any body parser");
+}
+
+/** Allows one verification a minute and bill in this process. */
+function onceAMinute() {
+  const asked = new Map();
+  return ({ identity_code }) => {
+    const now = performance.now();
+    for (const [bill, at] of asked) {
+      if (now - at < PAUSE) break;
+      asked.delete(bill);
+    }
+    if (asked.has(identity_code) || asked.size >= MAX_REMEMBERED) return false;
+    asked.set(identity_code, now);
+    return true;
+  };
+}
+
+function report({ onResult }, result) {
+  try {
+    Promise.resolve(onResult(Object.freeze(result))).catch(() => {});
+  } catch {
+    // The response must not depend on the caller's log.
+  }
+}
+
+/** Prints an error. billwire's sentences contain no values; messages of other errors may, so they are left out. */
+function print({ error }) {
+  if (error === undefined) return;
+  console.error("webhook:", isBillwireError(error) ? error.message : error instanceof Error ? error.name : typeof error);
+}

@@ -1,0 +1,278 @@
+// Webhook handlers: the rules that all frameworks share, over Request and Response. examples/recipes has the frameworks.
+import { setTimeout as sleep } from "node:timers/promises";
+import { Biller, BillwireError, WebhookReceiver } from "billwire";
+import { webhook } from "billwire/web";
+import type { BillOfWebhook, Claim, WebhookOptions, WebhookResult } from "billwire/web";
+import { send } from "billwire/fetch";
+import { type DueWebhook, Simulator, type WebhookVariant } from "billwire/testing";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { BASE_URL, BILL, SHOP } from "./support/bills.ts";
+
+const CREDENTIALS = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" };
+const TOKEN = "canary-webhook";
+const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
+
+interface Bill extends BillOfWebhook {
+  credited: number;
+  paidBy: string | null;
+}
+
+/** A service and a merchant with one settled bill. */
+class Stage {
+  readonly simulator: Simulator;
+  readonly bill: Bill;
+  readonly results: WebhookResult[] = [];
+  readonly handle: (request: Request) => Promise<Response>;
+  verifications = 0;
+  #due: DueWebhook | undefined;
+
+  constructor(variant: WebhookVariant, changes: Partial<WebhookOptions<Bill>>) {
+    this.simulator = new Simulator({ ...CREDENTIALS, webhook: { url: "https://merchant.example/webhook", variant, token: TOKEN } });
+    const names = { identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id };
+    this.bill = { ...names, currency: BILL.currency, amount: String(BILL.total_amount), paidBy: null, credited: 0 };
+    const receiver = variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+    this.handle = webhook<Bill>({
+      receiver,
+      biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL }),
+      findBill: (code) => (code === BILL.ref_id ? this.bill : undefined),
+      credit: (bill, claimKey) => this.credit(bill, claimKey),
+      send: (confirmation) => (this.verifications++, send(confirmation, { fetch: this.simulator.fetch })),
+      onResult: (result) => this.results.push(result),
+      ...changes,
+    });
+  }
+
+  static async open(variant: WebhookVariant = "merchant_proxy", changes: Partial<WebhookOptions<Bill>> = {}): Promise<Stage> {
+    const stage = new Stage(variant, changes);
+    const biller = new Biller({ ...CREDENTIALS, baseUrl: BASE_URL });
+    for (const call of [biller.prepareOnboarding(SHOP), biller.prepareSettlement(BILL)]) await send(call, { fetch: stage.simulator.fetch });
+    return stage;
+  }
+
+  credit(bill: Bill, claimKey: string): Claim {
+    if (bill.paidBy !== null) return bill.paidBy === claimKey ? "creditedBefore" : "paidOtherwise";
+    bill.paidBy = claimKey;
+    bill.credited += Number(bill.amount);
+    return "credited";
+  }
+
+  /** The genuine webhook. */
+  get due(): DueWebhook {
+    return (this.#due ??= this.simulator.dueWebhooks()[0]) ?? expect.fail("no webhook is due");
+  }
+
+  async post(changes: object = {}, headers: Readonly<Record<string, string>> = this.due.headers): Promise<{ status: number; body: string }> {
+    return this.send(JSON.stringify({ ...(JSON.parse(this.due.body) as object), ...changes }), headers);
+  }
+
+  async send(body: RequestInit["body"], headers: Readonly<Record<string, string>> = this.due.headers, method = "POST"): Promise<{ status: number; body: string }> {
+    const init = { method, headers, ...(method === "POST" && { body, duplex: "half" }) };
+    const response = await this.handle(new Request("https://merchant.example/webhook", init as RequestInit));
+    return { status: response.status, body: await response.text() };
+  }
+
+  get result(): WebhookResult {
+    return this.results.at(-1) ?? expect.fail("no result was reported");
+  }
+}
+
+let printed: string[];
+
+beforeEach(() => {
+  printed = [];
+  vi.spyOn(console, "error").mockImplementation((...words: unknown[]) => void printed.push(words.join(" ")));
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a webhook with a token", () => {
+  test("is verified, credited and acknowledged, once", async () => {
+    const stage = await Stage.open();
+    for (const result of ["credited", "creditedBefore"] as const) {
+      expect(await stage.post()).toEqual(ACKNOWLEDGED);
+      expect(stage.result).toMatchObject({ result, status: 200 });
+      expect(stage.result.event?.payload.identity_code).toBe(BILL.ref_id);
+    }
+    expect([stage.bill.credited, stage.verifications]).toEqual([BILL.total_amount, 1]);
+  });
+
+  test.each<[string, object, number, WebhookResult["result"]]>([
+    ["of an unknown bill", { identity_code: "INV-NOBODY" }, 409, "unknownBill"],
+    ["without a bill", { identity_code: null }, 409, "unknownBill"],
+    ["with another amount", { tran_amount: 1 }, 409, "mismatch"],
+    ["with another currency", { currency: "USD" }, 409, "mismatch"],
+    ["that is pending", { status: "pending" }, 200, "nothingToCredit"],
+    ["without a status", { status: null }, 200, "nothingToCredit"],
+    ["with a status that is an Object's member", { status: "constructor" }, 200, "nothingToCredit"],
+    ["of a transaction that cannot be", { tran_id: "T\0" }, 409, "mismatch"],
+    ["of a transaction that is unknown", { tran_id: "A-GUESS" }, 503, "unconfirmed"],
+  ])("%s", async (_name, changes, status, result) => {
+    const stage = await Stage.open();
+    expect((await stage.post(changes)).status).toBe(status);
+    expect(stage.result).toMatchObject({ result, status });
+    expect(stage.bill.credited).toBe(0);
+  });
+
+  test("another profile's word for success leads to a verification", async () => {
+    const stage = await Stage.open("merchant_proxy", { successStatuses: ["DONE"] });
+    expect(await stage.post({ status: "DONE" })).toEqual(ACKNOWLEDGED);
+    expect(stage.result.result).toBe("credited");
+  });
+
+  test("a verification of another amount names the fields", async () => {
+    const stage = await Stage.open();
+    Object.assign(stage.bill, { amount: "39999.99" });
+    const { tran_amount: _, ...rest } = JSON.parse(stage.due.body) as Record<string, unknown>;
+    expect((await stage.send(JSON.stringify(rest))).status).toBe(409);
+    expect(stage.result).toMatchObject({ result: "mismatch", mismatches: [{ field: "tran_amount", code: "different" }] });
+    expect(stage.bill.credited).toBe(0);
+  });
+
+  test("a transaction that has paid another way is a conflict", async () => {
+    const stage = await Stage.open("merchant_proxy", { credit: () => "paidOtherwise" });
+    expect((await stage.post()).status).toBe(409);
+    expect(stage.result.result).toBe("paidOtherwise");
+  });
+
+  test("credit is told the service's own transaction", async () => {
+    const credit = vi.fn(() => "credited" as const);
+    const stage = await Stage.open("merchant_proxy", { credit });
+    await stage.post();
+    const [tranId] = stage.simulator.books().bills[0]?.tran_ids ?? [];
+    const payment = { transaction: expect.objectContaining({ tran_id: tranId }), event: stage.result.event };
+    expect(credit).toHaveBeenCalledExactlyOnceWith(stage.bill, tranId, payment);
+  });
+});
+
+describe("a webhook of the checkout variant", () => {
+  test("is verified once a minute and bill, from memory", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+    try {
+      const stage = await Stage.open("checkout");
+      const guess = async () => {
+        const [answer] = await Promise.all([stage.post({ tran_id: "A-GUESS", status: "success" }), vi.advanceTimersByTimeAsync(1_500)]);
+        return answer;
+      };
+      Object.assign(stage.bill, { amount: "1" });
+      const { tran_amount: _, ...rest } = JSON.parse(stage.due.body) as Record<string, unknown>;
+      const ask = async () => (await Promise.all([stage.send(JSON.stringify(rest)), vi.advanceTimersByTimeAsync(1_500)]))[0];
+      for (const expected of [1, 1, 1]) {
+        expect(await ask()).toEqual({ status: 503, body: "" });
+        expect(stage.verifications).toBe(expected);
+      }
+      expect(stage.result.result).toBe("notVerified");
+      await vi.advanceTimersByTimeAsync(60_000);
+      Object.assign(stage.bill, { amount: String(BILL.total_amount) });
+      expect(await guess()).toEqual({ status: 503, body: "" }); // it names another transaction
+      expect([stage.verifications, stage.bill.credited, stage.result.result]).toEqual([2, BILL.total_amount, "credited"]);
+      expect(await stage.post()).toEqual(ACKNOWLEDGED); // it names the one that paid
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("gets the same answer after a second, whatever goes wrong", async () => {
+    const failing = [{}, { findBill: async () => Promise.reject(new Error("database")) }, { mayVerify: () => false }, { credit: () => { throw new Error("x"); } }];
+    const stages = await Promise.all(failing.map((changes) => Stage.open("checkout", changes)));
+    const started = Date.now();
+    const answers = await Promise.all(stages.map((stage, index) => stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {})));
+    expect(answers).toEqual(answers.map(() => ({ status: 503, body: "" })));
+    expect(Date.now() - started).toBeGreaterThan(990);
+    expect(stages.map(({ result }) => result.result)).toEqual(["unknownBill", "failed", "notVerified", "failed"]);
+  });
+});
+
+describe("a request", () => {
+  test.each<[string, (stage: Stage) => Promise<{ status: number }>, number, WebhookResult["result"]]>([
+    ["with another method", (stage) => stage.send(null, {}, "GET"), 405, "refused"],
+    ["with another content type", (stage) => stage.post({}, { ...stage.due.headers, "Content-Type": "text/plain" }), 415, "refused"],
+    ["with a wrong token", (stage) => stage.post({}, { "Content-Type": "application/json", Token: "a-guess" }), 401, "unauthenticated"],
+    ["that is no JSON", (stage) => stage.send("{"), 400, "invalid"],
+    ["that is too long", (stage) => stage.send(" ".repeat(65_537)), 413, "refused"],
+    ["with an endless body", (stage) => stage.send(endless(16_384, 1)), 413, "refused"],
+  ])("%s", async (_name, request, status, result) => {
+    const stage = await Stage.open();
+    expect((await request(stage)).status).toBe(status);
+    expect(stage.result).toMatchObject({ result, status });
+    expect([stage.verifications, stage.bill.credited]).toEqual([0, 0]);
+  });
+
+  test("whose body does not arrive in time: 408", async () => {
+    const stage = await Stage.open("merchant_proxy", { timeout: 100 });
+    expect((await stage.send(endless(1, 30))).status).toBe(408);
+  });
+
+  test("whose body was read before: 500, with advice", async () => {
+    const stage = await Stage.open();
+    const request = new Request("https://merchant.example/", { method: "POST", headers: stage.due.headers, body: stage.due.body });
+    await request.json();
+    expect((await stage.handle(request)).status).toBe(500);
+    expect(stage.result.error).toBeInstanceOf(BillwireError);
+    expect(String(stage.result.error)).toContain("before any body parser");
+  });
+});
+
+describe("the merchant's functions", () => {
+  test.each<[string, Partial<WebhookOptions<Bill>>]>([
+    ["findBill rejects", { findBill: async () => Promise.reject(new Error("INV-0001 is secret")) }],
+    ["credit rejects", { credit: async () => Promise.reject(new RangeError("INV-0001 is secret")) }],
+    ["credit throws", { credit: () => { throw new Error("INV-0001 is secret"); } }],
+    ["credit returns nothing", { credit: (() => undefined) as never }],
+    ["send rejects with a stranger's error", { send: async () => Promise.reject("text") }],
+  ])("%s: 503, delivered again, and no value in the log", async (_name, changes) => {
+    const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
+    expect(await stage.post()).toEqual({ status: 503, body: "" });
+    expect(printed).toHaveLength(1);
+    expect(printed.join()).toMatch(/^webhook: (?:Error|RangeError|TypeError|string)$/);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["throws", () => { throw new Error("log"); }],
+    ["rejects", () => Promise.reject(new Error("log"))],
+  ])("onResult %s: the response is the same", async (_name, onResult) => {
+    const stage = await Stage.open("merchant_proxy", { onResult });
+    expect(await stage.post()).toEqual(ACKNOWLEDGED);
+    await sleep(10);
+  });
+
+  test("without onResult, billwire's own sentences are printed", async () => {
+    const stage = await Stage.open("merchant_proxy", { onResult: undefined });
+    await stage.post({}, { ...stage.due.headers, Token: "a-guess" });
+    expect(printed).toEqual([expect.stringMatching(/^webhook: .*\(wrong_token\)/)]);
+    await stage.post();
+    expect(printed).toHaveLength(1);
+  });
+});
+
+describe("wrong options are refused at the start", () => {
+  const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
+
+  test.each<[string, object | null]>([
+    ["receiver", { receiver: {} }],
+    ["biller", { biller: undefined }],
+    ["findBill", { findBill: "x" }],
+    ["credit", { credit: undefined }],
+    ["send", { send: 1 }],
+    ["mayVerify", { mayVerify: true }],
+    ["onResult", { onResult: {} }],
+    ["maxBytes", { maxBytes: 0 }],
+    ["timeout", { timeout: 1.5 }],
+    ["timeout", { timeout: 2 ** 31 }],
+    ["successStatuses", { successStatuses: "success" }],
+    ["options", { findbill: () => undefined }],
+    ["options", null],
+  ])("%s: %o", (path, changes) => {
+    const options = changes && { ...right(), ...changes };
+    expect(() => webhook(options as never)).toThrow(expect.objectContaining({ kind: "invalid_config", violations: [expect.objectContaining({ path })] }));
+  });
+});
+
+/** Body that never ends. */
+function endless(bytes: number, everyMs: number): ReadableStream {
+  return new ReadableStream({
+    async pull(controller) {
+      await sleep(everyMs);
+      controller.enqueue(new Uint8Array(bytes).fill(32));
+    },
+  });
+}
