@@ -16,6 +16,11 @@ struct Entry: Sendable {
     let claimKey: String?
 }
 
+/// Tables with one record for each bill.
+enum Flows: String {
+    case settlements, credits
+}
+
 /// The merchant's own books.
 actor Books {
     private let database: Database
@@ -52,22 +57,22 @@ actor Books {
         return rows.first.map { BilledAmount(refId: refId, currency: $0[0].text ?? "", totalAmount: $0[1].whole) }
     }
 
-    /// Returns the record of a bill's settlement.
-    func record(of refId: String) throws -> String? {
-        try database.run("SELECT record FROM settlements WHERE ref_id = ?", .text(refId)).first?[0].text
+    /// Returns the record of a bill's flow.
+    func record(of refId: String, in flows: Flows) throws -> String? {
+        try database.run("SELECT record FROM \(flows) WHERE ref_id = ?", .text(refId)).first?[0].text
     }
 
-    /// Stores the record of a bill's settlement. Returns false if another process has stored one in the meantime.
-    func save(_ step: StoredRecord, of refId: String) throws -> Bool {
-        let (record, revision) = (Value.text(step.record), Value.whole(step.revision))
+    /// Stores the record of a bill's flow. Returns false if another flow has stored one in the meantime.
+    func save(_ record: StoredRecord, of refId: String, in flows: Flows) throws -> Bool {
+        let (text, revision) = (Value.text(record.record), Value.whole(record.revision))
         let insert = """
-            INSERT INTO settlements (ref_id, record, revision) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1
+            INSERT INTO \(flows) (ref_id, record, revision) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1
             """
-        let update = "UPDATE settlements SET record = ?, revision = ? WHERE ref_id = ? AND revision = ? RETURNING 1"
+        let update = "UPDATE \(flows) SET record = ?, revision = ? WHERE ref_id = ? AND revision = ? RETURNING 1"
         let stored =
-            step.previous == 0
-            ? try database.run(insert, .text(refId), record, revision)
-            : try database.run(update, record, revision, .text(refId), .whole(step.previous))
+            record.previous == 0
+            ? try database.run(insert, .text(refId), text, revision)
+            : try database.run(update, text, revision, .text(refId), .whole(record.previous))
         return !stored.isEmpty
     }
 
@@ -83,31 +88,19 @@ actor Books {
         }
     }
 
-    /// Returns the fingerprint of the webhook that led to the payment of a bill, or nil if none has this key.
-    func fingerprint(of refId: String, _ dedupKey: String?) throws -> String? {
-        let find = "SELECT fingerprint FROM payments WHERE ref_id = ? AND dedup_key = ?"
-        return try database.run(find, .text(refId), Value(dedupKey)).first?[0].text
-    }
-
-    /// Credits a bill for a confirmed transaction. The claim and the credit are one database transaction, and unique
-    /// constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at
-    /// the same time.
-    func credit(_ bill: BilledAmount, _ confirmed: Confirmed, _ event: WebhookEvent) throws -> Notice {
-        let (claimKey, refId) = (Value.text(confirmed.claimKey()), Value.text(bill.refId))
-        let claim = """
-            INSERT INTO payments (claim_key, ref_id, dedup_key, fingerprint) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO NOTHING RETURNING claim_key
-            """
+    /// Credits a bill for a confirmed transaction. The claim, the credit and the record are one database transaction, and
+    /// unique constraints decide: one transaction pays one bill, and one bill is paid once.
+    func credit(_ refId: String, _ confirmed: Confirmed, _ record: StoredRecord) throws -> Claim {
+        let (claimKey, bill) = (Value.text(confirmed.claimKey()), Value.text(refId))
+        let claim = "INSERT INTO payments (claim_key, ref_id) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1"
         return try database.transaction {
-            let claimed = try database.run(
-                claim, claimKey, refId, Value(event.dedupKey()), .text(event.fingerprint()))
-            if !claimed.isEmpty {
-                try database.run(
-                    "UPDATE bills SET paid = paid + ? WHERE ref_id = ?", .whole(bill.totalAmount), refId)
-                return .paid
+            if try database.run(claim, claimKey, bill).isEmpty {
+                let same = try database.run("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claimKey, bill)
+                return same.isEmpty ? .paidOtherwise : .creditedBefore
             }
-            let same = try database.run("SELECT 1 FROM payments WHERE claim_key = ? AND ref_id = ?", claimKey, refId)
-            return same.isEmpty ? .paidTwice : .duplicate
+            try database.run("UPDATE bills SET paid = paid + total_amount WHERE ref_id = ?", bill)
+            _ = try save(record, of: refId, in: .credits)  // a record that another flow has stored may stay
+            return .credited
         }
     }
 
@@ -147,12 +140,14 @@ private let schema = """
         record   TEXT NOT NULL,
         revision INTEGER NOT NULL
     ) STRICT;
-    -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id). A dedup key may come again: banks use
-    -- their references again, and whoever sends a notice writes what they like.
+    CREATE TABLE IF NOT EXISTS credits (
+        ref_id   TEXT PRIMARY KEY REFERENCES bills,
+        record   TEXT NOT NULL,
+        revision INTEGER NOT NULL
+    ) STRICT;
+    -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
     CREATE TABLE IF NOT EXISTS payments (
-        claim_key   TEXT PRIMARY KEY,
-        ref_id      TEXT NOT NULL UNIQUE REFERENCES bills,
-        dedup_key   TEXT,
-        fingerprint TEXT NOT NULL
+        claim_key TEXT PRIMARY KEY,
+        ref_id    TEXT NOT NULL UNIQUE REFERENCES bills
     ) STRICT;
     """

@@ -6,10 +6,6 @@ enum Value: Equatable {
     case text(String)
     case whole(Int64)
 
-    init(_ text: String?) {
-        self = text.map(Value.text) ?? .null
-    }
-
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }

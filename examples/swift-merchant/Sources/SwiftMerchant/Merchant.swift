@@ -39,28 +39,21 @@ struct Patience: Sendable {
     /// Attempts and pauses of a settlement. Agree with your service how long "not found" has to hold: the sandbox moves
     /// the money before it answers or drops the connection, so a short time suffices here.
     let settlement: SettlementPolicy
-    /// Before a query is repeated; doubled each time.
-    let again: Duration
-    /// Maximum number of times that one query is asked.
-    let tries: Int
+    /// Pauses of the verification of a payment.
+    let credit: CreditPolicy
     /// For the last webhook.
     let webhooks: Duration
     /// Without any webhook, before the merchant asks about a settled bill.
     let silence: Duration
 
     static let attentive = Patience(
-        answer: 15, settlement: SettlementPolicy(notFoundHoldsMs: 3_500, inFlightMs: 30_000),
-        again: .milliseconds(500), tries: 5, webhooks: .seconds(60), silence: .seconds(20))
+        answer: 15, settlement: SettlementPolicy(notFoundHoldsMs: 3_500, inFlightMs: 20_000),
+        credit: CreditPolicy(inFlightMs: 20_000), webhooks: .seconds(60), silence: .seconds(20))
 
     /// For runs with faults, which should not try the reader's patience.
     static let hurried = Patience(
         answer: 1, settlement: SettlementPolicy(pauseMs: 100, notFoundHoldsMs: 700, inFlightMs: 2_000),
-        again: .milliseconds(100), tries: 5, webhooks: .seconds(60), silence: .seconds(3))
-
-    /// Doubles, with jitter: clients that were refused together should not return together.
-    func backoff(after failures: Int) -> Duration {
-        again * Double(1 << failures) * Double.random(in: 0.5...1)
-    }
+        credit: CreditPolicy(pauseMs: 100, inFlightMs: 2_000), webhooks: .seconds(60), silence: .seconds(3))
 }
 
 /// A record of events for the table. Decisions use the books instead.

@@ -61,7 +61,7 @@ struct Report {
             ["forged", "\(diary.count(.forged))", "webhooks without the right token"],
         ]
         // Unexpected results get a line only if they occur.
-        for uncommon in [Notice.unreadable, .unknownBill, .paidTwice, .unconfirmed, .failed] {
+        for uncommon in [Notice.unreadable, .unknownBill, .paidTwice, .busy, .unconfirmed, .failed] {
             let count = await diary.count(uncommon)
             if count > 0 { rows.append([uncommon.rawValue, "\(count)", "webhooks"]) }
         }

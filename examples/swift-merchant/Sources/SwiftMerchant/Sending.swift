@@ -65,32 +65,6 @@ func send(_ request: HttpRequest, _ patience: Patience) async throws -> (status:
     }
 }
 
-/// Asks until there is an answer. Use it only for calls that change nothing, such as a verification. Their next step is
-/// `verifyAgain` where a settlement's is `verifyFirst`.
-func ask<Outcome>(
-    _ call: VerificationCall, _ patience: Patience, read: (Int, Data) throws -> Outcome
-) async throws -> Outcome {
-    var failures = 0
-    while true {
-        do {
-            let (status, body): (Int, Data)
-            do {
-                (status, body) = try await send(call.request(), patience)
-            } catch {
-                throw call.noAnswer(sent: error is NotSent ? .no : .maybe)
-            }
-            return try read(status, body)
-        } catch let error as BillwireError {
-            // An unknown code and "not found" are answers: asking again at once would not change them.
-            let details = error.details()
-            let isNoAnswer = details.nextStep == .verifyAgain && ![.unknownCode, .notFound].contains(details.code)
-            failures += 1
-            guard isNoAnswer, failures < patience.tries else { throw error }
-            try await Task.sleep(for: patience.backoff(after: failures))
-        }
-    }
-}
-
 /// Only certain cases count as never sent: a wrong guess would settle a bill twice.
 private func neverConnected(_ error: any Error) -> Bool {
     let codes: [URLError.Code] = [.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]

@@ -28,7 +28,7 @@ private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
 
 /// Settles a bill, or goes on where an earlier run of the program ended.
 private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> Ending? {
-    let record = try await merchant.books.record(of: bill.refId)
+    let record = try await merchant.books.record(of: bill.refId, in: .settlements)
     let flow: SettlementFlow
     do {
         flow = try start(merchant, bill, record)
@@ -36,8 +36,8 @@ private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> En
         // Without a record nothing was sent. With one, the bill may be paid, and only a person can tell.
         return Ending(state: record == nil ? .refused : .unclear, reason: describe(error.details()))
     }
-    let ending = try await flow.run { step in
-        try await merchant.books.save(step, of: bill.refId)
+    let ending = try await flow.run { record in
+        try await merchant.books.save(record, of: bill.refId, in: .settlements)
     } send: { request in
         if request.operation == .verification { await merchant.diary.looked() }
         return try await send(request.http, merchant.patience)

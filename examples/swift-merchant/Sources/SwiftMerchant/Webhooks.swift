@@ -1,12 +1,12 @@
 import Billwire
 import Foundation
 
-/// Result of a webhook. Only `paid` changes our books.
+/// Result of a webhook, for the table. Only `paid` changes our books.
 enum Notice: String, CaseIterable {
     case paid, duplicate, pending, mismatch, forged, unreadable
     case unknownBill = "unknown bill"
     case paidTwice = "paid twice"
-    case unconfirmed, failed
+    case busy, unconfirmed, failed
 }
 
 func listenForWebhooks(_ merchant: Merchant) throws -> Listener {
@@ -31,80 +31,74 @@ extension Answer {
 private func receive(_ merchant: Merchant, _ request: Request) async throws -> Reply {
     do {
         let event = try merchant.receiver.receive(headers: request.headers, body: request.body)
-        return try await handle(merchant, event)
+        return try given(await handle(merchant, event))
     } catch BillwireError.unauthenticated(let details) {
-        return try await refuse(merchant, .forged, details)
+        await merchant.diary.noticed(.forged)
+        return try given(details.response)
     } catch BillwireError.invalidWebhook(let details) {
-        return try await refuse(merchant, .unreadable, details)
+        await merchant.diary.noticed(.unreadable)
+        return try given(details.response)
     }
 }
 
-private func refuse(_ merchant: Merchant, _ notice: Notice, _ details: ErrorDetails) async throws -> Reply {
-    await merchant.diary.noticed(notice)
-    guard let response = details.response else { throw Trouble(description: "no response to give") }
-    return response
+private func given(_ reply: Reply?) throws -> Reply {
+    guard let reply else { throw Trouble(description: "no response to give") }
+    return reply
 }
 
 /// A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides.
-private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws -> Reply {
-    let payload = event.payload()
-    guard let bill = try await merchant.books.findBill(payload.identityCode) else {
-        return await conflict(merchant, .unknownBill)
+private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws -> Reply? {
+    guard let bill = try await merchant.books.findBill(event.payload().identityCode) else {
+        return try await run(merchant, .ofUnknownBill(event: event), "")
     }
-    if contradicts(payload, bill) { return await conflict(merchant, .mismatch) }
-    guard payload.status == .success else {
-        await merchant.diary.noticed(.pending)  // nothing to credit yet: a success arrives in its own webhook
-        return event.acknowledge()
-    }
-    // A conflict saves a query. But the earlier webhook may have been the false one, so a bill that this transaction
-    // has paid is no conflict.
-    let stored = try await merchant.books.fingerprint(of: bill.refId, event.dedupKey())
-    let verdict = event.compare(storedFingerprint: stored)
-    switch verdict.delivery {
-    case .new, .conflict: return try await confirmAndCredit(merchant, event, bill)
-    case .replay:
-        await merchant.diary.noticed(.duplicate)
-        return verdict.reply
-    }
+    let flow = try await CreditFlow.ofEvent(
+        biller: merchant.biller, event: event, bill: bill.expectation,
+        record: merchant.books.record(of: bill.refId, in: .credits), policy: merchant.patience.credit)
+    return try await run(merchant, flow, bill.refId)
 }
 
 /// Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down
-/// for long. A webhook proves nothing anyway, so an empty one has the same effect: the answer decides.
+/// for long.
 func askAboutUnpaid(_ merchant: Merchant) async throws {
-    let notice = try WebhookReceiver.checkout().receive(headers: [:], body: Data("{}".utf8))
-    for bill in try await merchant.books.findUnpaid() { _ = try await confirmAndCredit(merchant, notice, bill) }
-}
-
-private func confirmAndCredit(_ merchant: Merchant, _ event: WebhookEvent, _ bill: BilledAmount) async throws -> Reply {
-    do {
-        let confirmation = try event.confirm(
-            biller: merchant.biller,
-            expectation: Expectation(
-                identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
-                amount: Decimal(bill.totalAmount)))
-        switch try await ask(confirmation.call(), merchant.patience, read: confirmation.decide) {
-        case .mismatch: return await conflict(merchant, .mismatch)
-        case .confirmed(let confirmed):
-            let credit = try await merchant.books.credit(bill, confirmed, event)
-            if credit == .paidTwice { return await conflict(merchant, credit) }
-            await merchant.diary.noticed(credit)
-            return event.acknowledge()
-        }
-    } catch BillwireError.invalidRequest {
-        return await conflict(merchant, .mismatch)  // no transaction can have the number that the webhook names
-    } catch is BillwireError {
-        await merchant.diary.noticed(.unconfirmed)
-        return Reply(status: 503, headers: [:], body: "")  // not acknowledged: the service may deliver it again
+    for bill in try await merchant.books.findUnpaid() {
+        let flow = try await CreditFlow.ofBill(
+            biller: merchant.biller, bill: bill.expectation,
+            record: merchant.books.record(of: bill.refId, in: .credits), policy: merchant.patience.credit)
+        _ = try await run(merchant, flow, bill.refId)
     }
 }
 
-/// Returns whether the webhook states another amount or currency than we billed.
-private func contradicts(_ payload: WebhookPayload, _ bill: BilledAmount) -> Bool {
-    payload.tranAmount.map { $0 != Decimal(bill.totalAmount) } == true
-        || payload.currency.map { $0 != bill.currency } == true
+private func run(_ merchant: Merchant, _ flow: CreditFlow, _ refId: String) async throws -> Reply? {
+    let (ending, reply) = try await flow.run { record in
+        try await merchant.books.save(record, of: refId, in: .credits)
+    } send: { request in
+        try await send(request.http, merchant.patience)
+    } credit: { confirmed, record in
+        try await merchant.books.credit(refId, confirmed, record)
+    }
+    await merchant.diary.noticed(Notice(ending))
+    return reply
 }
 
-private func conflict(_ merchant: Merchant, _ notice: Notice) async -> Reply {
-    await merchant.diary.noticed(notice)
-    return Reply(status: 409, headers: [:], body: "")
+extension BilledAmount {
+    fileprivate var expectation: Expectation {
+        Expectation(
+            identityCode: refId, purposeOfTransaction: refId, currency: currency, amount: Decimal(totalAmount))
+    }
+}
+
+extension Notice {
+    fileprivate init(_ ending: CreditEnding) {
+        self =
+            switch ending {
+            case .credited: .paid
+            case .creditedBefore, .ignored: .duplicate
+            case .nothingToCredit: .pending
+            case .unknownBill: .unknownBill
+            case .mismatch: .mismatch
+            case .paidOtherwise: .paidTwice
+            case .busy: .busy
+            case .unconfirmed: .unconfirmed
+            }
+    }
 }
