@@ -5,10 +5,15 @@ import billwire.Biller;
 import billwire.BillerConfig;
 import billwire.BillwireException;
 import billwire.Expectation;
+import billwire.FlowAnswer;
+import billwire.FlowRequest;
+import billwire.FlowRuntime;
 import billwire.HashToken;
 import billwire.HttpRequest;
 import billwire.Settlement;
+import billwire.SettlementFlow;
 import billwire.SettlementOutcome;
+import billwire.StoredRecord;
 import billwire.Verdict;
 import billwire.VerificationToken;
 import billwire.WebhookReceiver;
@@ -18,10 +23,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Snippets of the README: ReadmeTest looks for each of them here. */
 final class Snippets {
@@ -49,7 +56,7 @@ final class Snippets {
                 .description("January")
                 .build();
         try (var call = biller.prepareSettlement(bill)) { // throws all violations at once
-            var answer = send(call.request());
+            var answer = http(call.request());
             switch (call.decode(answer.statusCode(), answer.body())) { // throws a BillwireException with its next step
                 case SettlementOutcome.Settled settled -> System.out.println("the money has moved");
                 case SettlementOutcome.Accepted accepted -> System.out.println("not known yet: " + accepted.nextStep());
@@ -62,7 +69,7 @@ final class Snippets {
         var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken(webhookToken)));
         try (var event = receiver.receive(headers, rawBody); // the token first, then the bytes
                 var confirmation = event.confirm(biller, expectation)) {
-            var answer = send(confirmation.call().request());
+            var answer = http(confirmation.call().request());
             switch (confirmation.decide(answer.statusCode(), answer.body())) {
                 case Verdict.Confirmed it -> creditOnce.accept(it.confirmed().claimKey()); // one transaction pays one bill
                 case Verdict.Mismatch it -> System.out.println("nothing is credited: " + it.mismatches());
@@ -70,9 +77,33 @@ final class Snippets {
         }
     }
 
+    interface Store {
+        boolean save(StoredRecord record) throws SQLException;
+    }
+
+    void settleOnce(Biller biller, Settlement bill, @Nullable String record, Store store) throws Exception {
+        try (var flow = record == null
+                ? SettlementFlow.start(biller, bill)
+                : SettlementFlow.resume(biller, bill, record)) {
+            var ending = flow.run(new FlowRuntime<SQLException>() {
+                @Override
+                public boolean save(StoredRecord record) throws SQLException {
+                    return store.save(record); // false if another process stored one in the meantime
+                }
+
+                @Override
+                public FlowAnswer send(FlowRequest request) throws IOException, InterruptedException {
+                    var answer = http(request.http());
+                    return new FlowAnswer(answer.statusCode(), answer.body());
+                }
+            });
+            System.out.println(ending == null ? "another process goes on with this bill" : ending);
+        }
+    }
+
     record Answer(int statusCode, byte[] body) {}
 
-    Answer send(HttpRequest request) throws IOException, InterruptedException {
+    Answer http(HttpRequest request) throws IOException, InterruptedException {
         var body = request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(request.body().text());
         var builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url())).method(request.method(), body);
         request.headers().forEach(header -> builder.header(header.name(), header.value().text()));

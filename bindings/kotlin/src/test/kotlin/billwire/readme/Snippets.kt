@@ -5,14 +5,22 @@ package billwire.readme
 
 import billwire.Biller
 import billwire.BillwireException
+import billwire.FlowRequest
 import billwire.HttpRequest
 import billwire.Line
+import billwire.Sent
 import billwire.Settlement
+import billwire.SettlementEnding
+import billwire.SettlementFlow
+import billwire.SettlementStep
+import java.io.IOException
 import java.math.BigDecimal
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
+import java.time.Duration
+import java.time.Instant
 
 private class Client {
     val client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build()
@@ -23,6 +31,28 @@ private class Client {
         request.headers.forEach { builder.header(it.name, it.value.text) }
         val answer = client.send(builder.build(), BodyHandlers.ofInputStream())
         return answer.statusCode() to answer.body().use { it.readNBytes(1 shl 20) } // at most 1 MiB
+    }
+
+    fun settle(flow: SettlementFlow, store: (SettlementStep.Save) -> Boolean): SettlementEnding? {
+        while (true) {
+            when (val step = flow.step()) {
+                is SettlementStep.Save -> if (store(step)) flow.saved(step.revision) else flow.notSaved(step.revision)
+                is SettlementStep.Send -> send(flow, step.request)
+                is SettlementStep.Wait -> Thread.sleep(Duration.between(Instant.now(), step.until).toMillis().coerceAtLeast(1))
+                is SettlementStep.Finished -> return step.ending
+                SettlementStep.TakenOver -> return null // another process goes on with this bill
+            }
+        }
+    }
+
+    fun send(flow: SettlementFlow, request: FlowRequest) {
+        val (status, body) =
+            try {
+                http(request.http)
+            } catch (_: IOException) {
+                return flow.noAnswer(request.number, Sent.MAYBE)
+            }
+        flow.answered(request.number, status, body)
     }
 }
 
