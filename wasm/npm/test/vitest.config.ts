@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { AT_LENGTH } from "./support/length.ts";
 
 const slim = fileURLToPath(new URL("support/slim.ts", import.meta.url));
 
@@ -9,7 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // In a shared process, the memory of one file could hide the leak of another.
     isolate: true,
-    projects: [
+    include: ["{flat,mutations}.test.ts"],
+    projects: AT_LENGTH ? undefined : [
       { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
       {
         extends: true,
