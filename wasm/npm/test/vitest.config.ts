@@ -10,8 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // In a shared process, the memory of one file could hide the leak of another.
     isolate: true,
-    include: ["{flat,mutations}.test.ts"],
-    projects: AT_LENGTH ? undefined : [
+    projects: AT_LENGTH ? [{ extends: true, test: { name: "at length", include: ["{flat,mutations}.test.ts"] } }] : [
       { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
       {
         extends: true,
