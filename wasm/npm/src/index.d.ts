@@ -76,6 +76,8 @@ export class BillwireError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
+  /** Address of the code in the error catalogue, with its likely cause and remedy. */
+  readonly docUrl: string;
 }
 
 /** Whether `error` is a {@link BillwireError} of any copy of the package. */
@@ -158,8 +160,22 @@ export interface BillerOptions {
   profile?: WireProfile | null | undefined;
 }
 
-/** Final request. Send it unchanged: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
-export interface Call<Outcome> {
+/** Options by which axios sends a request as it is: `axios(call)`. Without them, it sends no body, and follows redirects. */
+export interface AxiosOptions {
+  /** Body, by the name that axios knows. */
+  readonly data: string;
+  /** A redirect is not followed, because the request carries credentials. */
+  readonly maxRedirects: 0;
+  /** The answer stays raw. */
+  readonly responseType: "arraybuffer";
+  /** Every status is an answer. */
+  readonly validateStatus: null;
+}
+
+/**
+ * Final request. Send it unchanged: `fetch(call.url, call)`, or `axios(call)`. Its `body` is the exact text that was signed.
+ */
+export interface Call<Outcome> extends AxiosOptions {
   /** Operation of the call. */
   readonly operation: OperationName | UntypedOperationName;
   /** HTTP method. */
@@ -662,8 +678,8 @@ export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: D
 /** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
 export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings): Drafts[Name];
 
-/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, or `fetch(request.url, request)`. */
-export interface FlowRequest {
+/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, `fetch(request.url, request)`, or `axios(request)`. */
+export interface FlowRequest extends AxiosOptions {
   /** Number by which the flow knows the request. */
   readonly number: number;
   /** Operation: verification for a lookup. */
