@@ -100,7 +100,7 @@ export function sentOf(options) {
 
 export function httpStatus(status) {
   if (Number.isInteger(status) && status >= 0 && status <= 65535) return status;
-  throw invalidArgument("status", "expected the HTTP status as a number");
+  throw invalidArgument("status", "expected the HTTP status as a number, such as `response.status`");
 }
 
 /**
@@ -116,7 +116,12 @@ export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   }
   // This check comes last because it throws, and catches, for every other type.
   if (isBuffer(body)) return copyOf(body, limit + 1);
+  if (isPromise(body)) throw invalidArgument("body", "the body is a promise: await it first");
   throw invalidArgument("body", "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first");
+}
+
+function isPromise(value) {
+  return readArgument("body", () => Object.prototype.toString.call(value)) === "[object Promise]";
 }
 
 /** Hides `web_url` from printers. The address links an account for its holder, so it is a secret. */
