@@ -122,8 +122,19 @@ fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut F
     }
     match total_in_khr(values, compiled.khr_rounding) {
         Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
-        Some(Err(code)) => violations.push(Finding::new("total_amount_khr", code)),
+        Some(Err(code)) => violations.push(khr_violation(values, code)),
         None => {}
+    }
+}
+
+/// The usual reason for no rate is a bill in KHR, under another spelling.
+fn khr_violation(values: &Values<'_>, code: Code) -> Finding {
+    let finding = Finding::new("total_amount_khr", code);
+    match values.text(CURRENCY) {
+        Some(currency) if code == Code::Underivable && currency.eq_ignore_ascii_case(KHR) => {
+            finding.explained([code.explanation(), "; did you mean the currency `KHR`?"].concat())
+        }
+        _ => finding,
     }
 }
 

@@ -210,7 +210,7 @@ impl<'a> Validator<'a> {
         };
         match value {
             Ok(value) => self.values.set(position.at + index, value),
-            Err(code) => self.fault(position, index, field, code, matches!(input, Input::Millis(_))),
+            Err(code) => self.fault(position, index, field, code, input),
         }
     }
 
@@ -218,20 +218,20 @@ impl<'a> Validator<'a> {
     #[inline(never)]
     fn too_many(&mut self, position: ObjectPosition, index: usize) {
         if let Some(field) = position.schema.fields.get(index) {
-            self.fault(position, index, field, Rule::ListTooLong, false);
+            self.fault(position, index, field, Rule::ListTooLong, Input::Absent);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fault(&mut self, position: ObjectPosition, index: usize, field: &Field, code: Rule, is_date: bool) {
+    fn fault(&mut self, position: ObjectPosition, index: usize, field: &Field, code: Rule, input: Input<'_>) {
         self.values.set(position.at + index, Value::Faulty);
         self.findings.push_with(|| {
             let explanation = match code {
-                Rule::WrongType => field.kind.expectation(),
+                Rule::WrongType => expectation(field.kind, input),
                 Rule::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
                 Rule::NotAnInteger => field.integer_hint.unwrap_or(code.explanation()),
-                Rule::InvalidInstant if is_date => "the Date is invalid: it holds no time",
+                Rule::InvalidInstant if matches!(input, Input::Millis(_)) => "the Date is invalid: it holds no time",
                 _ => code.explanation(),
             };
             Finding::new(position.path(field.name), code).explained(explanation)
@@ -482,6 +482,20 @@ fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
         }
     }
     is_complete.then_some(kept)
+}
+
+/// Sentence for a value of the wrong type. Programs often pass the text of a number, a number as a reference, or the
+/// milliseconds of a time.
+const fn expectation(kind: Kind, input: Input<'_>) -> &'static str {
+    let is_number = matches!(input, Input::Double(_) | Input::Shortest(..) | Input::Whole(_) | Input::Digits(_));
+    match (kind, input) {
+        (Kind::Integer, Input::Text(_)) => "expected an integer instead of text",
+        (Kind::Text, _) if is_number => "expected text instead of a number",
+        (Kind::Instant, _) if is_number => {
+            "expected a date, or text such as 2026-01-31T09:00:00+07:00, instead of a number"
+        }
+        _ => kind.expectation(),
+    }
 }
 
 /// Handles uncommon input types and refuses the rest.

@@ -1,7 +1,7 @@
 // The merchant's books. In your own, keep the two unique constraints of schema.sql and the single transaction.
-import type { BillOfWebhook, Claim } from "billwire/web";
+import type { BillOfWebhook, Claim, CreditRecord } from "billwire/web";
 
-/** A bill, and the transaction that paid it. */
+/** A bill. */
 export interface Bill extends BillOfWebhook {
   readonly ref_id: string;
   /** As text, so that no driver makes it a float. */
@@ -23,10 +23,7 @@ export interface Statement {
 /** A row by its columns, as text. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** Milliseconds between two verifications of a bill that a stranger can trigger. */
-const PAUSE = 60_000;
-
-/** Finds bills and credits them. */
+/** Finds bills and credits them, and keeps the records of their verifications. */
 export class Books {
   readonly #database: Database;
 
@@ -37,22 +34,26 @@ export class Books {
   /** Returns a bill by its number. */
   async findBill(refId: string): Promise<Bill | undefined> {
     if (refId.includes("\0")) return undefined; // no database text contains NUL
-    const sql = `SELECT currency, CAST(amount AS TEXT) AS amount, claim_key
-                 FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ?`;
+    const sql = "SELECT currency, CAST(amount AS TEXT) AS amount FROM bills WHERE ref_id = ?";
     const [row] = await this.#rows({ sql, args: [refId] });
     if (!row) return undefined;
-    const { currency, amount, claim_key: paidBy } = row;
-    const bill = { ref_id: refId, currency: currency ?? "", amount: amount ?? "", paidBy: paidBy ?? null };
+    const { currency, amount } = row;
     // The service knows our bills by their numbers.
-    return { ...bill, identity_code: refId, purpose_of_transaction: refId };
+    return { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: currency ?? "", amount: amount ?? "" };
   }
 
-  /** Returns whether to verify an open bill now: one verification at a time and one a minute, over all processes. */
-  async mayVerify({ ref_id }: Bill): Promise<boolean> {
-    const now = Date.now();
-    const sql = `UPDATE bills SET asked_at = CAST(? AS INTEGER)
-                 WHERE ref_id = ? AND paid = 0 AND (asked_at IS NULL OR asked_at <= CAST(? AS INTEGER)) RETURNING ref_id`;
-    return (await this.#rows({ sql, args: [String(now), ref_id, String(now - PAUSE)] })).length > 0;
+  /** Returns the record of a bill's verifications. */
+  async find({ ref_id }: Bill): Promise<string | null | undefined> {
+    return (await this.#rows({ sql: "SELECT record FROM credits WHERE ref_id = ?", args: [ref_id] }))[0]?.record;
+  }
+
+  /** Stores a record in the place of the one before it. Of several deliveries, one succeeds. */
+  async save({ ref_id }: Bill, { record, revision, previous }: CreditRecord): Promise<boolean> {
+    const insert = "INSERT INTO credits (record, revision, ref_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING ref_id";
+    const update = "UPDATE credits SET record = ?, revision = ? WHERE ref_id = ? AND revision = ? RETURNING ref_id";
+    const values = [record, String(revision), ref_id];
+    const isFirst = previous === 0;
+    return (await this.#rows(isFirst ? { sql: insert, args: values } : { sql: update, args: [...values, String(previous)] })).length > 0;
   }
 
   /**

@@ -28,7 +28,7 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
     receiver: receiverOf(settings),
     findBill: (refId) => books.findBill(refId),
     credit: (bill, claimKey) => books.credit(bill, claimKey),
-    mayVerify: (bill) => books.mayVerify(bill),
+    records: books,
   };
 }
 

@@ -38,13 +38,13 @@ beforeEach(async () => {
   await send(biller.prepareSettlement(bill), { fetch: simulator.fetch });
   [due = expect.fail("no webhook is due")] = simulator.dueWebhooks();
   [credited, stop] = [[], []];
-  const billed: BillOfWebhook = { identity_code: NAME, purpose_of_transaction: NAME, currency: "KHR", amount: "40000", paidBy: null };
+  const billed: BillOfWebhook = { identity_code: NAME, purpose_of_transaction: NAME, currency: "KHR", amount: "40000" };
   options = {
     biller,
     receiver: WebhookReceiver.merchantProxy({ tokens: ["hook"] }),
     findBill: (name) => (name === NAME ? billed : undefined),
     credit: (_bill, claimKey) => (credited.push(claimKey), "credited"),
-    send: (confirmation) => send(confirmation, { fetch: simulator.fetch }),
+    send: (request) => send(request, { fetch: simulator.fetch }),
   };
 });
 

@@ -107,7 +107,18 @@ fn explains_wrong_values() {
         ),
         (json!({"ref_id": ""}), "ref_id empty: the text is empty".into()),
         (json!({"description": ""}), "description empty: the text is empty: leave the field out instead".into()),
-        (json!({"ref_id": 7}), "ref_id wrong_type: expected text".into()),
+        (json!({"ref_id": 7}), "ref_id wrong_type: expected text instead of a number".into()),
+        (json!({"total_amount": "40000"}), "total_amount wrong_type: expected an integer instead of text".into()),
+        (
+            json!({"date": 1_770_000_000_000_u64}),
+            "date wrong_type: expected a date, or text such as 2026-01-31T09:00:00+07:00, instead of a number".into(),
+        ),
+        (
+            json!({"currency": "khr", "exchange_rate_khr": null, "total_amount_khr": null}),
+            "total_amount_khr underivable: give total_amount_khr, or exchange_rate_khr from which it is computed; did you \
+             mean the currency `KHR`?"
+                .into(),
+        ),
     ] {
         assert_eq!(told(changes), [expected]);
     }

@@ -26,7 +26,7 @@ export function administer(change, request, body, response, log) {
     return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(change((simulator) => simulator.books())));
   }
   try {
-    log(act(change, jsonOf(request, body)));
+    log("admin", { change: act(change, jsonOf(request, body)) });
     response.writeHead(204).end();
   } catch (error) {
     if (!(error instanceof Unusable || isBillwireError(error))) throw error;

@@ -34,7 +34,7 @@ export class Courier {
 
   async #deliver({ id, url, headers, body, attempt }) {
     const answer = await answerOf(url, headers, body);
-    this.#log(`webhook, delivery ${id}, attempt ${attempt}${answer === null ? ": no answer" : ` -> ${answer.status}`}`);
+    this.#log("webhook", { delivery: id, attempt, status: answer?.status ?? "no answer" });
     this.#change((simulator) => simulator.delivered(id, answer));
   }
 }

@@ -32,6 +32,7 @@ Examples:
 command("sandbox", "Run the simulated service over HTTP, on 127.0.0.1 only.", async (...args) => (await import("./sandbox.js")).sandbox(...args), `
   $ npx billwire sandbox --port 8080
   $ npx billwire sandbox --webhook-url http://127.0.0.1:3000/webhook --profile profile.json
+  $ npx billwire sandbox --json               # {"url":"http://127.0.0.1:46127"}
   $ curl -X POST 127.0.0.1:8080/sandbox/faults -H "Content-Type: application/json" \\
       -d '{"settlement": [{"ref_id": "INV-1", "fault": {"kind": "drop_after"}}]}'`)
   .option("--port <port>", "port; 0 selects a free one", wholeNumber, 0)
@@ -43,7 +44,8 @@ command("sandbox", "Run the simulated service over HTTP, on 127.0.0.1 only.", as
   .option("--first-retry-ms <ms>", "milliseconds before the second delivery", wholeNumber, 250)
   .option("--longest-retry-ms <ms>", "longest wait in milliseconds", wholeNumber, 5000)
   .option("--profile <file>", "profile of the provider: JSON")
-  .option("--fee <amount>", "fee of each transaction, in whole units", wholeNumber, 0);
+  .option("--fee <amount>", "fee of each transaction, in whole units", wholeNumber, 0)
+  .option("--json", "print the address, and the log on standard error, as lines of JSON");
 
 command("trigger", "Send a test webhook to your endpoint.", async (...args) => (await import("./trigger.js")).trigger(...args), `
   $ npx billwire trigger --list

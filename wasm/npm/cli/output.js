@@ -42,12 +42,12 @@ function printable(text) {
 }
 
 /** Members of an error that a program would act on. */
-export function errorOf({ kind, code, message, nextStep, violations, responseCode, messageEn, messageKh, httpStatus }) {
-  return { kind, code, message, nextStep, violations, responseCode, messageEn, messageKh, httpStatus };
+export function errorOf({ kind, code, message, nextStep, violations, responseCode, messageEn, messageKh, httpStatus, docUrl }) {
+  return { kind, code, message, nextStep, violations, responseCode, messageEn, messageKh, httpStatus, docUrl };
 }
 
 export function showError(error) {
   title(false, error.message);
-  table([["kind", error.kind], ["code", error.code], ["next step", error.nextStep], ["service's code", error.responseCode], ["message", error.messageEn]].filter(([, value]) => value));
+  table([["kind", error.kind], ["code", error.code], ["next step", error.nextStep], ["service's code", error.responseCode], ["message", error.messageEn], ["see", error.docUrl]].filter(([, value]) => value));
   table(error.violations.map(({ path, code, explanation }) => [path || "(whole)", code, explanation]));
 }

@@ -14,12 +14,14 @@ const MOST_BYTES = 2 << 20;
 const { env } = process;
 
 export async function sandbox(options) {
-  const service = new Service(simulatorOf(options));
+  const log = options.json ? logJson : logText;
+  const service = new Service(simulatorOf(options), log);
   const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false }, (request, response) => {
     service.serve(request, response).catch(() => request.socket.destroy());
   });
   await new Promise((started, failed) => server.once("error", (error) => failed(new Refused(`the port cannot be used (${error.code})`))).listen(options.port, "127.0.0.1", started));
-  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+  const url = `http://127.0.0.1:${server.address().port}`;
+  console.log(options.json ? JSON.stringify({ url }) : `listening on ${url}`);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
 }
 
@@ -48,9 +50,11 @@ function simulatorOf(options) {
 class Service {
   #simulator;
   #courier;
+  #log;
 
-  constructor(simulator) {
+  constructor(simulator, log) {
     this.#simulator = simulator;
+    this.#log = log;
     this.#courier = new Courier((work) => this.change(work), log);
   }
 
@@ -67,11 +71,11 @@ class Service {
     if (request.headers["transfer-encoding"] !== undefined) response.setHeader("Connection", "close");
     const body = await bodyOf(request);
     if (body === undefined) return response.writeHead(413, { Connection: "close" }).end();
-    if (isAdmin(request)) return administer((work) => this.change(work), request, body, response, log);
+    if (isAdmin(request)) return administer((work) => this.change(work), request, body, response, this.#log);
     const { method, url: path } = request;
     // The request takes effect here, before any wait, even if the caller disconnects.
     const answer = this.change((simulator) => simulator.handle({ method, path, headers: headersOf(request), body }));
-    log(`${METHODS.includes(method) ? method : "(another method)"} ${knownPath(path)} -> ${outcomeOf(answer)}`);
+    this.#log("request", { method: METHODS.includes(method) ? method : "(another method)", path: knownPath(path), ...outcomeOf(answer) });
     await respond(answer, request, response);
   }
 }
@@ -105,10 +109,15 @@ function knownPath(path) {
 
 function outcomeOf({ status, transport }) {
   const { kind } = transport;
-  if (kind === "slow") return `${status}, after ${transport.delay_ms} ms`;
-  return kind === "drop_before" ? "dropped, nothing happened" : kind === "drop_after" ? "dropped, after it took effect" : status;
+  if (kind === "drop_before") return { fault: "dropped, nothing happened" };
+  if (kind === "drop_after") return { fault: "dropped, after it took effect" };
+  return { status, ...(kind === "slow" && { fault: `after ${transport.delay_ms} ms` }) };
 }
 
-function log(text) {
-  console.error(`${new Date().toISOString()} ${text}`);
+function logText(event, facts) {
+  console.error(`${new Date().toISOString()} ${event}: ${Object.values(facts).join(", ")}`);
+}
+
+function logJson(event, facts) {
+  console.error(JSON.stringify({ time: new Date(), event, ...facts }));
 }

@@ -20,7 +20,7 @@ export class Envelope {
   }
 }
 
-/** Final request. Its own properties are options of `fetch`; methods are on the prototype, so that no client sends them. */
+/** Final request. Its own properties are options of `fetch` and axios; methods are on the prototype, so that no client sends them. */
 export class Call {
   #handle;
   #read;
@@ -34,6 +34,7 @@ export class Call {
     if (body !== undefined) this.body = body;
     this.redirect = "manual";
     this.warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
+    addAxiosOptions(this, body);
     this.#handle = handle;
     this.#read = read;
     Object.freeze(this);
@@ -50,13 +51,30 @@ export class Call {
   }
 
   toJSON() {
-    const shown = { ...this, headers: shownHeaders(this.headers) };
-    return hasOwn(this, "body") ? { ...shown, body: HIDDEN } : shown;
+    return shownRequest(this);
   }
 
   [INSPECT]() {
     return this.toJSON();
   }
+}
+
+/**
+ * Adds what axios needs to send a request as it is. Without `data` it sends an empty body, and without `maxRedirects` it
+ * sends the body and the `token` header again, to any server.
+ */
+export function addAxiosOptions(request, body) {
+  if (body !== undefined) request.data = body;
+  request.maxRedirects = 0;
+  request.responseType = "arraybuffer";
+  request.validateStatus = null;
+}
+
+/** Request as printers see it: without secrets and without the options of axios. */
+export function shownRequest({ data, maxRedirects, responseType, validateStatus, ...shown }) {
+  shown.headers = shownHeaders(shown.headers);
+  if (hasOwn(shown, "body")) shown.body = HIDDEN;
+  return shown;
 }
 
 /** Decodes the answer to an untyped operation. */
@@ -82,7 +100,7 @@ export function sentOf(options) {
 
 export function httpStatus(status) {
   if (Number.isInteger(status) && status >= 0 && status <= 65535) return status;
-  throw invalidArgument("status", "expected the HTTP status as a number");
+  throw invalidArgument("status", "expected the HTTP status as a number, such as `response.status`");
 }
 
 /**
@@ -98,7 +116,12 @@ export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   }
   // This check comes last because it throws, and catches, for every other type.
   if (isBuffer(body)) return copyOf(body, limit + 1);
+  if (isPromise(body)) throw invalidArgument("body", "the body is a promise: await it first");
   throw invalidArgument("body", "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first");
+}
+
+function isPromise(value) {
+  return readArgument("body", () => Object.prototype.toString.call(value)) === "[object Promise]";
 }
 
 /** Hides `web_url` from printers. The address links an account for its holder, so it is a secret. */

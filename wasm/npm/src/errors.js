@@ -1,6 +1,9 @@
 // The error type of the package, and the functions that make errors.
 import { own } from "./intrinsics.js";
 
+/** Address of the error catalogue, whose anchors are the codes. */
+const CATALOGUE = "https://billwire.github.io/billwire/errors.html";
+
 /** Error that every call throws: see `kind`, `code`, `violations` and `nextStep`. */
 export class BillwireError extends Error {
   constructor(fault, cause) {
@@ -17,6 +20,10 @@ export class BillwireError extends Error {
     this.httpStatus = own(fault, "httpStatus");
     this.retryAfterMs = undefined;
     this.response = freeze(own(fault, "response"));
+  }
+
+  get docUrl() {
+    return `${CATALOGUE}#${this.code}`;
   }
 }
 

@@ -3,18 +3,18 @@ import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, U
 /** Options of {@link send}. */
 export interface SendOptions {
   /** Function that sends a request: your own `fetch`, or the simulator's. It must not retry. Default: the runtime's `fetch`. */
-  fetch?: Fetch | undefined;
+  fetch?: Fetch | null | undefined;
   /** Milliseconds for the whole attempt, from the start to the last byte of the answer. Default 30,000. */
-  timeout?: number | undefined;
+  timeout?: number | null | undefined;
   /** Signal that ends the attempt. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal | null | undefined;
   /** Largest answer in bytes. Default 1,048,576. */
-  maxBytes?: number | undefined;
+  maxBytes?: number | null | undefined;
   /**
    * Function that is called once, at the end of the attempt, for logs, metrics and traces. billwire ignores its result and its
    * exceptions.
    */
-  onAttempt?: ((attempt: Attempt) => unknown) | undefined;
+  onAttempt?: ((attempt: Attempt) => unknown) | null | undefined;
 }
 
 /** Part of `fetch` that {@link send} needs. */

@@ -76,6 +76,8 @@ export class BillwireError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
+  /** Address of the code in the error catalogue, with its likely cause and remedy. */
+  readonly docUrl: string;
 }
 
 /** Whether `error` is a {@link BillwireError} of any copy of the package. */
@@ -158,8 +160,22 @@ export interface BillerOptions {
   profile?: WireProfile | null | undefined;
 }
 
-/** Final request. Send it unchanged: `fetch(call.url, call)`. Its `body` is the exact text that was signed. */
-export interface Call<Outcome> {
+/** Options by which axios sends a request as it is: `axios(call)`. Without them, it sends no body, and follows redirects. */
+export interface AxiosOptions {
+  /** Body, by the name that axios knows. */
+  readonly data: string;
+  /** A redirect is not followed, because the request carries credentials. */
+  readonly maxRedirects: 0;
+  /** The answer stays raw. */
+  readonly responseType: "arraybuffer";
+  /** Every status is an answer. */
+  readonly validateStatus: null;
+}
+
+/**
+ * Final request. Send it unchanged: `fetch(call.url, call)`, or `axios(call)`. Its `body` is the exact text that was signed.
+ */
+export interface Call<Outcome> extends AxiosOptions {
   /** Operation of the call. */
   readonly operation: OperationName | UntypedOperationName;
   /** HTTP method. */
@@ -296,26 +312,26 @@ export type LookupVerdict =
  */
 export interface SettlementPolicy {
   /** Number of times that the settlement may be sent: 1 to 100. Default 5. */
-  attempts?: number | undefined;
+  attempts?: number | null | undefined;
   /** First pause before the bill is sent again or looked up again; each further pause is twice as long. Default 500. */
-  pauseMs?: number | undefined;
+  pauseMs?: number | null | undefined;
   /** Longest pause. Default 60,000. */
-  longestPauseMs?: number | undefined;
+  longestPauseMs?: number | null | undefined;
   /** Time for which lookups must say "not found" before the bill may be sent again. Default 120,000. */
-  notFoundHoldsMs?: number | undefined;
+  notFoundHoldsMs?: number | null | undefined;
   /**
    * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of two
    * processes may differ. Default 60,000.
    */
-  inFlightMs?: number | undefined;
+  inFlightMs?: number | null | undefined;
   /** Time after the start after which nothing is sent again. Default 3,600,000. */
-  deadlineMs?: number | undefined;
+  deadlineMs?: number | null | undefined;
 }
 
 /** Options of a {@link SettlementFlow}. */
 export interface SettlementFlowOptions {
   /** Attempts, pauses and limits. */
-  policy?: SettlementPolicy | undefined;
+  policy?: SettlementPolicy | null | undefined;
   /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
   record?: string | null | undefined;
   /** Clock in milliseconds since 1970. Default `Date.now`. */
@@ -388,7 +404,7 @@ export interface SettlementRun {
    * Stops the run: it rejects with the reason of the signal at the next pause or before the next request. An answer that
    * arrives before is stored.
    */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal | null | undefined;
 }
 
 /** Answer of the service to a request of a flow. */
@@ -450,23 +466,23 @@ export type SettlementStep =
 /** Attempts, pauses and limits of a {@link CreditFlow}. All times are in milliseconds. */
 export interface CreditPolicy {
   /** Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one. */
-  attempts?: number | undefined;
+  attempts?: number | null | undefined;
   /** First pause after a verification without a result; each further pause is twice as long. Default 500. */
-  pauseMs?: number | undefined;
+  pauseMs?: number | null | undefined;
   /** Longest pause. Default 60,000. */
-  longestPauseMs?: number | undefined;
+  longestPauseMs?: number | null | undefined;
   /** Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000. */
-  inFlightMs?: number | undefined;
+  inFlightMs?: number | null | undefined;
   /** Time between two verifications of a bill for events that anyone can send. Default 60,000. */
-  unauthenticatedPauseMs?: number | undefined;
+  unauthenticatedPauseMs?: number | null | undefined;
   /** Time after which such an event is answered, so that the answer tells nothing. Default 1,000. */
-  unauthenticatedReplyMs?: number | undefined;
+  unauthenticatedReplyMs?: number | null | undefined;
 }
 
 /** Options of a {@link CreditFlow}. */
 export interface CreditFlowOptions {
   /** Attempts, pauses and limits. */
-  policy?: CreditPolicy | undefined;
+  policy?: CreditPolicy | null | undefined;
   /** Stored record of the bill. Leave it out if none is stored. */
   record?: string | null | undefined;
   /** Clock in milliseconds since 1970. Default `Date.now`. */
@@ -651,19 +667,19 @@ export interface Validation {
  * Validates a draft without credentials, and returns all findings: an app can check a bill that its server signs. Throws
  * `invalid_config` for the settings only.
  */
-export function validateDraft<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings): Validation;
+export function validateDraft<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings | null): Validation;
 
 /**
  * Returns a valid draft as JSON text, for example to send it to a server. Decimals are text. The text holds a
  * `payment_method_token` as it is. Throws `invalid_request` with all violations.
  */
-export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings): string;
+export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings | null): string;
 
 /** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
-export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings): Drafts[Name];
+export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings | null): Drafts[Name];
 
-/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, or `fetch(request.url, request)`. */
-export interface FlowRequest {
+/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, `fetch(request.url, request)`, or `axios(request)`. */
+export interface FlowRequest extends AxiosOptions {
   /** Number by which the flow knows the request. */
   readonly number: number;
   /** Operation: verification for a lookup. */
@@ -982,7 +998,7 @@ export function explainSignature(bill: SignedFields & Partial<Settlement>, optio
  * Counts the bills that have a signing string (interface section 5.3) and codes of the shapes `codeShapes`. Throws
  * `invalid_config` for invalid shapes.
  */
-export function countParses(signingString: string, codeShapes?: CodeShapes): number;
+export function countParses(signingString: string, codeShapes?: CodeShapes | null): number;
 
 /** Reads a received `tran_date`, which has no zone, in an assumed zone. Returns null for an invalid date. */
 export function readTranDate(text: string, assumedOffset: string): Date | null;

@@ -10,7 +10,7 @@ import { glue, instance } from "./wasm.js";
 let last;
 
 export function sign(fields, hashToken, options) {
-  const key = last?.token === hashToken ? last : (last = replaced(hashToken));
+  const key = last !== undefined && last.token === hashToken ? last : (last = replaced(hashToken));
   key.users++;
   try {
     return (options === undefined ? signFast(key.handle.number, fields) : undefined) ?? key.handle.callAndRelease(glue.sign_value, fields, options);

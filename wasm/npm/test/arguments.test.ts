@@ -243,6 +243,11 @@ const FUNCTIONS: readonly (readonly [string, Untyped])[] = [
   ["isBillwireError", (junk) => isBillwireError(junk)],
 ];
 
+// Before any other signature of this file: the last key is kept.
+test("the first signature needs a key", () => {
+  expect(complaint(() => sign(BILL, undefined as never))).toBeUndefined();
+});
+
 test.each(FUNCTIONS)("%s", (_name, call) => {
   const wrong = JUNK.map(([name, value]) => [name, complaint(() => call(value as never))]);
   expect(wrong.filter(([, complaint]) => complaint !== undefined)).toEqual([]);
@@ -274,6 +279,14 @@ describe("advice", () => {
         expect(work).toThrow(/^body: pass the raw body/);
       }
     }
+  });
+
+  test("a promise as a body is refused with advice", () => {
+    const call = by.prepareSettlement(BILL);
+    for (const body of [Promise.resolve("{}"), new Response("{}").text()]) {
+      expect(() => call.decode(200, body as never)).toThrow(/^body: the body is a promise: await it first/);
+    }
+    expect(() => call.decode(new Response("{}") as never, "")).toThrow(/^status: .*`response\.status`/);
   });
 
   test("flat rawHeaders are refused", () => {

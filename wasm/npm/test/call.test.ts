@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SEARCH, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
-const KEYS = ["operation", "method", "url", "headers", "body", "redirect", "warnings"];
+const KEYS = ["operation", "method", "url", "headers", "body", "redirect", "warnings", "data", "maxRedirects", "responseType", "validateStatus"];
 const by = biller();
 
 describe.each(OPERATIONS)("a call of %s", (operation) => {
@@ -255,7 +255,7 @@ describe("an untyped call", () => {
   test("by GET has no body, by POST the body of the request", () => {
     const get = by.prepareOperation("get_list_bills", { path: "/bills", query: { "a&b": "ក =/" }, auth: "bearer" });
     expect(get).toMatchObject({ operation: "get_list_bills", method: "GET", redirect: "manual" });
-    expect("body" in get).toBe(false);
+    expect(["body" in get, "data" in get]).toEqual([false, false]);
     expect(new URL(get.url).searchParams.get("a&b")).toBe("ក =/");
     expect(get.headers["Authorization"]).toBe("Bearer test-bearer");
     expect(new Request(get.url, get).method).toBe("GET");

@@ -164,6 +164,19 @@ test("trigger lists the cases", async () => {
   expect([code, JSON.parse(stdout).map(({ name }: { name: string }) => name)]).toEqual([0, names]);
 });
 
+test("the sandbox with --json prints and logs JSON alone", async () => {
+  const child = started(["sandbox", "--json"]);
+  const [line] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const logged = createInterface({ input: child.stderr! })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await logged.next()).value as string) as unknown;
+  await fetch(`${url}/sandbox/faults`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"settlement":[]}' });
+  expect(await next()).toEqual({ time: expect.any(String), event: "admin", change: "0 faults of answers, 0 of webhooks" });
+  await fetch(`${url}/bill_payment/push_bill_with_payment`, { method: "POST" });
+  expect(await next()).toEqual({ time: expect.any(String), event: "request", method: "POST", path: "/bill_payment/push_bill_with_payment", status: 401 });
+});
+
 test("the sandbox settles a bill", async () => {
   const child = started(["sandbox", "--port", "0"]);
   const [line] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];

@@ -48,6 +48,11 @@ describe.each(EACH)("%s", (kind, work, fields) => {
     }
   });
 
+  test("names the page of its code, which printers leave out", () => {
+    expect(error.docUrl).toBe(`https://billwire.github.io/billwire/errors.html#${error.code}`);
+    expect(Object.keys(error)).not.toContain("docUrl");
+  });
+
   test("is an Error whose stack begins with its message", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(BillwireError);

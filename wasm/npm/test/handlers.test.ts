@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import { webhook } from "billwire/web";
-import type { BillOfWebhook, Claim, WebhookOptions, WebhookResult } from "billwire/web";
+import type { BillOfWebhook, Claim, CreditRecord, WebhookOptions, WebhookResult } from "billwire/web";
 import { send } from "billwire/fetch";
 import { type DueWebhook, Simulator, type WebhookVariant } from "billwire/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -11,6 +11,7 @@ import { BASE_URL, BILL, SHOP } from "./support/bills.ts";
 const CREDENTIALS = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" };
 const TOKEN = "canary-webhook";
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
+const COME_AGAIN = { status: 503, body: '{"status":"failed","message":"unavailable"}' };
 
 interface Bill extends BillOfWebhook {
   credited: number;
@@ -22,6 +23,7 @@ class Stage {
   readonly simulator: Simulator;
   readonly bill: Bill;
   readonly results: WebhookResult[] = [];
+  readonly options: WebhookOptions<Bill>;
   readonly handle: (request: Request) => Promise<Response>;
   verifications = 0;
   #due: DueWebhook | undefined;
@@ -31,15 +33,16 @@ class Stage {
     const names = { identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id };
     this.bill = { ...names, currency: BILL.currency, amount: String(BILL.total_amount), paidBy: null, credited: 0 };
     const receiver = variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
-    this.handle = webhook<Bill>({
+    this.options = {
       receiver,
       biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL }),
       findBill: (code) => (code === BILL.ref_id ? this.bill : undefined),
       credit: (bill, claimKey) => this.credit(bill, claimKey),
-      send: (confirmation) => (this.verifications++, send(confirmation, { fetch: this.simulator.fetch })),
+      send: (request) => (this.verifications++, send(request, { fetch: this.simulator.fetch })),
       onResult: (result) => this.results.push(result),
       ...changes,
-    });
+    };
+    this.handle = webhook(this.options);
   }
 
   static async open(variant: WebhookVariant = "merchant_proxy", changes: Partial<WebhookOptions<Bill>> = {}): Promise<Stage> {
@@ -98,6 +101,7 @@ describe("a webhook with a token", () => {
 
   test.each<[string, object, number, WebhookResult["result"]]>([
     ["of an unknown bill", { identity_code: "INV-NOBODY" }, 409, "unknownBill"],
+    ["of an unknown bill, pending", { identity_code: "INV-NOBODY", status: "pending" }, 409, "unknownBill"],
     ["without a bill", { identity_code: null }, 409, "unknownBill"],
     ["with another amount", { tran_amount: 1 }, 409, "mismatch"],
     ["with another currency", { currency: "USD" }, 409, "mismatch"],
@@ -113,8 +117,9 @@ describe("a webhook with a token", () => {
     expect(stage.bill.credited).toBe(0);
   });
 
-  test("another profile's word for success leads to a verification", async () => {
-    const stage = await Stage.open("merchant_proxy", { successStatuses: ["DONE"] });
+  test("the profile's word for success leads to a verification", async () => {
+    const profile = { successStatuses: { transaction: ["success", "DONE"] } };
+    const stage = await Stage.open("merchant_proxy", { biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL, profile }) });
     expect(await stage.post({ status: "DONE" })).toEqual(ACKNOWLEDGED);
     expect(stage.result.result).toBe("credited");
   });
@@ -144,9 +149,81 @@ describe("a webhook with a token", () => {
   });
 });
 
+describe("deliveries at once", () => {
+  test("ten of one transaction: one verification, one credit, ten good answers", async () => {
+    const credit = vi.fn((bill: Bill, claimKey: string) => stage.credit(bill, claimKey));
+    const stage = await Stage.open("merchant_proxy", { credit });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => stage.post()));
+    expect(answers).toEqual(answers.map(() => ACKNOWLEDGED));
+    expect([stage.verifications, credit.mock.calls.length, stage.bill.credited]).toEqual([1, 1, BILL.total_amount]);
+    expect(stage.results.map(({ result }) => result).sort()).toEqual(["credited", ...Array(9).fill("creditedBefore")]);
+  });
+
+  test("of two handlers with one table of records: one verification", async () => {
+    const stage = await Stage.open("merchant_proxy", { records: new Table() });
+    const handlers = [stage.handle, webhook(stage.options)];
+    const { headers, body } = stage.due;
+    const answers = await Promise.all([...handlers, ...handlers].map((handle) => handle(new Request("https://merchant.example/", { method: "POST", headers, body }))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect([stage.verifications, stage.bill.credited]).toEqual([1, BILL.total_amount]);
+  });
+
+  test("after a verification without an answer, the pause ends the rest", async () => {
+    const policy = { pauseMs: 60_000 };
+    const down = vi.fn(async () => Promise.reject(new Error("down")));
+    const stage = await Stage.open("merchant_proxy", { policy, send: down });
+    const started = Date.now();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => stage.post()));
+    expect(answers).toEqual(answers.map(() => COME_AGAIN));
+    expect(down).toHaveBeenCalledTimes(1);
+    expect(stage.results.map(({ result }) => result).sort()).toEqual([...Array(9).fill("busy"), "unconfirmed"]);
+    expect(Date.now() - started).toBeLessThan(6_000);
+  });
+
+  test("a delivery waits for a short pause, and is verified after it", async () => {
+    const stage = await Stage.open("merchant_proxy", { policy: { pauseMs: 200 }, send: vi.fn((request) => send(request, { fetch: stage.simulator.fetch })).mockRejectedValueOnce(new Error("down")) });
+    expect(await stage.post()).toEqual(COME_AGAIN);
+    expect(await stage.post()).toEqual(ACKNOWLEDGED);
+    expect(stage.result.result).toBe("credited");
+  });
+
+  test("a record that cannot be stored after the credit is no failure", async () => {
+    const table = new Table();
+    const save: Table["save"] = (bill, record) => (record.revision > 1 ? expect.fail("the database is down") : table.save(bill, record));
+    const stage = await Stage.open("merchant_proxy", { records: { find: (bill) => table.find(bill), save } });
+    expect(await stage.post()).toEqual(ACKNOWLEDGED);
+    expect(stage.result).toMatchObject({ result: "credited", claimKey: stage.bill.paidBy });
+  });
+
+  test("memory keeps the records of 10,000 bills", async () => {
+    const stage = await Stage.open("merchant_proxy", { findBill: (code) => ({ ...stage.bill, identity_code: code }), credit: () => "creditedBefore" });
+    await stage.post();
+    for (let bill = 0; bill < 10_000; bill++) await stage.post({ identity_code: `INV-${bill}`, tran_id: undefined });
+    const asked = stage.verifications;
+    await stage.post();
+    expect(stage.verifications).toBe(asked + 1);
+  }, 60_000);
+});
+
+/** Table of records in memory, as a database has it. */
+class Table {
+  readonly #rows = new Map<string, CreditRecord>();
+
+  async find({ identity_code }: Bill): Promise<string | undefined> {
+    await sleep(1);
+    return this.#rows.get(identity_code)?.record;
+  }
+
+  save({ identity_code }: Bill, record: CreditRecord): boolean {
+    const isNext = (this.#rows.get(identity_code)?.revision ?? 0) === record.previous;
+    if (isNext) this.#rows.set(identity_code, record);
+    return isNext;
+  }
+}
+
 describe("a webhook of the checkout variant", () => {
   test("is verified once a minute and bill, from memory", async () => {
-    vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout"] });
     try {
       const stage = await Stage.open("checkout");
       const guess = async () => {
@@ -157,14 +234,16 @@ describe("a webhook of the checkout variant", () => {
       const { tran_amount: _, ...rest } = JSON.parse(stage.due.body) as Record<string, unknown>;
       const ask = async () => (await Promise.all([stage.send(JSON.stringify(rest)), vi.advanceTimersByTimeAsync(1_500)]))[0];
       for (const expected of [1, 1, 1]) {
-        expect(await ask()).toEqual({ status: 503, body: "" });
+        expect(await ask()).toEqual(COME_AGAIN);
         expect(stage.verifications).toBe(expected);
       }
-      expect(stage.result.result).toBe("notVerified");
+      expect(stage.result.result).toBe("busy");
       await vi.advanceTimersByTimeAsync(60_000);
       Object.assign(stage.bill, { amount: String(BILL.total_amount) });
-      expect(await guess()).toEqual({ status: 503, body: "" }); // it names another transaction
+      expect(await guess()).toEqual(COME_AGAIN); // it names another transaction
       expect([stage.verifications, stage.bill.credited, stage.result.result]).toEqual([2, BILL.total_amount, "credited"]);
+      expect(await guess()).toEqual(COME_AGAIN);
+      expect(stage.result.result).toBe("ignored");
       expect(await stage.post()).toEqual(ACKNOWLEDGED); // it names the one that paid
     } finally {
       vi.useRealTimers();
@@ -172,13 +251,28 @@ describe("a webhook of the checkout variant", () => {
   });
 
   test("gets the same answer after a second, whatever goes wrong", async () => {
-    const failing = [{}, { findBill: async () => Promise.reject(new Error("database")) }, { mayVerify: () => false }, { credit: () => { throw new Error("x"); } }];
+    const broken = async () => Promise.reject(new Error("database"));
+    const failing = [{}, { findBill: broken }, { records: { find: broken, save: () => true } }, { credit: () => { throw new Error("x"); } }];
     const stages = await Promise.all(failing.map((changes) => Stage.open("checkout", changes)));
     const started = Date.now();
     const answers = await Promise.all(stages.map((stage, index) => stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {})));
-    expect(answers).toEqual(answers.map(() => ({ status: 503, body: "" })));
+    expect(answers).toEqual(answers.map(() => COME_AGAIN));
     expect(Date.now() - started).toBeGreaterThan(990);
-    expect(stages.map(({ result }) => result.result)).toEqual(["unknownBill", "failed", "notVerified", "failed"]);
+    expect(stages.map(({ result }) => result.result)).toEqual(["unknownBill", "failed", "failed", "failed"]);
+  });
+
+  test("gets the answer a second after it came, however long the database takes", async () => {
+    const findBill = async () => void (await sleep(500));
+    const stage = await Stage.open("checkout", { findBill });
+    const started = Date.now();
+    expect(await stage.post()).toEqual(COME_AGAIN);
+    expect(Date.now() - started).toBeLessThan(1_400);
+  });
+
+  test.each([BILL.ref_id, "INV-NOBODY", "-", ""])("of no success is acknowledged for every bill: %o", async (identity_code) => {
+    const stage = await Stage.open("checkout");
+    expect(await stage.post({ identity_code, status: "pending" })).toEqual(ACKNOWLEDGED);
+    expect(stage.result.result).toBe("nothingToCredit");
   });
 });
 
@@ -217,13 +311,32 @@ describe("the merchant's functions", () => {
     ["findBill rejects", { findBill: async () => Promise.reject(new Error("INV-0001 is secret")) }],
     ["credit rejects", { credit: async () => Promise.reject(new RangeError("INV-0001 is secret")) }],
     ["credit throws", { credit: () => { throw new Error("INV-0001 is secret"); } }],
-    ["credit returns nothing", { credit: (() => undefined) as never }],
-    ["send rejects with a stranger's error", { send: async () => Promise.reject("text") }],
+    ["records.find rejects", { records: { find: async () => Promise.reject(new Error("INV-0001 is secret")), save: () => true } }],
+    ["records.save rejects", { records: { find: () => null, save: async () => Promise.reject(new Error("INV-0001 is secret")) } }],
   ])("%s: 503, delivered again, and no value in the log", async (_name, changes) => {
     const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
     expect(await stage.post()).toEqual({ status: 503, body: "" });
     expect(printed).toHaveLength(1);
-    expect(printed.join()).toMatch(/^webhook: (?:Error|RangeError|TypeError|string)$/);
+    expect(printed.join()).toMatch(/^webhook: (?:Error|RangeError)$/);
+  });
+
+  test.each<[string, Partial<WebhookOptions<Bill>>, string]>([
+    ["credit returns nothing", { credit: (() => undefined) as never }, "claim: "],
+    ["credit returns another word", { credit: (() => "paid") as never }, "claim: "],
+    ["records.save returns nothing", { records: { find: () => null, save: (() => undefined) as never } }, "save: "],
+    ["send returns nothing", { send: (() => undefined) as never }, "send: "],
+    ["findBill returns a bill without an amount", { findBill: () => ({ identity_code: BILL.ref_id, purpose_of_transaction: "P", currency: "KHR" }) as never }, "verification: amount: "],
+  ])("%s: 500, and the log says so", async (_name, changes, said) => {
+    const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
+    expect((await stage.post()).status).toBe(500);
+    expect(printed).toEqual([expect.stringContaining(`webhook: ${said}`)]);
+  });
+
+  test("send rejects with a stranger's error: delivered again, and the result has it", async () => {
+    const cause = new Error("ECONNREFUSED");
+    const stage = await Stage.open("merchant_proxy", { send: async () => Promise.reject(cause) });
+    expect(await stage.post()).toEqual(COME_AGAIN);
+    expect(stage.result).toMatchObject({ result: "unconfirmed", cause, error: { code: "no_answer", nextStep: "verifyAgain" } });
   });
 
   test.each<[string, () => unknown]>([
@@ -245,7 +358,7 @@ describe("the merchant's functions", () => {
 });
 
 describe("wrong options are refused at the start", () => {
-  const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
+  const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
 
   test.each<[string, object | null]>([
     ["receiver", { receiver: {} }],
@@ -253,12 +366,14 @@ describe("wrong options are refused at the start", () => {
     ["findBill", { findBill: "x" }],
     ["credit", { credit: undefined }],
     ["send", { send: 1 }],
-    ["mayVerify", { mayVerify: true }],
+    ["records", { records: true }],
+    ["records", { records: { find: () => null } }],
+    ["policy.attempts", { policy: { attempts: 0 } }],
+    ["policy.retries", { policy: { retries: 1 } }],
     ["onResult", { onResult: {} }],
     ["maxBytes", { maxBytes: 0 }],
     ["timeout", { timeout: 1.5 }],
     ["timeout", { timeout: 2 ** 31 }],
-    ["successStatuses", { successStatuses: "success" }],
     ["options", { findbill: () => undefined }],
     ["options", null],
   ])("%s: %o", (path, changes) => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Code } from "billwire";
 import { expect, test } from "vitest";
 
 const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
@@ -55,3 +56,9 @@ test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-c
     await rm(folder, { recursive: true });
   }
 }, 120_000);
+
+test("the catalogue has every code", async () => {
+  const catalogue = await readFile(new URL("../../../docs/guide/src/errors.md", import.meta.url), "utf8");
+  const anchors = [...catalogue.matchAll(/^### `(.+)`$/gm)].map(([, code]) => code);
+  expect(anchors.sort()).toEqual(Object.values(Code).sort());
+});

@@ -32,7 +32,8 @@ describe("steps", () => {
     driven.save();
     const { request } = driven.step("send");
     const call = by.prepareSettlement(FLOW_BILL);
-    expect(Object.keys(request)).toEqual(["number", "operation", "method", "url", "headers", "body", "redirect"]);
+    const ofAxios = ["data", "maxRedirects", "responseType", "validateStatus"];
+    expect(Object.keys(request)).toEqual(["number", "operation", "method", "url", "headers", "body", "redirect", ...ofAxios]);
     expect(request).toMatchObject({ number: 1, operation: "settlement", method: "POST", url: call.url, body: call.body, redirect: "manual" });
     expect({ ...request.headers }).toEqual({ ...call.headers });
     expect(Object.isFrozen(request) && Object.isFrozen(request.headers)).toBe(true);

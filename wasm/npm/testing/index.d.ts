@@ -136,11 +136,11 @@ export type AnswerFault =
       /** HTTP status, 200 to 599. */
       status: number;
       /** Body. Default empty. */
-      body?: string | undefined;
+      body?: string | null | undefined;
       /** Headers. Default none. */
-      headers?: Readonly<Record<string, string>> | undefined;
+      headers?: Readonly<Record<string, string>> | null | undefined;
       /** Whether the request takes effect. Default false. */
-      moves_money?: boolean | undefined;
+      moves_money?: boolean | null | undefined;
     }
   | {
       /** The answer redirects the caller, and the request has no effect. */
@@ -162,11 +162,11 @@ export type AnswerFault =
       /** Code. */
       code: string;
       /** English message. Default empty. */
-      message?: string | undefined;
+      message?: string | null | undefined;
       /** Khmer message. Default empty. */
-      message_kh?: string | undefined;
+      message_kh?: string | null | undefined;
       /** Whether the request takes effect. Default false. */
-      moves_money?: boolean | undefined;
+      moves_money?: boolean | null | undefined;
     }
   | {
       /**
@@ -181,9 +181,9 @@ export type AnswerFault =
       /** A success code with statuses other than `success`: a settlement is accepted, a transaction is pending. */
       kind: "statuses";
       /** Status of the bill. Default: the answer has none. */
-      bill?: string | undefined;
+      bill?: string | null | undefined;
       /** Status of the payment; in a verification, the status of the transaction. */
-      payment?: string | undefined;
+      payment?: string | null | undefined;
       /** Whether the request takes effect. */
       moves_money: boolean;
     };
@@ -209,7 +209,7 @@ export type WebhookFault =
 /** Fault of one valid request with a key. Requests count from 1 since the simulator started. */
 export interface ScriptedAnswer {
   /** Number of the request. Default 1. */
-  attempt?: number | undefined;
+  attempt?: number | null | undefined;
   /** Fault to serve. */
   fault: AnswerFault;
 }
@@ -222,6 +222,7 @@ export interface FaultScript {
         /** Sub biller of the onboarding. */
         supplier_sync_code: string;
       })[]
+    | null
     | undefined;
   /** Faults of settlements. */
   settlement?:
@@ -229,6 +230,7 @@ export interface FaultScript {
         /** Bill of the settlement. */
         ref_id: string;
       })[]
+    | null
     | undefined;
   /** Faults of verifications. */
   verification?:
@@ -236,6 +238,7 @@ export interface FaultScript {
         /** Bill of the verification. */
         identity_code: string;
       })[]
+    | null
     | undefined;
   /** Faults of the webhook of a bill's next transaction. */
   webhooks?:
@@ -245,6 +248,7 @@ export interface FaultScript {
         /** Fault of its webhook. */
         fault: WebhookFault;
       }[]
+    | null
     | undefined;
 }
 

@@ -1,7 +1,7 @@
 // What the flows share: one step at a time, or all of them by `run`.
-import { bytesOf, httpStatus, sentOf } from "../call.js";
+import { addAxiosOptions, bytesOf, httpStatus, sentOf, shownRequest } from "../call.js";
 import { BillwireError, causeOf, freeze, internal, invalidArgument, readArgument } from "../errors.js";
-import { HIDDEN, INSPECT, headersOf, shownHeaders } from "../headers.js";
+import { INSPECT, headersOf } from "../headers.js";
 import { own } from "../intrinsics.js";
 import { WasmHandle, disposed } from "../wasm-handle.js";
 import { attempt } from "./attempt.js";
@@ -161,6 +161,7 @@ class FlowRequest {
     this.headers = headersOf(headers);
     this.body = body;
     this.redirect = "manual";
+    addAxiosOptions(this, body);
     Object.freeze(this);
   }
 
@@ -175,7 +176,7 @@ class FlowRequest {
   }
 
   toJSON() {
-    return { ...this, headers: shownHeaders(this.headers), body: HIDDEN };
+    return shownRequest(this);
   }
 
   [INSPECT]() {

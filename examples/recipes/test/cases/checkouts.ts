@@ -5,7 +5,7 @@ import { checkout, type Case } from "./case.ts";
 import { ACKNOWLEDGED } from "./deliveries.ts";
 
 /** Answer to everyone who does not name the transaction that paid the bill. */
-const COME_AGAIN = { status: 503, body: "" };
+const COME_AGAIN = { status: 503, body: '{"status":"failed","message":"unavailable"}' };
 
 export const CHECKOUTS: readonly Case[] = [
   checkout("checkout: a genuine webhook credits its bill once", async (stage) => {
@@ -67,7 +67,10 @@ export const CHECKOUTS: readonly Case[] = [
     const genuine = await stage.notice(bill);
     expect(await stage.post(genuine)).toEqual(COME_AGAIN);
     expect((await stage.questions()) - asked).toBe(1);
-    await stage.sql("UPDATE bills SET asked_at = asked_at - 60000 WHERE ref_id = ?", bill);
+    await stage.sql(
+      "UPDATE credits SET record = json_set(record, '$.verified', json_extract(record, '$.verified') - 60000) WHERE ref_id = ?",
+      bill,
+    );
     expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
     expect((await stage.questions()) - asked).toBe(2);
     expect(await stage.paid(bill)).toBe(AMOUNT);

@@ -1,55 +1,24 @@
-// Decides about a webhook: which bill it means, whether to verify, and whether to credit. The frameworks' handlers know
-// nothing of it except `decide`.
+// Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
 import { isBillwireError } from "../errors.js";
-import { decimal } from "../tools/main.js";
+import { CreditFlow } from "../tools/main.js";
+
+/** Milliseconds for which a delivery waits for its turn. With its own verification, it is answered within ten seconds. */
+const TURN = 4_000;
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 500;
 
 /** Decision about an event: its result, and the response for the sender. */
-export function decide(merchant, event) {
-  return event.authentication === "token" ? ofService(merchant, event) : ofAnyone(merchant, event);
-}
-
-/** An event proves nothing, even with the right token. It is a reason to ask the service, whose answer decides. */
-async function ofService(merchant, event) {
-  const bill = await findBill(merchant, event);
-  if (!bill) return conflict("unknownBill");
-  // A success arrives as its own event.
-  if (!isSuccess(merchant, event)) return acknowledged(event, "nothingToCredit");
-  if (contradicts(event, bill)) return conflict("mismatch");
-  if (names(event, bill.paidBy)) return acknowledged(event, "creditedBefore");
-
-  const verdict = await merchant.send(confirmationOf(merchant, event, bill));
-  if (!verdict.confirmed) return conflict("mismatch", verdict.mismatches);
-  // An earlier event, true or false, may have led to the credit. The transaction then belongs to this bill.
-  const result = await credit(merchant, event, bill, verdict);
-  return result === "paidOtherwise" ? conflict(result) : acknowledged(event, result);
-}
-
-/**
- * Anyone can send events of the checkout variant, and must learn nothing from the answer. Unless an event names the
- * transaction that paid its bill, the answer is the same for every bill, and takes a second.
- */
-async function ofAnyone(merchant, event) {
-  if (!isSuccess(merchant, event)) return acknowledged(event, "nothingToCredit");
-  const second = new Promise((resolve) => setTimeout(resolve, 1_000));
-  const { paidBy = null, ...decision } = await checked(merchant, event).catch(failed);
-  if (names(event, paidBy)) return acknowledged(event, decision.result);
-  await second;
-  return { ...decision, reply: COME_AGAIN };
-}
-
-/** Asks only about an open bill, once a minute. The question contains nothing of the event. */
-async function checked(merchant, event) {
-  const bill = await findBill(merchant, event);
-  if (!bill) return { result: "unknownBill" };
-  if (contradicts(event, bill)) return { result: "mismatch" };
-  if (isText(bill.paidBy)) return { result: "creditedBefore", paidBy: bill.paidBy };
-  if (!(await merchant.mayVerify(bill))) return { result: "notVerified" };
-
-  const nobodys = merchant.receiver.receive([], "{}");
-  const verdict = await merchant.send(confirmationOf(merchant, nobodys, bill));
-  if (!verdict.confirmed) return { result: "mismatch", mismatches: verdict.mismatches };
-  const result = await credit(merchant, event, bill, verdict);
-  return result === "paidOtherwise" ? { result } : { result, paidBy: verdict.claimKey };
+export async function decide(merchant, event) {
+  const arrival = Date.now();
+  try {
+    const bill = await findBill(merchant, event);
+    return bill ? await ofBill(merchant, event, bill, arrival) : await ofUnknownBill(merchant, event, arrival);
+  } catch (error) {
+    if (event.authentication === "token") throw error;
+    // A stranger gets the same response as for an unknown bill.
+    const { reply } = await run(merchant, event, undefined, CreditFlow.ofUnknownBill(event, optionsOf(merchant, arrival)));
+    return { result: "failed", error, reply };
+  }
 }
 
 async function findBill({ findBill }, event) {
@@ -57,46 +26,76 @@ async function findBill({ findBill }, event) {
   return identity_code === undefined ? undefined : findBill(identity_code, event);
 }
 
-function isSuccess({ successStatuses }, { payload }) {
-  return payload.status !== undefined && successStatuses.includes(payload.status);
+/** A delivery of the service waits for its turn, so that simultaneous ones get the result of one verification. */
+async function ofBill(merchant, event, bill, arrival) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    const record = await merchant.records.find(bill);
+    const options = { ...optionsOf(merchant, arrival), record };
+    const decision = await run(merchant, event, bill, CreditFlow.ofEvent(merchant.biller, event, expectationOf(bill), options));
+    const isLate = Date.now() + pause > arrival + TURN;
+    if (decision.result !== "busy" || event.authentication !== "token" || isLate) return decision;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, decision.until - Date.now())));
+  }
 }
 
-/** Whether the event states another amount or currency than the bill. */
-function contradicts({ payload: { tran_amount, currency } }, bill) {
-  const isOtherAmount = tran_amount !== undefined && decimal.compare(tran_amount, bill.amount) !== 0;
-  return isOtherAmount || (currency !== undefined && currency !== bill.currency);
+async function ofUnknownBill(merchant, event, arrival) {
+  if (event.authentication !== "token" && !saysSuccess(merchant, event)) {
+    return { result: "nothingToCredit", reply: event.acknowledge() };
+  }
+  return run(merchant, event, undefined, CreditFlow.ofUnknownBill(event, optionsOf(merchant, arrival)));
 }
 
-/** Whether the event is about the transaction that paid its bill. */
-function names({ payload: { tran_id, tran_no } }, paidBy) {
-  return isText(paidBy) && (tran_id === paidBy || tran_no === paidBy);
+/** Checks the biller and the policy at the start, by the flow of any bill. */
+export function check({ biller, policy }) {
+  CreditFlow.ofBill(biller, NOBODYS, { policy }).dispose();
 }
 
-function confirmationOf({ biller }, event, { identity_code, purpose_of_transaction, currency, amount }) {
-  return event.confirm(biller, { identity_code, purpose_of_transaction, currency, amount });
+const NOBODYS = { identity_code: "-", purpose_of_transaction: "-", currency: "KHR", amount: 1n };
+
+/** Whether the event reports a success. The flow of any bill knows it, and ends at once otherwise. */
+function saysSuccess({ biller }, event) {
+  const flow = CreditFlow.ofEvent(biller, event, NOBODYS);
+  try {
+    return flow.step().step !== "finished";
+  } finally {
+    flow.dispose();
+  }
 }
 
-const CREDITS = ["credited", "creditedBefore", "paidOtherwise"];
-
-async function credit({ credit }, event, bill, { claimKey, transaction }) {
-  const result = await credit(bill, claimKey, { event, transaction });
-  if (CREDITS.includes(result)) return result;
-  throw new TypeError(`credit has to return one of ${CREDITS.join(", ")}`);
+/** Options of a flow. It begins when the webhook arrives, so that no query shows in the time of the response. */
+function optionsOf({ policy }, arrival) {
+  let isBegun = false;
+  return { policy, now: () => (isBegun ? Date.now() : ((isBegun = true), arrival)) };
 }
 
-const isText = (value) => typeof value === "string";
-
-function acknowledged(event, result) {
-  return { result, reply: event.acknowledge() };
+function expectationOf({ identity_code, purpose_of_transaction, currency, amount }) {
+  return { identity_code, purpose_of_transaction, currency, amount };
 }
 
-/** Not acknowledged: the service may deliver the webhook again, with other content. */
-function conflict(result, mismatches) {
-  return { result, reply: replyOf(409), ...(mismatches && { mismatches }) };
+async function run(merchant, event, bill, flow) {
+  let cause;
+  const { ending, reply } = await flow.run({
+    save: (step) => merchant.records.save(bill, step),
+    send: async (request) => {
+      try {
+        return await merchant.send(request);
+      } catch (error) {
+        cause = error;
+        throw error;
+      }
+    },
+    credit: (step) => credit(merchant, event, bill, step),
+  });
+  const { outcome, ...rest } = ending;
+  return { result: outcome, ...rest, ...(cause !== undefined && { cause }), reply };
 }
 
-/** Not acknowledged, for any reason. */
-const COME_AGAIN = replyOf(503, { "Retry-After": "60" });
+async function credit({ credit, records }, event, bill, step) {
+  const claim = await credit(bill, step.claimKey, { event, transaction: step.transaction });
+  // The credit is in the books. The record saves work, and without it the next event is verified once more.
+  if (claim === "credited") await (async () => records.save(bill, step))().catch(() => {});
+  return claim;
+}
 
 export function replyOf(status, headers = {}) {
   return Object.freeze({ status, headers: Object.freeze(headers), body: "" });
@@ -106,8 +105,6 @@ export function replyOf(status, headers = {}) {
 export function failed(error) {
   if (!isBillwireError(error)) return { result: "failed", error, reply: replyOf(503) };
   if (error.response) return { result: error.kind === "unauthenticated" ? "unauthenticated" : "invalid", error, reply: error.response };
-  // No transaction can have this number.
-  if (error.kind === "invalid_request") return { ...conflict("mismatch"), error };
-  // The verification gave no result: try again later, or fix the request or the credentials.
-  return { result: "unconfirmed", error, reply: replyOf(error.nextStep === "verifyAgain" ? 503 : 500) };
+  // The program is wrong, such as a bill without an amount.
+  return { result: "failed", error, reply: replyOf(500) };
 }

@@ -2,13 +2,14 @@
 import { invalidArgument, isBillwireError, readArgument } from "../errors.js";
 import { send } from "../fetch.js";
 import { hasOwn, own } from "../intrinsics.js";
-import { decide, failed, replyOf } from "./credit.js";
+import { check, decide, failed, replyOf } from "./credit.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
-/** Milliseconds between two verifications of a bill that strangers can trigger. */
-const PAUSE = 60_000;
-const MAX_REMEMBERED = 10_000;
+/** Time in which a verification has ended, with a margin. */
+const POLICY = Object.freeze({ inFlightMs: 6_000 });
+/** Number of bills whose records a process keeps. */
+const MAX_RECORDS = 10_000;
 /** Longest time of a timer; a larger limit of bytes is none. */
 const MAX_NUMBER = 2_147_483_647;
 
@@ -19,16 +20,18 @@ export function settingsOf(options) {
   if (Object.keys(options).some((name) => !hasOwn(defaults, name))) throw invalidArgument("options", `expected only ${Object.keys(defaults).join(", ")}`);
   const given = Object.entries(defaults).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
   const settings = Object.fromEntries(given);
-  for (const name of ["findBill", "credit", "send", "mayVerify", "onResult"]) {
+  for (const name of ["findBill", "credit", "send", "onResult"]) {
     if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
   }
+  const { records, receiver } = settings;
+  if (typeof records.find !== "function" || typeof records.save !== "function") throw invalidArgument("records", "expected { find, save }");
   for (const name of ["maxBytes", "timeout"]) {
     const value = settings[name];
     if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
   }
-  if (!Array.isArray(settings.successStatuses)) throw invalidArgument("successStatuses", "expected a list of texts");
-  if (typeof settings.receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
-  if (typeof settings.biller?.prepareVerification !== "function") throw invalidArgument("biller", "expected a Biller");
+  if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
+  settings.policy = { ...POLICY, ...settings.policy };
+  check(settings);
   return settings;
 }
 
@@ -38,9 +41,9 @@ function defaultsOf() {
     biller: undefined,
     findBill: undefined,
     credit: undefined,
-    send: (confirmation) => send(confirmation, { timeout: VERIFICATION_MS }),
-    mayVerify: onceAMinute(),
-    successStatuses: ["success"],
+    send: (request) => send(request, { timeout: VERIFICATION_MS }),
+    records: inMemory(),
+    policy: undefined,
     maxBytes: 65_536,
     timeout: 5_000,
     onResult: print,
@@ -81,18 +84,18 @@ export function consumed() {
   return invalidArgument("request", "its body was read already, and a parsed body cannot be checked; put the webhook's route before any body parser");
 }
 
-/** Allows one verification a minute and bill in this process. */
-function onceAMinute() {
-  const asked = new Map();
-  return ({ identity_code }) => {
-    const now = performance.now();
-    for (const [bill, at] of asked) {
-      if (now - at < PAUSE) break;
-      asked.delete(bill);
-    }
-    if (asked.has(identity_code) || asked.size >= MAX_REMEMBERED) return false;
-    asked.set(identity_code, now);
-    return true;
+/** Records in the memory of this process. */
+function inMemory() {
+  const stored = new Map();
+  return {
+    find: ({ identity_code }) => stored.get(identity_code)?.record,
+    save({ identity_code }, { record, revision, previous }) {
+      if ((stored.get(identity_code)?.revision ?? 0) !== previous) return false;
+      stored.delete(identity_code); // the bill that was saved last comes last
+      stored.set(identity_code, { record, revision });
+      if (stored.size > MAX_RECORDS) stored.delete(stored.keys().next().value);
+      return true;
+    },
   };
 }
 

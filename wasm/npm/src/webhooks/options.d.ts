@@ -1,6 +1,8 @@
-import type { Biller, Confirmation, DecimalInput, Mismatch, Transaction, Verdict, WebhookEvent, WebhookReceiver } from "../index.js";
+import type { Biller, Claim, CreditEnding, CreditPolicy, DecimalInput, FlowAnswer, FlowRequest, Mismatch, SaveStep, Transaction, WebhookEvent, WebhookReceiver } from "../index.js";
 
-/** Bill as your database has it: the four fields that a verification must match, and the transaction that paid it. */
+export type { Claim } from "../index.js";
+
+/** Bill as your database has it: the four fields that a verification must match. */
 export interface BillOfWebhook {
   /** `identity_code` by which the service knows the bill. */
   readonly identity_code: string;
@@ -10,12 +12,21 @@ export interface BillOfWebhook {
   readonly currency: string;
   /** Amount, exact. Read it as text, because a database driver may make it a float. */
   readonly amount: DecimalInput;
-  /** Claim key of the transaction that paid the bill; null while it is open. */
-  readonly paidBy: string | null;
 }
 
-/** Result of {@link WebhookOptions.credit}: `creditedBefore` for the same transaction, `paidOtherwise` for another one. */
-export type Claim = "credited" | "creditedBefore" | "paidOtherwise";
+/** Record of a bill, by which one verification of it is under way at a time: JSON text without secrets. */
+export type CreditRecord = Pick<SaveStep, "record" | "revision" | "previous">;
+
+/** Table with one record and its revision for each bill. It saves work; what protects the money is `credit`. */
+export interface CreditRecords<Bill extends BillOfWebhook = BillOfWebhook> {
+  /** Returns the stored record of a bill. */
+  find(bill: Bill): PromiseLike<string | null | undefined> | string | null | undefined;
+  /**
+   * Stores a record where the stored one has the revision `previous`; 0 means that none is stored. Returns false if it has
+   * another one, because another delivery went on.
+   */
+  save(bill: Bill, record: CreditRecord): Promise<boolean> | boolean;
+}
 
 /** Payment that the service has confirmed. */
 export interface ConfirmedPayment {
@@ -38,53 +49,44 @@ export interface WebhookOptions<Bill extends BillOfWebhook = BillOfWebhook> {
    * many times at once, and credits once.
    */
   credit(bill: Bill, claimKey: string, payment: ConfirmedPayment): PromiseLike<Claim> | Claim;
-  /** Sends a confirmation and returns its verdict. Default: `send` of `billwire/fetch`, with five seconds. */
-  send?: ((confirmation: Confirmation) => PromiseLike<Verdict>) | undefined;
-  /**
-   * Whether to verify an open bill now, because of a webhook of the checkout variant, which anyone can send. Allow one
-   * verification a minute and bill. Default: in the memory of this process. With several processes, use the database.
-   */
-  mayVerify?: ((bill: Bill) => PromiseLike<boolean> | boolean) | undefined;
-  /** Statuses of a webhook that lead to a verification. Default `["success"]`. */
-  successStatuses?: readonly string[] | undefined;
+  /** Sends a verification. Default: `send` of `billwire/fetch`, with five seconds. */
+  send?: ((request: FlowRequest) => FlowAnswer | Promise<FlowAnswer>) | null | undefined;
+  /** Records of the bills. Default: in the memory of this process. With several processes, use the database. */
+  records?: CreditRecords<Bill> | null | undefined;
+  /** Pauses and limits of {@link CreditPolicy}. `inFlightMs` is 6,000 here: set it to more if `send` takes longer. */
+  policy?: CreditPolicy | null | undefined;
   /** Largest body in bytes. Default 65,536, as the receiver's limit. */
-  maxBytes?: number | undefined;
+  maxBytes?: number | null | undefined;
   /** Milliseconds in which a body must arrive. Default 5,000. */
-  timeout?: number | undefined;
+  timeout?: number | null | undefined;
   /** Function that is told the result of each webhook. Its own failures are ignored. Default: prints errors without values. */
-  onResult?: ((result: WebhookResult) => unknown) | undefined;
+  onResult?: ((result: WebhookResult) => unknown) | null | undefined;
 }
 
 /** Result of a webhook. */
 export interface WebhookResult {
   /**
-   * - `credited`, `creditedBefore`, `paidOtherwise`: the result of `credit`, or what `paidBy` says.
-   * - `nothingToCredit`: the status is none of `successStatuses`.
-   * - `unknownBill`: `findBill` found none.
-   * - `mismatch`: the webhook or the verification contradicts the bill.
-   * - `notVerified`: `mayVerify` allowed no verification now.
-   * - `unconfirmed`: the verification gave no result.
+   * - an outcome of {@link CreditEnding}: how the credit flow of the bill ended. `busy`: the bill was not verified now, and
+   *   the service delivers the webhook again.
    * - `unauthenticated`, `invalid`: the receiver refused the webhook.
    * - `refused`: another method or content type, or a body that is too long or too slow.
-   * - `failed`: one of your functions threw.
+   * - `failed`: one of your functions threw or returned something else.
    */
-  readonly result:
-    | Claim
-    | "nothingToCredit"
-    | "unknownBill"
-    | "mismatch"
-    | "notVerified"
-    | "unconfirmed"
-    | "unauthenticated"
-    | "invalid"
-    | "refused"
-    | "failed";
+  readonly result: CreditEnding["outcome"] | "unauthenticated" | "invalid" | "refused" | "failed";
   /** HTTP status of the response. */
   readonly status: number;
   /** Webhook, if its body is valid. */
   readonly event?: WebhookEvent;
-  /** Error, if there is one. */
+  /** Error of `unconfirmed`, `unauthenticated`, `invalid` or `failed`. */
   readonly error?: unknown;
-  /** Fields of the verification that contradict the bill. */
+  /** Value that `send` threw. */
+  readonly cause?: unknown;
+  /** Claim key of `credited` and `paidOtherwise`. */
+  readonly claimKey?: string;
+  /** Transaction of `credited` and `paidOtherwise`. */
+  readonly transaction?: Transaction;
+  /** Fields of a `mismatch`. */
   readonly mismatches?: readonly Mismatch[];
+  /** Time of `busy` from which the bill is verified again, in milliseconds since 1970. */
+  readonly until?: number;
 }

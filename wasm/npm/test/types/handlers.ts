@@ -18,7 +18,9 @@ export function handlers(receiver: WebhookReceiver, biller: Biller, find: (code:
     biller,
     findBill: find,
     credit: async ({ row }, claimKey, { transaction }) => (transaction.tran_id === claimKey && row > 0 ? "credited" : "paidOtherwise"),
-    onResult: ({ result, event, mismatches }) => [result, event?.payload.tran_id, mismatches?.[0]?.field],
+    records: { find: async ({ row }) => (row > 0 ? "{}" : null), save: async ({ row }, { revision, previous }) => row > 0 && revision > previous },
+    policy: { pauseMs: 100 },
+    onResult: ({ result, event, mismatches, transaction, until }) => [result, event?.payload.tran_id, mismatches?.[0]?.field, transaction?.tran_id, until],
   };
   proven<Equal<ReturnType<ReturnType<typeof webhook>>, Promise<Response>>>();
   proven<Equal<WebhookResult["event"], WebhookEvent | undefined>>();
@@ -32,8 +34,10 @@ export function handlers(receiver: WebhookReceiver, biller: Biller, find: (code:
   webhook({ receiver, biller, findBill: find, credit: () => "paid" });
   // @ts-expect-error a credit has a result
   webhook({ receiver, biller, findBill: find, credit: async () => {} });
-  // @ts-expect-error a bill says which transaction paid it
-  webhook({ receiver, biller, findBill: () => ({ identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: "1" }), credit: () => "credited" });
+  // @ts-expect-error a bill has an amount
+  webhook({ receiver, biller, findBill: () => ({ identity_code: "I", purpose_of_transaction: "P", currency: "KHR" }), credit: () => "credited" });
+  // @ts-expect-error a record that was stored or not says so
+  webhook({ receiver, biller, findBill: find, credit: () => "credited", records: { find: () => null, save: () => {} } });
   // @ts-expect-error the receiver is missing
   webhook({ biller, findBill: find, credit: () => "credited" });
 }
