@@ -52,6 +52,7 @@ pub(crate) fn without_browser(project: &Project) -> Result<Outcome> {
     runtimes.extend(bench.deno());
     runtimes.extend(bench.bun()?);
     runtimes.push(bench.workerd());
+    bench.settles_once()?;
     runtime::play(project, runtimes, &bench.work)
 }
 
@@ -129,14 +130,25 @@ impl<'a> Bench<'a> {
     }
 
     /// An install script, which does not run, would provide its command; the program is in another package.
-    fn bun(&self) -> Result<[Runtime; 2]> {
+    fn bun_program(&self) -> Result<PathBuf> {
         let name = Path::new("bin/bun").with_extension(std::env::consts::EXE_EXTENSION);
         let packages = fs::read_dir(self.dir.join("node_modules/@oven")).context("npm has no Bun for this machine")?;
         let mut programs = packages.filter_map(|package| Some(package.ok()?.path().join(&name)));
-        let bun = programs.find(|program| program.is_file()).context("npm's Bun has no program")?;
+        programs.find(|program| program.is_file()).context("npm's Bun has no program")
+    }
+
+    fn bun(&self) -> Result<[Runtime; 2]> {
+        let bun = self.bun_program()?;
         Ok([("import", IMPORT), ("require", REQUIRE)].map(|(way, script)| {
             Runtime::new(format!("Bun by {way}"), [self.run(&bun).args(["run", script])], ["Bun/"])
         }))
+    }
+
+    /// A settlement whose connection is cut is received once, by `send` in Node, Bun and Deno.
+    fn settles_once(&self) -> Result<()> {
+        let log = self.project.log("runtimes/cut");
+        let programs = [self.node.clone(), self.bun_program()?];
+        self.script(["run/cut.mjs"]).args(programs).logged(&log)?.successful().map(drop)
     }
 
     fn workerd(&self) -> Runtime {

@@ -79,11 +79,19 @@ async function answered(call, { fetch }, { signal, stopped }) {
   const { url, method, headers, body, redirect } = call;
   const init = { method, headers, redirect, signal, ...(body !== undefined && { body }) };
   const client = fetch ?? globalThis.fetch;
-  const response = client(url, body !== undefined && isNodes(client) ? sentOnce(init) : init);
+  const response = client(url, body === undefined ? init : onceBy(client, init));
   return Promise.race([response, stopped]).catch((error) => {
     void Promise.resolve(response).then((late) => late.body?.cancel?.()).catch(() => {});
     throw error;
   });
+}
+
+/** Options by which the runtime's own fetch sends the body once. */
+function onceBy(client, init) {
+  if (isNodes(client)) return sentOnce(init);
+  // Deno's fetch sends text again, silently, after a connection is cut. It does not repeat a Blob.
+  const isDenos = globalThis.Deno !== undefined && client === globalThis.fetch;
+  return isDenos ? { ...init, body: new Blob([init.body]) } : init;
 }
 
 /** Whether a function is Node's own fetch: a wrapper or polyfill in its place may not understand a body as a stream. */
