@@ -1,31 +1,28 @@
 import { type Plugin, defineConfig } from "vite";
-
-/** Policy of the built page: it may run its own script and wasm, and use its own styles. It cannot send anything. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'none'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
+import { policyOf } from "./build/policy.ts";
+import { settings } from "./build/settings.ts";
+import { singleFile } from "./build/single-file.ts";
 
 /** Applies to the built page only: during development, Vite talks to the page and writes its styles. */
 const policy: Plugin = {
   name: "content-security-policy",
   apply: "build",
   transformIndexHtml: () => [
-    { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" },
+    {
+      tag: "meta",
+      attrs: {
+        "http-equiv": "Content-Security-Policy",
+        content: policyOf({ script: "'self'", style: "'self'", image: "'self'" }),
+      },
+      injectTo: "head-prepend",
+    },
   ],
 };
 
 export default defineConfig({
   // Works in any folder.
   base: "./",
-  plugins: [policy],
+  plugins: [settings, policy, singleFile],
   build: {
     target: "es2023",
     // No preloading by fetch, and no data: address.

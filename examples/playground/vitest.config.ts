@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { settings } from "./build/settings.ts";
 
 export default defineConfig({
+  plugins: [settings],
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: "tests/support/site.ts",

@@ -1,6 +1,7 @@
 // The page: a header, three tabs, and a footer.
 import { signal } from "@preact/signals-core";
 import { version } from "billwire/package.json";
+import { followAddress } from "./address.ts";
 import { h, live, on } from "./dom.ts";
 import icon from "./icon.svg";
 import { signatureBench } from "./signature/bench.ts";
@@ -23,11 +24,18 @@ const tabs: readonly Tab[] = [
   { id: "simulator", label: () => say(t.simulator), panel: simulatorBench() },
 ];
 
+followAddress(
+  selected,
+  tabs.map(({ id }) => id),
+);
+
 live(() => {
   document.documentElement.lang = language.value;
   document.title = say(t.title);
 });
 
+// The page in the HTML was there before the script.
+document.querySelector("#first")?.remove();
 document.body.append(
   h(
     "header",
@@ -54,8 +62,14 @@ document.body.append(
     ),
     tabPanels(tabs, selected),
   ),
-  h("footer", { class: "foot" }, () => say(t.footer, { version })),
+  h("footer", { class: "foot row" }, () => say(t.footer, { version }), singleFile()),
 );
+
+/** The page as one file; the file itself needs no link to it. */
+function singleFile(): HTMLElement | undefined {
+  if (location.protocol === "file:") return undefined;
+  return h("a", { href: "./billwire-playground.html", download: "billwire-playground.html" }, () => say(t.offline));
+}
 
 function languageSwitch(): HTMLElement {
   const choices = LANGUAGES.map(([code, name]) =>

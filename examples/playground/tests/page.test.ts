@@ -63,6 +63,32 @@ describe("page", () => {
     expect(await page.title()).toBe("billwire playground");
   });
 
+  walk("keeps tab and language in the address, and nothing else", {}, async (page) => {
+    const site = page.url();
+    await fill(card(page, "key"), { hashToken: "typed-token" });
+    await fill(card(page, "bill"), { ref_id: "typed-bill" });
+    expect(page.url()).toBe(site);
+    await page.getByRole("tab", { name: "Webhook" }).click();
+    expect(page.url()).toBe(`${site}#webhook/en`);
+    await page.getByRole("button", { name: "ខ្មែរ" }).click();
+    expect(page.url()).toBe(`${site}#webhook/km`);
+    await page.evaluate(() => {
+      location.hash = "#simulator/en";
+    });
+    await page.getByRole("tab", { name: "Simulator", selected: true }).waitFor();
+    for (const foreign of ["#%zz", "#<b>/xx", "#signature/", "#/km"]) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, foreign);
+    }
+    await page.getByRole("tab", { name: "ហត្ថលេខា", selected: true }).waitFor();
+    expect(page.url()).toBe(`${site}#signature/km`);
+    const other = await page.context().newPage();
+    await other.goto(`${site}#webhook/km`);
+    expect(await other.locator("html").getAttribute("lang")).toBe("km");
+    expect(await other.getByRole("tab", { selected: true }).getAttribute("id")).toBe("tab-webhook");
+  });
+
   walk("has tabs that the arrows move between", {}, async (page) => {
     await page.getByRole("tab", { name: "Signature" }).focus();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -84,7 +110,7 @@ describe("page", () => {
   walk("can be used by keyboard alone, and the focus is always seen", {}, async (page) => {
     const seen: string[] = [];
     const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 60; presses += 1) {
+      for (let presses = 0; presses < 90; presses += 1) {
         await page.keyboard.press("Tab");
         const focus = await page.evaluate(() => {
           const element = document.activeElement;

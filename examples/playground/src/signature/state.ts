@@ -1,8 +1,11 @@
 // Input of the signature tab, and billwire's result.
 import { type Signal, computed, signal } from "@preact/signals-core";
 import { Biller, type CodeShapes, type ExplainOptions, type Settlement, explainSignature, sign } from "billwire";
+import type { Value } from "../paste/bill.ts";
+import { profile, textOf } from "../profile/state.ts";
 import { wholeUnits } from "../ui/amount.ts";
 import { attempt } from "../ui/attempt.ts";
+import { observe } from "./notation.ts";
 
 /** The signed fields, in the order of the signing string. */
 export const SIGNED = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"] as const;
@@ -25,14 +28,25 @@ export const bill = {
   total_amount_khr: signal(""),
 };
 
+/** Members of a pasted bill that have no field of their own. */
+export const others = signal<Readonly<Record<string, Value>>>({});
+
 export const hashToken = signal("test-hash-token");
-export const signingOffset = signal("");
+export const signingOffset = textOf("signingOffset");
 export const observedHash = signal("");
+/** The signing string of the other side. */
+export const observedString = signal("");
 export const shapes = { ref_id: signal(""), customer_sync_code: signal(""), settlement_to: signal("") };
+export const codeShapes = computed<CodeShapes>(() =>
+  Object.fromEntries(Object.entries(filled(shapes)).map(([code, pattern]) => [code, { pattern }])),
+);
 export const candidates = { zones: signal(""), separators: signal(""), destinations: signal("") };
 
 /** A service address that is never called. */
-const SERVICE = { baseUrl: "https://service.example", bearer: "test-bearer", dangerouslyAllowBrowser: true };
+export const SERVICE = { baseUrl: "https://service.example", bearer: "test-bearer", dangerouslyAllowBrowser: true };
+
+/** The pasted hash, without what was pasted around it. */
+export const observation = computed(() => observe(observedHash.value));
 
 /** The explained signature. */
 export const explained = computed(() => attempt(() => explainSignature(given(), options())));
@@ -40,12 +54,7 @@ export const explained = computed(() => attempt(() => explainSignature(given(), 
 /** The same bill as a request. */
 export const request = computed(() =>
   attempt(() => {
-    const settings = {
-      ...SERVICE,
-      hashToken: hashToken.value,
-      codeShapes: codeShapes(),
-      profile: filled({ signingOffset }),
-    };
+    const settings = { ...SERVICE, hashToken: hashToken.value, codeShapes: codeShapes.value, profile: profile.value };
     return new Biller(settings).prepareSettlement(given());
   }),
 );
@@ -56,25 +65,46 @@ export function showExample(): void {
   if (made.done) observedHash.value = made.value;
 }
 
+/** Makes the signing string with the digits in the zone of Phnom Penh. */
+export function showExampleString(): void {
+  const made = attempt(() => explainSignature(given(), { hashToken: "any", signingOffset: "+07:00" }));
+  if (made.done) observedString.value = made.value.signingString;
+}
+
 /** The bill as typed. billwire reports what is missing or wrong, so the type is only claimed. */
-function given(): Settlement {
+export function given(): Settlement {
   const { total_amount, ...rest } = filled(bill);
   const total = total_amount === undefined ? {} : { total_amount: wholeUnits(total_amount) };
-  return { ...rest, ...total } as Settlement;
+  return { ...rest, ...total, ...others.value } as Settlement;
 }
+
+/** Returns the zone of the digits with which billwire signs exactly this text, if there is one. */
+export function zoneFor(signingString: string): string | undefined {
+  const signs = (zone: string) => {
+    const made = attempt(() => explainSignature(given(), { hashToken: "any", signingOffset: zone }));
+    return made.done && made.value.signingString === signingString;
+  };
+  return ZONES.find(signs);
+}
+
+/** Whole and half hours. */
+const ZONES = Array.from({ length: 53 }, (_, at) => {
+  const minutes = at * 30 - 12 * 60;
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    `${part}`.padStart(2, "0"),
+  );
+  return `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
+});
 
 function options(): ExplainOptions {
   const lists = Object.entries(filled(candidates)).map(([name, text]) => [name, text.split("\n").filter(Boolean)]);
   return {
     hashToken: hashToken.value,
-    codeShapes: codeShapes(),
+    codeShapes: codeShapes.value,
     candidates: Object.fromEntries(lists),
-    ...filled({ signingOffset, observedHash }),
+    ...filled({ signingOffset }),
+    ...(observation.value.text !== "" && { observedHash: observation.value.text }),
   };
-}
-
-function codeShapes(): CodeShapes {
-  return Object.fromEntries(Object.entries(filled(shapes)).map(([code, pattern]) => [code, { pattern }]));
 }
 
 /** Fields with a value; empty fields are omitted. */

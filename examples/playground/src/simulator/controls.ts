@@ -12,7 +12,10 @@ import { nextDue, now, variant, withSimulator } from "./service.ts";
 import { STORIES, play } from "./stories.ts";
 import { deliver } from "./webhooks.ts";
 
-export function storiesCard(): HTMLElement {
+/** Does a step and shows its result. */
+export type Act = (step: () => void) => void;
+
+export function storiesCard(act: Act): HTMLElement {
   return card(
     "stories",
     () => say(t.stories),
@@ -22,7 +25,7 @@ export function storiesCard(): HTMLElement {
       STORIES.map((story) =>
         button(
           () => say(t[story]),
-          () => play(story),
+          () => act(() => play(story)),
         ),
       ),
     ),
@@ -34,7 +37,7 @@ export function storiesCard(): HTMLElement {
   );
 }
 
-export function onboardingCard(): HTMLElement {
+export function onboardingCard(act: Act): HTMLElement {
   const { supplier_sync_code, name, name_kh } = subBiller;
   return card(
     "onboarding",
@@ -45,12 +48,16 @@ export function onboardingCard(): HTMLElement {
     h(
       "div",
       { class: "row" },
-      button(() => say(t.onboard), onboard, "main"),
+      button(
+        () => say(t.onboard),
+        () => act(onboard),
+        "main",
+      ),
     ),
   );
 }
 
-export function settlementCard(): HTMLElement {
+export function settlementCard(act: Act): HTMLElement {
   return card(
     "settlement",
     () => say(t.settlement),
@@ -64,7 +71,11 @@ export function settlementCard(): HTMLElement {
     h(
       "div",
       { class: "row" },
-      button(() => say(t.settle), settle, "main"),
+      button(
+        () => say(t.settle),
+        () => act(settle),
+        "main",
+      ),
     ),
   );
 }
@@ -86,7 +97,7 @@ export function faultsCard(): HTMLElement {
   );
 }
 
-export function webhooksCard(): HTMLElement {
+export function webhooksCard(act: Act): HTMLElement {
   return card(
     "webhooks",
     () => say(t.webhooks),
@@ -102,7 +113,11 @@ export function webhooksCard(): HTMLElement {
     h(
       "div",
       { class: "row" },
-      button(() => say(t.deliver), deliver, "main"),
+      button(
+        () => say(t.deliver),
+        () => act(deliver),
+        "main",
+      ),
       [1, 5].map(later),
     ),
   );

@@ -4,6 +4,10 @@ import { signal } from "@preact/signals-core";
 /** The languages. */
 export type Language = "en" | "km";
 
+export function isLanguage(code: string): code is Language {
+  return code === "en" || code === "km";
+}
+
 /** A text in every language. `{name}` is a placeholder. */
 export type Text = Readonly<Record<Language, string>>;
 

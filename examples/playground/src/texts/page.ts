@@ -18,6 +18,8 @@ export const page = texts({
     en: "billwire {version}: the npm package itself, as wasm in this page.",
     km: "billwire {version}៖ គឺកញ្ចប់ npm ផ្ទាល់ ដំណើរការជា wasm ក្នុងទំព័រនេះ។",
   },
+  offline: { en: "Download this page as one file", km: "ទាញយកទំព័រនេះជាឯកសារតែមួយ" },
+  result: { en: "Show the result", km: "បង្ហាញលទ្ធផល" },
   copy: { en: "Copy", km: "ចម្លង" },
   copied: { en: "Copied", km: "បានចម្លង" },
   show: { en: "Show", km: "បង្ហាញ" },

@@ -36,7 +36,42 @@ export const signature = texts({
   waiting: { en: "Paste the other hash to compare.", km: "សូមបិទភ្ជាប់ hash ម្ខាងទៀតដើម្បីប្រៀបធៀប។" },
   agree: { en: "Both sides agree.", km: "ភាគីទាំងពីរដូចគ្នា។" },
   agreeDetail: { en: "The hash is the right one for this bill.", km: "hash នេះត្រឹមត្រូវសម្រាប់វិក្កយបត្រនេះ។" },
-  trimmed: { en: "White space around it is ignored.", km: "ដកឃ្លានៅសងខាងវាត្រូវបានកាត់ចោល។" },
+  noNotation: { en: "{length} characters, neither Base64 nor hex.", km: "{length} តួអក្សរ មិនមែន Base64 ឬ hex ទេ។" },
+  otherLength: {
+    en: "It stands for {bytes} bytes, and an HMAC-SHA-512 has 64.",
+    km: "វាតំណាង {bytes} byte ចំណែក HMAC-SHA-512 មាន 64។",
+  },
+  apply: { en: "Set {name} to {value}", km: "កំណត់ {name} ជា {value}" },
+  applyKey: { en: "Remove the white space around the key", km: "លុបដកឃ្លានៅសងខាង key" },
+  applied: { en: "{name} is now {value}.", km: "ឥឡូវ {name} គឺ {value}។" },
+  appliedKey: { en: "The key has no white space around it now.", km: "ឥឡូវ key គ្មានដកឃ្លានៅសងខាងទេ។" },
+  takeBack: { en: "Undo", km: "ត្រឡប់វិញ" },
+  compareStrings: { en: "The other side's signing string", km: "signing string របស់ភាគីម្ខាងទៀត" },
+  string: { en: "signing string", km: "signing string" },
+  stringMeaning: { en: "as the other side signed it", km: "ដូចដែលភាគីម្ខាងទៀតបានចុះហត្ថលេខា" },
+  waitingString: { en: "Paste the other string to compare.", km: "សូមបិទភ្ជាប់អត្ថបទម្ខាងទៀតដើម្បីប្រៀបធៀប។" },
+  sameStrings: { en: "Both strings are equal.", km: "អត្ថបទទាំងពីរដូចគ្នា។" },
+  sameStringsDetail: {
+    en: "If the hashes still differ, the key or its encoding differs.",
+    km: "បើ hash នៅតែខុសគ្នា នោះ key ឬការ encode របស់វាខុសគ្នា។",
+  },
+  partsAt: {
+    en: "They part at character {at}, in {field}.",
+    km: "អត្ថបទទាំងពីរខុសគ្នាចាប់ពីតួអក្សរទី {at} ក្នុង {field}។",
+  },
+  separated: {
+    en: "The other side writes {separator} between the fields.",
+    km: "ភាគីម្ខាងទៀតដាក់ {separator} រវាង field។",
+  },
+  separatedDetail: {
+    en: "The interface joins them without a separator. Compare the fields below.",
+    km: "interface ភ្ជាប់ field ដោយគ្មានសញ្ញាបំបែក។ សូមប្រៀបធៀប field ខាងក្រោម។",
+  },
+  zoneAgrees: { en: "With this setting, both strings are equal:", km: "ជាមួយការកំណត់នេះ អត្ថបទទាំងពីរដូចគ្នា៖" },
+  field: { en: "Field", km: "Field" },
+  yours: { en: "billwire", km: "billwire" },
+  theirs: { en: "other side", km: "ភាគីម្ខាងទៀត" },
+  nothing: { en: "nothing", km: "គ្មាន" },
   explained: { en: "One side has made a mistake.", km: "ភាគីណាមួយមានកំហុស។" },
   several: {
     en: "Each of these produces exactly this hash. Only the other side knows which one it is.",
@@ -77,6 +112,43 @@ export const signature = texts({
     km: "វាអាចចុះហត្ថលេខាបាន តែមិនអាចផ្ញើជា settlement បានទេ៖",
   },
   request: { en: "The request with this hash", km: "request ដែលមាន hash នេះ" },
+});
+
+/** Notation of a pasted hash. */
+export const notations = texts({
+  base64: { en: "{length} characters of Base64: {bytes} bytes.", km: "Base64 ចំនួន {length} តួអក្សរ៖ {bytes} byte។" },
+  base64_no_pad: {
+    en: "{length} characters of Base64 without padding: {bytes} bytes.",
+    km: "Base64 គ្មាន padding ចំនួន {length} តួអក្សរ៖ {bytes} byte។",
+  },
+  url_safe: {
+    en: "{length} characters of Base64 for URLs: {bytes} bytes.",
+    km: "Base64 សម្រាប់ URL ចំនួន {length} តួអក្សរ៖ {bytes} byte។",
+  },
+  hex: {
+    en: "{length} characters of hex in lower case: {bytes} bytes.",
+    km: "hex អក្សរតូច ចំនួន {length} តួអក្សរ៖ {bytes} byte។",
+  },
+  upper_case_hex: {
+    en: "{length} characters of hex in upper case: {bytes} bytes.",
+    km: "hex អក្សរធំ ចំនួន {length} តួអក្សរ៖ {bytes} byte។",
+  },
+  mixed_case_hex: {
+    en: "{length} characters of hex in both cases: {bytes} bytes.",
+    km: "hex លាយអក្សរតូចធំ ចំនួន {length} តួអក្សរ៖ {bytes} byte។",
+  },
+  percent: {
+    en: "{length} characters, encoded for a URL: {bytes} bytes.",
+    km: "{length} តួអក្សរ ដែល encode សម្រាប់ URL៖ {bytes} byte។",
+  },
+});
+
+/** What was removed around a pasted hash. */
+export const removals = texts({
+  space: { en: "White space around it is ignored.", km: "ដកឃ្លានៅសងខាងវាត្រូវបានកាត់ចោល។" },
+  name: { en: "The name before it is ignored.", km: "ឈ្មោះនៅមុខវាត្រូវបានកាត់ចោល។" },
+  quotes: { en: "Quotation marks around it are ignored.", km: "សញ្ញាសម្រង់នៅសងខាងវាត្រូវបានកាត់ចោល។" },
+  escapes: { en: "JSON escapes in it are decoded.", km: "សញ្ញា escape នៃ JSON ត្រូវបាន decode។" },
 });
 
 /** Descriptions of a bill's fields. */

@@ -1,7 +1,7 @@
 // A labelled field: its purpose, and billwire's findings about its value.
 import { type Signal, signal } from "@preact/signals-core";
 import type { Finding } from "billwire";
-import { type Child, h, on } from "../dom.ts";
+import { type Child, type Live, h, on } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { page } from "../texts/page.ts";
 import { sentence } from "./findings.ts";
@@ -13,6 +13,8 @@ export interface FieldOptions {
   meaning?: () => string;
   /** Its value. */
   value: Signal<string>;
+  /** Whether the label is in words. Otherwise it is a name in code. */
+  words?: boolean;
   /** Number of lines of a text area; without it, a single line. */
   rows?: number;
   /** Whether the value is hidden until requested. */
@@ -20,11 +22,11 @@ export interface FieldOptions {
   /** Its part of the signing string, for its colour. */
   part?: string;
   /** An advice below. */
-  hint?: () => string;
+  hint?: () => Child;
   /** Its violations. */
   problems?: () => readonly Finding[];
   /** The value that an empty field has. */
-  placeholder?: string;
+  placeholder?: Live<string>;
 }
 
 let count = 0;
@@ -55,22 +57,28 @@ export function field(options: FieldOptions): HTMLElement {
   return h(
     "div",
     { class: "field", "data-part": options.part },
-    h("label", { for: id }, h("code", {}, options.name), h("span", { class: "meaning" }, options.meaning ?? "")),
+    h("label", { for: id }, nameOf(options), h("span", { class: "meaning" }, options.meaning ?? "")),
     h("div", { class: "control" }, control, options.secret === true && reveal(shown, id)),
-    h(
-      "div",
-      { id: `${id}-notes`, class: "notes" },
-      () => options.hint !== undefined && h("p", { class: "hint" }, options.hint()),
-      () => problems().map((problem) => h("p", { class: "problem" }, sentence(problem))),
-    ),
+    notes(id, options.hint, problems),
+  );
+}
+
+function nameOf({ name, words }: FieldOptions): HTMLElement {
+  return words === true ? h("span", { class: "name" }, name) : h("code", {}, name);
+}
+
+function notes(id: string, hint: (() => Child) | undefined, problems: () => readonly Finding[]): HTMLElement {
+  return h(
+    "div",
+    { id: `${id}-notes`, class: "notes" },
+    () => hint !== undefined && h("p", { class: "hint" }, hint()),
+    () => problems().map((problem) => h("p", { class: "problem" }, sentence(problem))),
   );
 }
 
 function reveal(shown: Signal<boolean>, id: string): HTMLElement {
-  const button = h(
-    "button",
-    { type: "button", class: "quiet", "aria-controls": id },
-    () => say(shown.value ? page.hide : page.show),
+  const button = h("button", { type: "button", class: "quiet", "aria-controls": id }, () =>
+    say(shown.value ? page.hide : page.show),
   );
   return on(button, "click", () => {
     shown.value = !shown.value;
@@ -84,14 +92,31 @@ export interface Choice<Value extends string> {
   label: () => string;
 }
 
+/** What may stand at a list, in addition to its label. */
+export interface ChooserNotes {
+  /** Whether the label is a name in code. */
+  code?: boolean;
+  /** An advice below. */
+  hint?: () => Child;
+  /** Its violations. */
+  problems?: () => readonly Finding[];
+}
+
 /** Creates a labelled list. */
 export function chooser<Value extends string>(
   name: () => string,
   value: Signal<Value>,
   choices: () => readonly Choice<Value>[],
+  { code = false, hint, problems = () => [] }: ChooserNotes = {},
 ): HTMLElement {
   const id = `field-${(count += 1)}`;
-  const select = h("select", { id, autocomplete: "off" }, () =>
+  const attributes = {
+    id,
+    autocomplete: "off",
+    "aria-invalid": () => problems().length > 0 && "true",
+    "aria-describedby": `${id}-notes`,
+  };
+  const select = h("select", attributes, () =>
     choices().map((choice) =>
       h("option", { value: choice.value, selected: () => value.value === choice.value }, choice.label),
     ),
@@ -103,7 +128,8 @@ export function chooser<Value extends string>(
   return h(
     "div",
     { class: "field" },
-    h("label", { for: id }, h("span", { class: "name" }, name)),
+    h("label", { for: id }, code ? h("code", {}, name) : h("span", { class: "name" }, name)),
     h("div", { class: "control" }, select),
+    notes(id, hint, problems),
   );
 }

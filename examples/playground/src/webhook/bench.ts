@@ -4,6 +4,7 @@ import { say } from "../texts/language.ts";
 import { webhook as t } from "../texts/webhook.ts";
 import { chooser, field } from "../ui/field.ts";
 import { card } from "../ui/parts.ts";
+import { reveal, toResult } from "../ui/reveal.ts";
 import { confirmationCard } from "./confirmation.ts";
 import { judgementCard } from "./judgement.ts";
 import { placeCard } from "./marked.ts";
@@ -20,15 +21,19 @@ export function webhookBench(): HTMLElement {
     rows: 12,
     hint: () => say(t.bodyHint),
   });
+  const judgement = judgementCard();
+  const arrived = arrivedCard(bodyField);
+  // Both lists fill in a webhook.
+  arrived.addEventListener("change", ({ target }) => target instanceof HTMLSelectElement && reveal(judgement));
   return h(
     "div",
     { class: "bench webhook" },
     h("p", { class: "intro" }, () => say(t.intro)),
-    h("div", { class: "inputs" }, arrivedCard(bodyField)),
+    h("div", { class: "inputs" }, arrived, toResult(judgement)),
     h(
       "div",
       { class: "results" },
-      judgementCard(),
+      judgement,
       placeCard(() => bodyField.querySelector("textarea")),
       payloadCard(),
       confirmationCard(),

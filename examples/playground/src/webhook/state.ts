@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals-core";
 import { Biller, type Expectation, WebhookReceiver } from "billwire";
 import { type WebhookVariant, webhookFixtures } from "billwire/testing";
+import { profile } from "../profile/state.ts";
 import { attempt } from "../ui/attempt.ts";
 import { type Headers, headersOf } from "./headers.ts";
 
@@ -40,16 +41,25 @@ export const parsedHeaders = computed<Headers>(() => headersOf(headers.value));
 /** The webhook, as received by billwire. */
 export const received = computed(() => attempt(() => receiver().receive(parsedHeaders.value.pairs, body.value)));
 
-const biller = new Biller({
-  baseUrl: "https://service.example",
-  verificationToken: "test-verification-token",
-  dangerouslyAllowBrowser: true,
-});
+/** The settings of the signature tab apply to the verification. */
+const biller = computed(() =>
+  attempt(
+    () =>
+      new Biller({
+        baseUrl: "https://service.example",
+        bearer: "test-bearer",
+        verificationToken: "test-verification-token",
+        dangerouslyAllowBrowser: true,
+        profile: profile.value,
+      }),
+  ),
+);
 
 /** The verification that confirms the event, if there is an event. */
 export const confirmation = computed(() => {
-  const event = received.value;
-  return event.done ? attempt(() => event.value.confirm(biller, expected())) : undefined;
+  const [event, client] = [received.value, biller.value];
+  if (!event.done || !client.done) return event.done && !client.done ? client : undefined;
+  return attempt(() => event.value.confirm(client.value, expected()));
 });
 
 /** The result of the service's answer, once there is one. */
