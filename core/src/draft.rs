@@ -19,13 +19,17 @@ use billwire_wire::{
     schema::Kind,
     validate::{Validator, Values},
 };
+use bon::Builder;
 
 /// Settings by which a draft is validated. Use those of the biller that prepares the request later.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Builder)]
+#[non_exhaustive]
 pub struct DraftSettings {
     /// Settings for what the interface does not show.
+    #[builder(default)]
     pub profile: WireProfile,
     /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed.
+    #[builder(default)]
     pub code_shapes: CodeShapes,
     /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
     pub max_lines: Option<usize>,
@@ -33,6 +37,8 @@ pub struct DraftSettings {
 
 /// Findings about a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "the violations are in it"]
+#[non_exhaustive]
 pub struct Validation {
     /// Broken rules, each with the path of its field. A biller refuses the request because of any of them.
     pub violations: Findings,

@@ -79,6 +79,7 @@ pub struct ErrorDetails {
 
 /// Next step after an error, or after a settlement that may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,

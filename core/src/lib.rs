@@ -89,7 +89,10 @@ mod workspace;
 
 pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, sign, sign_value};
-pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
+pub use billwire_wire::{
+    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Rule, Sensitive,
+    SigningOffset,
+};
 pub use call::{Call, Envelope};
 pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};

@@ -64,6 +64,7 @@ use billwire_wire::{Draft, Instant};
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "a flow does nothing until its steps are taken"]
 pub struct CreditFlow {
     policy: CreditPolicy,
     /// The event that waits for its reply; none if the flow began with an unpaid bill.

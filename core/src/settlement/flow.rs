@@ -60,6 +60,7 @@ use std::fmt;
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "a flow does nothing until its steps are taken"]
 pub struct SettlementFlow {
     bill: Bill,
     policy: SettlementPolicy,

@@ -52,6 +52,7 @@ impl fmt::Debug for Request<'_> {
 
 /// Answer of the service, and the way it reaches the caller.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
@@ -92,6 +93,7 @@ impl fmt::Debug for Answer {
 
 /// Way in which the I/O layer delivers an [`Answer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ResponseTransport {
     /// Send it at once.
     Send,
@@ -105,6 +107,7 @@ pub enum ResponseTransport {
 
 /// A webhook to deliver now. Report the result with [`Simulator::delivered`](super::Simulator::delivered).
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DueWebhook {
     /// The id of this delivery.
     pub id: WebhookId,
