@@ -71,6 +71,7 @@ impl fmt::Debug for Header {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use = "the sender waits for the response"]
+#[non_exhaustive]
 pub struct Reply {
     /// The HTTP status.
     pub status: u16,
@@ -86,8 +87,8 @@ impl Reply {
         Reply { status, headers: vec![("Content-Type", "application/json")], body }
     }
 
-    /// The response to a webhook that contradicts the merchant's books.
-    pub(crate) fn conflict() -> Reply {
+    /// Returns the response to a webhook that contradicts your books: another amount, or another bill.
+    pub fn conflict() -> Reply {
         Reply::json(409, r#"{"status":"failed","message":"conflict"}"#)
     }
 }

@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 
 /// Attempts, pauses and limits of a [`CreditFlow`](crate::CreditFlow). All times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(const)]
 #[non_exhaustive]
 pub struct CreditPolicy {
     /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.

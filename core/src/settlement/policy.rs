@@ -12,6 +12,7 @@ use std::ops::RangeInclusive;
 /// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
 /// paying twice when a request is recorded late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(const)]
 #[non_exhaustive]
 pub struct SettlementPolicy {
     /// Number of times that the settlement may be sent: 1 to 100. Default 5.

@@ -92,7 +92,6 @@ impl WebhookEndpoint {
 
 /// The two variants of the webhook (section 4.4).
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum WebhookVariant {
     /// With the header `Token`; `customers` may be null, and amounts in it are numbers.
     MerchantProxy(WebhookToken),

@@ -93,7 +93,6 @@ impl fmt::Debug for Answer {
 
 /// Way in which the I/O layer delivers an [`Answer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ResponseTransport {
     /// Send it at once.
     Send,

@@ -158,6 +158,16 @@ impl Expectation {
     }
 }
 
+/// Reads an expectation, with all violations by their paths, as [`Expectation::from_value`] does.
+#[cfg(feature = "serde")]
+impl TryFrom<serde_json::Value> for Expectation {
+    type Error = Error;
+
+    fn try_from(value: serde_json::Value) -> Result<Expectation, Error> {
+        Expectation::from_value(&crate::draft::dynamic(value))
+    }
+}
+
 impl Confirmation {
     /// Prepares the verification of an event of which the program has kept the ids.
     ///

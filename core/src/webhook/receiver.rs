@@ -18,6 +18,7 @@ use subtle::{Choice, ConstantTimeEq};
 
 /// Bounds on a webhook (section 8 shows none).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(const)]
 #[non_exhaustive]
 pub struct WebhookLimits {
     /// Bytes of the body. Default 65,536.
