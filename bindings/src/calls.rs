@@ -1,6 +1,6 @@
 //! Calls: prepared requests that decode their own answers. `operations` has one for each operation with a shape.
 
-use crate::biller::Biller;
+use crate::{biller::Biller, error::BillwireError};
 use billwire::{Call, Error, Json, Members, Number, Operation, OperationName, Sensitive};
 use billwire_wire::input::DynamicValue;
 
@@ -81,7 +81,7 @@ macro_rules! operations {
 
             /// Decodes the answer. Throws `Rejected`, `Undetermined` or `Unreadable`, each with its next step.
             pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
-                Ok(self.0.decode(status.number(), body)?)
+                crossed(self.0.decode(status.number(), body)?)
             }
 
             /// Returns the error, with its next step, for a request that brought no answer.
@@ -126,7 +126,7 @@ macro_rules! operations {
 
             $(#[doc = $decode_doc])+
             pub fn $decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
-                Ok(self.0.decode_as::<billwire::$operation>(status.number(), body)?)
+                crossed(self.0.decode_as::<billwire::$operation>(status.number(), body)?)
             }
         }
 
@@ -151,6 +151,14 @@ macro_rules! operations {
     )+ };
 }
 pub(crate) use operations;
+
+/// Returns the outcome of a call as it crosses.
+pub(crate) fn crossed<C, O: TryInto<C>>(outcome: O) -> Result<C, BillwireError>
+where
+    BillwireError: From<O::Error>,
+{
+    Ok(outcome.try_into()?)
+}
 
 /// Prepares a request that is the text of a JSON object.
 pub(crate) fn prepare_json<O: Operation>(biller: &Biller, json: &str) -> Result<Call<O>, Error> {

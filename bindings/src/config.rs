@@ -40,17 +40,17 @@ pub struct BillerConfig {
 
 impl From<BillerConfig> for billwire::BillerConfig {
     fn from(config: BillerConfig) -> billwire::BillerConfig {
-        billwire::BillerConfig {
-            base_url: config.base_url,
-            bearer: config.bearer.map(BearerToken::into_core),
-            verification_token: config.verification_token.map(VerificationToken::into_core),
-            hash_token: config.hash_token.map(HashToken::into_core),
-            allow_loopback_http: config.allow_loopback_http,
-            strict: config.strict,
-            code_shapes: config.code_shapes.map(Into::into).unwrap_or_default(),
-            max_lines: config.max_lines.map(count),
-            profile: config.profile.map(Into::into).unwrap_or_default(),
-        }
+        billwire::BillerConfig::builder()
+            .base_url(config.base_url)
+            .maybe_bearer(config.bearer.map(BearerToken::into_core))
+            .maybe_verification_token(config.verification_token.map(VerificationToken::into_core))
+            .maybe_hash_token(config.hash_token.map(HashToken::into_core))
+            .allow_loopback_http(config.allow_loopback_http)
+            .strict(config.strict)
+            .maybe_code_shapes(config.code_shapes.map(Into::into))
+            .maybe_max_lines(config.max_lines.map(count))
+            .maybe_profile(config.profile.map(Into::into))
+            .build()
     }
 }
 
@@ -84,17 +84,21 @@ pub struct CodeShape {
 
 impl From<CodeShapes> for billwire::CodeShapes {
     fn from(shapes: CodeShapes) -> billwire::CodeShapes {
-        billwire::CodeShapes {
-            ref_id: shapes.ref_id.map(Into::into),
-            customer_sync_code: shapes.customer_sync_code.map(Into::into),
-            settlement_to: shapes.settlement_to.map(Into::into),
-        }
+        billwire::CodeShapes::builder()
+            .maybe_ref_id(shapes.ref_id.map(Into::into))
+            .maybe_customer_sync_code(shapes.customer_sync_code.map(Into::into))
+            .maybe_settlement_to(shapes.settlement_to.map(Into::into))
+            .build()
     }
 }
 
 impl From<CodeShape> for billwire::CodeShape {
     fn from(shape: CodeShape) -> billwire::CodeShape {
-        billwire::CodeShape { prefix: shape.prefix, length: shape.length.map(count), pattern: shape.pattern }
+        billwire::CodeShape::builder()
+            .maybe_prefix(shape.prefix)
+            .maybe_length(shape.length.map(count))
+            .maybe_pattern(shape.pattern)
+            .build()
     }
 }
 

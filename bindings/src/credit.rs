@@ -4,11 +4,11 @@ use crate::{
     biller::Biller,
     error::{BillwireError, ErrorDetails, Reply},
     flow::FlowRequest,
-    models::{self, CreditPolicy},
+    models::{self, CreditPolicy, Mismatch},
     values::{HttpStatus, signed, unsigned},
     webhook::{Confirmed, WebhookEvent},
 };
-use billwire::{Claim, CreditWait, Error, Instant, Mismatch, Sent};
+use billwire::{Claim, CreditWait, Error, Instant, Sent};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -252,7 +252,9 @@ impl From<billwire::CreditEnding> for CreditEnding {
             billwire::CreditEnding::CreditedBefore => CreditEnding::CreditedBefore,
             billwire::CreditEnding::NothingToCredit => CreditEnding::NothingToCredit,
             billwire::CreditEnding::UnknownBill => CreditEnding::UnknownBill,
-            billwire::CreditEnding::Mismatch(mismatches) => CreditEnding::Mismatch { mismatches },
+            billwire::CreditEnding::Mismatch(mismatches) => {
+                CreditEnding::Mismatch { mismatches: mismatches.into_iter().map(Mismatch::from).collect() }
+            }
             billwire::CreditEnding::PaidOtherwise(confirmed) => {
                 CreditEnding::PaidOtherwise { confirmed: Arc::new(Confirmed(confirmed)) }
             }
@@ -261,6 +263,8 @@ impl From<billwire::CreditEnding> for CreditEnding {
             billwire::CreditEnding::Unconfirmed(error) => {
                 CreditEnding::Unconfirmed { error: ErrorDetails::from(&*error) }
             }
+            // An ending of a later core, which this match has to name before it is released.
+            _ => CreditEnding::Unconfirmed { error: ErrorDetails::from(&Error::Internal) },
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::values::HttpStatus;
 use billwire::{Code, Error, NextStep, OperationName, Sensitive};
 use heck::ToLowerCamelCase;
-use std::{collections::HashMap, fmt};
+use std::{collections::HashMap, convert::Infallible, fmt};
 
 /// Declares the kinds of errors, which all carry the same.
 macro_rules! kinds {
@@ -24,6 +24,13 @@ macro_rules! kinds {
         impl From<Error> for BillwireError {
             fn from(error: Error) -> BillwireError {
                 BillwireError::of_json(error.map_settings(camel_case))
+            }
+        }
+
+        /// A conversion that cannot fail.
+        impl From<Infallible> for BillwireError {
+            fn from(never: Infallible) -> BillwireError {
+                match never {}
             }
         }
 

@@ -3,11 +3,11 @@
 use crate::{
     biller::Biller,
     error::{BillwireError, ErrorDetails},
-    models,
+    models::{self, Mismatch, Transaction},
     operations::PreparedVerification,
     values::HttpStatus,
 };
-use billwire::{Mismatch, NextStep, Transaction};
+use billwire::NextStep;
 use std::fmt;
 
 #[uniffi::export]
@@ -86,15 +86,20 @@ pub enum LookupVerdict {
 impl From<billwire::LookupVerdict> for LookupVerdict {
     fn from(verdict: billwire::LookupVerdict) -> LookupVerdict {
         match verdict {
-            billwire::LookupVerdict::Settled { transaction } => LookupVerdict::Settled { transaction: *transaction },
+            billwire::LookupVerdict::Settled { transaction } => {
+                LookupVerdict::Settled { transaction: (*transaction).into() }
+            }
             billwire::LookupVerdict::NotFound => LookupVerdict::NotFound,
             billwire::LookupVerdict::Different { transaction, mismatches } => {
-                LookupVerdict::Different { transaction: *transaction, mismatches }
+                let mismatches = mismatches.into_iter().map(Mismatch::from).collect();
+                LookupVerdict::Different { transaction: (*transaction).into(), mismatches }
             }
-            billwire::LookupVerdict::Pending { transaction } => LookupVerdict::Pending { transaction: *transaction },
+            billwire::LookupVerdict::Pending { transaction } => {
+                LookupVerdict::Pending { transaction: (*transaction).into() }
+            }
             billwire::LookupVerdict::Unclear { next_step, transaction, error } => LookupVerdict::Unclear {
                 next_step,
-                transaction: transaction.map(|transaction| *transaction),
+                transaction: transaction.map(|transaction| (*transaction).into()),
                 error: error.as_deref().map(ErrorDetails::from),
             },
             // A verdict of a later core, which this match has to name before it is released.

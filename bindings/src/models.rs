@@ -3,7 +3,7 @@
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned_or},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned, unsigned_u32},
 };
 use billwire::*;
 
@@ -38,7 +38,7 @@ draft! {
 /// The answer to an onboarding.
 ///
 /// Interface section 2.2.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct OnboardingResponse {
     /// Response code; `000` is the success.
     pub code: Option<ResponseCode>,
@@ -52,10 +52,22 @@ pub struct OnboardingResponse {
     pub extra: Members,
 }
 
+impl From<billwire::OnboardingResponse> for OnboardingResponse {
+    fn from(value: billwire::OnboardingResponse) -> OnboardingResponse {
+        OnboardingResponse {
+            code: value.code,
+            message: value.message,
+            message_kh: value.message_kh,
+            data: value.data.map(OnboardedSubBiller::from),
+            extra: value.extra,
+        }
+    }
+}
+
 /// A sub biller as the service knows it.
 ///
 /// Interface section 2.2.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct OnboardedSubBiller {
     /// Supplier code at the service side.
     pub code: Option<ResponseCode>,
@@ -73,15 +85,35 @@ pub struct OnboardedSubBiller {
     pub extra: Members,
 }
 
+impl From<billwire::OnboardedSubBiller> for OnboardedSubBiller {
+    fn from(value: billwire::OnboardedSubBiller) -> OnboardedSubBiller {
+        OnboardedSubBiller {
+            code: value.code,
+            supplier_sync_code: value.supplier_sync_code,
+            name: value.name,
+            name_kh: value.name_kh,
+            address: value.address,
+            add_link_account: value.add_link_account.map(AddLinkAccount::from),
+            extra: value.extra,
+        }
+    }
+}
+
 /// Where a sub biller links its account at a bank.
 ///
 /// Interface section 2.2.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct AddLinkAccount {
     /// The address at which the account is linked. Whoever has it can link one, so it is never printed.
     pub web_url: Option<Sensitive>,
     /// Members that the interface does not name, in their order.
     pub extra: Members,
+}
+
+impl From<billwire::AddLinkAccount> for AddLinkAccount {
+    fn from(value: billwire::AddLinkAccount) -> AddLinkAccount {
+        AddLinkAccount { web_url: value.web_url, extra: value.extra }
+    }
 }
 
 draft! {
@@ -157,7 +189,7 @@ draft! {
 /// The answer to a settlement.
 ///
 /// Interface section 2.4.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct SettlementResponse {
     /// Status code; `000` is the success.
     pub code: Option<ResponseCode>,
@@ -171,10 +203,22 @@ pub struct SettlementResponse {
     pub extra: Members,
 }
 
+impl From<billwire::SettlementResponse> for SettlementResponse {
+    fn from(value: billwire::SettlementResponse) -> SettlementResponse {
+        SettlementResponse {
+            code: value.code,
+            message: value.message,
+            message_kh: value.message_kh,
+            data: value.data.map(SettlementData::from),
+            extra: value.extra,
+        }
+    }
+}
+
 /// Statuses of the bill and of the payment.
 ///
 /// Interface section 2.4.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct SettlementData {
     /// The bill.
     pub bill: Option<BillStatus>,
@@ -184,10 +228,20 @@ pub struct SettlementData {
     pub extra: Members,
 }
 
+impl From<billwire::SettlementData> for SettlementData {
+    fn from(value: billwire::SettlementData) -> SettlementData {
+        SettlementData {
+            bill: value.bill.map(BillStatus::from),
+            payment: value.payment.map(PaymentStatus::from),
+            extra: value.extra,
+        }
+    }
+}
+
 /// The status of a bill.
 ///
 /// Interface section 2.4.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct BillStatus {
     /// Its status; only `success` is shown.
     pub status: Option<Status>,
@@ -195,15 +249,27 @@ pub struct BillStatus {
     pub extra: Members,
 }
 
+impl From<billwire::BillStatus> for BillStatus {
+    fn from(value: billwire::BillStatus) -> BillStatus {
+        BillStatus { status: value.status, extra: value.extra }
+    }
+}
+
 /// The status of a payment.
 ///
 /// Interface section 2.4.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct PaymentStatus {
     /// Its status; only `success` is shown.
     pub status: Option<Status>,
     /// Members that the interface does not name, in their order.
     pub extra: Members,
+}
+
+impl From<billwire::PaymentStatus> for PaymentStatus {
+    fn from(value: billwire::PaymentStatus) -> PaymentStatus {
+        PaymentStatus { status: value.status, extra: value.extra }
+    }
 }
 
 draft! {
@@ -227,7 +293,7 @@ draft! {
 /// The answer to a verification.
 ///
 /// Interface section 2.6.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct VerificationResponse {
     /// Response code; `SUCCESS` is the success.
     pub code: ResponseCode,
@@ -239,10 +305,16 @@ pub struct VerificationResponse {
     pub extra: Members,
 }
 
+impl From<billwire::VerificationResponse> for VerificationResponse {
+    fn from(value: billwire::VerificationResponse) -> VerificationResponse {
+        VerificationResponse { code: value.code, message: value.message, data: value.data.into(), extra: value.extra }
+    }
+}
+
 /// A transaction as the service has it.
 ///
 /// Interface section 2.6.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Transaction {
     /// Transaction number at the service side.
     pub tran_id: String,
@@ -278,8 +350,32 @@ pub struct Transaction {
     pub extra: Members,
 }
 
+impl From<billwire::Transaction> for Transaction {
+    fn from(value: billwire::Transaction) -> Transaction {
+        Transaction {
+            tran_id: value.tran_id,
+            tran_date: value.tran_date,
+            tran_amount: value.tran_amount,
+            fee_amount: value.fee_amount,
+            total_amount: value.total_amount,
+            currency: value.currency,
+            identity_code: value.identity_code,
+            bank_code: value.bank_code,
+            bank_ref: value.bank_ref,
+            purpose_of_transaction: value.purpose_of_transaction,
+            status: value.status,
+            customer_code: value.customer_code,
+            customer_name: value.customer_name,
+            customer_phone: value.customer_phone,
+            description: value.description,
+            extra: value.extra,
+        }
+    }
+}
+
 /// The key of an item's name.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum LineItemKey {
     /// `item_name`, as the table of section 2.3 has it.
     ItemName,
@@ -289,6 +385,7 @@ pub enum LineItemKey {
 
 /// How verification shows who calls.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum VerificationAuth {
     /// By the header `token`.
     Token,
@@ -298,6 +395,7 @@ pub enum VerificationAuth {
 
 /// Which id of a webhook its verification sends as `tran_id`.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum VerificationTranId {
     /// The webhook's `tran_id`.
     TranId,
@@ -309,6 +407,7 @@ pub enum VerificationTranId {
 
 /// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum DateStyle {
     /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
     Millis,
@@ -328,6 +427,7 @@ pub enum DateStyle {
 
 /// To which unit a computed `total_amount_khr` is rounded, half up.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum KhrRounding {
     /// It is not rounded.
     Exact,
@@ -339,6 +439,7 @@ pub enum KhrRounding {
 
 /// How `total_amount_khr` is written.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum KhrForm {
     /// As text, as the table has it.
     Text,
@@ -348,6 +449,7 @@ pub enum KhrForm {
 
 /// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum Status {
     /// `success`.
     Success,
@@ -360,6 +462,7 @@ pub enum Status {
 
 /// Which channel produced a transaction (section 2.7).
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum PaymentServiceType {
     /// `Bank Channel`: a bank channel such as a mobile app.
     BankChannel,
@@ -395,7 +498,7 @@ draft! {
 /// Payload of a webhook about a transaction. It proves nothing until a verification confirms it.
 ///
 /// Interface section 2.7.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct WebhookPayload {
     /// Reference transaction at the service.
     pub tran_id: Option<String>,
@@ -429,10 +532,32 @@ pub struct WebhookPayload {
     pub extra: Members,
 }
 
+impl From<billwire::WebhookPayload> for WebhookPayload {
+    fn from(value: billwire::WebhookPayload) -> WebhookPayload {
+        WebhookPayload {
+            tran_id: value.tran_id,
+            tran_no: value.tran_no,
+            payment_service_type: value.payment_service_type,
+            tran_date: value.tran_date,
+            tran_amount: value.tran_amount,
+            currency: value.currency,
+            bank_code: value.bank_code,
+            bank_name: value.bank_name,
+            bank_ref: value.bank_ref,
+            identity_code: value.identity_code,
+            purpose_of_transaction: value.purpose_of_transaction,
+            device_code: value.device_code,
+            status: value.status,
+            customers: value.customers.into(),
+            extra: value.extra,
+        }
+    }
+}
+
 /// A customer whose bill was paid.
 ///
 /// Interface section 2.7.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Customer {
     /// Branch code.
     pub branch_code: Option<String>,
@@ -453,8 +578,23 @@ pub struct Customer {
     pub extra: Members,
 }
 
+impl From<billwire::Customer> for Customer {
+    fn from(value: billwire::Customer) -> Customer {
+        Customer {
+            branch_code: value.branch_code,
+            branch_name: value.branch_name,
+            customer_code: value.customer_code,
+            customer_name: value.customer_name,
+            customer_name_latin: value.customer_name_latin,
+            bill_no: value.bill_no,
+            amount: value.amount,
+            extra: value.extra,
+        }
+    }
+}
+
 /// A field in which the verification differs from what was billed.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Mismatch {
     /// The field of section 2.6.
     pub field: String,
@@ -462,8 +602,14 @@ pub struct Mismatch {
     pub code: MismatchCode,
 }
 
+impl From<billwire::Mismatch> for Mismatch {
+    fn from(value: billwire::Mismatch) -> Mismatch {
+        Mismatch { field: value.field, code: value.code }
+    }
+}
+
 /// One of the six parts of a signing string.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,
@@ -471,8 +617,14 @@ pub struct Part {
     pub text: String,
 }
 
+impl From<billwire::Part> for Part {
+    fn from(value: billwire::Part) -> Part {
+        Part { field: value.field, text: value.text }
+    }
+}
+
 /// Response codes of the three operations that answer with one.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
 pub struct CodesByOperation {
     /// Codes of onboarding.
     #[uniffi(default)]
@@ -485,8 +637,28 @@ pub struct CodesByOperation {
     pub verification: Vec<String>,
 }
 
+impl From<billwire::CodesByOperation> for CodesByOperation {
+    fn from(value: billwire::CodesByOperation) -> CodesByOperation {
+        CodesByOperation {
+            onboarding: value.onboarding,
+            settlement: value.settlement,
+            verification: value.verification,
+        }
+    }
+}
+
+impl From<CodesByOperation> for billwire::CodesByOperation {
+    fn from(settings: CodesByOperation) -> billwire::CodesByOperation {
+        billwire::CodesByOperation::builder()
+            .onboarding(settings.onboarding)
+            .settlement(settings.settlement)
+            .verification(settings.verification)
+            .build()
+    }
+}
+
 /// Which field of the bill each field of the verification request carries.
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
 pub struct SettlementLookup {
     /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
     pub identity_code: String,
@@ -499,8 +671,28 @@ pub struct SettlementLookup {
     pub date_format: Option<String>,
 }
 
+impl From<billwire::SettlementLookup> for SettlementLookup {
+    fn from(value: billwire::SettlementLookup) -> SettlementLookup {
+        SettlementLookup {
+            identity_code: value.identity_code,
+            purpose_of_transaction: value.purpose_of_transaction,
+            date_format: value.date_format,
+        }
+    }
+}
+
+impl From<SettlementLookup> for billwire::SettlementLookup {
+    fn from(settings: SettlementLookup) -> billwire::SettlementLookup {
+        billwire::SettlementLookup::builder()
+            .identity_code(settings.identity_code)
+            .purpose_of_transaction(settings.purpose_of_transaction)
+            .maybe_date_format(settings.date_format)
+            .build()
+    }
+}
+
 /// Statuses of the three objects that carry one (section 3).
-#[uniffi::remote(Record)]
+#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]
 pub struct StatusesByObject {
     /// Statuses of a bill.
     #[uniffi(default)]
@@ -511,6 +703,22 @@ pub struct StatusesByObject {
     /// Statuses of a transaction.
     #[uniffi(default)]
     pub transaction: Vec<String>,
+}
+
+impl From<billwire::StatusesByObject> for StatusesByObject {
+    fn from(value: billwire::StatusesByObject) -> StatusesByObject {
+        StatusesByObject { bill: value.bill, payment: value.payment, transaction: value.transaction }
+    }
+}
+
+impl From<StatusesByObject> for billwire::StatusesByObject {
+    fn from(settings: StatusesByObject) -> billwire::StatusesByObject {
+        billwire::StatusesByObject::builder()
+            .bill(settings.bill)
+            .payment(settings.payment)
+            .transaction(settings.transaction)
+            .build()
+    }
 }
 
 /// A mistake that produces the observed hash.
@@ -629,27 +837,31 @@ pub struct WireProfile {
 impl From<WireProfile> for billwire::WireProfile {
     fn from(settings: WireProfile) -> billwire::WireProfile {
         let default = billwire::WireProfile::default();
-        billwire::WireProfile {
-            destination_key: settings.destination_key.unwrap_or(default.destination_key),
-            success_codes: settings.success_codes.unwrap_or(default.success_codes),
-            refusal_codes: settings.refusal_codes.unwrap_or(default.refusal_codes),
-            not_found_codes: settings.not_found_codes.unwrap_or(default.not_found_codes),
-            nothing_happened_statuses: numbers(settings.nothing_happened_statuses, default.nothing_happened_statuses),
-            success_statuses: statuses(settings.success_statuses, default.success_statuses),
-            pending_statuses: statuses(settings.pending_statuses, default.pending_statuses),
-            failed_statuses: statuses(settings.failed_statuses, default.failed_statuses),
-            settlement_lookup: settings.settlement_lookup.or(default.settlement_lookup),
-            line_item_key: settings.line_item_key.unwrap_or(default.line_item_key),
-            verification_auth: settings.verification_auth.unwrap_or(default.verification_auth),
-            verification_tran_id: settings.verification_tran_id.unwrap_or(default.verification_tran_id),
-            compare_totals: settings.compare_totals.unwrap_or(default.compare_totals),
-            date_style: settings.date_style.unwrap_or(default.date_style),
-            date_offset: settings.date_offset.unwrap_or(default.date_offset),
-            signing_offset: settings.signing_offset.unwrap_or(default.signing_offset),
-            total_amount_khr_as: settings.total_amount_khr_as.unwrap_or(default.total_amount_khr_as),
-            total_amount_khr_rounding: settings.total_amount_khr_rounding.unwrap_or(default.total_amount_khr_rounding),
-            send_empty_text: settings.send_empty_text.unwrap_or(default.send_empty_text),
-        }
+        billwire::WireProfile::builder()
+            .maybe_destination_key(settings.destination_key)
+            .maybe_success_codes(settings.success_codes.map(Into::into))
+            .maybe_refusal_codes(settings.refusal_codes.map(Into::into))
+            .maybe_not_found_codes(settings.not_found_codes.map(Into::into))
+            .maybe_nothing_happened_statuses(settings.nothing_happened_statuses.map(numbers))
+            .maybe_success_statuses(
+                settings.success_statuses.map(|setting| statuses(setting, default.success_statuses)),
+            )
+            .maybe_pending_statuses(
+                settings.pending_statuses.map(|setting| statuses(setting, default.pending_statuses)),
+            )
+            .maybe_failed_statuses(settings.failed_statuses.map(|setting| statuses(setting, default.failed_statuses)))
+            .maybe_settlement_lookup(settings.settlement_lookup.map(Into::into))
+            .maybe_line_item_key(settings.line_item_key)
+            .maybe_verification_auth(settings.verification_auth)
+            .maybe_verification_tran_id(settings.verification_tran_id)
+            .maybe_compare_totals(settings.compare_totals)
+            .maybe_date_style(settings.date_style)
+            .maybe_date_offset(settings.date_offset)
+            .maybe_signing_offset(settings.signing_offset)
+            .maybe_total_amount_khr_as(settings.total_amount_khr_as)
+            .maybe_total_amount_khr_rounding(settings.total_amount_khr_rounding)
+            .maybe_send_empty_text(settings.send_empty_text)
+            .build()
     }
 }
 
@@ -678,15 +890,14 @@ pub struct CreditPolicy {
 
 impl From<CreditPolicy> for billwire::CreditPolicy {
     fn from(settings: CreditPolicy) -> billwire::CreditPolicy {
-        let default = billwire::CreditPolicy::default();
-        billwire::CreditPolicy {
-            attempts: unsigned_or(settings.attempts, default.attempts.into()).try_into().unwrap_or(u32::MAX),
-            pause_ms: unsigned_or(settings.pause_ms, default.pause_ms),
-            longest_pause_ms: unsigned_or(settings.longest_pause_ms, default.longest_pause_ms),
-            in_flight_ms: unsigned_or(settings.in_flight_ms, default.in_flight_ms),
-            unauthenticated_pause_ms: unsigned_or(settings.unauthenticated_pause_ms, default.unauthenticated_pause_ms),
-            unauthenticated_reply_ms: unsigned_or(settings.unauthenticated_reply_ms, default.unauthenticated_reply_ms),
-        }
+        billwire::CreditPolicy::builder()
+            .maybe_attempts(settings.attempts.map(unsigned_u32))
+            .maybe_pause_ms(settings.pause_ms.map(unsigned))
+            .maybe_longest_pause_ms(settings.longest_pause_ms.map(unsigned))
+            .maybe_in_flight_ms(settings.in_flight_ms.map(unsigned))
+            .maybe_unauthenticated_pause_ms(settings.unauthenticated_pause_ms.map(unsigned))
+            .maybe_unauthenticated_reply_ms(settings.unauthenticated_reply_ms.map(unsigned))
+            .build()
     }
 }
 
@@ -720,15 +931,14 @@ pub struct SettlementPolicy {
 
 impl From<SettlementPolicy> for billwire::SettlementPolicy {
     fn from(settings: SettlementPolicy) -> billwire::SettlementPolicy {
-        let default = billwire::SettlementPolicy::default();
-        billwire::SettlementPolicy {
-            attempts: unsigned_or(settings.attempts, default.attempts.into()).try_into().unwrap_or(u32::MAX),
-            pause_ms: unsigned_or(settings.pause_ms, default.pause_ms),
-            longest_pause_ms: unsigned_or(settings.longest_pause_ms, default.longest_pause_ms),
-            not_found_holds_ms: unsigned_or(settings.not_found_holds_ms, default.not_found_holds_ms),
-            in_flight_ms: unsigned_or(settings.in_flight_ms, default.in_flight_ms),
-            deadline_ms: unsigned_or(settings.deadline_ms, default.deadline_ms),
-        }
+        billwire::SettlementPolicy::builder()
+            .maybe_attempts(settings.attempts.map(unsigned_u32))
+            .maybe_pause_ms(settings.pause_ms.map(unsigned))
+            .maybe_longest_pause_ms(settings.longest_pause_ms.map(unsigned))
+            .maybe_not_found_holds_ms(settings.not_found_holds_ms.map(unsigned))
+            .maybe_in_flight_ms(settings.in_flight_ms.map(unsigned))
+            .maybe_deadline_ms(settings.deadline_ms.map(unsigned))
+            .build()
     }
 }
 
@@ -736,14 +946,14 @@ impl From<billwire::WireProfile> for WireProfile {
     fn from(profile: billwire::WireProfile) -> WireProfile {
         WireProfile {
             destination_key: Some(profile.destination_key),
-            success_codes: Some(profile.success_codes),
-            refusal_codes: Some(profile.refusal_codes),
-            not_found_codes: Some(profile.not_found_codes),
+            success_codes: Some(profile.success_codes.into()),
+            refusal_codes: Some(profile.refusal_codes.into()),
+            not_found_codes: Some(profile.not_found_codes.into()),
             nothing_happened_statuses: Some(http_statuses(profile.nothing_happened_statuses)),
-            success_statuses: Some(profile.success_statuses),
-            pending_statuses: Some(profile.pending_statuses),
-            failed_statuses: Some(profile.failed_statuses),
-            settlement_lookup: profile.settlement_lookup,
+            success_statuses: Some(profile.success_statuses.into()),
+            pending_statuses: Some(profile.pending_statuses.into()),
+            failed_statuses: Some(profile.failed_statuses.into()),
+            settlement_lookup: profile.settlement_lookup.map(SettlementLookup::from),
             line_item_key: Some(profile.line_item_key),
             verification_auth: Some(profile.verification_auth),
             verification_tran_id: Some(profile.verification_tran_id),
@@ -760,6 +970,7 @@ impl From<billwire::WireProfile> for WireProfile {
 
 /// Authentication of a call.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
     Bearer,
@@ -924,6 +1135,7 @@ pub enum Code {
 
 /// Reason of a pause.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum CreditWait {
     /// The last verification had no result, and the bill is verified again.
     VerifyAgain,
@@ -931,22 +1143,9 @@ pub enum CreditWait {
     Reply,
 }
 
-/// The customers of a webhook: the interface tells a list, null and nothing apart.
-#[uniffi::remote(Enum)]
-pub enum Customers {
-    /// The key is not there.
-    Absent,
-    /// `null`, as the merchant-proxy variant may send.
-    Null,
-    /// A list, which may be empty.
-    Listed {
-        /// The customers.
-        customers: Vec<Customer>,
-    },
-}
-
 /// Relation of a delivery to the record of an earlier one with the same `WebhookEvent.dedupKey`.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum Delivery {
     /// There is no record yet.
     New,
@@ -967,6 +1166,7 @@ pub enum Effect {
 
 /// A group of operations (section 4.5).
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum Group {
     /// The payment method group.
     PaymentMethod,
@@ -982,6 +1182,7 @@ pub enum Group {
 
 /// How a field differs.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum MismatchCode {
     /// It is blank, or an amount of zero.
     Absent,
@@ -991,6 +1192,7 @@ pub enum MismatchCode {
 
 /// Next step after an error, or after a settlement that may be incomplete.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -1022,6 +1224,7 @@ pub enum ObservedCode {
 
 /// Operation that the interface names.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum OperationName {
     /// `onboarding`: Onboarding.
     Onboarding,
@@ -1057,6 +1260,7 @@ pub enum OperationName {
 
 /// Authentication of a webhook's sender.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
@@ -1073,8 +1277,44 @@ pub enum Sent {
     Maybe,
 }
 
-/// Outcome of a settlement with a success code.
+/// Reason of a pause.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
+pub enum WaitReason {
+    /// The last attempt moved nothing, and the settlement is sent again.
+    SendAgain,
+    /// The last attempt is in doubt, and the bill is looked up.
+    LookUp,
+}
+
+/// The customers of a webhook: the interface tells a list, null and nothing apart.
+#[derive(Clone, Debug, PartialEq, uniffi::Enum)]
+pub enum Customers {
+    /// The key is not there.
+    Absent,
+    /// `null`, as the merchant-proxy variant may send.
+    Null,
+    /// A list, which may be empty.
+    Listed {
+        /// The customers.
+        customers: Vec<Customer>,
+    },
+}
+
+impl From<billwire::Customers> for Customers {
+    fn from(value: billwire::Customers) -> Customers {
+        match value {
+            billwire::Customers::Absent => Customers::Absent,
+            billwire::Customers::Null => Customers::Null,
+            billwire::Customers::Listed { customers } => {
+                Customers::Listed { customers: customers.into_iter().map(Customer::from).collect() }
+            }
+        }
+    }
+}
+
+/// Outcome of a settlement with a success code.
+#[derive(Clone, Debug, PartialEq, uniffi::Enum)]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
     Settled {
@@ -1090,11 +1330,18 @@ pub enum SettlementOutcome {
     },
 }
 
-/// Reason of a pause.
-#[uniffi::remote(Enum)]
-pub enum WaitReason {
-    /// The last attempt moved nothing, and the settlement is sent again.
-    SendAgain,
-    /// The last attempt is in doubt, and the bill is looked up.
-    LookUp,
+impl TryFrom<billwire::SettlementOutcome> for SettlementOutcome {
+    type Error = Error;
+
+    fn try_from(value: billwire::SettlementOutcome) -> Result<SettlementOutcome, Error> {
+        Ok(match value {
+            billwire::SettlementOutcome::Settled { response } => {
+                SettlementOutcome::Settled { response: response.into() }
+            }
+            billwire::SettlementOutcome::Accepted { response, next_step } => {
+                SettlementOutcome::Accepted { response: response.into(), next_step }
+            }
+            _ => return Err(Error::Internal),
+        })
+    }
 }

@@ -3,14 +3,13 @@
 
 use crate::{
     biller::Biller,
-    calls::{HttpRequest, operations, prepare_json},
+    calls::{HttpRequest, crossed, operations, prepare_json},
     error::{BillwireError, Finding},
-    models,
+    models::{self, OnboardingResponse, SettlementOutcome, VerificationResponse},
     validation::{DraftSettings, Validation},
     values::HttpStatus,
 };
 use billwire::{Call, OperationName, Sent};
-use billwire::{OnboardingResponse, SettlementOutcome, VerificationResponse};
 use std::{fmt, sync::Arc};
 
 operations! {

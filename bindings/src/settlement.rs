@@ -5,10 +5,10 @@ use crate::{
     error::{BillwireError, ErrorDetails},
     flow::FlowRequest,
     lookup::LookupVerdict,
-    models::{self, SettlementPolicy},
+    models::{self, SettlementPolicy, SettlementResponse, Transaction},
     values::{HttpStatus, signed, unsigned},
 };
-use billwire::{Code, Error, Instant, NextStep, Sent, SettlementResponse, Transaction, WaitReason};
+use billwire::{Code, Error, Instant, NextStep, Sent, WaitReason};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -199,6 +199,8 @@ impl From<billwire::SettlementEnding> for SettlementEnding {
             billwire::SettlementEnding::Settled(proof) => SettlementEnding::Settled { proof: proof.into() },
             billwire::SettlementEnding::Refused(reason) => SettlementEnding::Refused { reason: reason.into() },
             billwire::SettlementEnding::Unclear(reason) => SettlementEnding::Unclear { reason: reason.into() },
+            // An ending of a later core, which this match has to name before it is released.
+            _ => SettlementEnding::Unclear { reason: EndReason::internal() },
         }
     }
 }
@@ -223,11 +225,13 @@ impl From<billwire::SettlementProof> for SettlementProof {
     fn from(proof: billwire::SettlementProof) -> SettlementProof {
         match proof {
             billwire::SettlementProof::Answer(response) => {
-                SettlementProof::Answer { response: response.map(|response| *response) }
+                SettlementProof::Answer { response: response.map(|response| (*response).into()) }
             }
             billwire::SettlementProof::Verification(transaction) => {
-                SettlementProof::Verification { transaction: transaction.map(|transaction| *transaction) }
+                SettlementProof::Verification { transaction: transaction.map(|transaction| (*transaction).into()) }
             }
+            // A proof of a later core, which this match has to name before it is released.
+            _ => SettlementProof::Answer { response: None },
         }
     }
 }
@@ -243,6 +247,12 @@ pub struct EndReason {
     pub error: Option<ErrorDetails>,
     /// Last verdict of a lookup, unless the flow resumed from a record.
     pub lookup: Option<LookupVerdict>,
+}
+
+impl EndReason {
+    fn internal() -> EndReason {
+        EndReason { code: Code::Internal, next_step: NextStep::AskService, error: None, lookup: None }
+    }
 }
 
 impl From<billwire::EndReason> for EndReason {

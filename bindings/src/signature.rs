@@ -4,7 +4,7 @@ use crate::{
     config::CodeShapes,
     credentials::HashToken,
     error::{BillwireError, camel_case},
-    models::{Cause, Explanation, Observed},
+    models::{Cause, Explanation, Observed, Part},
 };
 use billwire::{Candidates, Error, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
 use std::{fmt, sync::Arc};
@@ -101,16 +101,17 @@ pub struct ExplainOptions {
 
 impl From<ExplainOptions> for billwire::ExplainOptions {
     fn from(options: ExplainOptions) -> billwire::ExplainOptions {
-        billwire::ExplainOptions {
-            signing_offset: options.signing_offset.unwrap_or_default(),
-            code_shapes: options.code_shapes.map(Into::into).unwrap_or_default(),
-            observed_hash: options.observed_hash,
-            candidates: Candidates {
-                zones: options.zones,
-                separators: options.separators,
-                destinations: options.destinations,
-            },
-        }
+        let candidates = Candidates::builder()
+            .zones(options.zones)
+            .separators(options.separators)
+            .destinations(options.destinations)
+            .build();
+        billwire::ExplainOptions::builder()
+            .maybe_signing_offset(options.signing_offset)
+            .maybe_code_shapes(options.code_shapes.map(Into::into))
+            .maybe_observed_hash(options.observed_hash)
+            .candidates(candidates)
+            .build()
     }
 }
 
@@ -126,11 +127,11 @@ pub fn explain_signature(
     mut options: ExplainOptions,
 ) -> Result<Explanation, BillwireError> {
     let (in_khr, body) = (options.total_amount_khr.take(), options.body.take());
-    let unsigned = UnsignedFields {
-        total_amount_khr: in_khr.as_deref(),
-        due_date: options.due_date,
-        body: body.as_ref().map(Sensitive::as_str),
-    };
+    let unsigned = UnsignedFields::builder()
+        .maybe_total_amount_khr(in_khr.as_deref())
+        .maybe_due_date(options.due_date)
+        .maybe_body(body.as_ref().map(Sensitive::as_str))
+        .build();
     let token = token.into_core();
     let explanation = billwire::explain_signature(&fields.borrowed(), &unsigned, &token, &options.into(), &Unicode);
     Ok(explanation.map_err(without_group)?.map_settings(camel_case).into())
@@ -144,7 +145,7 @@ fn without_group(error: Error) -> Error {
 impl From<billwire::Explanation> for Explanation {
     fn from(explanation: billwire::Explanation) -> Explanation {
         Explanation {
-            parts: explanation.parts,
+            parts: explanation.parts.into_iter().map(Part::from).collect(),
             signing_string: explanation.signing_string,
             signing_offset: explanation.signing_offset,
             hash: explanation.hash,

@@ -54,12 +54,12 @@ impl UntypedRequest {
     fn into_core(self, operation: OperationName) -> Result<billwire::UntypedRequest, Error> {
         let json = self.json.as_deref().map(|json| Json::parse(json.as_bytes())).transpose();
         let json = json.map_err(|finding| invalid(operation, finding.with_path("json")))?;
-        Ok(billwire::UntypedRequest {
-            path: self.path,
-            query: self.query.into_iter().map(|pair| (pair.name, pair.value)).collect(),
-            json,
-            authentication: self.authentication,
-        })
+        Ok(billwire::UntypedRequest::builder()
+            .path(self.path)
+            .query(self.query.into_iter().map(|pair| (pair.name, pair.value)).collect())
+            .maybe_json(json)
+            .maybe_authentication(self.authentication)
+            .build())
     }
 }
 

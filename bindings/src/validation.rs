@@ -23,11 +23,11 @@ pub struct DraftSettings {
 
 impl From<DraftSettings> for billwire::DraftSettings {
     fn from(settings: DraftSettings) -> billwire::DraftSettings {
-        billwire::DraftSettings {
-            profile: settings.profile.map(Into::into).unwrap_or_default(),
-            code_shapes: settings.code_shapes.map(Into::into).unwrap_or_default(),
-            max_lines: settings.max_lines.map(count),
-        }
+        billwire::DraftSettings::builder()
+            .maybe_profile(settings.profile.map(Into::into))
+            .maybe_code_shapes(settings.code_shapes.map(Into::into))
+            .maybe_max_lines(settings.max_lines.map(count))
+            .build()
     }
 }
 

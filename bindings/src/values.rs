@@ -1,7 +1,8 @@
 //! Values in the types that these languages have. A value that breaks a rule crosses too: preparing reports it with its
 //! path.
 
-use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset, StatusesByObject};
+use crate::models;
+use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset};
 
 /// Text of a decimal that may break a rule: `BigDecimal` and `Decimal` hold more digits, and `NaN`.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,9 +87,9 @@ pub(crate) fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-/// The number of a setting as core has it, or the default.
-pub(crate) fn unsigned_or(setting: Option<i64>, default: u64) -> u64 {
-    setting.map_or(default, unsigned)
+/// Returns a small number as core has it, as [`unsigned`] does.
+pub(crate) fn unsigned_u32(number: i64) -> u32 {
+    u32::try_from(unsigned(number)).unwrap_or(u32::MAX)
 }
 
 /// Returns a number of core as these languages have it.
@@ -96,9 +97,9 @@ pub(crate) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The statuses of a setting as core has them, or the default.
-pub(crate) fn numbers(setting: Option<Vec<HttpStatus>>, default: Vec<u16>) -> Vec<u16> {
-    setting.map_or(default, |statuses| statuses.into_iter().map(HttpStatus::number).collect())
+/// Returns the statuses of a setting as core has them.
+pub(crate) fn numbers(statuses: Vec<HttpStatus>) -> Vec<u16> {
+    statuses.into_iter().map(HttpStatus::number).collect()
 }
 
 /// Statuses of a profile as they cross.
@@ -107,12 +108,14 @@ pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<HttpStatus> {
 }
 
 /// The statuses of a setting. An empty list keeps its default: callers leave out the objects that they do not mean.
-pub(crate) fn statuses(setting: Option<StatusesByObject>, default: StatusesByObject) -> StatusesByObject {
-    let Some(setting) = setting else { return default };
+pub(crate) fn statuses(
+    setting: models::StatusesByObject,
+    default: billwire::StatusesByObject,
+) -> billwire::StatusesByObject {
     let or_default = |setting: Vec<String>, default| if setting.is_empty() { default } else { setting };
-    StatusesByObject {
-        bill: or_default(setting.bill, default.bill),
-        payment: or_default(setting.payment, default.payment),
-        transaction: or_default(setting.transaction, default.transaction),
-    }
+    billwire::StatusesByObject::builder()
+        .bill(or_default(setting.bill, default.bill))
+        .payment(or_default(setting.payment, default.payment))
+        .transaction(or_default(setting.transaction, default.transaction))
+        .build()
 }

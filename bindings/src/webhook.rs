@@ -5,11 +5,11 @@ use crate::{
     config::count,
     credentials::WebhookToken,
     error::{BillwireError, Finding, Reply},
-    models,
+    models::{self, Mismatch, Transaction, WebhookPayload},
     operations::PreparedVerification,
     values::HttpStatus,
 };
-use billwire::{Delivery, Mismatch, Transaction, WebhookAuthentication, WebhookPayload};
+use billwire::{Delivery, Error, WebhookAuthentication};
 use std::{fmt, sync::Arc};
 
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
@@ -84,12 +84,11 @@ pub struct WebhookLimits {
 
 impl From<WebhookLimits> for billwire::WebhookLimits {
     fn from(limits: WebhookLimits) -> billwire::WebhookLimits {
-        let default = billwire::WebhookLimits::default();
-        billwire::WebhookLimits {
-            bytes: limits.bytes.map_or(default.bytes, count),
-            depth: limits.depth.map_or(default.depth, count),
-            customers: limits.customers.map_or(default.customers, count),
-        }
+        billwire::WebhookLimits::builder()
+            .maybe_bytes(limits.bytes.map(count))
+            .maybe_depth(limits.depth.map(count))
+            .maybe_customers(limits.customers.map(count))
+            .build()
     }
 }
 
@@ -104,7 +103,7 @@ pub struct ReceivedEvent {
 
 impl From<billwire::WebhookEvent> for ReceivedEvent {
     fn from(event: billwire::WebhookEvent) -> ReceivedEvent {
-        ReceivedEvent { payload: event.payload.clone(), event: Arc::new(WebhookEvent(event)) }
+        ReceivedEvent { payload: event.payload.clone().into(), event: Arc::new(WebhookEvent(event)) }
     }
 }
 
@@ -116,7 +115,7 @@ pub struct WebhookEvent(pub(crate) billwire::WebhookEvent);
 impl WebhookEvent {
     /// Returns the payload.
     pub fn payload(&self) -> WebhookPayload {
-        self.0.payload.clone()
+        self.0.payload.clone().into()
     }
 
     /// Returns the authentication of the sender: a token, or none.
@@ -187,7 +186,11 @@ impl Confirmation {
     pub fn decide(&self, status: HttpStatus, body: &[u8]) -> Result<Verdict, BillwireError> {
         Ok(match self.0.decide(status.number(), body)? {
             billwire::Verdict::Confirmed(confirmed) => Verdict::Confirmed { confirmed: Arc::new(Confirmed(confirmed)) },
-            billwire::Verdict::Mismatch(mismatches) => Verdict::Mismatch { mismatches },
+            billwire::Verdict::Mismatch(mismatches) => {
+                Verdict::Mismatch { mismatches: mismatches.into_iter().map(Mismatch::from).collect() }
+            }
+            // A verdict of a later core, which this match has to name before it is released.
+            _ => return Err(Error::Internal.into()),
         })
     }
 }
@@ -221,6 +224,6 @@ impl Confirmed {
 
     /// Returns the transaction as the service has it.
     pub fn transaction(&self) -> Transaction {
-        self.0.transaction().clone()
+        self.0.transaction().clone().into()
     }
 }

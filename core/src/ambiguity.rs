@@ -6,13 +6,15 @@
 use crate::finding::Settings;
 use crate::{finding::Code, values::is_iso_4217};
 use billwire_wire::decimal::LARGEST_INTEGER;
+use bon::Builder;
 use chrono::NaiveDate;
 
 /// Digits of the largest amount.
 const MOST_DIGITS: usize = 16;
 
 /// Shapes of a merchant's codes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[non_exhaustive]
 pub struct CodeShapes {
     /// The shape of `ref_id`.
     pub ref_id: Option<CodeShape>,
@@ -26,10 +28,12 @@ pub struct CodeShapes {
 ///
 /// ```
 /// use billwire::CodeShape;
-/// let invoice = CodeShape { pattern: Some("INV-####".into()), ..CodeShape::default() };
+/// let invoice = CodeShape::builder().pattern("INV-####").build();
 /// assert!(invoice.fits("INV-0017") && !invoice.fits("INV-17"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct CodeShape {
     /// How it begins.
     pub prefix: Option<String>,

@@ -16,6 +16,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 /// A final request: it is sent as it is, and its answer comes back to [`Call::decode`].
 ///
 /// `body` is the exact text that was signed: it must not be parsed and written again. Redirects must not be followed.
+#[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
     /// The method.
     pub method: Method,
@@ -46,6 +47,7 @@ impl<O: Operation> Call<O> {
     }
 
     /// Returns the error for a request that brought no answer.
+    #[must_use]
     pub fn no_answer(&self, sent: Sent) -> Error {
         no_answer(O::DECLARATION, &self.context, sent)
     }
@@ -80,6 +82,7 @@ impl<O: Operation> fmt::Debug for Call<O> {
 
 /// Address and headers that all calls of an operation share.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Envelope {
     /// HTTP method.
     pub method: Method,

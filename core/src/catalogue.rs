@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Authentication of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
     Bearer,
@@ -17,6 +18,7 @@ macro_rules! catalogue {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
 
         impl OperationName {
@@ -67,6 +69,7 @@ pub enum Effect {
 
 /// A group of operations (section 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Group {
     /// The payment method group.
     PaymentMethod,

@@ -19,13 +19,17 @@ use billwire_wire::{
     schema::Kind,
     validate::{Validator, Values},
 };
+use bon::Builder;
 
 /// Settings by which a draft is validated. Use those of the biller that prepares the request later.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Builder)]
+#[non_exhaustive]
 pub struct DraftSettings {
     /// Settings for what the interface does not show.
+    #[builder(default)]
     pub profile: WireProfile,
     /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed.
+    #[builder(default)]
     pub code_shapes: CodeShapes,
     /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
     pub max_lines: Option<usize>,
@@ -33,6 +37,8 @@ pub struct DraftSettings {
 
 /// Findings about a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "the violations are in it"]
+#[non_exhaustive]
 pub struct Validation {
     /// Broken rules, each with the path of its field. A biller refuses the request because of any of them.
     pub violations: Findings,
@@ -66,13 +72,7 @@ impl serde::Serialize for Validation {
 /// ```
 /// use billwire::*;
 ///
-/// let draft = Verification {
-///     identity_code: "".into(),
-///     tran_id: None,
-///     bank_ref: None,
-///     purpose_of_transaction: "INV-1".into(),
-///     extra: Default::default(),
-/// };
+/// let draft = Verification::builder().identity_code("").purpose_of_transaction("INV-1").build();
 /// let validation = validate_draft::<Verification>(&draft, &DraftSettings::default())?;
 /// assert!(!validation.is_valid());
 /// assert_eq!(validation.violations[0].path, "identity_code");
@@ -155,6 +155,66 @@ pub fn draft_from_json_as<O: Operation, D: FromValues>(text: &[u8], settings: &D
     let value = Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?;
     let kind = Kind::Object(O::DECLARATION.schema);
     Checked::of_value(O::DECLARATION, &compiled, &value).convert(|values| D::from_values(values, 0, kind))
+}
+
+/// Reads a draft from a value of `serde_json`, as [`draft_from_json`] reads text. Unknown keys are violations.
+///
+/// Each draft also implements `TryFrom<serde_json::Value>`, with the default settings. A fraction is read by its shortest
+/// text; one of more than fifteen digits is a violation, because a double may have changed it. Pass amounts as text.
+///
+/// ```
+/// use billwire::{Error, Verification};
+/// use serde_json::json;
+///
+/// let draft = Verification::try_from(json!({ "identity_code": "INV-1", "purpose_of_transaction": "INV-1" }))?;
+/// assert_eq!(draft.identity_code, "INV-1");
+/// let error = Verification::try_from(json!({ "identity_code": 1, "purpose": "INV-1" })).unwrap_err();
+/// let paths = error.violations().iter().map(|violation| violation.path.as_str());
+/// assert_eq!(paths.collect::<Vec<_>>(), ["identity_code", "purpose_of_transaction", "purpose"]);
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// The errors of [`draft_to_json`].
+#[cfg(feature = "serde")]
+pub fn draft_from_value<O: Operation + FromValues>(
+    value: serde_json::Value,
+    settings: &DraftSettings,
+) -> Result<O, Error> {
+    let compiled = settings.compiled()?;
+    let kind = Kind::Object(O::DECLARATION.schema);
+    Checked::of_value(O::DECLARATION, &compiled, &dynamic(value)).convert(|values| O::from_values(values, 0, kind))
+}
+
+/// Returns a value of `serde_json` as the validator takes it.
+#[cfg(feature = "serde")]
+pub(crate) fn dynamic(value: serde_json::Value) -> DynamicValue {
+    use serde_json::Value;
+    match value {
+        Value::Null => DynamicValue::Null,
+        Value::Bool(value) => DynamicValue::Bool(value),
+        Value::Number(number) => dynamic_number(&number),
+        Value::String(text) => DynamicValue::Text(text),
+        Value::Array(items) => DynamicValue::List(items.into_iter().map(dynamic).collect()),
+        Value::Object(members) => {
+            DynamicValue::Members(members.into_iter().map(|(key, value)| (key, dynamic(value))).collect())
+        }
+    }
+}
+
+/// With the feature `arbitrary_precision` of `serde_json` a number is exact, else a fraction is a double.
+#[cfg(feature = "serde")]
+fn dynamic_number(number: &serde_json::Number) -> DynamicValue {
+    if let Some(whole) = number.as_i128() {
+        return DynamicValue::Whole(whole);
+    }
+    let text = number.to_string();
+    match number.as_f64() {
+        Some(double) if serde_json::Number::from_f64(double).is_some_and(|it| it.to_string() == text) => {
+            DynamicValue::Double(double, text)
+        }
+        _ => DynamicValue::Digits(text),
+    }
 }
 
 impl DraftSettings {

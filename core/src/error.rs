@@ -79,6 +79,7 @@ pub struct ErrorDetails {
 
 /// Next step after an error, or after a settlement that may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
     FixRequest,
@@ -231,7 +232,7 @@ impl Error {
     ///
     /// ```
     /// use billwire::{Biller, BillerConfig};
-    /// let error = Biller::new(BillerConfig { base_url: "http://a.example".into(), ..Default::default() }).unwrap_err();
+    /// let error = Biller::new(BillerConfig::builder().base_url("http://a.example").build()).unwrap_err();
     /// let error = error.map_settings(|setting| setting.replace('_', "-"));
     /// assert_eq!(error.violations()[0].path, "base-url");
     /// assert!(error.violations()[0].explanation.contains("`allow-loopback-http`"));

@@ -31,6 +31,7 @@ impl fmt::Display for Method {
 
 /// A header of a request. One that carries a secret does not print it.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// The name.
     pub name: &'static str,
@@ -69,6 +70,8 @@ impl fmt::Debug for Header {
 /// The response that the merchant gives to a webhook (section 2.8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[must_use = "the sender waits for the response"]
+#[non_exhaustive]
 pub struct Reply {
     /// The HTTP status.
     pub status: u16,
@@ -84,8 +87,8 @@ impl Reply {
         Reply { status, headers: vec![("Content-Type", "application/json")], body }
     }
 
-    /// The response to a webhook that contradicts the merchant's books.
-    pub(crate) fn conflict() -> Reply {
+    /// Returns the response to a webhook that contradicts your books: another amount, or another bill.
+    pub fn conflict() -> Reply {
         Reply::json(409, r#"{"status":"failed","message":"conflict"}"#)
     }
 }

@@ -5,59 +5,65 @@
 //! ```
 //! use billwire::*;
 //!
-//! let biller = Biller::new(BillerConfig {
-//!     base_url: "https://service.example".into(),
-//!     bearer: Some(BearerToken::new("an-access-token")),
-//!     verification_token: Some(VerificationToken::new("another-one")),
-//!     hash_token: Some(HashToken::new("the key of the signature")),
-//!     ..BillerConfig::default()
-//! })?;
+//! let config = BillerConfig::builder()
+//!     .base_url("https://service.example")
+//!     .bearer(BearerToken::new("an-access-token"))
+//!     .verification_token(VerificationToken::new("another-one"))
+//!     .hash_token(HashToken::new("the key of the signature"));
+//! let biller = Biller::new(config.build())?;
 //! # fn send<O>(_: &Call<O>) -> (u16, Vec<u8>) {
 //! #     (200, br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.to_vec())
 //! # }
 //!
 //! // Settle a bill: all violations at once, or a request that is sent as it is.
-//! let call = biller.prepare(&Settlement {
-//!     ref_id: "INV-2026-0001".into(),
-//!     date: "2026-01-31T09:00:00+07:00".parse().expect("RFC 3339"),
-//!     due_date: "2026-02-28T09:00:00+07:00".parse().expect("RFC 3339"),
-//!     currency: "KHR".into(),
-//!     total_amount: 40_000,
-//!     customer_sync_code: "C-17".into(),
-//!     total_tax: None,
-//!     payment_method_token: None,
-//!     settlement_to: "SUB-3".into(),
-//!     description: None,
-//!     exchange_rate_khr: None,
-//!     total_amount_khr: None,
-//!     details: None,
-//!     extra: Default::default(),
-//! })?;
+//! let bill = Settlement::builder()
+//!     .ref_id("INV-2026-0001")
+//!     .date("2026-01-31T09:00:00+07:00".parse()?)
+//!     .due_date("2026-02-28T09:00:00+07:00".parse()?)
+//!     .currency("KHR")
+//!     .total_amount(40_000)
+//!     .customer_sync_code("C-17")
+//!     .settlement_to("SUB-3")
+//!     .build();
+//! let call = biller.prepare(&bill)?;
 //! let (status, answer) = send(&call);
 //! match call.decode(status, &answer)? {
 //!     SettlementOutcome::Settled { .. } => println!("the money has moved"),
-//!     SettlementOutcome::Accepted { next_step, .. } => println!("not known yet: {next_step:?}"),
+//!     outcome => println!("not known yet: {:?}", outcome.next_step()),
 //! }
 //!
 //! // Receive a webhook, and trust it only after the service's verification says the same.
 //! let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a-webhook-token")])?;
 //! let event = receiver.receive([("Token", "a-webhook-token")], br#"{"tran_id":"T-1","status":"success"}"#)?;
-//! let confirmation = event.confirm(&biller, Expectation {
-//!     identity_code: "INV-2026-0001".into(),
-//!     purpose_of_transaction: "INV-2026-0001".into(),
-//!     currency: "KHR".into(),
-//!     amount: 40_000.into(),
-//!     extra: Default::default(),
-//! })?;
+//! let billed = Expectation::builder()
+//!     .identity_code("INV-2026-0001")
+//!     .purpose_of_transaction("INV-2026-0001")
+//!     .currency("KHR")
+//!     .amount(40_000);
+//! let confirmation = event.confirm(&biller, billed.build())?;
 //! # fn verify(_: &Call<Verification>) -> (u16, Vec<u8>) { (503, Vec::new()) }
 //! let (status, answer) = verify(&confirmation.call);
 //! match confirmation.decide(status, &answer) {
 //!     Ok(Verdict::Confirmed(confirmed)) => println!("claim {}", confirmed.claim_key()),
-//!     Ok(Verdict::Mismatch(mismatches)) => println!("not what was billed: {mismatches:?}"),
+//!     Ok(verdict) => println!("not what was billed: {verdict:?}"),
 //!     Err(error) => println!("not known yet: {:?}", error.next_step()),
 //! }
-//! # Ok::<(), Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `http` | a call as an `http::Request`, and answers from an `http::Response` |
+//! | `runner` | `run` of both flows, over a trait with your store, HTTP client and clock |
+//! | `serde` | `Serialize` for answers, events and errors; drafts from a `serde_json::Value` |
+//! | `simulator` | the module `simulator`: the simulated service, for tests |
+//!
+//! No feature is on by default.
+
+// docs.rs marks each item with the feature that adds it.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod address;
 mod ambiguity;
@@ -89,11 +95,16 @@ mod workspace;
 
 pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, sign, sign_value};
-pub use billwire_wire::{Decimal, Instant, InvalidDecimal, Json, Members, Number, Rule, Sensitive, SigningOffset};
+pub use billwire_wire::{
+    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Rule, Sensitive,
+    SigningOffset,
+};
 pub use call::{Call, Envelope};
 pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
 pub use credit::{Claim, CreditEnding, CreditFlow, CreditPolicy, CreditStep, CreditWait};
+#[cfg(feature = "serde")]
+pub use draft::draft_from_value;
 pub use draft::{
     DraftSettings, Validation, draft_from_json, draft_from_json_as, draft_to_json, draft_value_to_json, validate_draft,
     validate_draft_value,
@@ -124,6 +135,9 @@ pub use webhook::{
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
 pub use workspace::Workspace;
+
+#[cfg(feature = "http")]
+mod http_types;
 
 #[cfg(feature = "runner")]
 mod runner;

@@ -55,6 +55,7 @@ pub trait CreditRuntime: FlowRuntime {
 
 /// A record to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StoredRecord<'a> {
     /// JSON text without secrets, of a few hundred bytes.
     pub record: &'a str,

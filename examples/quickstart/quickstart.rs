@@ -4,66 +4,45 @@ use std::collections::HashMap;
 
 const NOW_MS: u64 = 1_769_877_600_000; // 2026-01-31T16:40:00Z; the simulator reads no clock
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (bearer, token) = (BearerToken::new("test-bearer"), VerificationToken::new("test-verification"));
     let (key, webhook_token) = (HashToken::new("test-key"), WebhookToken::new("test-webhook"));
 
     // The simulated service: no network. To go live, send with your HTTP client in `send`.
-    let endpoint = WebhookEndpoint::merchant_proxy("https://shop.example/webhook", webhook_token.clone());
-    let mut service = Simulator::new(SimulatorConfig {
-        webhook: Some(endpoint),
-        ..SimulatorConfig::new(bearer.clone(), token.clone(), key.clone())
-    })?;
+    let config = SimulatorConfig::builder()
+        .bearer(bearer.clone())
+        .verification_token(token.clone())
+        .hash_token(key.clone())
+        .webhook(WebhookEndpoint::merchant_proxy("https://shop.example/webhook", webhook_token.clone()));
+    let mut service = Simulator::new(config.build())?;
     let lost = Script::default().settlement("INV-0001", 1, AnswerFault::DropAfter); // the money moves
     service.script(lost.webhook("INV-0001", WebhookFault::Twice));
 
-    let biller = Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(bearer),
-        verification_token: Some(token),
-        hash_token: Some(key),
-        // The fields by which a verification finds a bill. Agree on them with your provider.
-        profile: WireProfile {
-            settlement_lookup: Some(SettlementLookup {
-                identity_code: "ref_id".into(),
-                purpose_of_transaction: "ref_id".into(),
-                date_format: None,
-            }),
-            ..WireProfile::default()
-        },
-        ..BillerConfig::default()
-    })?;
+    // The fields by which a verification finds a bill. Agree on them with your provider.
+    let lookup = SettlementLookup::builder().identity_code("ref_id").purpose_of_transaction("ref_id").build();
+    let config = BillerConfig::builder()
+        .base_url("https://service.example")
+        .bearer(bearer)
+        .verification_token(token)
+        .hash_token(key)
+        .profile(WireProfile::builder().settlement_lookup(lookup).build());
+    let biller = Biller::new(config.build())?;
     let receiver = WebhookReceiver::merchant_proxy(vec![webhook_token])?;
 
-    let shop = biller.prepare(&Onboarding {
-        supplier_sync_code: "SHOP-1".into(),
-        name: "Angkor Fresh Market".into(),
-        name_kh: None,
-        address: None,
-        bank_id: None,
-        return_url: None,
-        currency: None,
-        extra: Default::default(),
-    })?;
+    let shop = Onboarding::builder().supplier_sync_code("SHOP-1").name("Angkor Fresh Market").build();
+    let shop = biller.prepare(&shop)?;
     let (status, body) = send(&mut service, &shop)?;
     shop.decode(status, &body)?;
 
-    let bill = Settlement {
-        ref_id: "INV-0001".into(),
-        date: Instant::from_unix_millis(1_769_824_800_000), // 2026-01-31T09:00:00+07:00
-        due_date: Instant::from_unix_millis(1_772_244_000_000),
-        currency: "KHR".into(),
-        total_amount: 40_000,
-        customer_sync_code: "C-17".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "SHOP-1".into(),
-        description: None,
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    };
+    let bill = Settlement::builder()
+        .ref_id("INV-0001")
+        .date("2026-01-31T09:00:00+07:00".parse()?)
+        .due_date("2026-02-28T09:00:00+07:00".parse()?)
+        .currency("KHR")
+        .total_amount(40_000)
+        .customer_sync_code("C-17")
+        .settlement_to("SHOP-1")
+        .build();
     println!("the bill is {}", settle(&mut service, &biller, &bill)?);
 
     let mut credits = HashMap::new(); // claim key to bill; in production, a table with a unique claim key
@@ -111,16 +90,12 @@ fn receive(
 ) -> Result<Reply, Error> {
     let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
     let event = receiver.receive(headers, webhook.body.as_bytes())?; // checks the token, then parses the raw body
-    let confirmation = event.confirm(
-        biller,
-        Expectation {
-            identity_code: bill.ref_id.clone(),
-            purpose_of_transaction: bill.ref_id.clone(),
-            currency: bill.currency.clone(),
-            amount: 40_000.into(), // what you billed
-            extra: Default::default(),
-        },
-    )?;
+    let billed = Expectation::builder()
+        .identity_code(&bill.ref_id)
+        .purpose_of_transaction(&bill.ref_id)
+        .currency(&bill.currency)
+        .amount(bill.total_amount); // what you billed
+    let confirmation = event.confirm(biller, billed.build())?;
     let (status, body) = send(service, &confirmation.call)?;
     match confirmation.decide(status, &body)? {
         Verdict::Confirmed(payment) => {
@@ -128,7 +103,7 @@ fn receive(
             Ok(event.acknowledge())
         }
         // Another amount, or another bill: credit nothing.
-        Verdict::Mismatch(_) => Ok(Reply { status: 409, headers: Vec::new(), body: "" }),
+        _ => Ok(Reply::conflict()),
     }
 }
 

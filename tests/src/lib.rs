@@ -109,3 +109,9 @@ fn shortest(double: f64) -> String {
 #[cfg(doctest)]
 #[doc = include_str!("../../core/README.md")]
 struct Readme;
+
+/// Returns a value with a change, such as a bill with another amount.
+pub fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
+    change(&mut value);
+    value
+}

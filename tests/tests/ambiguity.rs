@@ -71,7 +71,11 @@ fn strict_is_unambiguous_for_nested_codes() {
 fn strict_requires_all_three_shapes() {
     let declared = |some: [bool; 3]| {
         let shape = |some: bool| some.then(|| prefix("A"));
-        CodeShapes { ref_id: shape(some[0]), customer_sync_code: shape(some[1]), settlement_to: shape(some[2]) }
+        CodeShapes::builder()
+            .maybe_ref_id(shape(some[0]))
+            .maybe_customer_sync_code(shape(some[1]))
+            .maybe_settlement_to(shape(some[2]))
+            .build()
     };
     for number in 0..8_u8 {
         let some = [number & 1 != 0, number & 2 != 0, number & 4 != 0];
@@ -82,8 +86,12 @@ fn strict_requires_all_three_shapes() {
             fields.filter(|(_, some)| !some).map(|(field, _)| format!("code_shapes.{field}")).collect();
         assert_eq!(paths, missing);
     }
-    let silent = || Some(CodeShape { prefix: Some(String::new()), ..CodeShape::default() });
-    let shapes = CodeShapes { ref_id: silent(), customer_sync_code: silent(), settlement_to: silent() };
+    let silent = || Some(CodeShape::builder().prefix(String::new()).build());
+    let shapes = CodeShapes::builder()
+        .maybe_ref_id(silent())
+        .maybe_customer_sync_code(silent())
+        .maybe_settlement_to(silent())
+        .build();
     assert_eq!(Biller::new(config(shapes)).unwrap_err().violations().len(), 3, "a shape that every code has");
 }
 
@@ -114,7 +122,11 @@ fn enumerate(
     amounts: &[i64],
 ) -> Figures {
     let [ref_id, customer, destination] = shapes.clone().map(Some);
-    let declared = CodeShapes { ref_id, customer_sync_code: customer, settlement_to: destination };
+    let declared = CodeShapes::builder()
+        .maybe_ref_id(ref_id)
+        .maybe_customer_sync_code(customer)
+        .maybe_settlement_to(destination)
+        .build();
     let biller = Biller::new(config(declared)).unwrap();
     let mut figures = Figures::default();
     let mut accepted: HashMap<String, [String; 6]> = HashMap::new();
@@ -160,22 +172,16 @@ fn enumerate(
 fn prepare(biller: &Biller, codes: [&String; 3], date: &str, currency: &str, amount: i64) -> Vec<String> {
     let [ref_id, customer_sync_code, settlement_to] = codes.map(String::clone);
     let date: Instant = date.parse().unwrap();
-    let bill = Settlement {
-        ref_id,
-        date,
-        due_date: date,
-        currency: currency.into(),
-        total_amount: amount,
-        customer_sync_code,
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to,
-        description: None,
-        exchange_rate_khr: (currency == "USD").then(|| 4100.into()),
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    };
+    let bill = Settlement::builder()
+        .ref_id(ref_id)
+        .date(date)
+        .due_date(date)
+        .currency(currency)
+        .total_amount(amount)
+        .customer_sync_code(customer_sync_code)
+        .settlement_to(settlement_to)
+        .maybe_exchange_rate_khr((currency == "USD").then_some(4100))
+        .build();
     let error = biller.prepare(&bill).err();
     error.iter().flat_map(Error::violations).map(|violation| violation.code.to_string()).collect()
 }
@@ -233,7 +239,7 @@ fn fits(code: &str, shape: &CodeShape) -> bool {
 /// Every function returns the same count.
 #[test]
 fn explanation_counts_the_same_parses() {
-    let options = ExplainOptions { code_shapes: shapes_of(&serde_json::json!({})), ..ExplainOptions::default() };
+    let options = ExplainOptions::builder().code_shapes(shapes_of(&serde_json::json!({}))).build();
     let fields = SignedFields {
         ref_id: "R",
         date: DATES[0].0.parse().unwrap(),
@@ -261,41 +267,42 @@ fn words(parts: &[&str], most: usize) -> Vec<String> {
 }
 
 fn config(code_shapes: CodeShapes) -> BillerConfig {
-    BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("test-bearer")),
-        hash_token: Some(HashToken::new("test-hash-key")),
-        strict: true,
-        code_shapes,
-        ..BillerConfig::default()
-    }
+    BillerConfig::builder()
+        .base_url("https://service.example")
+        .bearer(BearerToken::new("test-bearer"))
+        .hash_token(HashToken::new("test-hash-key"))
+        .strict(true)
+        .code_shapes(code_shapes)
+        .build()
 }
 
 fn prefix(prefix: &str) -> CodeShape {
-    CodeShape { prefix: Some(prefix.into()), ..CodeShape::default() }
+    CodeShape::builder().prefix(prefix).build()
 }
 
 fn length(length: usize) -> CodeShape {
-    CodeShape { length: Some(length), ..CodeShape::default() }
+    CodeShape::builder().length(length).build()
 }
 
 fn pattern(pattern: &str) -> CodeShape {
-    CodeShape { pattern: Some(pattern.into()), ..CodeShape::default() }
+    CodeShape::builder().pattern(pattern).build()
 }
 
 fn shapes_of(value: &Value) -> CodeShapes {
     let shape = |field: &str| {
-        value.get(field).map(|shape| CodeShape {
-            prefix: shape["prefix"].as_str().map(str::to_owned),
-            length: shape["length"].as_u64().and_then(|length| length.try_into().ok()),
-            pattern: shape["pattern"].as_str().map(str::to_owned),
+        value.get(field).map(|shape| {
+            CodeShape::builder()
+                .maybe_prefix(shape["prefix"].as_str().map(str::to_owned))
+                .maybe_length(shape["length"].as_u64().and_then(|length| length.try_into().ok()))
+                .maybe_pattern(shape["pattern"].as_str().map(str::to_owned))
+                .build()
         })
     };
-    CodeShapes {
-        ref_id: shape("ref_id"),
-        customer_sync_code: shape("customer_sync_code"),
-        settlement_to: shape("settlement_to"),
-    }
+    CodeShapes::builder()
+        .maybe_ref_id(shape("ref_id"))
+        .maybe_customer_sync_code(shape("customer_sync_code"))
+        .maybe_settlement_to(shape("settlement_to"))
+        .build()
 }
 
 fn is_full() -> bool {

@@ -7,18 +7,19 @@ use billwire::{
     Expectation, FlowRequest, Instant, NextStep, Sent, VerificationToken, WebhookEvent, WebhookReceiver, WebhookToken,
     WireProfile,
 };
+use billwire_conformance::with;
 use proptest::prelude::*;
 use std::{fs, path::Path};
 
 const NOT_FOUND: &str = r#"{"code":"404"}"#;
-const POLICY: CreditPolicy = CreditPolicy {
-    attempts: 2,
-    pause_ms: 10,
-    longest_pause_ms: 40,
-    in_flight_ms: 50,
-    unauthenticated_pause_ms: 500,
-    unauthenticated_reply_ms: 5,
-};
+const POLICY: CreditPolicy = CreditPolicy::builder()
+    .attempts(2)
+    .pause_ms(10)
+    .longest_pause_ms(40)
+    .in_flight_ms(50)
+    .unauthenticated_pause_ms(500)
+    .unauthenticated_reply_ms(5)
+    .build();
 
 fn at(millis: i64) -> Instant {
     Instant::from_unix_millis(millis)
@@ -26,23 +27,18 @@ fn at(millis: i64) -> Instant {
 
 fn biller() -> Biller {
     let profile = br#"{"notFoundCodes":{"verification":["404"]}}"#;
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        verification_token: Some(VerificationToken::new("secret-verification")),
-        profile: WireProfile::from_json(profile).unwrap(),
-        ..BillerConfig::default()
-    })
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .verification_token(VerificationToken::new("secret-verification"))
+            .profile(WireProfile::from_json(profile).unwrap())
+            .build(),
+    )
     .unwrap()
 }
 
 fn bill() -> Expectation {
-    Expectation {
-        identity_code: "INV-1".into(),
-        purpose_of_transaction: "INV-1".into(),
-        currency: "KHR".into(),
-        amount: 40_000.into(),
-        extra: Default::default(),
-    }
+    Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1").currency("KHR").amount(40_000).build()
 }
 
 /// An event of a sender that showed the token.
@@ -359,7 +355,7 @@ fn an_unknown_bill_is_a_conflict() {
 
 #[test]
 fn a_record_of_another_bill_is_refused() {
-    let other = Expectation { identity_code: "INV-2".into(), ..bill() };
+    let other = with(bill(), |bill| bill.identity_code = "INV-2".into());
     let error = CreditFlow::of_bill(&biller(), &other, POLICY, Some(&paid())).unwrap_err();
     assert_eq!((error.code(), error.violations()[0].path.as_str()), (Code::OtherBill, "record.identity_code"));
 }
@@ -380,10 +376,13 @@ fn an_unreadable_record_is_refused() {
 
 #[test]
 fn an_invalid_bill_or_policy_is_an_error() {
-    let nameless = Expectation { identity_code: String::new(), ..bill() };
+    let nameless = with(bill(), |bill| bill.identity_code = String::new());
     let error = CreditFlow::of_event(&biller(), &event(&success("T-1")), &nameless, POLICY, None, at(0)).unwrap_err();
     assert_eq!(error.violations()[0].path, "identity_code");
-    let policy = CreditPolicy { attempts: 0, longest_pause_ms: 9, ..POLICY };
+    let policy = with(POLICY, |policy| {
+        policy.attempts = 0;
+        policy.longest_pause_ms = 9;
+    });
     let error = CreditFlow::of_bill(&biller(), &bill(), policy, None).unwrap_err();
     let paths: Vec<_> = error.violations().iter().map(|finding| finding.path.as_str()).collect();
     assert_eq!(paths, ["policy.attempts", "policy.longest_pause_ms"]);

@@ -9,6 +9,7 @@ use billwire::{
     Sent, SettlementLookup, SettlementOutcome, UntypedRequest, Verification, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
 };
+use billwire_conformance::with;
 use std::collections::BTreeSet;
 
 const SHAPED: [OperationName; 3] = [OperationName::Onboarding, OperationName::Settlement, OperationName::Verification];
@@ -204,8 +205,8 @@ fn body_outweighs_every_status() {
     let harmless = [NextStep::VerifyFirst, NextStep::AskService];
     for lookup in [false, true] {
         for statuses in [vec![], vec![400, 401, 403, 422, 429], (400..=599).collect()] {
-            let profile = WireProfile { nothing_happened_statuses: statuses, ..profile(lookup) };
-            let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+            let profile = with(profile(lookup), |profile| profile.nothing_happened_statuses = statuses);
+            let biller = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
             for operation in [OperationName::Onboarding, OperationName::Settlement] {
                 for status in 100..=599 {
                     for body in BODIES.into_iter().filter(|body| !body.leaves_it_to_the_status()) {
@@ -240,8 +241,8 @@ fn reading_operations_never_return_send_again() {
 #[test]
 fn profile_lists_statuses_without_effect() {
     let step = |statuses: Vec<u16>, status| {
-        let profile = WireProfile { nothing_happened_statuses: statuses, ..profile(true) };
-        let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+        let profile = with(profile(true), |profile| profile.nothing_happened_statuses = statuses);
+        let biller = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
         biller.decode(OperationName::Settlement, status, b"").unwrap_err().next_step()
     };
     for status in [400, 401, 403, 422, 429] {
@@ -281,16 +282,9 @@ fn unreadable_body_may_contain_a_code() {
 
 #[test]
 fn profile_adds_codes() {
-    let own = |codes: &[&str]| CodesByOperation {
-        onboarding: codes.iter().map(|&code| code.to_owned()).collect(),
-        ..CodesByOperation::default()
-    };
-    let profile = WireProfile {
-        success_codes: own(&["OK", "310"]),
-        refusal_codes: own(&["NO", "312"]),
-        ..WireProfile::default()
-    };
-    let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+    let own = |codes: &[&str]| CodesByOperation::builder().onboarding(codes.iter().copied()).build();
+    let profile = WireProfile::builder().success_codes(own(&["OK", "310"])).refusal_codes(own(&["NO", "312"])).build();
+    let biller = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
     let end = |operation, code: &str| {
         let known = known(&biller.decode(operation, 200, format!(r#"{{"code":{code}}}"#).as_bytes()));
         (known.end, known.code)
@@ -338,7 +332,7 @@ fn untyped_operations_never_claim_success() {
     let untyped: Vec<_> = OperationName::ALL.iter().copied().filter(|name| !name.groups().is_empty()).collect();
     assert_eq!(untyped.len(), 11);
     for operation in untyped {
-        let request = UntypedRequest { path: "/path".into(), ..UntypedRequest::default() };
+        let request = UntypedRequest::builder().path("/path").build();
         let call = biller.prepare_operation(operation, &request).unwrap();
         for status in 100..=599 {
             for body in BODIES {
@@ -361,16 +355,9 @@ fn untyped_operations_never_claim_success() {
 #[test]
 fn every_error_has_a_next_step() {
     let biller = biller(false);
-    let bare =
-        Biller::new(BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() }).unwrap();
+    let bare = Biller::new(BillerConfig::builder().base_url("https://service.example").build()).unwrap();
     let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook-token")]).unwrap();
-    let search = |code: &str| Verification {
-        identity_code: code.into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: "P".into(),
-        extra: Default::default(),
-    };
+    let search = |code: &str| Verification::builder().identity_code(code).purpose_of_transaction("P").build();
     let decode = |status, body: &str| biller.decode(OperationName::Settlement, status, body.as_bytes()).unwrap_err();
     let errors = [
         (biller.prepare(&search("")).unwrap_err(), "invalid_request", "empty", NextStep::FixRequest),
@@ -409,33 +396,28 @@ fn kinds_declared() -> Vec<&'static str> {
 }
 
 fn biller(lookup: bool) -> Biller {
-    Biller::new(BillerConfig { profile: profile(lookup), ..config() }).unwrap()
+    Biller::new(with(config(), |config| config.profile = profile(lookup))).unwrap()
 }
 
 fn profile(lookup: bool) -> WireProfile {
     let of_all = |code: &str| {
         let codes = || vec![code.to_owned()];
-        CodesByOperation { onboarding: codes(), settlement: codes(), verification: codes() }
+        CodesByOperation::builder().onboarding(codes()).settlement(codes()).verification(codes()).build()
     };
-    let settlement_lookup = lookup.then(|| SettlementLookup {
-        identity_code: "ref_id".into(),
-        purpose_of_transaction: "ref_id".into(),
-        date_format: None,
-    });
-    WireProfile {
-        refusal_codes: of_all("REFUSED-9"),
-        not_found_codes: of_all("NOTHING-4"),
-        settlement_lookup,
-        ..WireProfile::default()
-    }
+    let settlement_lookup =
+        lookup.then(|| SettlementLookup::builder().identity_code("ref_id").purpose_of_transaction("ref_id").build());
+    WireProfile::builder()
+        .refusal_codes(of_all("REFUSED-9"))
+        .not_found_codes(of_all("NOTHING-4"))
+        .maybe_settlement_lookup(settlement_lookup)
+        .build()
 }
 
 fn config() -> BillerConfig {
-    BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("test-bearer")),
-        verification_token: Some(VerificationToken::new("test-verification")),
-        hash_token: Some(HashToken::new("test-hash-key")),
-        ..BillerConfig::default()
-    }
+    BillerConfig::builder()
+        .base_url("https://service.example")
+        .bearer(BearerToken::new("test-bearer"))
+        .verification_token(VerificationToken::new("test-verification"))
+        .hash_token(HashToken::new("test-hash-key"))
+        .build()
 }

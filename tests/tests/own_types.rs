@@ -26,27 +26,21 @@ impl Draft for Record {
 }
 
 fn biller() -> Biller {
-    let lookup =
-        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("bearer")),
-        verification_token: Some(VerificationToken::new("token")),
-        hash_token: Some(HashToken::new("key")),
-        profile: WireProfile { settlement_lookup: Some(lookup), ..WireProfile::default() },
-        ..BillerConfig::default()
-    })
+    let lookup = SettlementLookup::builder().identity_code("ref_id").purpose_of_transaction("ref_id").build();
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("bearer"))
+            .verification_token(VerificationToken::new("token"))
+            .hash_token(HashToken::new("key"))
+            .profile(WireProfile::builder().settlement_lookup(lookup).build())
+            .build(),
+    )
     .unwrap()
 }
 
 fn verification() -> Verification {
-    Verification {
-        identity_code: "INV-1".into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: "INV-1".into(),
-        extra: Default::default(),
-    }
+    Verification::builder().identity_code("INV-1").purpose_of_transaction("INV-1").build()
 }
 
 const SEARCH: [(&str, &str); 2] = [("identity_code", "INV-1"), ("purpose_of_transaction", "INV-1")];
@@ -93,7 +87,7 @@ const BILL: [(&str, &str); 7] = [
 fn looks_up_a_callers_own_type() {
     let error = biller().prepare_settlement_lookup_from(&Record(BILL.into())).unwrap_err();
     assert_eq!(paths(error), [("total_amount".into(), Code::Required)]);
-    let unset = Biller::new(BillerConfig { base_url: "https://a.example".into(), ..BillerConfig::default() }).unwrap();
+    let unset = Biller::new(BillerConfig::builder().base_url("https://a.example").build()).unwrap();
     let error = unset.prepare_settlement_lookup_from(&Record(BILL.into())).unwrap_err();
     assert_eq!(paths(error), [("profile.settlement_lookup".into(), Code::SettlementLookup)]);
     let error = biller().prepare_from::<Settlement>(&Record(BILL.into())).unwrap_err();
@@ -132,7 +126,7 @@ fn validates_a_signing_key() {
 
 #[test]
 fn an_untyped_call_without_answer_has_a_next_step() {
-    let request = UntypedRequest { path: "/banks".into(), ..UntypedRequest::default() };
+    let request = UntypedRequest::builder().path("/banks").build();
     let name = OperationName::GetAvailableBanks;
     let call = biller().prepare_operation(name, &request).unwrap();
     for sent in [Sent::No, Sent::Maybe] {
@@ -150,7 +144,7 @@ fn renames_settings_in_errors() {
         let error = error.map_settings(shout);
         error.violations().iter().map(|finding| format!("{}: {}", finding.path, finding.explanation)).collect()
     };
-    let config = BillerConfig { base_url: "http://a.example".into(), ..BillerConfig::default() };
+    let config = BillerConfig::builder().base_url("http://a.example").build();
     let insecure = "BASE_URL: http is only for localhost, 127.0.0.1 and [::1], with `ALLOW_LOOPBACK_HTTP`";
     assert_eq!(told(Biller::new(config).unwrap_err()), [insecure]);
     let line = DynamicValue::Members(vec![("item_mame".into(), DynamicValue::Text("Rice".into()))]);
@@ -172,7 +166,7 @@ fn renames_settings_in_explanations() {
     };
     let settings = |token: &str, observed: &[u8]| -> Vec<_> {
         let observed = SigningKey::new(&HashToken::new("key")).sign(observed).to_string();
-        let options = ExplainOptions { observed_hash: Some(observed), ..ExplainOptions::default() };
+        let options = ExplainOptions::builder().observed_hash(observed).build();
         let token = HashToken::new(token);
         let explanation = explain_signature(&fields, &UnsignedFields::default(), &token, &options, &()).unwrap();
         let causes = explanation.map_settings(shout).observed.unwrap().causes;

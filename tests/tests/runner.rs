@@ -91,34 +91,28 @@ fn run<T>(future: impl Future<Output = T>) -> T {
 
 fn biller() -> Biller {
     let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#;
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("a")),
-        verification_token: Some(VerificationToken::new("b")),
-        hash_token: Some(HashToken::new("c")),
-        profile: WireProfile::from_json(profile).unwrap(),
-        ..BillerConfig::default()
-    })
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("a"))
+            .verification_token(VerificationToken::new("b"))
+            .hash_token(HashToken::new("c"))
+            .profile(WireProfile::from_json(profile).unwrap())
+            .build(),
+    )
     .unwrap()
 }
 
 fn settlement() -> SettlementFlow {
-    let bill = Settlement {
-        ref_id: "INV-1".into(),
-        date: Instant::from_unix_millis(0),
-        due_date: Instant::from_unix_millis(0),
-        currency: "KHR".into(),
-        total_amount: 40_000,
-        customer_sync_code: "C-1".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "SUB-1".into(),
-        description: None,
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    };
+    let bill = Settlement::builder()
+        .ref_id("INV-1")
+        .date(Instant::from_unix_millis(0))
+        .due_date(Instant::from_unix_millis(0))
+        .currency("KHR")
+        .total_amount(40_000)
+        .customer_sync_code("C-1")
+        .settlement_to("SUB-1")
+        .build();
     SettlementFlow::start(&biller(), &bill, SettlementPolicy::default(), Instant::from_unix_millis(0)).unwrap()
 }
 
@@ -146,13 +140,12 @@ fn sends_nothing_after_another_flow_took_over() {
 
 #[test]
 fn credits_an_unpaid_bill() {
-    let bill = Expectation {
-        identity_code: "INV-1".into(),
-        purpose_of_transaction: "INV-1".into(),
-        currency: "KHR".into(),
-        amount: 40_000.into(),
-        extra: Default::default(),
-    };
+    let bill = Expectation::builder()
+        .identity_code("INV-1")
+        .purpose_of_transaction("INV-1")
+        .currency("KHR")
+        .amount(40_000)
+        .build();
     let flow = CreditFlow::of_bill(&biller(), &bill, CreditPolicy::default(), None).unwrap();
     let mut runtime = Runtime { answers: [Err(Sent::No), Ok(TRANSACTION)].into(), ..Runtime::default() };
     let (ending, reply) = run(flow.run(&mut runtime)).unwrap();

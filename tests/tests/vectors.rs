@@ -67,7 +67,7 @@ fn validates_alike(case: &Case) -> Result<(), String> {
     let profile = case.get("profile");
     let profile = if profile.is_null() { json!({}) } else { profile.clone() };
     let profile = WireProfile::from_json(profile.to_string().as_bytes()).map_err(|error| error.to_string())?;
-    let settings = DraftSettings { profile, ..DraftSettings::default() };
+    let settings = DraftSettings::builder().profile(profile).build();
     let (operation, request) = (operation(case)?, dynamic_value(case.get("request")));
     let validation = validate_draft_value(operation, &request, &settings).map_err(|error| error.to_string())?;
     same("violations of the draft", &places(&validation.violations), &listed(case.get("violations")))?;
@@ -128,7 +128,10 @@ fn confirmations() {
         let receiver = WebhookReceiver::checkout();
         let payload = case.get("payload").to_string();
         let event = receiver.receive([], payload.as_bytes()).map_err(|error| error.to_string())?;
-        let ids = EventIds { tran_id: event.payload.tran_id.clone(), tran_no: event.payload.tran_no.clone() };
+        let ids = EventIds::builder()
+            .maybe_tran_id(event.payload.tran_id.clone())
+            .maybe_tran_no(event.payload.tran_no.clone())
+            .build();
         let expectation = dynamic_value(case.get("expectation"));
         let confirmation = entrances::confirm(&biller, &expectation, ids).map_err(|error| error.to_string())?;
         same("request_body", &json!(confirmation.call.body), case.get("request_body"))?;
@@ -138,6 +141,7 @@ fn confirmations() {
                 same("claim_key", &json!(confirmed.claim_key()), case.get("claim_key"))
             }
             Ok(Verdict::Mismatch(mismatches)) => same("mismatches", &json!(mismatches), case.get("mismatches")),
+            Ok(verdict) => Err(format!("{verdict:?}")),
             Err(error) => same_error(&error, case),
         }
     });

@@ -182,7 +182,7 @@ pub fn acknowledgement() -> Answer {
 #[wasm_bindgen]
 pub fn confirm(biller: u32, expectation: &JsValue, tran_id: Option<String>, tran_no: Option<String>) -> Answer {
     let expectation = tree(expectation);
-    let ids = EventIds { tran_id, tran_no };
+    let ids = EventIds::builder().maybe_tran_id(tran_id).maybe_tran_no(tran_no).build();
     answer(|state| {
         let confirmation = entrances::confirm(known_biller(state, biller)?, &expectation, ids).map_err(thrown)?;
         Ok(PreparedValue::from(Prepared::from(confirmation.call)))
@@ -200,7 +200,7 @@ pub fn decide(
     body: &[u8],
 ) -> Answer {
     let expectation = tree(expectation);
-    let ids = EventIds { tran_id, tran_no };
+    let ids = EventIds::builder().maybe_tran_id(tran_id).maybe_tran_no(tran_no).build();
     let verdict = with(|state| {
         let biller = known_biller(state, biller)?;
         entrances::decide(biller, &expectation, &ids, status, body).map_err(thrown)
@@ -208,6 +208,7 @@ pub fn decide(
     match verdict {
         Verdict::Confirmed(confirmed) => Ok(text(&ConfirmedValue::from(&confirmed))),
         Verdict::Mismatch(mismatches) => Ok(text(&MismatchValue { confirmed: false, mismatches: &mismatches })),
+        _ => Err(thrown(Error::Internal)),
     }
 }
 

@@ -75,7 +75,7 @@ fn operations() -> Declaration {
     Declaration {
         name: "OperationName".into(),
         docs: vec![" Operation that the interface names.".into()],
-        is_non_exhaustive: false,
+        is_non_exhaustive: true,
         shape: Shape::Enum(OperationName::ALL.iter().map(variant).collect()),
     }
 }
@@ -159,7 +159,7 @@ impl Parse for Model {
         let name = input.parse::<Ident>()?.to_string();
         let fields = model_fields(input)?;
         let shape = if direction == "sent" { Shape::Sent(fields) } else { Shape::Received(fields) };
-        let model = Declaration { name, docs, is_non_exhaustive: false, shape };
+        let model = Declaration { name, docs, is_non_exhaustive: true, shape };
         Ok(Model(matches!(visibility, Visibility::Public(_)).then_some(model)))
     }
 }
@@ -191,7 +191,7 @@ impl Parse for Words {
             let content;
             braced!(content in input);
             let variants = variants(&content)?;
-            enums.push(Declaration { name, docs, is_non_exhaustive: false, shape: Shape::Words(variants) });
+            enums.push(Declaration { name, docs, is_non_exhaustive: true, shape: Shape::Words(variants) });
         }
         Ok(Words(enums))
     }

@@ -10,28 +10,29 @@ const HEAD: &str = "\
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned_or},
+    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned, unsigned_u32},
 };
 use billwire::*;
 
 ";
 
-/// Structs that cross as they are.
+/// Structs that only core can make: records with the same fields.
 const STRUCTS: [&str; 2] = ["Mismatch", "Part"];
-/// Structs that callers fill in, and that cross as they are. Callers may leave optional fields out.
+/// Structs that callers fill in: records with the same fields, of which callers may leave optional ones out.
 pub(crate) const SETTINGS: [&str; 3] = ["CodesByOperation", "SettlementLookup", "StatusesByObject"];
-/// Structs that only core can make: records with the same fields, filled in by hand.
+/// Structs that only core can make, too: `bindings/src` converts their fields by hand.
 const COPIES: [&str; 3] = ["Cause", "Explanation", "Observed"];
 /// Structs of settings that all have a default.
 pub(crate) const PROFILE: &str = "WireProfile";
 pub(crate) const POLICIES: [&str; 2] = ["CreditPolicy", "SettlementPolicy"];
+/// Enums whose variants hold records: enums with the same variants.
+const ENUMS_OF_RECORDS: [&str; 2] = ["Customers", "SettlementOutcome"];
 /// Enums that cross as they are, besides those of words.
-const ENUMS: [&str; 16] = [
+const ENUMS: [&str; 14] = [
     "Authentication",
     "Claim",
     "Code",
     "CreditWait",
-    "Customers",
     "Delivery",
     "Effect",
     "Group",
@@ -41,14 +42,13 @@ const ENUMS: [&str; 16] = [
     "OperationName",
     "WebhookAuthentication",
     "Sent",
-    "SettlementOutcome",
     "WaitReason",
 ];
 
-/// Attributes of a type of core that crosses as it is, and of a record of ours.
-const REMOTE_RECORD: &str = "#[uniffi::remote(Record)]";
+/// Attributes of a type of core that crosses as it is, and of types of ours.
 const REMOTE_ENUM: &str = "#[uniffi::remote(Enum)]";
 const RECORD: &str = "#[derive(Clone, Debug, PartialEq, uniffi::Record)]";
+const ENUM: &str = "#[derive(Clone, Debug, PartialEq, uniffi::Enum)]";
 const RECORD_OF_DEFAULTS: &str = "#[derive(Clone, Debug, Default, PartialEq, uniffi::Record)]";
 
 pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
@@ -56,23 +56,35 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
     for model in declarations {
         match &model.shape {
             Shape::Sent(fields) => draft(model, fields, &mut out),
-            Shape::Received(fields) => received(model, fields, &mut out),
-            Shape::Words(variants) => enumeration(model, variants, &mut out),
+            Shape::Received(fields) => received(model, fields, declarations, &mut out),
+            Shape::Words(variants) => enumeration(model, variants, REMOTE_ENUM, &mut out),
             Shape::Struct(_) | Shape::Enum(_) => {}
         }
     }
-    records(declarations, &STRUCTS, REMOTE_RECORD, same, &mut out)?;
-    records(declarations, &SETTINGS, REMOTE_RECORD, with_default, &mut out)?;
+    for name in STRUCTS {
+        records(declarations, &[name], RECORD, same, &mut out)?;
+        copied(name, fields(find(declarations, name)?)?.iter(), declarations, &mut out);
+    }
+    for name in SETTINGS {
+        let fields = fields(find(declarations, name)?)?;
+        records(declarations, &[name], RECORD_OF_DEFAULTS, with_default, &mut out)?;
+        copied(name, fields.iter(), declarations, &mut out);
+        built(name, fields, &mut out);
+    }
     records(declarations, &COPIES, RECORD, same, &mut out)?;
     for settings in [PROFILE].into_iter().chain(POLICIES) {
         records(declarations, &[settings], RECORD_OF_DEFAULTS, optional, &mut out)?;
         to_core(settings, fields(find(declarations, settings)?)?, &mut out);
     }
-    from_core(fields(find(declarations, PROFILE)?)?, &mut out);
+    from_core(fields(find(declarations, PROFILE)?)?, declarations, &mut out);
     for name in ENUMS {
         let declaration = find(declarations, name)?;
-        let Shape::Enum(variants) = &declaration.shape else { bail!("{name} is no enum") };
-        enumeration(declaration, variants, &mut out);
+        enumeration(declaration, variants(declaration)?, REMOTE_ENUM, &mut out);
+    }
+    for name in ENUMS_OF_RECORDS {
+        let declaration = find(declarations, name)?;
+        enumeration(declaration, variants(declaration)?, ENUM, &mut out);
+        copied_enum(declaration, variants(declaration)?, declarations, &mut out);
     }
     out.truncate(out.trim_end().len());
     Ok(out + "\n")
@@ -92,6 +104,13 @@ fn fields(declaration: &Declaration) -> Result<&[Field]> {
     }
 }
 
+fn variants(declaration: &Declaration) -> Result<&[Variant]> {
+    match &declaration.shape {
+        Shape::Enum(variants) => Ok(variants),
+        _ => bail!("{} is no enum", declaration.name),
+    }
+}
+
 /// A model that callers fill in: the macro adds `extra`, and gives the fields to the validator.
 fn draft(model: &Declaration, fields: &[Field], out: &mut String) {
     let mut record = String::new();
@@ -104,11 +123,13 @@ fn draft(model: &Declaration, fields: &[Field], out: &mut String) {
 }
 
 /// A model that is read from the wire.
-fn received(model: &Declaration, fields: &[Field], out: &mut String) {
+fn received(model: &Declaration, fields: &[Field], declarations: &[Declaration], out: &mut String) {
     docs(&model.docs, "", out);
-    *out += &format!("{REMOTE_RECORD}\npub struct {} {{\n", model.name);
+    *out += &format!("{RECORD}\npub struct {} {{\n", model.name);
     fields.iter().for_each(|field| line(field, same(field), out));
     *out += "    /// Members that the interface does not name, in their order.\n    pub extra: Members,\n}\n\n";
+    let extra = Field { name: "extra".into(), docs: Vec::new(), kind: "Members".into() };
+    copied(&model.name, fields.iter().chain([&extra]), declarations, out);
 }
 
 /// A field's type, and whether it may be left out.
@@ -152,46 +173,123 @@ fn line(field: &Field, (kind, may_be_left_out): Written, out: &mut String) {
     *out += &format!("    pub {}: {kind},\n", field.name);
 }
 
-/// Settings as core takes them: one that is left out has core's default.
-fn to_core(name: &str, fields: &[Field], out: &mut String) {
-    *out += &format!("impl From<{name}> for billwire::{name} {{\n");
-    *out += &format!("    fn from(settings: {name}) -> billwire::{name} {{\n");
-    *out += &format!("        let default = billwire::{name}::default();\n        billwire::{name} {{\n");
+/// A record filled in from core's struct, which nobody else can make.
+fn copied<'f>(name: &str, fields: impl Iterator<Item = &'f Field>, declarations: &[Declaration], out: &mut String) {
+    *out += &format!("impl From<billwire::{name}> for {name} {{\n");
+    *out += &format!("    fn from(value: billwire::{name}) -> {name} {{\n        {name} {{\n");
     for Field { name, kind, .. } in fields {
-        let value = match kind.as_str() {
-            "Vec<u16>" => format!("numbers(settings.{name}, default.{name})"),
-            "StatusesByObject" => format!("statuses(settings.{name}, default.{name})"),
-            "u64" => format!("unsigned_or(settings.{name}, default.{name})"),
-            "u32" => {
-                format!("unsigned_or(settings.{name}, default.{name}.into()).try_into().unwrap_or(u32::MAX)")
-            }
-            kind if kind.starts_with("Option<") => format!("settings.{name}.or(default.{name})"),
-            _ => format!("settings.{name}.unwrap_or(default.{name})"),
-        };
-        *out += &format!("            {name}: {value},\n");
+        *out += &format!("            {name}: {},\n", crossed(&format!("value.{name}"), kind, declarations));
     }
     *out += "        }\n    }\n}\n\n";
 }
 
+/// Settings as core takes them.
+fn built(name: &str, fields: &[Field], out: &mut String) {
+    *out += &format!("impl From<{name}> for billwire::{name} {{\n");
+    *out += &format!("    fn from(settings: {name}) -> billwire::{name} {{\n        billwire::{name}::builder()\n");
+    for Field { name, kind, .. } in fields {
+        let setter = if kind.starts_with("Option<") { format!("maybe_{name}") } else { name.clone() };
+        *out += &format!("            .{setter}(settings.{name})\n");
+    }
+    *out += "            .build()\n    }\n}\n\n";
+}
+
+/// An enum made from core's. A variant of a later core is an error until the generator has run again.
+fn copied_enum(declaration: &Declaration, variants: &[Variant], declarations: &[Declaration], out: &mut String) {
+    let Declaration { name, is_non_exhaustive, .. } = declaration;
+    let (head, tail) = match is_non_exhaustive {
+        true => (
+            format!(
+                "impl TryFrom<billwire::{name}> for {name} {{\n    type Error = Error;\n\n    \
+                 fn try_from(value: billwire::{name}) -> Result<{name}, Error> {{\n        Ok(match value {{\n"
+            ),
+            "            _ => return Err(Error::Internal),\n        })\n    }\n}\n\n",
+        ),
+        false => (
+            format!(
+                "impl From<billwire::{name}> for {name} {{\n    \
+                 fn from(value: billwire::{name}) -> {name} {{\n        match value {{\n"
+            ),
+            "        }\n    }\n}\n\n",
+        ),
+    };
+    *out += &head;
+    for Variant { name: variant, fields, .. } in variants {
+        if fields.is_empty() {
+            *out += &format!("            billwire::{name}::{variant} => {name}::{variant},\n");
+            continue;
+        }
+        let names = fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
+        let values = fields.iter().map(|field| match crossed(&field.name, &field.kind, declarations) {
+            value if value == field.name => value,
+            value => format!("{}: {value}", field.name),
+        });
+        let values = values.collect::<Vec<_>>().join(", ");
+        *out +=
+            &format!("            billwire::{name}::{variant} {{ {names} }} => {name}::{variant} {{ {values} }},\n");
+    }
+    *out += tail;
+}
+
+/// A value of core as it crosses: records of ours replace those of core.
+fn crossed(value: &str, kind: &str, declarations: &[Declaration]) -> String {
+    let inner = |prefix: &str| kind.strip_prefix(prefix).and_then(|kind| kind.strip_suffix('>'));
+    let is_copied = |kind: &str| {
+        let mut named = declarations.iter().filter(|declaration| declaration.name == kind);
+        let is_received = named.any(|declaration| matches!(declaration.shape, Shape::Received(_)));
+        is_received || [&STRUCTS[..], &SETTINGS, &ENUMS_OF_RECORDS].concat().contains(&kind)
+    };
+    match (inner("Option<"), inner("Vec<")) {
+        (Some(kind), _) if is_copied(kind) => format!("{value}.map({kind}::from)"),
+        (_, Some(kind)) if is_copied(kind) => format!("{value}.into_iter().map({kind}::from).collect()"),
+        _ if is_copied(kind) => format!("{value}.into()"),
+        _ => value.to_owned(),
+    }
+}
+
+/// Settings as core takes them: one that is left out has core's default.
+fn to_core(name: &str, fields: &[Field], out: &mut String) {
+    *out += &format!("impl From<{name}> for billwire::{name} {{\n");
+    *out += &format!("    fn from(settings: {name}) -> billwire::{name} {{\n");
+    if fields.iter().any(|field| field.kind == "StatusesByObject") {
+        *out += &format!("        let default = billwire::{name}::default();\n");
+    }
+    *out += &format!("        billwire::{name}::builder()\n");
+    for Field { name, kind, .. } in fields {
+        let conversion = match kind.as_str() {
+            "Vec<u16>" => ".map(numbers)".to_owned(),
+            "StatusesByObject" => format!(".map(|setting| statuses(setting, default.{name}))"),
+            "u64" => ".map(unsigned)".to_owned(),
+            "u32" => ".map(unsigned_u32)".to_owned(),
+            kind if SETTINGS.contains(&kind.trim_start_matches("Option<").trim_end_matches('>')) => {
+                ".map(Into::into)".to_owned()
+            }
+            _ => String::new(),
+        };
+        *out += &format!("            .maybe_{name}(settings.{name}{conversion})\n");
+    }
+    *out += "            .build()\n    }\n}\n\n";
+}
+
 /// The profile of core as it crosses.
-fn from_core(fields: &[Field], out: &mut String) {
+fn from_core(fields: &[Field], declarations: &[Declaration], out: &mut String) {
     *out += "impl From<billwire::WireProfile> for WireProfile {\n";
     *out += "    fn from(profile: billwire::WireProfile) -> WireProfile {\n        WireProfile {\n";
     for Field { name, kind, .. } in fields {
         let value = match kind.as_str() {
             "Vec<u16>" => format!("Some(http_statuses(profile.{name}))"),
-            kind if kind.starts_with("Option<") => format!("profile.{name}"),
-            _ => format!("Some(profile.{name})"),
+            kind if kind.starts_with("Option<") => crossed(&format!("profile.{name}"), kind, declarations),
+            kind => format!("Some({})", crossed(&format!("profile.{name}"), kind, declarations)),
         };
         *out += &format!("            {name}: {value},\n");
     }
     *out += "        }\n    }\n}\n\n";
 }
 
-fn enumeration(declaration: &Declaration, variants: &[Variant], out: &mut String) {
+fn enumeration(declaration: &Declaration, variants: &[Variant], attribute: &str, out: &mut String) {
     docs(&declaration.docs, "", out);
-    *out += &format!("{REMOTE_ENUM}\n");
-    *out += if declaration.is_non_exhaustive { "#[non_exhaustive]\n" } else { "" };
+    *out += &format!("{attribute}\n");
+    *out += if declaration.is_non_exhaustive && attribute == REMOTE_ENUM { "#[non_exhaustive]\n" } else { "" };
     *out += &format!("pub enum {} {{\n", declaration.name);
     variants.iter().for_each(|one| variant(one, out));
     *out += "}\n\n";

@@ -12,9 +12,9 @@ const HEAD: &str = "\
 
 use crate::{
     biller::Biller,
-    calls::{HttpRequest, operations, prepare_json},
+    calls::{HttpRequest, crossed, operations, prepare_json},
     error::{BillwireError, Finding},
-    models,
+    models::{self, OUTCOMES},
     validation::{DraftSettings, Validation},
     values::HttpStatus,
 };
@@ -25,7 +25,8 @@ pub(crate) fn operations(biller: &Biller) -> String {
     let outcomes: BTreeSet<&str> = biller.operations.iter().map(|operation| operation.outcome).collect();
     let outcomes = outcomes.into_iter().collect::<Vec<_>>().join(", ");
     let rows = biller.operations.iter().map(row).collect::<Vec<_>>().join("\n");
-    format!("{HEAD}use billwire::{{{outcomes}}};\nuse std::{{fmt, sync::Arc}};\n\noperations! {{\n{rows}}}\n")
+    let head = HEAD.replace("OUTCOMES", &outcomes);
+    format!("{head}use std::{{fmt, sync::Arc}};\n\noperations! {{\n{rows}}}\n")
 }
 
 fn row(operation: &Operation) -> String {

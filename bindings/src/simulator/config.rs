@@ -111,56 +111,52 @@ pub struct WebhookRetries {
 
 impl From<SimulatorConfig> for simulator::SimulatorConfig {
     fn from(config: SimulatorConfig) -> simulator::SimulatorConfig {
-        let default = simulator::SimulatorConfig::new(
-            config.bearer.into_core(),
-            config.verification_token.into_core(),
-            config.hash_token.into_core(),
-        );
-        simulator::SimulatorConfig {
-            profile: config.profile.map(Into::into).unwrap_or_default(),
-            webhook: config.webhook.map(Into::into),
-            fee: config.fee.map_or(default.fee, whole),
-            repeated_bill: match config.repeated_bill {
-                Some(RepeatedBill::Refuse) => simulator::RepeatedBill::Refuse,
-                Some(RepeatedBill::Settle) | None => simulator::RepeatedBill::Settle,
-            },
-            retries: config.retries.map(Into::into).unwrap_or_default(),
-            hold_ms: config.hold_ms.map_or(default.hold_ms, whole),
-            ..default
-        }
+        simulator::SimulatorConfig::builder()
+            .bearer(config.bearer.into_core())
+            .verification_token(config.verification_token.into_core())
+            .hash_token(config.hash_token.into_core())
+            .maybe_profile(config.profile.map(Into::into))
+            .maybe_webhook(config.webhook.map(Into::into))
+            .maybe_fee(config.fee.map(whole))
+            .maybe_repeated_bill(config.repeated_bill.map(|repeated| match repeated {
+                RepeatedBill::Refuse => simulator::RepeatedBill::Refuse,
+                RepeatedBill::Settle => simulator::RepeatedBill::Settle,
+            }))
+            .maybe_retries(config.retries.map(Into::into))
+            .maybe_hold_ms(config.hold_ms.map(whole))
+            .build()
     }
 }
 
 impl From<WebhookEndpoint> for simulator::WebhookEndpoint {
     fn from(endpoint: WebhookEndpoint) -> simulator::WebhookEndpoint {
         let token = endpoint.token.map(WebhookToken::into_core);
-        simulator::WebhookEndpoint {
-            url: endpoint.url,
-            variant: token.map_or(WebhookVariant::Checkout, WebhookVariant::MerchantProxy),
-            test_case: endpoint.test_case.map(|case| match case {
+        simulator::WebhookEndpoint::builder()
+            .url(endpoint.url)
+            .variant(token.map_or(WebhookVariant::Checkout, WebhookVariant::MerchantProxy))
+            .maybe_test_case(endpoint.test_case.map(|case| match case {
                 WebhookTestCase::Success => simulator::TestCase::Success,
                 WebhookTestCase::Fail => simulator::TestCase::Fail,
-            }),
-            amounts: match endpoint.amounts {
-                Some(CustomerAmounts::Number) => simulator::CustomerAmounts::Number,
-                Some(CustomerAmounts::Text) | None => simulator::CustomerAmounts::Text,
-            },
-            customers_key: match endpoint.customers_key {
-                Some(CustomersKey::Customer) => simulator::CustomersKey::Customer,
-                Some(CustomersKey::Customers) | None => simulator::CustomersKey::Customers,
-            },
-        }
+            }))
+            .maybe_amounts(endpoint.amounts.map(|amounts| match amounts {
+                CustomerAmounts::Number => simulator::CustomerAmounts::Number,
+                CustomerAmounts::Text => simulator::CustomerAmounts::Text,
+            }))
+            .maybe_customers_key(endpoint.customers_key.map(|key| match key {
+                CustomersKey::Customer => simulator::CustomersKey::Customer,
+                CustomersKey::Customers => simulator::CustomersKey::Customers,
+            }))
+            .build()
     }
 }
 
 impl From<WebhookRetries> for simulator::Retries {
     fn from(retries: WebhookRetries) -> simulator::Retries {
-        let default = simulator::Retries::default();
         let deliveries = |number| u32::try_from(whole(number)).unwrap_or(u32::MAX);
-        simulator::Retries {
-            deliveries: retries.deliveries.map_or(default.deliveries, deliveries),
-            first_ms: retries.first_ms.map_or(default.first_ms, whole),
-            longest_ms: retries.longest_ms.map_or(default.longest_ms, whole),
-        }
+        simulator::Retries::builder()
+            .maybe_deliveries(retries.deliveries.map(deliveries))
+            .maybe_first_ms(retries.first_ms.map(whole))
+            .maybe_longest_ms(retries.longest_ms.map(whole))
+            .build()
     }
 }

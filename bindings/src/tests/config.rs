@@ -4,9 +4,10 @@ use super::*;
 use crate::{
     config::{count, read_wire_profile},
     error::BillwireError,
+    models::{CodesByOperation, SettlementLookup, SettlementOutcome},
     operations::{PreparedSettlement, PreparedVerification},
 };
-use billwire::{Code, CodesByOperation, DateStyle, KhrForm, LineItemKey, NextStep, SettlementLookup, VerificationAuth};
+use billwire::{Code, DateStyle, KhrForm, LineItemKey, NextStep, VerificationAuth};
 
 fn settled_by(biller: &Biller, bill: Settlement) -> String {
     let parts: PreparedSettlement = crossed(biller.prepare_settlement(bill).unwrap());
@@ -76,7 +77,8 @@ fn applies_the_profile_to_answers() {
     let refusing = biller_with(WireProfile { refusal_codes: Some(settlement("E-17")), ..profile() });
     assert_eq!(refusing.decode_settlement(200.into(), answer).unwrap_err().details().kind, "rejected");
     let content = biller_with(WireProfile { success_codes: Some(settlement("E-17")), ..profile() });
-    assert_eq!(content.decode_settlement(200.into(), answer).unwrap().next_step(), Some(NextStep::AskService));
+    let accepted = content.decode_settlement(200.into(), answer).unwrap();
+    assert!(matches!(accepted, SettlementOutcome::Accepted { next_step: NextStep::AskService, .. }));
     let by =
         SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
     let looking = biller_with(WireProfile { settlement_lookup: Some(by), ..profile() });

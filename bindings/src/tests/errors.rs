@@ -4,9 +4,10 @@ use super::*;
 use crate::{
     credentials::WebhookToken,
     error::{BillwireError, ErrorDetails, Finding, Reply, code_text},
+    models::CodesByOperation,
     webhook::{WebhookHeaders, WebhookReceiver},
 };
-use billwire::{Code, CodesByOperation, NextStep, OperationName};
+use billwire::{Code, NextStep, OperationName};
 use std::collections::HashMap;
 
 /// No field that concerns an answer or a webhook is set.

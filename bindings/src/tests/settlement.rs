@@ -4,10 +4,10 @@ use super::*;
 use crate::{
     error::BillwireError,
     flow::FlowRequest,
-    models::SettlementPolicy,
+    models::{SettlementLookup, SettlementPolicy},
     settlement::{SettlementEnding, SettlementFlow, SettlementProof, SettlementStep},
 };
-use billwire::{Code, NextStep, OperationName, Sent, SettlementLookup, WaitReason};
+use billwire::{Code, NextStep, OperationName, Sent, WaitReason};
 
 const SETTLED: &[u8] = br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
 

@@ -4,11 +4,11 @@ use super::*;
 use crate::{
     credentials::WebhookToken,
     error::Reply,
-    models::Expectation,
+    models::{Customers, Expectation, Mismatch},
     operations::PreparedVerification,
     webhook::{Confirmation, ReceivedEvent, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
 };
-use billwire::{Code, Customers, Delivery, Mismatch, MismatchCode, PaymentServiceType, Status, WebhookAuthentication};
+use billwire::{Code, Delivery, MismatchCode, PaymentServiceType, Status, WebhookAuthentication};
 use std::collections::HashMap;
 
 const TOKEN: &str = "test-webhook";

@@ -8,6 +8,8 @@ use billwire_wire::Instant;
 
 /// End of a [`CreditFlow`](crate::CreditFlow). Only `Credited` changed the books.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "only `Credited` has changed the books"]
+#[non_exhaustive]
 pub enum CreditEnding {
     /// The bill is credited.
     Credited(Confirmed),

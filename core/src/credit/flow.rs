@@ -27,12 +27,12 @@ use billwire_wire::{Draft, Instant};
 ///
 /// ```
 /// # use billwire::*;
-/// # let biller = Biller::new(BillerConfig { base_url: "https://service.example".into(),
-/// #     verification_token: Some(VerificationToken::new("b")), ..Default::default() })?;
+/// # let config = BillerConfig::builder().base_url("https://service.example");
+/// # let biller = Biller::new(config.verification_token(VerificationToken::new("b")).build())?;
 /// # let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("t")])?;
 /// # let event = receiver.receive([("Token", "t")], br#"{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"#)?;
-/// # let bill = Expectation { identity_code: "INV-1".into(), purpose_of_transaction: "INV-1".into(), currency: "KHR".into(),
-/// #     amount: 40_000.into(), extra: Default::default() };
+/// # let bill = Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1");
+/// # let bill = bill.currency("KHR").amount(40_000).build();
 /// # fn now() -> Instant { Instant::from_unix_millis(0) }
 /// # fn store(_: &str, _: u64) -> bool { true }
 /// # fn claim_and_credit(_: &Confirmed, _: &str, _: u64) -> Claim { Claim::Credited }
@@ -64,6 +64,7 @@ use billwire_wire::{Draft, Instant};
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "a flow does nothing until its steps are taken"]
 pub struct CreditFlow {
     policy: CreditPolicy,
     /// The event that waits for its reply; none if the flow began with an unpaid bill.

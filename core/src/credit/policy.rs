@@ -4,35 +4,37 @@ use crate::{
     error::Error,
     flow::{Pauses, check_bounds},
 };
+use bon::Builder;
 use std::ops::RangeInclusive;
 
 /// Attempts, pauses and limits of a [`CreditFlow`](crate::CreditFlow). All times are in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(const)]
+#[non_exhaustive]
 pub struct CreditPolicy {
     /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.
+    #[builder(default = 5)]
     pub attempts: u32,
     /// First pause after a verification without a result; each further pause is twice as long. Default 500.
+    #[builder(default = 500)]
     pub pause_ms: u64,
     /// Longest pause. Default 60,000.
+    #[builder(default = 60_000)]
     pub longest_pause_ms: u64,
     /// Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
+    #[builder(default = 60_000)]
     pub in_flight_ms: u64,
     /// Time between two verifications of a bill for events that anyone can send. Default 60,000.
+    #[builder(default = 60_000)]
     pub unauthenticated_pause_ms: u64,
     /// Time after which such an event is answered, so that the answer tells nothing. Default 1,000.
+    #[builder(default = 1_000)]
     pub unauthenticated_reply_ms: u64,
 }
 
 impl Default for CreditPolicy {
     fn default() -> CreditPolicy {
-        CreditPolicy {
-            attempts: 5,
-            pause_ms: 500,
-            longest_pause_ms: 60_000,
-            in_flight_ms: 60_000,
-            unauthenticated_pause_ms: 60_000,
-            unauthenticated_reply_ms: 1_000,
-        }
+        CreditPolicy::builder().build()
     }
 }
 

@@ -5,6 +5,7 @@ use billwire_wire::Instant;
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "the flow waits until the step is taken"]
 pub enum CreditStep {
     /// Store the record durably, then call [`saved`](crate::CreditFlow::saved).
     ///
@@ -55,6 +56,7 @@ pub enum CreditStep {
 
 /// Reason of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CreditWait {
     /// The last verification had no result, and the bill is verified again.
     VerifyAgain,

@@ -6,12 +6,15 @@ use crate::{
     finding::{Code, Finding, Findings},
     models::Settlement,
     operations::SignedFields,
+    profile::texts,
 };
 use billwire_wire::{Instant, Model, SigningOffset, model::Hidden};
+use bon::Builder;
 use std::fmt;
 
 /// Fields of a bill that are not signed, but that the other program may have signed.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Builder)]
+#[non_exhaustive]
 pub struct UnsignedFields<'a> {
     /// `total_amount_khr`, as it stands in the body.
     pub total_amount_khr: Option<&'a str>,
@@ -32,26 +35,35 @@ impl fmt::Debug for UnsignedFields<'_> {
 }
 
 /// Options of an explanation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct ExplainOptions {
     /// The zone of the digits. Default UTC.
+    #[builder(default)]
     pub signing_offset: SigningOffset,
     /// Shapes of the merchant's codes.
+    #[builder(default)]
     pub code_shapes: CodeShapes,
     /// Hash of the other program.
     pub observed_hash: Option<String>,
     /// Values that the other program may have used.
+    #[builder(default)]
     pub candidates: Candidates,
 }
 
 /// Values that the other program may have used.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Builder)]
+#[non_exhaustive]
 pub struct Candidates {
     /// Zones beyond the whole and the half hours.
+    #[builder(default, with = FromIterator::from_iter)]
     pub zones: Vec<SigningOffset>,
     /// Separators between the fields.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub separators: Vec<String>,
     /// Destinations instead of `settlement_to`.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub destinations: Vec<String>,
 }
 

@@ -40,6 +40,7 @@ use zeroize::Zeroizing;
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Part {
     /// The field of section 2.3.
     pub field: String,

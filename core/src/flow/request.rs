@@ -11,6 +11,7 @@ use std::fmt;
 
 /// A request of a flow: a settlement, its lookup, or a verification. Redirects must not be followed, and nothing resent.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FlowRequest {
     /// Number by which the flow knows the request.
     pub number: u64,

@@ -64,6 +64,19 @@ macro_rules! operations {
             }
         }
 
+        $(
+            /// Reads a draft under the default settings, with all violations by their paths, as
+            /// [`draft_from_value`](crate::draft_from_value) does.
+            #[cfg(feature = "serde")]
+            impl TryFrom<serde_json::Value> for $typed {
+                type Error = Error;
+
+                fn try_from(value: serde_json::Value) -> Result<$typed, Error> {
+                    crate::draft::draft_from_value(value, &crate::draft::DraftSettings::default())
+                }
+            }
+        )+
+
         /// Decodes an answer by the name of its operation.
         pub(crate) fn decode(name: OperationName, context: &Context, status: u16, body: &[u8]) -> Result<Outcome, Error> {
             match name {

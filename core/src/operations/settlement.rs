@@ -22,6 +22,8 @@ use billwire_wire::{
 
 /// Outcome of a settlement with a success code.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "only `Settled` means that the money has moved"]
+#[non_exhaustive]
 pub enum SettlementOutcome {
     /// Bill and payment are both `success`: the money has moved.
     Settled {

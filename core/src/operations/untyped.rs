@@ -10,14 +10,18 @@ use crate::{
     http::{Header, Method, Sent},
 };
 use billwire_wire::{Json, model::Hidden};
+use bon::Builder;
 use std::fmt;
 
 /// A call of an operation whose path and shapes the interface does not show: all of it is the caller's.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct UntypedRequest {
     /// The path below the base address, such as `/bank/available`: no dot segments, no `//`.
     pub path: String,
     /// Names and values of the query, which are escaped here.
+    #[builder(default)]
     pub query: Vec<(String, String)>,
     /// The body, for operations called by `POST`.
     pub json: Option<Json>,
@@ -27,6 +31,8 @@ pub struct UntypedRequest {
 
 /// A final request whose answer has no known meaning.
 #[derive(Clone, PartialEq, Eq)]
+#[must_use = "a call does nothing until it is sent"]
+#[non_exhaustive]
 pub struct UntypedCall {
     /// The operation that is called.
     pub operation: OperationName,
@@ -43,6 +49,7 @@ pub struct UntypedCall {
 /// An answer without a known meaning: it never claims success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct UntypedAnswer {
     /// The HTTP status.
     pub status: u16,
@@ -72,6 +79,7 @@ impl UntypedCall {
     }
 
     /// The error for a request that brought no answer.
+    #[must_use]
     pub fn no_answer(&self, sent: Sent) -> Error {
         no_untyped_answer(self.operation, sent)
     }

@@ -11,6 +11,7 @@ pub(crate) use date_format::DateFormat;
 use crate::error::Error;
 use crate::finding::{Findings, Settings};
 use billwire_wire::{Json, SigningOffset, input::DynamicValue};
+use bon::Builder;
 
 /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
 ///
@@ -22,75 +23,105 @@ use billwire_wire::{Json, SigningOffset, input::DynamicValue};
 /// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
 /// # Ok::<(), billwire::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct WireProfile {
     /// Key of a settlement's destination. Default `settlement_to`.
+    #[builder(default = DESTINATION.to_owned())]
     pub destination_key: String,
     /// Success codes in addition to those of section 7.
+    #[builder(default)]
     pub success_codes: CodesByOperation,
     /// Codes that mean a refusal. Default none, because the interface documents none.
+    #[builder(default)]
     pub refusal_codes: CodesByOperation,
     /// Codes that mean that nothing was found. Default none, because the interface documents none.
+    #[builder(default)]
     pub not_found_codes: CodesByOperation,
     /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
     /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
+    #[builder(default = vec![400, 401, 403, 422, 429])]
     pub nothing_happened_statuses: Vec<u16>,
     /// Statuses that mean success, compared exactly. Default `success` for each.
+    #[builder(default = StatusesByObject::each("success"))]
     pub success_statuses: StatusesByObject,
     /// Statuses that mean that the outcome is not decided yet. Default none.
+    #[builder(default)]
     pub pending_statuses: StatusesByObject,
     /// Statuses that mean that no money moves. Default none.
+    #[builder(default)]
     pub failed_statuses: StatusesByObject,
     /// Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
     pub settlement_lookup: Option<SettlementLookup>,
     /// Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
+    #[builder(default)]
     pub line_item_key: LineItemKey,
     /// Credential of a verification. Default `token` (section 5.2).
+    #[builder(default)]
     pub verification_auth: VerificationAuth,
     /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
+    #[builder(default)]
     pub verification_tran_id: VerificationTranId,
     /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
     /// 2.6. Default false.
+    #[builder(default)]
     pub compare_totals: bool,
     /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
     /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
+    #[builder(default)]
     pub date_style: DateStyle,
     /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
+    #[builder(default)]
     pub date_offset: SigningOffset,
     /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
+    #[builder(default)]
     pub signing_offset: SigningOffset,
     /// Whether `total_amount_khr` is sent as text or as a number. Default `text`.
+    #[builder(default)]
     pub total_amount_khr_as: KhrForm,
     /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
+    #[builder(default)]
     pub total_amount_khr_rounding: KhrRounding,
     /// Whether an optional text `""` is sent instead of refused. Default false.
+    #[builder(default)]
     pub send_empty_text: bool,
 }
 
 /// Response codes of the three operations that answer with one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[non_exhaustive]
 pub struct CodesByOperation {
     /// Codes of onboarding.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub onboarding: Vec<String>,
     /// Codes of settlement.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub settlement: Vec<String>,
     /// Codes of verification.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub verification: Vec<String>,
 }
 
 /// Statuses of the three objects that carry one (section 3).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[non_exhaustive]
 pub struct StatusesByObject {
     /// Statuses of a bill.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub bill: Vec<String>,
     /// Statuses of a payment.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub payment: Vec<String>,
     /// Statuses of a transaction.
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub transaction: Vec<String>,
 }
 
 /// Which field of the bill each field of the verification request carries.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct SettlementLookup {
     /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
     pub identity_code: String,
@@ -108,6 +139,7 @@ macro_rules! words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            #[non_exhaustive]
             pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
 
             impl $name {
@@ -183,28 +215,13 @@ words! {
 
 impl Default for WireProfile {
     fn default() -> WireProfile {
-        WireProfile {
-            destination_key: DESTINATION.into(),
-            success_codes: CodesByOperation::default(),
-            refusal_codes: CodesByOperation::default(),
-            not_found_codes: CodesByOperation::default(),
-            nothing_happened_statuses: vec![400, 401, 403, 422, 429],
-            success_statuses: StatusesByObject::each("success"),
-            pending_statuses: StatusesByObject::default(),
-            failed_statuses: StatusesByObject::default(),
-            settlement_lookup: None,
-            line_item_key: LineItemKey::default(),
-            verification_auth: VerificationAuth::default(),
-            verification_tran_id: VerificationTranId::default(),
-            compare_totals: false,
-            date_style: DateStyle::default(),
-            date_offset: SigningOffset::default(),
-            signing_offset: SigningOffset::default(),
-            total_amount_khr_as: KhrForm::default(),
-            total_amount_khr_rounding: KhrRounding::default(),
-            send_empty_text: false,
-        }
+        WireProfile::builder().build()
     }
+}
+
+/// Collects a list of codes or statuses.
+pub(crate) fn texts(list: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    list.into_iter().map(Into::into).collect()
 }
 
 const DESTINATION: &str = "settlement_to";

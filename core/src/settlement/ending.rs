@@ -9,6 +9,8 @@ use crate::{
 
 /// End of a [`SettlementFlow`](crate::SettlementFlow).
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "only `Settled` means that the money has moved"]
+#[non_exhaustive]
 pub enum SettlementEnding {
     /// The money has moved.
     Settled(SettlementProof),
@@ -31,6 +33,7 @@ impl SettlementEnding {
 
 /// Proof that the money has moved. A flow that resumed from the record of its end knows the kind alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SettlementProof {
     /// The answer to the settlement says so.
     Answer(Option<Box<SettlementResponse>>),
@@ -50,6 +53,7 @@ impl SettlementProof {
 
 /// Reason for which a bill is not settled, or not known to be.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EndReason {
     /// Stable code.
     pub code: Code,

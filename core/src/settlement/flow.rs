@@ -29,12 +29,12 @@ use std::fmt;
 /// ```
 /// # use billwire::*;
 /// # let profile = WireProfile::from_json(br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#)?;
-/// # let biller = Biller::new(BillerConfig { base_url: "https://service.example".into(), bearer: Some(BearerToken::new("a")),
-/// #     verification_token: Some(VerificationToken::new("b")), hash_token: Some(HashToken::new("c")), profile, ..Default::default() })?;
+/// # let config = BillerConfig::builder().base_url("https://service.example").bearer(BearerToken::new("a"));
+/// # let config = config.verification_token(VerificationToken::new("b")).hash_token(HashToken::new("c")).profile(profile);
+/// # let biller = Biller::new(config.build())?;
 /// # let date: Instant = "2026-01-31T09:00:00Z".parse().unwrap();
-/// # let bill = Settlement { ref_id: "INV-1".into(), date, due_date: date, currency: "KHR".into(), total_amount: 40_000,
-/// #     customer_sync_code: "C-17".into(), total_tax: None, payment_method_token: None, settlement_to: "SUB-3".into(), description: None,
-/// #     exchange_rate_khr: None, total_amount_khr: None, details: None, extra: Default::default() };
+/// # let bill = Settlement::builder().ref_id("INV-1").date(date).due_date(date).currency("KHR").total_amount(40_000);
+/// # let bill = bill.customer_sync_code("C-17").settlement_to("SUB-3").build();
 /// # fn now() -> Instant { Instant::from_unix_millis(0) }
 /// # fn store(_: &str, _: u64) -> bool { true }
 /// # fn send(_: &FlowRequest) -> Result<(u16, Vec<u8>), Sent> {
@@ -60,6 +60,7 @@ use std::fmt;
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "a flow does nothing until its steps are taken"]
 pub struct SettlementFlow {
     bill: Bill,
     policy: SettlementPolicy,

@@ -22,6 +22,7 @@ use billwire_wire::{Decimal, Draft, Json, Members, Model, input::DynamicValue, v
 /// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use = "nothing is looked up until the call is sent and its answer decided"]
 pub struct Lookup {
     /// The verification to send.
     pub call: Call<Verification>,
@@ -31,6 +32,7 @@ pub struct Lookup {
 /// The answer to a lookup, as far as it is about this bill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use = "only `Settled` means that the money has moved"]
 pub enum LookupVerdict {
     /// The bill is settled: the transaction matches it, and its status means success.
     Settled {

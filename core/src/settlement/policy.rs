@@ -4,40 +4,42 @@ use crate::{
     error::Error,
     flow::{Pauses, check_bounds},
 };
+use bon::Builder;
 use std::ops::RangeInclusive;
 
 /// Attempts, pauses and limits of a [`SettlementFlow`](crate::SettlementFlow). All times are in milliseconds.
 ///
 /// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
 /// paying twice when a request is recorded late.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(const)]
+#[non_exhaustive]
 pub struct SettlementPolicy {
     /// Number of times that the settlement may be sent: 1 to 100. Default 5.
+    #[builder(default = 5)]
     pub attempts: u32,
     /// First pause before the settlement is sent again or looked up again; each further pause is twice as long.
     /// Default 500.
+    #[builder(default = 500)]
     pub pause_ms: u64,
     /// Longest pause. Default 60,000.
+    #[builder(default = 60_000)]
     pub longest_pause_ms: u64,
     /// Time for which lookups must say "not found" before the settlement may be sent again. Default 120,000.
+    #[builder(default = 120_000)]
     pub not_found_holds_ms: u64,
     /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
     /// two processes may differ. Default 60,000.
+    #[builder(default = 60_000)]
     pub in_flight_ms: u64,
     /// Time after the start after which nothing is sent again. Default 3,600,000.
+    #[builder(default = 3_600_000)]
     pub deadline_ms: u64,
 }
 
 impl Default for SettlementPolicy {
     fn default() -> SettlementPolicy {
-        SettlementPolicy {
-            attempts: 5,
-            pause_ms: 500,
-            longest_pause_ms: 60_000,
-            not_found_holds_ms: 120_000,
-            in_flight_ms: 60_000,
-            deadline_ms: 3_600_000,
-        }
+        SettlementPolicy::builder().build()
     }
 }
 

@@ -5,6 +5,7 @@ use billwire_wire::Instant;
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "the flow waits until the step is taken"]
 pub enum SettlementStep {
     /// Store the record durably, then call [`saved`](crate::SettlementFlow::saved).
     ///
@@ -37,6 +38,7 @@ pub enum SettlementStep {
 
 /// Reason of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WaitReason {
     /// The last attempt moved nothing, and the settlement is sent again.
     SendAgain,

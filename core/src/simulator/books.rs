@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 /// The simulator's books. All amounts are whole units of their currency, without fees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Books {
     /// The settled bills, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
@@ -20,6 +21,7 @@ pub struct Books {
 
 /// A bill that was settled once or more often.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BookedBill {
     /// Reference id of the bill.
     pub ref_id: String,
@@ -35,6 +37,7 @@ pub struct BookedBill {
 
 /// Counts of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WebhookCounts {
     /// Webhooks to deliver so far, including scripted extra ones.
     pub due: u64,

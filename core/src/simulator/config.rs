@@ -4,9 +4,11 @@ use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     profile::WireProfile,
 };
+use bon::Builder;
 
 /// The settings of a [`Simulator`](super::Simulator).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Builder)]
+#[non_exhaustive]
 pub struct SimulatorConfig {
     /// The bearer token that onboarding and settlement must send (section 5.1).
     pub bearer: BearerToken,
@@ -15,39 +17,35 @@ pub struct SimulatorConfig {
     /// The key of the request signature (section 5.3).
     pub hash_token: HashToken,
     /// The settings of the simulated provider that the interface leaves open.
+    #[builder(default)]
     pub profile: WireProfile,
     /// The endpoint of the webhooks. `None` sends no webhooks.
     pub webhook: Option<WebhookEndpoint>,
     /// The fee of each transaction, in whole units of its currency. Default 0.
+    #[builder(default)]
     pub fee: u64,
     /// The effect of a `ref_id` that was settled before. Default [`RepeatedBill::Settle`].
+    #[builder(default)]
     pub repeated_bill: RepeatedBill,
     /// The schedule of webhook deliveries.
+    #[builder(default)]
     pub retries: Retries,
     /// Milliseconds that a webhook scripted as out of order waits at most for a later one to overtake it. Default
     /// 2,000.
+    #[builder(default = 2_000)]
     pub hold_ms: u64,
 }
 
 impl SimulatorConfig {
     /// Returns settings with these credentials, and the defaults for everything else.
     pub fn new(bearer: BearerToken, verification_token: VerificationToken, hash_token: HashToken) -> SimulatorConfig {
-        SimulatorConfig {
-            bearer,
-            verification_token,
-            hash_token,
-            profile: WireProfile::default(),
-            webhook: None,
-            fee: 0,
-            repeated_bill: RepeatedBill::default(),
-            retries: Retries::default(),
-            hold_ms: 2_000,
-        }
+        SimulatorConfig::builder().bearer(bearer).verification_token(verification_token).hash_token(hash_token).build()
     }
 }
 
 /// Effect of a settlement whose `ref_id` was settled before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RepeatedBill {
     /// The settlement moves the money again, so a blind retry shows in the books.
     #[default]
@@ -57,7 +55,9 @@ pub enum RepeatedBill {
 }
 
 /// The merchant's endpoint for webhooks (section 4.4).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct WebhookEndpoint {
     /// Its address. The simulator passes it on unchanged and unchecked.
     pub url: String,
@@ -66,8 +66,10 @@ pub struct WebhookEndpoint {
     /// The test case that the headers select at the sample target. `None`, the default, sends no such header.
     pub test_case: Option<TestCase>,
     /// The form of customers' amounts in the checkout variant. The merchant-proxy variant always sends numbers.
+    #[builder(default)]
     pub amounts: CustomerAmounts,
     /// The key of the customers in the checkout variant. The merchant-proxy variant always sends `customers`.
+    #[builder(default)]
     pub customers_key: CustomersKey,
 }
 
@@ -84,13 +86,7 @@ impl WebhookEndpoint {
 
     /// Returns an endpoint of this variant, with the defaults for everything else.
     pub fn new(url: String, variant: WebhookVariant) -> WebhookEndpoint {
-        WebhookEndpoint {
-            url,
-            variant,
-            test_case: None,
-            amounts: CustomerAmounts::default(),
-            customers_key: CustomersKey::default(),
-        }
+        WebhookEndpoint::builder().url(url).variant(variant).build()
     }
 }
 
@@ -105,6 +101,7 @@ pub enum WebhookVariant {
 
 /// Form of customers' amounts in the checkout variant. The field list says text, the sample payload has numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CustomerAmounts {
     /// `"amount": "40000"`, as the field list says.
     #[default]
@@ -115,6 +112,7 @@ pub enum CustomerAmounts {
 
 /// Key of the customers in the checkout variant. The field list and the sample payload name it differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CustomersKey {
     /// `customers`, as in the sample payload.
     #[default]
@@ -125,6 +123,7 @@ pub enum CustomersKey {
 
 /// The test case that a header selects at the sample target (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TestCase {
     /// `Success: success`.
     Success,
@@ -144,20 +143,24 @@ impl TestCase {
 /// Schedule of the deliveries of a webhook that is not acknowledged. The wait doubles each time.
 ///
 /// The feature `serde` deserializes it from the sandbox's JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Retries {
     /// Total number of deliveries. Default 8.
+    #[builder(default = 8)]
     pub deliveries: u32,
     /// Milliseconds before the second delivery. Default 250.
+    #[builder(default = 250)]
     pub first_ms: u64,
     /// Longest wait in milliseconds. Default 5,000.
+    #[builder(default = 5_000)]
     pub longest_ms: u64,
 }
 
 impl Default for Retries {
     fn default() -> Retries {
-        Retries { deliveries: 8, first_ms: 250, longest_ms: 5_000 }
+        Retries::builder().build()
     }
 }
 

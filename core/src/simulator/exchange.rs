@@ -52,6 +52,7 @@ impl fmt::Debug for Request<'_> {
 
 /// Answer of the service, and the way it reaches the caller.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
@@ -105,6 +106,7 @@ pub enum ResponseTransport {
 
 /// A webhook to deliver now. Report the result with [`Simulator::delivered`](super::Simulator::delivered).
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DueWebhook {
     /// The id of this delivery.
     pub id: WebhookId,

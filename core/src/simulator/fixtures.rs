@@ -12,6 +12,7 @@ use billwire_wire::{Json, Members};
 
 /// A webhook, and the result that a receiver gives for it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WebhookFixture {
     /// Its name, such as `direct_debit`. Each variant has each name once.
     pub name: &'static str,

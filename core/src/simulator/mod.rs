@@ -8,29 +8,22 @@
 //! ```
 //! use billwire::{simulator::*, *};
 //!
-//! let mut simulator = Simulator::new(SimulatorConfig {
-//!     webhook: Some(WebhookEndpoint::merchant_proxy("http://127.0.0.1:9/hook", WebhookToken::new("webhook"))),
-//!     ..SimulatorConfig::new(BearerToken::new("b"), VerificationToken::new("v"), HashToken::new("h"))
-//! })?;
-//! let biller = Biller::new(BillerConfig {
-//!     base_url: "https://service.example".into(),
-//!     bearer: Some(BearerToken::new("b")),
-//!     verification_token: Some(VerificationToken::new("v")),
-//!     hash_token: Some(HashToken::new("h")),
-//!     ..BillerConfig::default()
-//! })?;
+//! let config = SimulatorConfig::builder()
+//!     .bearer(BearerToken::new("b"))
+//!     .verification_token(VerificationToken::new("v"))
+//!     .hash_token(HashToken::new("h"))
+//!     .webhook(WebhookEndpoint::merchant_proxy("http://127.0.0.1:9/hook", WebhookToken::new("webhook")));
+//! let mut simulator = Simulator::new(config.build())?;
+//! let config = BillerConfig::builder()
+//!     .base_url("https://service.example")
+//!     .bearer(BearerToken::new("b"))
+//!     .verification_token(VerificationToken::new("v"))
+//!     .hash_token(HashToken::new("h"));
+//! let biller = Biller::new(config.build())?;
 //!
 //! // Send a call without a network.
-//! let call = biller.prepare(&Onboarding {
-//!     supplier_sync_code: "SUB-3".into(),
-//!     name: "Angkor Fresh Market".into(),
-//!     name_kh: None,
-//!     address: None,
-//!     bank_id: None,
-//!     return_url: None,
-//!     currency: None,
-//!     extra: Default::default(),
-//! })?;
+//! let shop = Onboarding::builder().supplier_sync_code("SUB-3").name("Angkor Fresh Market").build();
+//! let call = biller.prepare(&shop)?;
 //! let answer = simulator.handle(&Request::of(&call), 1_000);
 //! assert!(call.decode(answer.status, &answer.body).is_ok());
 //!

@@ -5,6 +5,7 @@
 /// Faults to serve, each one once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Script {
     /// Faults of onboardings, by `supplier_sync_code`.
     pub onboarding: Vec<AnswerScript>,
@@ -19,6 +20,7 @@ pub struct Script {
 /// A fault of one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct AnswerScript {
     /// The key of its request: the `ref_id`, `supplier_sync_code` or `identity_code`.
     #[cfg_attr(feature = "serde", serde(rename = "ref_id", alias = "supplier_sync_code", alias = "identity_code"))]
@@ -33,6 +35,7 @@ pub struct AnswerScript {
 /// A fault of the webhook of a bill's next transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct WebhookScript {
     /// The bill's `ref_id`.
     pub ref_id: String,
@@ -46,6 +49,7 @@ macro_rules! faults {
         $( #[doc = $doc] )+
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(tag = "kind", deny_unknown_fields))]
+        #[non_exhaustive]
         pub enum $name {
             $(
                 $(#[doc = $fault_doc])+

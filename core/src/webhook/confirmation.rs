@@ -17,6 +17,7 @@ use billwire_wire::{
     model,
     validate::{ObjectPosition, Validator},
 };
+use bon::Builder;
 
 model! {
     sent in "2.5 and 2.6"
@@ -36,6 +37,7 @@ model! {
 /// A confirmation under way: send `call`, then [`decide`](Confirmation::decide) by its answer.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use = "nothing is confirmed until the call is sent and its answer decided"]
 pub struct Confirmation {
     /// The verification to send.
     pub call: Call<Verification>,
@@ -44,7 +46,9 @@ pub struct Confirmation {
 }
 
 /// The ids of the transaction that a webhook names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct EventIds {
     /// Its `tran_id`.
     pub tran_id: Option<String>,
@@ -72,6 +76,8 @@ impl EventIds {
 
 /// Verdict of the verification on the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "only `Confirmed` allows a credit"]
+#[non_exhaustive]
 pub enum Verdict {
     /// It matches what was billed.
     Confirmed(Confirmed),
@@ -81,6 +87,7 @@ pub enum Verdict {
 
 /// A transaction that matches what was billed. There is no other way to have one than to decide a confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "the bill is not credited yet"]
 pub struct Confirmed {
     transaction: Box<Transaction>,
 }
@@ -101,6 +108,7 @@ impl Confirmed {
 /// A field in which the verification differs from what was billed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Mismatch {
     /// The field of section 2.6.
     pub field: String,
@@ -111,6 +119,7 @@ pub struct Mismatch {
 /// How a field differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum MismatchCode {
     /// It is blank, or an amount of zero.
     Absent,
@@ -146,6 +155,16 @@ impl Expectation {
             amount: validator.values.decimal(AMOUNT).ok_or(Error::Internal)?,
             extra: validator.values.extra(0).cloned().unwrap_or_default(),
         })
+    }
+}
+
+/// Reads an expectation, with all violations by their paths, as [`Expectation::from_value`] does.
+#[cfg(feature = "serde")]
+impl TryFrom<serde_json::Value> for Expectation {
+    type Error = Error;
+
+    fn try_from(value: serde_json::Value) -> Result<Expectation, Error> {
+        Expectation::from_value(&crate::draft::dynamic(value))
     }
 }
 

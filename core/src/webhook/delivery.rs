@@ -10,6 +10,8 @@ use billwire_wire::json_writer::JsonWriter;
 /// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[must_use = "a conflict credits nothing"]
+#[non_exhaustive]
 pub enum Delivery {
     /// There is no record yet.
     New,

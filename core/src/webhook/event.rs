@@ -12,6 +12,7 @@ use billwire_wire::Draft;
 /// Authentication of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.
     Token,
@@ -22,6 +23,7 @@ pub enum WebhookAuthentication {
 /// A webhook whose body could be read. It proves nothing by itself: confirm it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use = "an event credits nothing until it is confirmed"]
 pub struct WebhookEvent {
     /// Content of the webhook.
     pub payload: WebhookPayload,

@@ -283,13 +283,32 @@ fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Rule> {
 }
 
 impl FromStr for Instant {
-    type Err = Rule;
+    type Err = InvalidInstant;
 
     /// Reads an RFC 3339 timestamp with an offset, as [`Instant::parse`] does.
-    fn from_str(text: &str) -> Result<Instant, Rule> {
-        Instant::parse(text)
+    fn from_str(text: &str) -> Result<Instant, InvalidInstant> {
+        Instant::parse(text).map_err(InvalidInstant)
     }
 }
+
+/// Error for text that is not a timestamp. It does not contain the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidInstant(pub Rule);
+
+impl InvalidInstant {
+    /// Returns the violated rule, one of those that [`Instant::parse`] lists.
+    pub fn code(self) -> Rule {
+        self.0
+    }
+}
+
+impl fmt::Display for InvalidInstant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.explanation())
+    }
+}
+
+impl std::error::Error for InvalidInstant {}
 
 /// Cuts to milliseconds, towards the past.
 impl<Zone: TimeZone> From<DateTime<Zone>> for Instant {
@@ -403,12 +422,25 @@ impl Default for SigningOffset {
 }
 
 impl FromStr for SigningOffset {
-    type Err = Rule;
+    type Err = InvalidOffset;
 
-    fn from_str(text: &str) -> Result<SigningOffset, Rule> {
-        SigningOffset::parse(text).map_err(|_| Rule::UnknownValue)
+    fn from_str(text: &str) -> Result<SigningOffset, InvalidOffset> {
+        SigningOffset::parse(text).map_err(|_| InvalidOffset)
     }
 }
+
+/// Error for text that is not an offset from UTC. It does not contain the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidOffset;
+
+impl fmt::Display for InvalidOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(SigningOffset::EXPECTED)
+    }
+}
+
+impl std::error::Error for InvalidOffset {}
 
 /// Shows `±HH:MM`.
 impl fmt::Display for SigningOffset {

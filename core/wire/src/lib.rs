@@ -39,11 +39,13 @@ mod sorted;
 pub mod validate;
 pub mod write;
 
+// Callers of `model!` need no dependency of their own.
+pub use bon;
 pub use decimal::{Decimal, InvalidDecimal};
 pub use draft::FromValues;
 pub use finding::{Finding, FindingCode, Rule};
 pub use findings::Findings;
-pub use instant::{Instant, SigningOffset};
+pub use instant::{Instant, InvalidInstant, InvalidOffset, SigningOffset};
 pub use json::{Json, Members, Number};
 pub use model::{Draft, Model, Read};
 pub use options::Options;

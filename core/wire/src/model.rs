@@ -315,8 +315,24 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
 /// [`Field`](crate::schema::Field).
 #[macro_export]
 macro_rules! model {
+    (sent in $($declaration:tt)+) => {
+        $crate::model! {
+            @declare sent
+            [
+                // Its own path, because callers of this macro need no dependency on the crate.
+                #[derive($crate::bon::Builder)]
+                #[builder(crate = $crate::bon, on(String, into), on(Decimal, into), on(Sensitive, into))]
+            ]
+            [#[builder(default)]]
+            $($declaration)+
+        }
+    };
+    (received in $($declaration:tt)+) => {
+        $crate::model! { @declare received [] [] $($declaration)+ }
+    };
     (
-        $direction:ident in $section:literal
+        @declare $direction:ident [$($attribute:tt)*] [$($extra_attribute:tt)*]
+        $section:literal
         $(#[doc = $doc:literal])+
         $(#[derive($($derive:ident),+)])?
         $vis:vis struct $model:ident {
@@ -328,7 +344,9 @@ macro_rules! model {
         #[doc = " Interface section"]
         #[doc = $section]
         #[derive(Clone, Debug, PartialEq, Eq $($(, $derive)+)?)]
+        $($attribute)*
         #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[non_exhaustive]
         $vis struct $model {
             $(
                 $(#[doc = $field_doc])+
@@ -336,6 +354,7 @@ macro_rules! model {
                 pub $field: $type,
             )+
             /// Members that the interface does not name, in their order.
+            $($extra_attribute)*
             pub extra: $crate::Members,
         }
 

@@ -144,8 +144,8 @@ impl<C: FindingCode> Settings<C> {
     #[inline(never)]
     pub fn offset(&mut self, name: &str) -> SigningOffset {
         let Some(word) = self.text(name) else { return SigningOffset::UTC };
-        word.parse().unwrap_or_else(|rule: Rule| {
-            self.violations.push(Finding::new(self.path(name), rule).explained(SigningOffset::EXPECTED));
+        word.parse().unwrap_or_else(|_| {
+            self.violations.push(Finding::new(self.path(name), Rule::UnknownValue).explained(SigningOffset::EXPECTED));
             SigningOffset::UTC
         })
     }

@@ -79,19 +79,20 @@ impl Shop {
 #[test]
 fn credits_a_bill_once_for_two_deliveries() {
     let verification_token = Some(VerificationToken::new("test-verification"));
-    let config =
-        BillerConfig { base_url: "https://service.example".into(), verification_token, ..BillerConfig::default() };
+    let config = BillerConfig::builder()
+        .base_url("https://service.example")
+        .maybe_verification_token(verification_token)
+        .build();
     let biller = Biller::new(config).unwrap();
     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("t")]).unwrap();
     let body = br#"{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"#;
     let event = receiver.receive([("Token", "t")], body).unwrap();
-    let bill = Expectation {
-        identity_code: "INV-1".into(),
-        purpose_of_transaction: "INV-1".into(),
-        currency: "KHR".into(),
-        amount: 40_000.into(),
-        extra: Default::default(),
-    };
+    let bill = Expectation::builder()
+        .identity_code("INV-1")
+        .purpose_of_transaction("INV-1")
+        .currency("KHR")
+        .amount(40_000)
+        .build();
     let mut shop = Shop::default();
     for _ in 0..2 {
         let reply = reply(&biller, &event, &bill, &mut shop).unwrap();

@@ -80,30 +80,24 @@ impl Shop for Busy {
 
 #[test]
 fn settles_a_bill_at_a_busy_service() {
-    let biller = Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("test-bearer")),
-        hash_token: Some(HashToken::new("test-key")),
-        ..BillerConfig::default()
-    })
+    let biller = Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("test-bearer"))
+            .hash_token(HashToken::new("test-key"))
+            .build(),
+    )
     .unwrap();
     let date = Instant::from_unix_millis(0);
-    let bill = Settlement {
-        ref_id: "INV-1".into(),
-        date,
-        due_date: date,
-        currency: "KHR".into(),
-        total_amount: 40_000,
-        customer_sync_code: "C-1".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "SHOP-1".into(),
-        description: None,
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    };
+    let bill = Settlement::builder()
+        .ref_id("INV-1")
+        .date(date)
+        .due_date(date)
+        .currency("KHR")
+        .total_amount(40_000)
+        .customer_sync_code("C-1")
+        .settlement_to("SHOP-1")
+        .build();
     let mut shop = Busy::default();
     assert!(matches!(settle(&biller, &bill, &mut shop), Ok(Some(SettlementEnding::Settled(_)))));
     assert_eq!(shop.sent, 2);

@@ -55,7 +55,7 @@ async fn until(next: Option<u64>) {
 }
 
 async fn deliver(sandbox: Arc<Sandbox>, client: Client, webhook: DueWebhook) {
-    let DueWebhook { id, url, headers, body, attempt } = webhook;
+    let DueWebhook { id, url, headers, body, attempt, .. } = webhook;
     let request = client.post(url).body(body);
     let request =
         headers.into_iter().fold(request, |request, header| request.header(header.name, header.value.as_str()));

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use billwire::{
     WebhookToken,
-    simulator::{CustomerAmounts, CustomersKey, WebhookEndpoint},
+    simulator::{CustomerAmounts, CustomersKey, WebhookEndpoint, WebhookVariant},
 };
 use clap::ValueEnum;
 use reqwest::Url;
@@ -75,17 +75,18 @@ impl TryFrom<Endpoint> for WebhookEndpoint {
             bail!("expected url to begin with http:// and name 127.0.0.1, [::1] or localhost");
         }
         match (variant, token) {
-            (Variant::Checkout, _) => Ok(WebhookEndpoint {
-                amounts: match amounts {
+            (Variant::Checkout, _) => Ok(WebhookEndpoint::builder()
+                .url(url)
+                .variant(WebhookVariant::Checkout)
+                .amounts(match amounts {
                     Amounts::Text => CustomerAmounts::Text,
                     Amounts::Number => CustomerAmounts::Number,
-                },
-                customers_key: match customers_key {
+                })
+                .customers_key(match customers_key {
                     Key::Customers => CustomersKey::Customers,
                     Key::Customer => CustomersKey::Customer,
-                },
-                ..WebhookEndpoint::checkout(url)
-            }),
+                })
+                .build()),
             (Variant::MerchantProxy, Some(token)) => Ok(WebhookEndpoint::merchant_proxy(url, WebhookToken::new(token))),
             (Variant::MerchantProxy, None) => bail!("token is required for merchant_proxy"),
         }

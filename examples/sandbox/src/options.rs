@@ -70,21 +70,20 @@ impl Options {
         let endpoint = self
             .webhook_url
             .map(|url| WebhookEndpoint::try_from(Endpoint { url, variant, token, amounts, customers_key }));
-        Ok(SimulatorConfig {
-            profile: self.profile.map(read_profile).transpose()?.unwrap_or_default(),
-            webhook: endpoint.transpose().context("--webhook-url")?,
-            fee: self.fee,
-            retries: Retries {
-                deliveries: self.deliveries,
-                first_ms: self.first_retry_ms,
-                longest_ms: self.longest_retry_ms,
-            },
-            ..SimulatorConfig::new(
-                BearerToken::new(self.bearer),
-                VerificationToken::new(self.verification_token),
-                HashToken::new(self.hash_token),
-            )
-        })
+        let retries = Retries::builder()
+            .deliveries(self.deliveries)
+            .first_ms(self.first_retry_ms)
+            .longest_ms(self.longest_retry_ms)
+            .build();
+        Ok(SimulatorConfig::builder()
+            .bearer(BearerToken::new(self.bearer))
+            .verification_token(VerificationToken::new(self.verification_token))
+            .hash_token(HashToken::new(self.hash_token))
+            .profile(self.profile.map(read_profile).transpose()?.unwrap_or_default())
+            .maybe_webhook(endpoint.transpose().context("--webhook-url")?)
+            .fee(self.fee)
+            .retries(retries)
+            .build())
     }
 }
 

@@ -90,7 +90,7 @@ fn is_allowed(operation: OperationName, status: u16, body: &str, code: Option<&s
             let has_no_code = if is_json { code.is_none() } else { !body.trim_start().starts_with(['{', '[']) };
             step == by_status && (has_no_code || refuses)
         }
-        NextStep::VerifyFirst | NextStep::VerifyAgain => false,
+        _ => false,
     }
 }
 

@@ -67,8 +67,17 @@ proptest! {
         (address, url, extra) in (option::of(paragraph()), text(), extra()),
     ) {
         let return_url = bank_id.as_ref().map(|_| url);
-        let draft = Onboarding { supplier_sync_code: id, name, name_kh, address, bank_id, return_url, currency, extra };
-        let Onboarding { supplier_sync_code, name, name_kh, address, bank_id, return_url, currency, extra } = &draft;
+        let draft = Onboarding::builder()
+            .supplier_sync_code(id)
+            .name(name)
+            .maybe_name_kh(name_kh)
+            .maybe_address(address)
+            .maybe_bank_id(bank_id)
+            .maybe_return_url(return_url)
+            .maybe_currency(currency)
+            .extra(extra)
+            .build();
+        let Onboarding { supplier_sync_code, name, name_kh, address, bank_id, return_url, currency, extra, .. } = &draft;
         let mut body = Body::default();
         body.text("supplier_sync_code", supplier_sync_code).text("name", name);
         for (key, value) in [("name_kh", name_kh), ("address", address), ("bank_id", bank_id), ("return_url", return_url)] {
@@ -84,7 +93,13 @@ proptest! {
         [tran_id, bank_ref] in [option::of(text()), option::of(text())],
         extra in extra(),
     ) {
-        let draft = Verification { identity_code, tran_id, bank_ref, purpose_of_transaction, extra };
+        let draft = Verification::builder()
+            .identity_code(identity_code)
+            .maybe_tran_id(tran_id)
+            .maybe_bank_ref(bank_ref)
+            .purpose_of_transaction(purpose_of_transaction)
+            .extra(extra)
+            .build();
         let mut body = Body::default();
         body.text("identity_code", &draft.identity_code).maybe_text("tran_id", &draft.tran_id);
         body.maybe_text("bank_ref", &draft.bank_ref).text("purpose_of_transaction", &draft.purpose_of_transaction);
@@ -98,14 +113,15 @@ pub(crate) fn biller() -> Biller {
 }
 
 pub(crate) fn configured(profile: WireProfile) -> Biller {
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("bearer")),
-        verification_token: Some(VerificationToken::new("verification")),
-        hash_token: Some(HashToken::new(KEY)),
-        profile,
-        ..BillerConfig::default()
-    })
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("bearer"))
+            .verification_token(VerificationToken::new("verification"))
+            .hash_token(HashToken::new(KEY))
+            .profile(profile)
+            .build(),
+    )
     .unwrap()
 }
 
@@ -201,23 +217,23 @@ pub(crate) fn valid_bill() -> impl Strategy<Value = Settlement> {
         |([ref_id, customer_sync_code, settlement_to], currency, optional, amounts, dates, details, extra)| {
             let (total_amount, total_tax, rate, khr) = amounts;
             let derivable = currency == "KHR" || khr.is_some();
-            let needed = if derivable { None } else { Some("4100.5".parse().unwrap()) };
-            Settlement {
-                ref_id,
-                date: dates[0],
-                due_date: dates[1],
-                currency,
-                total_amount,
-                customer_sync_code,
-                total_tax,
-                payment_method_token: optional.0.map(Into::into),
-                settlement_to,
-                description: optional.1,
-                exchange_rate_khr: rate.filter(|rate| !rate.is_zero()).or(needed),
-                total_amount_khr: khr,
-                details,
-                extra,
-            }
+            let needed = if derivable { None } else { Some("4100.5".parse::<Decimal>().unwrap()) };
+            Settlement::builder()
+                .ref_id(ref_id)
+                .date(dates[0])
+                .due_date(dates[1])
+                .currency(currency)
+                .total_amount(total_amount)
+                .customer_sync_code(customer_sync_code)
+                .maybe_total_tax(total_tax)
+                .maybe_payment_method_token(optional.0)
+                .settlement_to(settlement_to)
+                .maybe_description(optional.1)
+                .maybe_exchange_rate_khr(rate.filter(|rate| !rate.is_zero()).or(needed))
+                .maybe_total_amount_khr(khr)
+                .maybe_details(details)
+                .extra(extra)
+                .build()
         },
     )
 }
@@ -228,7 +244,16 @@ pub(crate) fn line() -> impl Strategy<Value = Line> {
     (texts, option::of(amount()), amounts, extra()).prop_map(
         |((item_name, description, tax_name), quantity, amounts, extra)| {
             let [price, amount, tax_amount] = amounts;
-            Line { item_name, description, quantity, price, amount, tax_amount, tax_name, extra }
+            Line::builder()
+                .maybe_item_name(item_name)
+                .maybe_description(description)
+                .maybe_quantity(quantity)
+                .maybe_price(price)
+                .maybe_amount(amount)
+                .maybe_tax_amount(tax_amount)
+                .maybe_tax_name(tax_name)
+                .extra(extra)
+                .build()
         },
     )
 }

@@ -5,6 +5,7 @@ use crate::{
     drafts::{configured, valid_bill},
 };
 use billwire::*;
+use billwire_conformance::with;
 use proptest::{collection::vec, prelude::*};
 
 proptest! {
@@ -14,9 +15,9 @@ proptest! {
     fn every_violation_is_listed_or_counted(bill in valid_bill(), faulty in vec(any::<bool>(), 0..400), hash: bool) {
         let biller = configured(WireProfile::default());
         let quantity = |faulty: &bool| Some(if *faulty { -1 } else { 1 });
-        let lines = faulty.iter().map(|faulty| Line { quantity: quantity(faulty), ..Line::default() });
+        let lines = faulty.iter().map(|faulty| Line::builder().maybe_quantity(quantity(faulty)).build());
         let extra: Members = hash.then_some(("hash", Json::Null)).into_iter().collect();
-        let bill = Settlement { details: Some(lines.collect()), extra, ..bill };
+        let bill = with(bill, |bill| { bill.details = Some(lines.collect()); bill.extra = extra; });
 
         let wrong = faulty.iter().enumerate().filter(|(_, faulty)| **faulty);
         let mut expected: Vec<_> = wrong.map(|(line, _)| format!("details[{line}].quantity")).collect();

@@ -5,6 +5,7 @@ use crate::{
     drafts::{configured, valid_bill},
 };
 use billwire::*;
+use billwire_conformance::with;
 use billwire_wasm::{
     entrances,
     packed::{ABSENT, NUMBER, Packed},
@@ -89,12 +90,10 @@ fn bill() -> impl Strategy<Value = Settlement> {
                 10 => (bill.exchange_rate_khr, bill.total_amount_khr) = (None, None),
                 11 => bill.date = year(),
                 12 => bill.due_date = year(),
-                13 => bill.details = Some(vec![Line { amount: Some(decimal()), ..line(&mut bill) }]),
+                13 => bill.details = Some(vec![with(line(&mut bill), |line| line.amount = Some(decimal()))]),
                 14 => {
-                    bill.details = Some(vec![
-                        line(&mut bill),
-                        Line { quantity: Some(integer()), item_name: Some(text()), ..Line::default() },
-                    ])
+                    bill.details =
+                        Some(vec![line(&mut bill), Line::builder().quantity(integer()).item_name(text()).build()])
                 }
                 _ => bill
                     .extra
@@ -111,18 +110,17 @@ fn quiet(mut bill: Settlement) -> Settlement {
         (line.amount, line.extra) = (None, Members::default());
     }
     let rate = bill.exchange_rate_khr.or("4100".parse().ok());
-    Settlement {
-        ref_id: format!("R{}.", bill.ref_id),
-        customer_sync_code: format!("C{}.", bill.customer_sync_code),
-        settlement_to: format!("S{}.", bill.settlement_to),
-        currency: "USD".into(),
-        due_date: bill.date.max(bill.due_date),
-        total_tax: bill.total_tax.map(|tax| tax.min(bill.total_amount)),
-        exchange_rate_khr: rate,
-        total_amount_khr: None,
-        extra: Members::default(),
-        ..bill
-    }
+    with(bill, |bill| {
+        bill.ref_id = format!("R{}.", bill.ref_id);
+        bill.customer_sync_code = format!("C{}.", bill.customer_sync_code);
+        bill.settlement_to = format!("S{}.", bill.settlement_to);
+        bill.currency = "USD".into();
+        bill.due_date = bill.date.max(bill.due_date);
+        bill.total_tax = bill.total_tax.map(|tax| tax.min(bill.total_amount));
+        bill.exchange_rate_khr = rate;
+        bill.total_amount_khr = None;
+        bill.extra = Members::default();
+    })
 }
 
 fn profile() -> impl Strategy<Value = WireProfile> {
@@ -130,15 +128,14 @@ fn profile() -> impl Strategy<Value = WireProfile> {
     (offset, select(vec!["settlement_to", "destination"]), any::<[bool; 4]>()).prop_map(
         |(offset, destination, flags)| {
             let [mame, seconds, number, send_empty_text] = flags;
-            WireProfile {
-                signing_offset: offset.parse().unwrap(),
-                destination_key: destination.into(),
-                line_item_key: if mame { LineItemKey::ItemMame } else { LineItemKey::ItemName },
-                date_style: if seconds { DateStyle::Seconds } else { DateStyle::Millis },
-                total_amount_khr_as: if number { KhrForm::Number } else { KhrForm::Text },
-                send_empty_text,
-                ..WireProfile::default()
-            }
+            WireProfile::builder()
+                .signing_offset(offset.parse().unwrap())
+                .destination_key(destination)
+                .line_item_key(if mame { LineItemKey::ItemMame } else { LineItemKey::ItemName })
+                .date_style(if seconds { DateStyle::Seconds } else { DateStyle::Millis })
+                .total_amount_khr_as(if number { KhrForm::Number } else { KhrForm::Text })
+                .send_empty_text(send_empty_text)
+                .build()
         },
     )
 }

@@ -2,6 +2,7 @@
 
 use crate::{bill, config};
 use billwire::*;
+use billwire_conformance::with;
 
 #[test]
 fn accepts_these_addresses() {
@@ -138,7 +139,10 @@ fn http_is_allowed_for_loopback_only() {
 
 /// Returns the address of a settlement, or why the base address is refused. The error does not repeat the address.
 fn url(base_url: &str, allow_loopback_http: bool) -> Result<String, Code> {
-    let biller = Biller::new(BillerConfig { base_url: base_url.into(), allow_loopback_http, ..config() });
+    let biller = Biller::new(with(config(), |config| {
+        config.base_url = base_url.into();
+        config.allow_loopback_http = allow_loopback_http;
+    }));
     let biller = biller.map_err(|error| {
         assert_eq!((error.kind(), error.violations().len()), ("invalid_config", 1), "{base_url}");
         assert_eq!(error.violations()[0].path, "base_url");

@@ -2,6 +2,7 @@
 
 use super::{bill, places};
 use billwire::*;
+use billwire_conformance::with;
 
 fn from_json(text: &str) -> Result<Settlement, Error> {
     draft_from_json(text.as_bytes(), &DraftSettings::default())
@@ -9,9 +10,14 @@ fn from_json(text: &str) -> Result<Settlement, Error> {
 
 #[test]
 fn lists_violations_and_warnings_at_once() {
-    let bill = Settlement { total_amount: -1, total_tax: Some(200), ref_id: String::new(), ..bill() };
+    let bill = with(bill(), |bill| {
+        bill.total_amount = -1;
+        bill.total_tax = Some(200);
+        bill.ref_id = String::new();
+    });
     let due_date = Instant::from_unix_millis(0);
-    let validation = validate_draft::<Settlement>(&Settlement { due_date, ..bill }, &DraftSettings::default()).unwrap();
+    let validation =
+        validate_draft::<Settlement>(&with(bill, |bill| bill.due_date = due_date), &DraftSettings::default()).unwrap();
     assert!(!validation.is_valid());
     assert_eq!(places(&validation.violations), [("ref_id", Code::Empty), ("total_amount", Code::OutOfRange)]);
     assert_eq!(places(&validation.warnings), [("due_date", Code::DueBeforeDate)]);
@@ -19,7 +25,7 @@ fn lists_violations_and_warnings_at_once() {
 
 #[test]
 fn a_warning_leaves_the_draft_valid() {
-    let bill = Settlement { total_tax: Some(200), ..bill() };
+    let bill = with(bill(), |bill| bill.total_tax = Some(200));
     let validation = validate_draft::<Settlement>(&bill, &DraftSettings::default()).unwrap();
     assert!(validation.is_valid());
     assert_eq!(places(&validation.warnings), [("total_tax", Code::TaxAboveTotal)]);
@@ -28,17 +34,20 @@ fn a_warning_leaves_the_draft_valid() {
 
 #[test]
 fn settings_decide_as_those_of_a_biller() {
-    let bill = Settlement { description: Some(String::new()), details: Some(vec![Line::default(); 2]), ..bill() };
-    let profile = WireProfile { send_empty_text: true, ..WireProfile::default() };
-    let settings = DraftSettings { profile, max_lines: Some(1), ..DraftSettings::default() };
+    let bill = with(bill(), |bill| {
+        bill.description = Some(String::new());
+        bill.details = Some(vec![Line::default(); 2]);
+    });
+    let profile = WireProfile::builder().send_empty_text(true).build();
+    let settings = DraftSettings::builder().profile(profile).max_lines(1).build();
     let validation = validate_draft::<Settlement>(&bill, &settings).unwrap();
     assert_eq!(places(&validation.violations), [("details", Code::TooManyLines)]);
 }
 
 #[test]
 fn invalid_settings_are_an_error() {
-    let profile = WireProfile { destination_key: "hash".into(), ..WireProfile::default() };
-    let settings = DraftSettings { profile, max_lines: Some(0), ..DraftSettings::default() };
+    let profile = WireProfile::builder().destination_key("hash").build();
+    let settings = DraftSettings::builder().profile(profile).max_lines(0).build();
     let error = validate_draft::<Settlement>(&bill(), &settings).unwrap_err();
     let expected = [("max_lines", Code::OutOfRange), ("profile.destination_key", Code::UnknownValue)];
     assert_eq!(places(error.violations()), expected);
@@ -46,9 +55,13 @@ fn invalid_settings_are_an_error() {
 
 #[test]
 fn json_keeps_what_the_caller_gave() {
-    let line = Line { price: Some("0.1000000000000000000000001".parse().unwrap()), ..Line::default() };
+    let line = Line::builder().price("0.1000000000000000000000001".parse::<Decimal>().unwrap()).build();
     let extra: Members = [("branch".to_owned(), Json::from("ភ្នំពេញ"))].into_iter().collect();
-    let bill = Settlement { payment_method_token: Some("pm-1".into()), details: Some(vec![line]), extra, ..bill() };
+    let bill = with(bill(), |bill| {
+        bill.payment_method_token = Some("pm-1".into());
+        bill.details = Some(vec![line]);
+        bill.extra = extra;
+    });
     let text = draft_to_json::<Settlement>(&bill, &DraftSettings::default()).unwrap();
     assert!(text.contains(r#""price":"0.1000000000000000000000001""#), "{text}");
     assert!(text.contains(r#""extra":{"branch":"ភ្នំពេញ"}"#), "{text}");
@@ -86,6 +99,6 @@ fn reading_json_lists_all_violations() {
 
 #[test]
 fn json_of_an_invalid_draft_is_refused() {
-    let error = draft_to_json::<Settlement>(&Settlement { total_amount: -1, ..bill() }, &DraftSettings::default());
+    let error = draft_to_json::<Settlement>(&with(bill(), |bill| bill.total_amount = -1), &DraftSettings::default());
     assert_eq!(places(error.unwrap_err().violations()), [("total_amount", Code::OutOfRange)]);
 }

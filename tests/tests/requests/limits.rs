@@ -2,6 +2,7 @@
 
 use crate::{bill, biller, config, decimal, places, violations};
 use billwire::*;
+use billwire_conformance::with;
 use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
@@ -14,20 +15,23 @@ fn years_have_four_digits_in_both_zones() {
     for (zone, first, last) in
         [("Z", FIRST, LAST), ("+07:00", FIRST, LAST - 7 * HOUR), ("-11:30", FIRST + 23 * HOUR / 2, LAST)]
     {
-        let profile = WireProfile { signing_offset: zone.parse().unwrap(), ..WireProfile::default() };
-        let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+        let profile = WireProfile::builder().signing_offset(zone.parse().unwrap()).build();
+        let biller = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
         for (millis, inside) in
             [(first, true), (first - 1, false), (last, true), (last + 1, false), (i64::MIN, false), (i64::MAX, false)]
         {
             let date = Instant::from_unix_millis(millis);
             let expected: &[_] = if inside { &[] } else { &[("date", Code::YearOutOfRange)] };
-            let dated = Settlement { date, due_date: Instant::from_unix_millis(0), ..bill() };
+            let dated = with(bill(), |bill| {
+                bill.date = date;
+                bill.due_date = Instant::from_unix_millis(0);
+            });
             assert_eq!(places(&violations(&biller, &dated)), expected, "{zone} {millis}");
         }
     }
-    let body = biller().prepare(&Settlement { date: Instant::from_unix_millis(FIRST), ..bill() }).unwrap().body;
+    let body = biller().prepare(&with(bill(), |bill| bill.date = Instant::from_unix_millis(FIRST))).unwrap().body;
     assert!(body.contains(r#""date":"0000-01-01T00:00:00.000Z""#), "{body}");
-    let body = biller().prepare(&Settlement { due_date: Instant::from_unix_millis(LAST), ..bill() }).unwrap().body;
+    let body = biller().prepare(&with(bill(), |bill| bill.due_date = Instant::from_unix_millis(LAST))).unwrap().body;
     assert!(body.contains(r#""due_date":"9999-12-31T23:59:59.999Z""#), "{body}");
 }
 
@@ -37,8 +41,12 @@ fn whole_amounts_end_at_2_to_the_53() {
     for (amount, inside) in
         [(0, true), (LARGEST, true), (-1, false), (LARGEST + 1, false), (i64::MIN, false), (i64::MAX, false)]
     {
-        let line = Line { quantity: Some(amount), ..Line::default() };
-        let bill = Settlement { total_amount: amount, total_tax: Some(amount), details: Some(vec![line]), ..bill() };
+        let line = Line::builder().quantity(amount).build();
+        let bill = with(bill(), |bill| {
+            bill.total_amount = amount;
+            bill.total_tax = Some(amount);
+            bill.details = Some(vec![line]);
+        });
         let expected: &[_] = if inside { &[] } else { &["total_amount", "total_tax", "details[0].quantity"] };
         let found = violations(&biller(), &bill);
         let found: Vec<_> = found.iter().filter(|finding| finding.code == Code::OutOfRange).collect();
@@ -55,10 +63,10 @@ fn decimals_have_34_digits() {
         "1234567890123456789012345678901.234",
         "0.0000000000000000000000000000000001",
     ] {
-        let khr = Settlement { total_amount_khr: Some(decimal(text)), ..bill() };
+        let khr = with(bill(), |bill| bill.total_amount_khr = Some(decimal(text)));
         assert!(biller().prepare(&khr).unwrap().body.contains(&format!(r#""total_amount_khr":"{text}""#)));
-        let line = Line { price: Some(decimal(&format!("-{text}"))), ..Line::default() };
-        let body = biller().prepare(&Settlement { details: Some(vec![line]), ..bill() }).unwrap().body;
+        let line = Line::builder().price(decimal(&format!("-{text}"))).build();
+        let body = biller().prepare(&with(bill(), |bill| bill.details = Some(vec![line]))).unwrap().body;
         assert!(body.contains(&format!(r#""price":-{text}}}"#)), "{body}");
     }
     for (text, code) in [
@@ -74,7 +82,12 @@ fn decimals_have_34_digits() {
 #[test]
 fn only_lines_accept_negative_amounts() {
     let below = Some(decimal("-0.01"));
-    let bill = |rate, khr| Settlement { exchange_rate_khr: rate, total_amount_khr: khr, ..bill() };
+    let bill = |rate, khr| {
+        with(bill(), |bill| {
+            bill.exchange_rate_khr = rate;
+            bill.total_amount_khr = khr;
+        })
+    };
     assert_eq!(
         places(&violations(&biller(), &bill(below, below))),
         [("exchange_rate_khr", Code::OutOfRange), ("total_amount_khr", Code::OutOfRange)]
@@ -82,8 +95,8 @@ fn only_lines_accept_negative_amounts() {
     // A rate of zero is refused; a total of zero is accepted, with or without a minus.
     let nothing = Some(decimal("-0.00"));
     assert_eq!(places(&violations(&biller(), &bill(nothing, nothing))), [("exchange_rate_khr", Code::OutOfRange)]);
-    let line = Line { price: below, amount: below, tax_amount: below, ..Line::default() };
-    assert!(biller().prepare(&Settlement { details: Some(vec![line]), ..self::bill() }).is_ok());
+    let line = Line::builder().maybe_price(below).maybe_amount(below).maybe_tax_amount(below).build();
+    assert!(biller().prepare(&with(self::bill(), |bill| bill.details = Some(vec![line]))).is_ok());
 }
 
 /// Tabs and newlines are allowed in the descriptions and addresses of lines only.
@@ -93,12 +106,11 @@ fn control_characters_are_refused() {
     for c in controls {
         let text = format!("a{c}b");
         let multiline = matches!(c, '\t' | '\n');
-        let bill = Settlement {
-            ref_id: text.clone(),
-            description: Some(text.clone()),
-            details: Some(vec![Line { item_name: Some(text.clone()), description: Some(text), ..Line::default() }]),
-            ..bill()
-        };
+        let bill = with(bill(), |bill| {
+            bill.ref_id = text.clone();
+            bill.description = Some(text.clone());
+            bill.details = Some(vec![Line::builder().item_name(text.clone()).description(text).build()]);
+        });
         let expected = ["ref_id", "description", "details[0].item_name", "details[0].description"];
         let expected = expected.into_iter().filter(|path| !(multiline && path.ends_with("description")));
         let expected: Vec<_> = expected.map(|path| (path, Code::ControlCharacter)).collect();
@@ -106,15 +118,15 @@ fn control_characters_are_refused() {
     }
     // Khmer requires these characters.
     for c in ['\u{200b}', '\u{200c}', '\u{200d}', '\u{a0}', '\u{feff}'] {
-        let bill = Settlement { description: Some(format!("ក{c}ខ")), ..bill() };
+        let bill = with(bill(), |bill| bill.description = Some(format!("ក{c}ខ")));
         assert_eq!(violations(&biller(), &bill), []);
     }
 }
 
 /// Returns the error of a bill with this number of lines, if it is refused.
 fn refusal(max_lines: Option<usize>, lines: usize) -> Option<Vec<(String, Code)>> {
-    let biller = Biller::new(BillerConfig { max_lines, ..config() }).unwrap();
-    let draft = Settlement { details: Some(vec![Line::default(); lines]), ..bill() };
+    let biller = Biller::new(with(config(), |config| config.max_lines = max_lines)).unwrap();
+    let draft = with(bill(), |bill| bill.details = Some(vec![Line::default(); lines]));
     let tree = tree("details", DynamicValue::List(vec![DynamicValue::Members(Vec::new()); lines]));
     let by_draft = biller.prepare(&draft).err().map(|error| found(&error));
     let by_tree = entrances::prepare(&biller, OperationName::Settlement, &tree).err().map(|error| found(&error));
@@ -144,7 +156,7 @@ fn setting_limits_the_lines_of_a_bill() {
     assert_eq!([refusal(Some(3), 3), refusal(Some(3), 4)], [None, too_many()]);
     assert_eq!([refusal(Some(20_000), 20_000), refusal(Some(20_000), 20_001)], [None, too_many()]);
     for (max_lines, is_allowed) in [(0, false), (1, true), (100_000, true), (100_001, false), (usize::MAX, false)] {
-        let made = Biller::new(BillerConfig { max_lines: Some(max_lines), ..config() });
+        let made = Biller::new(with(config(), |config| config.max_lines = Some(max_lines)));
         let refused = made.err().map(|error| found(&error));
         assert_eq!(refused, (!is_allowed).then(|| vec![("max_lines".to_owned(), Code::OutOfRange)]));
     }

@@ -2,15 +2,10 @@
 
 use crate::{bill, biller, config, places};
 use billwire::*;
+use billwire_conformance::with;
 
 fn expectation() -> Expectation {
-    Expectation {
-        identity_code: "C-1".into(),
-        purpose_of_transaction: "INV-1".into(),
-        currency: "USD".into(),
-        amount: 100.into(),
-        extra: Members::default(),
-    }
+    Expectation::builder().identity_code("C-1").purpose_of_transaction("INV-1").currency("USD").amount(100).build()
 }
 
 fn profile(settings: &str) -> WireProfile {
@@ -20,7 +15,7 @@ fn profile(settings: &str) -> WireProfile {
 }
 
 fn looking(settings: &str) -> Biller {
-    Biller::new(BillerConfig { profile: profile(settings), ..config() }).unwrap()
+    Biller::new(with(config(), |config| config.profile = profile(settings))).unwrap()
 }
 
 #[test]
@@ -28,7 +23,7 @@ fn profile_configures_the_lookup() {
     let call = looking("").prepare_settlement_lookup(&bill()).unwrap().call;
     assert_eq!(call.operation(), OperationName::Verification);
     assert_eq!(call.body, r#"{"identity_code":"C-1","purpose_of_transaction":"INV-1"}"#);
-    let nameless = Settlement { ref_id: String::new(), ..bill() };
+    let nameless = with(bill(), |bill| bill.ref_id = String::new());
     let error = looking("").prepare_settlement_lookup(&nameless).unwrap_err();
     assert_eq!(
         (error.operation(), places(error.violations())),
@@ -38,15 +33,15 @@ fn profile_configures_the_lookup() {
 
 #[test]
 fn date_is_a_purpose_in_its_format_and_zone() {
-    let lookup = SettlementLookup {
-        identity_code: "ref_id".into(),
-        purpose_of_transaction: "date".into(),
-        date_format: Some("dd/MM/yyyy".into()),
-    };
+    let lookup = SettlementLookup::builder()
+        .identity_code("ref_id")
+        .purpose_of_transaction("date")
+        .date_format("dd/MM/yyyy")
+        .build();
     let date_offset = "+07:00".parse().unwrap();
-    let profile = WireProfile { settlement_lookup: Some(lookup), date_offset, ..WireProfile::default() };
-    let biller = Biller::new(BillerConfig { profile, ..config() }).unwrap();
-    let late = Settlement { date: "2026-01-31T20:00:00Z".parse().unwrap(), ..bill() };
+    let profile = WireProfile::builder().settlement_lookup(lookup).date_offset(date_offset).build();
+    let biller = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
+    let late = with(bill(), |bill| bill.date = "2026-01-31T20:00:00Z".parse().unwrap());
     let call = biller.prepare_settlement_lookup(&late).unwrap().call;
     assert_eq!(call.body, r#"{"identity_code":"INV-1","purpose_of_transaction":"01/02/2026"}"#);
 }
@@ -128,10 +123,9 @@ fn only_profile_codes_mean_not_found() {
             String::from_utf8_lossy(body)
         );
     }
-    let unset = Biller::new(BillerConfig {
-        profile: WireProfile { not_found_codes: CodesByOperation::default(), ..profile("") },
-        ..config()
-    });
+    let unset = Biller::new(with(config(), |config| {
+        config.profile = with(profile(""), |profile| profile.not_found_codes = CodesByOperation::default())
+    }));
     let told = unset.unwrap().prepare_settlement_lookup(&bill()).unwrap().decide(200, not_found);
     assert_eq!(told.as_str(), "unclear");
 }
@@ -157,7 +151,10 @@ fn event_confirmation_requires_a_valid_bill() {
     let confirmation = event.confirm(&biller(), expectation()).unwrap();
     assert_eq!(confirmation.call.body, r#"{"identity_code":"C-1","tran_id":"T-1","purpose_of_transaction":"INV-1"}"#);
     let more: Members = [("bank_ref", "B-1")].into_iter().collect();
-    let wrong = Expectation { currency: String::new(), extra: more, ..expectation() };
+    let wrong = with(expectation(), |bill| {
+        bill.currency = String::new();
+        bill.extra = more;
+    });
     let error = event.confirm(&biller(), wrong).unwrap_err();
     assert_eq!(places(error.violations()), [("currency", Code::Empty), ("extra", Code::UnknownField)]);
 }

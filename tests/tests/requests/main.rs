@@ -17,13 +17,12 @@ mod webhooks;
 use billwire::*;
 
 fn config() -> BillerConfig {
-    BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("bearer")),
-        verification_token: Some(VerificationToken::new("verification")),
-        hash_token: Some(HashToken::new("key")),
-        ..BillerConfig::default()
-    }
+    BillerConfig::builder()
+        .base_url("https://service.example")
+        .bearer(BearerToken::new("bearer"))
+        .verification_token(VerificationToken::new("verification"))
+        .hash_token(HashToken::new("key"))
+        .build()
 }
 
 fn biller() -> Biller {
@@ -32,22 +31,16 @@ fn biller() -> Biller {
 
 /// A bill without findings.
 fn bill() -> Settlement {
-    Settlement {
-        ref_id: "INV-1".into(),
-        date: "2026-01-31T09:00:00+07:00".parse().unwrap(),
-        due_date: "2026-02-28T09:00:00+07:00".parse().unwrap(),
-        currency: "USD".into(),
-        total_amount: 100,
-        customer_sync_code: "C-1".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "S-1".into(),
-        description: None,
-        exchange_rate_khr: Some(decimal("4100")),
-        total_amount_khr: None,
-        details: None,
-        extra: Members::default(),
-    }
+    Settlement::builder()
+        .ref_id("INV-1")
+        .date("2026-01-31T09:00:00+07:00".parse().unwrap())
+        .due_date("2026-02-28T09:00:00+07:00".parse().unwrap())
+        .currency("USD")
+        .total_amount(100)
+        .customer_sync_code("C-1")
+        .settlement_to("S-1")
+        .exchange_rate_khr(decimal("4100"))
+        .build()
 }
 
 fn decimal(text: &str) -> Decimal {

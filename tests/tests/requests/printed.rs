@@ -2,6 +2,7 @@
 
 use crate::{bill, biller, decimal};
 use billwire::*;
+use billwire_conformance::with;
 
 #[test]
 fn values_print_as_their_text() {
@@ -44,12 +45,12 @@ fn operations_have_names_and_groups_of_the_interface() {
 
 #[test]
 fn untyped_call_prints_only_its_type() {
-    let request = UntypedRequest {
-        path: "/checkout/CANARY".into(),
-        query: Vec::new(),
-        json: Some("CANARY".into()),
-        authentication: Some(Authentication::Bearer),
-    };
+    let request = UntypedRequest::builder()
+        .path("/checkout/CANARY")
+        .query(Vec::new())
+        .json("CANARY".into())
+        .authentication(Authentication::Bearer)
+        .build();
     let call = biller().prepare_operation(OperationName::TransactionInitiation, &request).unwrap();
     let headers: Vec<_> = call.headers.iter().map(|header| (header.name, header.value.as_str())).collect();
     assert_eq!(
@@ -70,11 +71,11 @@ fn untyped_call_prints_only_its_type() {
 
 #[test]
 fn errors_name_their_subject_and_next_step() {
-    let lines = vec![Line { quantity: Some(-1), ..Line::default() }; 103];
-    let error = biller().prepare(&Settlement { details: Some(lines), ..bill() }).unwrap_err().to_string();
+    let lines = vec![Line::builder().quantity(-1).build(); 103];
+    let error = biller().prepare(&with(bill(), |bill| bill.details = Some(lines))).unwrap_err().to_string();
     assert!(error.starts_with("settlement: details[0].quantity: "), "{error}");
     assert!(error.ends_with("; and 3 more [invalid_request, next: fixRequest]"), "{error}");
-    let error = biller().prepare(&Settlement { total_amount: -1, ..bill() }).unwrap_err().to_string();
+    let error = biller().prepare(&with(bill(), |bill| bill.total_amount = -1)).unwrap_err().to_string();
     assert!(!error.contains("more"), "{error}");
 
     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("t")]).unwrap();
@@ -83,12 +84,11 @@ fn errors_name_their_subject_and_next_step() {
     let forged = receiver.receive([], b"{}").unwrap_err();
     assert_eq!(forged.operation(), Some(OperationName::Webhook));
     assert!(forged.to_string().ends_with(" (missing_token) [unauthenticated, next: fixCredentials]"), "{forged}");
-    let config =
-        Biller::new(BillerConfig { base_url: "service.example".into(), ..BillerConfig::default() }).unwrap_err();
+    let config = Biller::new(BillerConfig::builder().base_url("service.example").build()).unwrap_err();
     assert_eq!((config.operation(), config.kind()), (None, "invalid_config"));
     let error = biller().no_answer(OperationName::Settlement, Sent::Maybe);
     assert!(format!("{:?}", error.answer()).contains("http_status: None"));
-    let unable = Biller::new(BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() });
+    let unable = Biller::new(BillerConfig::builder().base_url("https://service.example").build());
     let unable = unable.unwrap().prepare(&bill()).unwrap_err();
     assert_eq!((unable.operation(), unable.kind()), (Some(OperationName::Settlement), "missing_credential"));
 }

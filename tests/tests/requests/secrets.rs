@@ -2,6 +2,7 @@
 
 use crate::bill;
 use billwire::*;
+use billwire_conformance::with;
 use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 use std::fmt::Debug;
@@ -10,13 +11,12 @@ const CANARY: &str = "CANARY";
 
 #[test]
 fn secrets_do_not_print() {
-    let config = BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("CANARY-bearer")),
-        verification_token: Some(VerificationToken::new("CANARY-verification")),
-        hash_token: Some(HashToken::new("CANARY-key")),
-        ..BillerConfig::default()
-    };
+    let config = BillerConfig::builder()
+        .base_url("https://service.example")
+        .bearer(BearerToken::new("CANARY-bearer"))
+        .verification_token(VerificationToken::new("CANARY-verification"))
+        .hash_token(HashToken::new("CANARY-key"))
+        .build();
     silent(&config);
     silent(&config.bearer);
     silent(&config.verification_token);
@@ -26,7 +26,7 @@ fn secrets_do_not_print() {
     silent(&biller);
     silent(&biller.with_bearer(BearerToken::new("CANARY-other")).unwrap());
 
-    let draft = Settlement { payment_method_token: Some("CANARY-method".into()), ..bill() };
+    let draft = with(bill(), |bill| bill.payment_method_token = Some("CANARY-method".into()));
     silent(&draft);
     let call = biller.prepare(&draft).unwrap();
     silent(&call);
@@ -47,13 +47,8 @@ fn secrets_do_not_print() {
     silent(&call.no_answer(Sent::Maybe));
 
     let event = webhook();
-    let expectation = Expectation {
-        identity_code: "INV-1".into(),
-        purpose_of_transaction: "INV-1".into(),
-        currency: "KHR".into(),
-        amount: 1.into(),
-        extra: Members::default(),
-    };
+    let expectation =
+        Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1").currency("KHR").amount(1).build();
     let confirmation = event.confirm(&biller, expectation).unwrap();
     silent(&confirmation);
     assert!(confirmation.call.headers.iter().any(|header| header.secret && header.value == "CANARY-verification"));
@@ -62,23 +57,21 @@ fn secrets_do_not_print() {
 #[test]
 fn errors_do_not_repeat_refused_values() {
     for token in ["Bearer CANARY", "CANARY CANARY", "CANARY\n", " CANARY"] {
-        let config = |config| BillerConfig { base_url: "https://service.example".into(), ..config };
-        let none = BillerConfig::default;
-        fails(&Biller::new(config(BillerConfig { bearer: Some(BearerToken::new(token)), ..none() })));
+        let none = || BillerConfig::builder().base_url("https://service.example").build();
+        fails(&Biller::new(with(none(), |config| config.bearer = Some(BearerToken::new(token)))));
         let verification_token = Some(VerificationToken::new(token));
-        fails(&Biller::new(config(BillerConfig { verification_token, ..none() })));
+        fails(&Biller::new(with(none(), |config| config.verification_token = verification_token)));
         fails(&WebhookReceiver::merchant_proxy(vec![WebhookToken::new(token)]));
     }
     let key = Some(HashToken::new("CANARY "));
-    fails(&Biller::new(BillerConfig {
-        hash_token: key,
-        base_url: "https://CANARY@host".into(),
-        ..BillerConfig::default()
-    }));
+    fails(&Biller::new(BillerConfig::builder().maybe_hash_token(key).base_url("https://CANARY@host").build()));
 
     let biller = crate::biller();
     let method = Some("CANARY\u{0}".into());
-    fails(&biller.prepare(&Settlement { payment_method_token: method, ref_id: "CANARY\u{1}".into(), ..bill() }));
+    fails(&biller.prepare(&with(bill(), |bill| {
+        bill.payment_method_token = method;
+        bill.ref_id = "CANARY\u{1}".into();
+    })));
     let members = ["ref_id", "payment_method_token", "total_amount", "exchange_rate_khr", "date", "details"];
     let tree = members.map(|name| (name.to_owned(), DynamicValue::Text("CANARY\u{0}".into())));
     let error =

@@ -2,6 +2,7 @@
 
 use crate::{bill, biller, config};
 use billwire::*;
+use billwire_conformance::with;
 use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
@@ -85,8 +86,8 @@ fn names_the_setting_under_which_a_key_is_sent() {
         told(json!({"details": [{"item_mame": "Rice"}]})),
         [format!("details[0].item_mame unknown_field: {sentence}")]
     );
-    let profile = WireProfile { destination_key: "settle_to".into(), ..config().profile };
-    let other = Biller::new(BillerConfig { profile, ..config() }).unwrap();
+    let profile = with(config().profile, |profile| profile.destination_key = "settle_to".into());
+    let other = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
     let bill = tree(json!({"settle_to": "x"}));
     let error = other.prepare_value::<Settlement>(&bill).unwrap_err();
     let sentence = "give `settlement_to`; the profile's `destination_key` says under which key it is sent";
@@ -145,7 +146,7 @@ fn names_settings_as_the_language_spells_them() {
     let sentence =
         |name: &str| format!("http is only for localhost, 127.0.0.1 and [::1], with `{name}` (insecure_base_url)");
     let base_url = "http://localhost:8080".to_owned();
-    let in_rust = Biller::new(BillerConfig { base_url: base_url.clone(), ..BillerConfig::default() }).unwrap_err();
+    let in_rust = Biller::new(BillerConfig::builder().base_url(base_url.clone()).build()).unwrap_err();
     assert!(in_rust.to_string().starts_with(&format!("base_url: {}", sentence("allow_loopback_http"))), "{in_rust}");
     let options = Json::parse(json!({"baseUrl": base_url}).to_string().as_bytes()).unwrap();
     let error = in_javascript(entrances::biller(options.into(), false).unwrap_err());
@@ -162,7 +163,7 @@ fn names_settings_as_the_language_spells_them() {
 }
 
 fn biller_without_lookup() -> Biller {
-    Biller::new(BillerConfig { profile: WireProfile::default(), ..config() }).unwrap()
+    Biller::new(with(config(), |config| config.profile = WireProfile::default())).unwrap()
 }
 
 #[test]

@@ -2,28 +2,32 @@
 
 use crate::{bill, biller, config, places};
 use billwire::*;
+use billwire_conformance::with;
 use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 #[test]
 fn reports_all_violations_at_once() {
-    let error = Biller::new(BillerConfig {
-        base_url: "http://service.example".into(),
-        bearer: Some(BearerToken::new("bEaReR abc")),
-        verification_token: Some(VerificationToken::new("a\r\nb")),
-        hash_token: Some(HashToken::new("key\n")),
-        strict: true,
-        profile: WireProfile {
-            destination_key: "total_amount".into(),
-            settlement_lookup: Some(SettlementLookup {
-                identity_code: "total_amount".into(),
-                purpose_of_transaction: "ref_id".into(),
-                date_format: None,
-            }),
-            ..WireProfile::default()
-        },
-        ..BillerConfig::default()
-    })
+    let error = Biller::new(
+        BillerConfig::builder()
+            .base_url("http://service.example")
+            .bearer(BearerToken::new("bEaReR abc"))
+            .verification_token(VerificationToken::new("a\r\nb"))
+            .hash_token(HashToken::new("key\n"))
+            .strict(true)
+            .profile(
+                WireProfile::builder()
+                    .destination_key("total_amount")
+                    .settlement_lookup(
+                        SettlementLookup::builder()
+                            .identity_code("total_amount")
+                            .purpose_of_transaction("ref_id")
+                            .build(),
+                    )
+                    .build(),
+            )
+            .build(),
+    )
     .unwrap_err();
     assert_eq!((error.kind(), error.next_step()), ("invalid_config", NextStep::FixRequest));
     assert_eq!(
@@ -56,8 +60,8 @@ fn checks_destination_keys() {
         ("a\"b", false),
         ("ក", false),
     ] {
-        let profile = WireProfile { destination_key: key.into(), ..WireProfile::default() };
-        let biller = Biller::new(BillerConfig { profile, ..config() });
+        let profile = WireProfile::builder().destination_key(key).build();
+        let biller = Biller::new(with(config(), |config| config.profile = profile));
         assert_eq!(biller.is_ok(), usable, "{key}");
         if let Ok(biller) = biller {
             assert!(biller.prepare(&bill()).unwrap().body.contains(&format!(r#""{key}":"S-1""#)));
@@ -78,10 +82,18 @@ fn checks_every_token() {
         ("a.b-c_d~e+f/g=", None, None),
     ] {
         let refusal = |config| Biller::new(config).err().map(|error| error.code());
-        assert_eq!(refusal(BillerConfig { bearer: Some(BearerToken::new(token)), ..config() }), header, "{token:?}");
+        assert_eq!(
+            refusal(with(config(), |config| config.bearer = Some(BearerToken::new(token)))),
+            header,
+            "{token:?}"
+        );
         let verification_token = Some(VerificationToken::new(token));
-        assert_eq!(refusal(BillerConfig { verification_token, ..config() }), header, "{token:?}");
-        assert_eq!(refusal(BillerConfig { hash_token: Some(HashToken::new(token)), ..config() }), key, "{token:?}");
+        assert_eq!(
+            refusal(with(config(), |config| config.verification_token = verification_token)),
+            header,
+            "{token:?}"
+        );
+        assert_eq!(refusal(with(config(), |config| config.hash_token = Some(HashToken::new(token)))), key, "{token:?}");
         let other = biller().with_bearer(BearerToken::new(token));
         assert_eq!(other.err().map(|error| (error.kind(), error.code())), header.map(|code| ("invalid_config", code)));
         let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("a"), WebhookToken::new(token)]);
@@ -95,16 +107,19 @@ fn checks_every_token() {
 fn only_bearers_must_not_contain_bearer() {
     let refusal = |config| Biller::new(config).err().map(|error| error.code());
     let bearer = Some(BearerToken::new("Bearer a"));
-    assert_eq!(refusal(BillerConfig { bearer, ..config() }), Some(Code::BearerPrefix));
+    assert_eq!(refusal(with(config(), |config| config.bearer = bearer)), Some(Code::BearerPrefix));
     let verification_token = Some(VerificationToken::new("Bearer a"));
-    assert_eq!(refusal(BillerConfig { verification_token, ..config() }), Some(Code::InvalidToken));
-    assert_eq!(refusal(BillerConfig { hash_token: Some(HashToken::new("Bearer a")), ..config() }), None);
+    assert_eq!(
+        refusal(with(config(), |config| config.verification_token = verification_token)),
+        Some(Code::InvalidToken)
+    );
+    assert_eq!(refusal(with(config(), |config| config.hash_token = Some(HashToken::new("Bearer a")))), None);
 }
 
 /// Returns the violations of a profile in JSON.
 fn profile_refusals(json: &str) -> Vec<(String, Code)> {
     let profile = WireProfile::from_json(json.as_bytes()).unwrap();
-    let error = Biller::new(BillerConfig { profile, ..config() }).err();
+    let error = Biller::new(with(config(), |config| config.profile = profile)).err();
     let violations = error.iter().flat_map(|error| error.violations());
     violations.map(|finding| (finding.path.clone(), finding.code)).collect()
 }
@@ -192,9 +207,10 @@ fn receiver_limits_size_and_depth() {
     let listed = |customers: usize| format!(r#"{{"customers":[{}]}}"#, vec!["{}"; customers].join(","));
     let padded = |bytes: usize| "{}".to_owned() + &" ".repeat(bytes - 2);
     let usual = WebhookReceiver::checkout();
-    let small = WebhookReceiver::checkout().with_limits(WebhookLimits { bytes: 40, depth: 3, customers: 2 });
+    let small =
+        WebhookReceiver::checkout().with_limits(WebhookLimits::builder().bytes(40).depth(3).customers(2).build());
     // The reader never goes beyond 32 levels, whatever the setting.
-    let boundless = WebhookLimits { bytes: usize::MAX, depth: usize::MAX, customers: usize::MAX };
+    let boundless = WebhookLimits::builder().bytes(usize::MAX).depth(usize::MAX).customers(usize::MAX).build();
     let boundless = WebhookReceiver::checkout().with_limits(boundless);
     for (receiver, body, refusal) in [
         (&usual, nested(32), None),
@@ -231,20 +247,23 @@ fn call_names_its_missing_setting() {
             biller.prepare(&verification).err().map(code),
         ]
     };
-    let none = BillerConfig { base_url: "https://service.example".into(), ..BillerConfig::default() };
+    let none = BillerConfig::builder().base_url("https://service.example").build();
     assert_eq!(missing(config()), [None; 3]);
     assert_eq!(missing(none.clone()), [Some(Code::Bearer), Some(Code::Bearer), Some(Code::VerificationToken)]);
-    assert_eq!(missing(BillerConfig { hash_token: None, ..config() }), [Some(Code::HashToken), None, None]);
+    assert_eq!(missing(with(config(), |config| config.hash_token = None)), [Some(Code::HashToken), None, None]);
     assert_eq!(
-        missing(BillerConfig { verification_token: None, ..config() }),
+        missing(with(config(), |config| config.verification_token = None)),
         [None, None, Some(Code::VerificationToken)]
     );
-    assert_eq!(missing(BillerConfig { bearer: None, ..config() }), [Some(Code::Bearer), Some(Code::Bearer), None]);
-    let profile = WireProfile { verification_auth: VerificationAuth::Bearer, ..WireProfile::default() };
-    let by_bearer = BillerConfig { verification_token: None, profile, ..config() };
+    assert_eq!(missing(with(config(), |config| config.bearer = None)), [Some(Code::Bearer), Some(Code::Bearer), None]);
+    let profile = WireProfile::builder().verification_auth(VerificationAuth::Bearer).build();
+    let by_bearer = with(config(), |config| {
+        config.verification_token = None;
+        config.profile = profile;
+    });
     assert_eq!(missing(by_bearer), [None; 3]);
     // Violations of the request come first: they need no credential.
-    let error = Biller::new(none).unwrap().prepare(&Settlement { ref_id: String::new(), ..bill() }).unwrap_err();
+    let error = Biller::new(none).unwrap().prepare(&with(bill(), |bill| bill.ref_id = String::new())).unwrap_err();
     assert_eq!(error.kind(), "invalid_request");
 }
 
@@ -297,24 +316,9 @@ fn dynamic_settings_use_camel_case() {
 }
 
 fn onboarding() -> Onboarding {
-    Onboarding {
-        supplier_sync_code: "S-1".into(),
-        name: "Shop".into(),
-        name_kh: None,
-        address: None,
-        bank_id: None,
-        return_url: None,
-        currency: None,
-        extra: Members::default(),
-    }
+    Onboarding::builder().supplier_sync_code("S-1").name("Shop").build()
 }
 
 fn verification() -> Verification {
-    Verification {
-        identity_code: "INV-1".into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: "INV-1".into(),
-        extra: Members::default(),
-    }
+    Verification::builder().identity_code("INV-1").purpose_of_transaction("INV-1").build()
 }

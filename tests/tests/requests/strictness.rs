@@ -2,26 +2,31 @@
 
 use crate::{bill, config, decimal, places};
 use billwire::*;
+use billwire_conformance::with;
 
 /// Every warning that one bill can have.
 fn doubtful() -> Settlement {
-    let line = Line { amount: Some(decimal("1.5")), ..Line::default() };
-    Settlement {
-        ref_id: " INV-1".into(),
-        currency: "XYZ".into(),
-        due_date: Instant::from_unix_millis(0),
-        total_tax: Some(101),
-        customer_sync_code: "0C".into(),
-        settlement_to: "S-1\u{a0}".into(),
-        total_amount_khr: Some(decimal("410000.01")),
-        details: Some(vec![line]),
-        ..bill()
-    }
+    let line = Line::builder().amount(decimal("1.5")).build();
+    with(bill(), |bill| {
+        bill.ref_id = " INV-1".into();
+        bill.currency = "XYZ".into();
+        bill.due_date = Instant::from_unix_millis(0);
+        bill.total_tax = Some(101);
+        bill.customer_sync_code = "0C".into();
+        bill.settlement_to = "S-1\u{a0}".into();
+        bill.total_amount_khr = Some(decimal("410000.01"));
+        bill.details = Some(vec![line]);
+    })
 }
 
 #[test]
 fn strict_turns_warnings_into_violations() {
-    let biller = |strict, code_shapes| Biller::new(BillerConfig { strict, code_shapes, ..config() });
+    let biller = |strict, code_shapes| {
+        Biller::new(with(config(), |config| {
+            config.strict = strict;
+            config.code_shapes = code_shapes;
+        }))
+    };
     let lenient = biller(false, CodeShapes::default()).unwrap();
     let warnings = lenient.prepare(&doubtful()).unwrap().warnings;
     let mut expected = vec![
@@ -42,8 +47,12 @@ fn strict_turns_warnings_into_violations() {
     let paths = ["code_shapes.ref_id", "code_shapes.customer_sync_code", "code_shapes.settlement_to"];
     assert_eq!(places(missing.violations()), paths.map(|path| (path, Code::Required)));
 
-    let shape = |prefix: &str| Some(CodeShape { prefix: Some(prefix.into()), ..CodeShape::default() });
-    let shapes = CodeShapes { ref_id: shape(" INV"), customer_sync_code: shape("0C"), settlement_to: shape("S-") };
+    let shape = |prefix: &str| Some(CodeShape::builder().prefix(prefix).build());
+    let shapes = CodeShapes::builder()
+        .maybe_ref_id(shape(" INV"))
+        .maybe_customer_sync_code(shape("0C"))
+        .maybe_settlement_to(shape("S-"))
+        .build();
     let strict = biller(true, shapes).unwrap();
     let violations = strict.prepare(&doubtful()).unwrap_err();
     // These code shapes allow only one parse.
@@ -53,11 +62,23 @@ fn strict_turns_warnings_into_violations() {
 
 #[test]
 fn strict_adds_its_warnings_to_the_violations() {
-    let shape = |prefix: &str| Some(CodeShape { prefix: Some(prefix.into()), ..CodeShape::default() });
-    let code_shapes = CodeShapes { ref_id: shape("INV"), customer_sync_code: shape("C"), settlement_to: shape("S") };
-    let strict = Biller::new(BillerConfig { strict: true, code_shapes, ..config() }).unwrap();
+    let shape = |prefix: &str| Some(CodeShape::builder().prefix(prefix).build());
+    let code_shapes = CodeShapes::builder()
+        .maybe_ref_id(shape("INV"))
+        .maybe_customer_sync_code(shape("C"))
+        .maybe_settlement_to(shape("S"))
+        .build();
+    let strict = Biller::new(with(config(), |config| {
+        config.strict = true;
+        config.code_shapes = code_shapes;
+    }))
+    .unwrap();
     assert!(strict.prepare(&bill()).is_ok());
-    let error =
-        strict.prepare(&Settlement { total_tax: Some(101), description: Some(String::new()), ..bill() }).unwrap_err();
+    let error = strict
+        .prepare(&with(bill(), |bill| {
+            bill.total_tax = Some(101);
+            bill.description = Some(String::new());
+        }))
+        .unwrap_err();
     assert_eq!(places(error.violations()), [("description", Code::Empty), ("total_tax", Code::TaxAboveTotal)]);
 }

@@ -2,20 +2,20 @@
 
 use crate::{bill, biller, decimal, places};
 use billwire::*;
+use billwire_conformance::with;
 use billwire_wasm::entrances;
 use billwire_wire::input::DynamicValue;
 
 #[test]
 fn five_faults_in_a_draft_are_five_violations() {
     let error = biller()
-        .prepare(&Settlement {
-            ref_id: String::new(),
-            due_date: Instant::from_unix_millis(i64::MAX),
-            total_amount: -1,
-            exchange_rate_khr: Some(Decimal::ZERO),
-            details: Some(vec![Line::default(), Line { tax_name: Some("VAT\u{0}".into()), ..Line::default() }]),
-            ..bill()
-        })
+        .prepare(&with(bill(), |bill| {
+            bill.ref_id = String::new();
+            bill.due_date = Instant::from_unix_millis(i64::MAX);
+            bill.total_amount = -1;
+            bill.exchange_rate_khr = Some(Decimal::ZERO);
+            bill.details = Some(vec![Line::default(), Line::builder().tax_name("VAT\u{0}").build()]);
+        }))
         .unwrap_err();
     assert_eq!((error.kind(), error.next_step()), ("invalid_request", NextStep::FixRequest));
     assert_eq!(
@@ -64,7 +64,7 @@ fn refuses_values_that_are_not_objects() {
         assert_eq!(refused(&tree), [(String::new(), Code::WrongType)]);
     }
     for (details, path) in [(text("[]"), "details"), (DynamicValue::List(vec![text("a")]), "details[0]")] {
-        assert_eq!(refused(&with("details", details)), [(path.into(), Code::WrongType)]);
+        assert_eq!(refused(&bill_with("details", details)), [(path.into(), Code::WrongType)]);
     }
 }
 
@@ -97,7 +97,7 @@ fn refuses_values_that_json_cannot_express() {
                 DynamicValue::Other,
             ];
             for (value, code) in values.into_iter().zip(codes) {
-                assert_eq!(refused(&with(field, value)), [(field.into(), code)], "{kind}");
+                assert_eq!(refused(&bill_with(field, value)), [(field.into(), code)], "{kind}");
             }
         }
     }
@@ -111,7 +111,7 @@ fn refuses_values_that_json_cannot_express() {
         ("exchange_rate_khr", DynamicValue::Digits("1e35".into()), OutOfRange),
         ("exchange_rate_khr", double(0.1 + 0.2), InexactNumber),
     ] {
-        assert_eq!(refused(&with(field, value)), [(field.into(), code)]);
+        assert_eq!(refused(&bill_with(field, value)), [(field.into(), code)]);
     }
 }
 
@@ -134,18 +134,18 @@ fn extra_accepts_any_json() {
         (DynamicValue::List(vec![]), "extra", WrongType),
         (text("a"), "extra", WrongType),
     ] {
-        assert_eq!(refused(&with("extra", value)), [(path.into(), code)]);
+        assert_eq!(refused(&bill_with("extra", value)), [(path.into(), code)]);
     }
     let extra = vec![("x", deep(32)), ("hash", deep(32)), ("z", double(f64::NAN)), ("hash", DynamicValue::Undefined)];
     let all = [("extra.x", TooDeep), ("extra.hash", ReservedKey), ("extra.hash", TooDeep), ("extra.z", NotFinite)];
-    assert_eq!(refused(&with("extra", object(extra))), all.map(|(path, code)| (path.to_owned(), code)));
+    assert_eq!(refused(&bill_with("extra", object(extra))), all.map(|(path, code)| (path.to_owned(), code)));
     let extra = object(vec![
         ("a", DynamicValue::Undefined),
         ("b", DynamicValue::Null),
         ("c", deep(31)),
         ("d", DynamicValue::Whole(-1)),
     ]);
-    let body = entrances::prepare(&biller(), OperationName::Settlement, &with("extra", extra)).unwrap().body;
+    let body = entrances::prepare(&biller(), OperationName::Settlement, &bill_with("extra", extra)).unwrap().body;
     let tail = format!(r#","b":null,"c":{}null{},"d":-1}}"#, "[".repeat(31), "]".repeat(31));
     assert!(body.ends_with(&tail), "{body}");
     assert!(Json::parse(body.as_bytes()).is_ok());
@@ -172,20 +172,20 @@ fn extra_cannot_replace_known_fields() {
     for key in keys {
         let extra = Members::from_iter([(key, "a")]);
         let path = format!("extra.{key}");
-        let error = biller().prepare(&Settlement { extra, ..bill() }).unwrap_err();
+        let error = biller().prepare(&with(bill(), |bill| bill.extra = extra)).unwrap_err();
         assert_eq!(places(error.violations()), [(path.as_str(), Code::ReservedKey)]);
-        assert_eq!(refused(&with("extra", object(vec![(key, text("a"))]))), [(path, Code::ReservedKey)]);
+        assert_eq!(refused(&bill_with("extra", object(vec![(key, text("a"))]))), [(path, Code::ReservedKey)]);
     }
     for key in ["item_name", "item_mame", "tax_name"] {
-        let line = Line { extra: Members::from_iter([(key, "a")]), ..Line::default() };
-        let error = biller().prepare(&Settlement { details: Some(vec![line]), ..bill() }).unwrap_err();
+        let line = Line::builder().extra(Members::from_iter([(key, "a")])).build();
+        let error = biller().prepare(&with(bill(), |bill| bill.details = Some(vec![line]))).unwrap_err();
         assert_eq!(places(error.violations()), [(format!("details[0].extra.{key}").as_str(), Code::ReservedKey)]);
     }
-    assert_eq!(refused(&with("hash", text("a"))), [("hash".into(), Code::ReservedKey)]);
+    assert_eq!(refused(&bill_with("hash", text("a"))), [("hash".into(), Code::ReservedKey)]);
     // A key that differs in any character is another key.
     for key in ["Hash", "hash ", "item_name", ""] {
         let extra = Members::from_iter([(key, "a")]);
-        assert!(biller().prepare(&Settlement { extra, ..bill() }).is_ok(), "{key}");
+        assert!(biller().prepare(&with(bill(), |bill| bill.extra = extra)).is_ok(), "{key}");
     }
 }
 
@@ -202,8 +202,12 @@ fn unknown_keys_are_escaped_and_truncated() {
 #[test]
 fn rate_may_make_the_total_too_long() {
     let rate = decimal("1234567890123456789012345678901.234");
-    let error =
-        biller().prepare(&Settlement { exchange_rate_khr: Some(rate), total_amount: 9_876_543, ..bill() }).unwrap_err();
+    let error = biller()
+        .prepare(&with(bill(), |bill| {
+            bill.exchange_rate_khr = Some(rate);
+            bill.total_amount = 9_876_543;
+        }))
+        .unwrap_err();
     assert_eq!(places(error.violations()), [("total_amount_khr", Code::TooManyDigits)]);
 }
 
@@ -214,7 +218,7 @@ fn refused(tree: &DynamicValue) -> Vec<(String, Code)> {
 }
 
 /// A bill with one replaced value.
-fn with(field: &str, value: DynamicValue) -> DynamicValue {
+fn bill_with(field: &str, value: DynamicValue) -> DynamicValue {
     let mut members = vec![
         ("ref_id", text("INV-1")),
         ("date", DynamicValue::Millis(0.0)),
@@ -243,8 +247,8 @@ fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
 
 #[test]
 fn refuses_unknown_fields_that_are_null() {
-    assert_eq!(refused(&with("descripton", DynamicValue::Null)), [("descripton".into(), Code::UnknownField)]);
+    assert_eq!(refused(&bill_with("descripton", DynamicValue::Null)), [("descripton".into(), Code::UnknownField)]);
     let line = object(vec![("prise", DynamicValue::Null)]);
-    let refusals = refused(&with("details", DynamicValue::List(vec![line])));
+    let refusals = refused(&bill_with("details", DynamicValue::List(vec![line])));
     assert_eq!(refusals, [("details[0].prise".into(), Code::UnknownField)]);
 }

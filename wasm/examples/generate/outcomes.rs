@@ -124,6 +124,6 @@ fn biller(lookup: bool) -> Biller {
     let lookup =
         if lookup { r#","settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"# } else { "" };
     let profile = WireProfile::from_json(format!("{{{refusals}{lookup}}}").as_bytes()).expect("a profile");
-    let config = BillerConfig { base_url: "https://service.example".into(), profile, ..BillerConfig::default() };
+    let config = BillerConfig::builder().base_url("https://service.example").profile(profile).build();
     Biller::new(config).expect("a biller")
 }

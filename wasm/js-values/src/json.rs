@@ -323,7 +323,11 @@ mod tests {
     fn errors_have_camel_case_keys_and_models_do_not() {
         let error = text(&billwire::Error::Internal);
         assert!(error.contains("\"nextStep\":") && error.contains("\"violationsOmitted\":"), "{error}");
-        let line = text(&billwire::Line { item_name: Some("Rice".into()), ..billwire::Line::default() });
+        let line = text(&{
+            let mut changed = billwire::Line::default();
+            changed.item_name = Some("Rice".into());
+            changed
+        });
         assert!(line.contains("\"item_name\":"), "{line}");
     }
 

@@ -12,17 +12,16 @@ use billwire_wire::input::DynamicValue;
 /// [`Error::InvalidConfig`] with all violations.
 pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> {
     let mut settings = Settings::new("", options);
-    let config = BillerConfig {
-        base_url: settings.text("baseUrl").unwrap_or_default(),
-        bearer: settings.text("bearer").map(BearerToken::new),
-        verification_token: settings.text("verificationToken").map(VerificationToken::new),
-        hash_token: settings.text("hashToken").map(HashToken::new),
-        allow_loopback_http: settings.flag("allowLoopbackHttp"),
-        strict: settings.flag("strict"),
-        code_shapes: CodeShapes::from_settings(&mut settings),
-        max_lines: settings.count("maxLines"),
-        profile: WireProfile::default(),
-    };
+    let mut config = BillerConfig::builder()
+        .base_url(settings.text("baseUrl").unwrap_or_default())
+        .maybe_bearer(settings.text("bearer").map(BearerToken::new))
+        .maybe_verification_token(settings.text("verificationToken").map(VerificationToken::new))
+        .maybe_hash_token(settings.text("hashToken").map(HashToken::new))
+        .allow_loopback_http(settings.flag("allowLoopbackHttp"))
+        .strict(settings.flag("strict"))
+        .code_shapes(CodeShapes::from_settings(&mut settings))
+        .maybe_max_lines(settings.count("maxLines"))
+        .build();
     let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();
     if in_browser && has_credentials && !settings.flag("dangerouslyAllowBrowser") {
         settings.violation("dangerouslyAllowBrowser", Code::Browser);
@@ -30,5 +29,6 @@ pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> 
     settings.flag("dangerouslyAllowBrowser");
     let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
-    made(Biller::new(BillerConfig { profile, ..config }), settings.finish())
+    config.profile = profile;
+    made(Biller::new(config), settings.finish())
 }

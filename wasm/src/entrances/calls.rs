@@ -47,7 +47,7 @@ impl<O> From<Call<O>> for Prepared {
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
 pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Result<Prepared, Error> {
     let (body, warnings) = biller.prepare_body(name, value).map_err(in_javascript)?;
-    let Envelope { method, url, headers } = biller.envelope(name)?;
+    let Envelope { method, url, headers, .. } = biller.envelope(name)?;
     Ok(Prepared { method, url, headers, body, warnings })
 }
 
@@ -81,11 +81,10 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicV
         "token" => Some(Some(Authentication::Token)),
         _ => None,
     });
-    let mut request = UntypedRequest {
-        path: settings.text("path").unwrap_or_default(),
-        authentication: authentication.flatten(),
-        ..UntypedRequest::default()
-    };
+    let mut request = UntypedRequest::builder()
+        .path(settings.text("path").unwrap_or_default())
+        .maybe_authentication(authentication.flatten())
+        .build();
     if let Some(mut query) = settings.inner("query") {
         request.query = query.all_texts();
         settings.close(query);

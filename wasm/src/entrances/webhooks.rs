@@ -32,7 +32,7 @@ pub fn decide(
 /// # Errors
 /// [`Error::InvalidWebhook`] if the text is not that of a payload.
 pub fn fingerprint(payload: &[u8]) -> Result<String, Error> {
-    let unlimited = WebhookLimits { bytes: usize::MAX, depth: MAX_DEPTH, customers: usize::MAX };
+    let unlimited = WebhookLimits::builder().bytes(usize::MAX).depth(MAX_DEPTH).customers(usize::MAX).build();
     let (payload, _) = WebhookReceiver::checkout().with_limits(unlimited).read_payload(payload)?;
     Ok(payload.fingerprint())
 }

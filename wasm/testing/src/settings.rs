@@ -58,11 +58,6 @@ fn json(text: &[u8]) -> Result<Json, Error> {
 fn read_config(settings: &mut Settings) -> SimulatorConfig {
     let credentials = ["bearer", "verificationToken", "hashToken"].map(|name| required(settings, name));
     let [bearer, verification_token, hash_token] = credentials;
-    let base = SimulatorConfig::new(
-        BearerToken::new(bearer),
-        VerificationToken::new(verification_token),
-        HashToken::new(hash_token),
-    );
     let repeated_bill = settings.word("repeatedBill", |word| match word {
         "settle" => Some(RepeatedBill::Settle),
         "refuse" => Some(RepeatedBill::Refuse),
@@ -80,25 +75,26 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
     });
     let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
-    SimulatorConfig {
-        profile,
-        webhook,
-        fee: whole(settings, "fee").unwrap_or(base.fee),
-        repeated_bill: repeated_bill.unwrap_or(base.repeated_bill),
-        retries,
-        hold_ms: whole(settings, "holdMs").unwrap_or(base.hold_ms),
-        ..base
-    }
+    SimulatorConfig::builder()
+        .bearer(BearerToken::new(bearer))
+        .verification_token(VerificationToken::new(verification_token))
+        .hash_token(HashToken::new(hash_token))
+        .profile(profile)
+        .maybe_webhook(webhook)
+        .maybe_fee(whole(settings, "fee"))
+        .maybe_repeated_bill(repeated_bill)
+        .retries(retries)
+        .maybe_hold_ms(whole(settings, "holdMs"))
+        .build()
 }
 
 fn read_retries(settings: &mut Settings) -> Retries {
-    let base = Retries::default();
     let deliveries = settings.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    Retries {
-        deliveries: deliveries.unwrap_or(base.deliveries),
-        first_ms: whole(settings, "firstMs").unwrap_or(base.first_ms),
-        longest_ms: whole(settings, "longestMs").unwrap_or(base.longest_ms),
-    }
+    Retries::builder()
+        .maybe_deliveries(deliveries)
+        .maybe_first_ms(whole(settings, "firstMs"))
+        .maybe_longest_ms(whole(settings, "longestMs"))
+        .build()
 }
 
 /// Returns a required text.
@@ -156,12 +152,13 @@ fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
         "Customer" => Some(CustomersKey::Customer),
         _ => None,
     });
-    WebhookEndpoint {
-        test_case,
-        amounts: amounts.unwrap_or_default(),
-        customers_key: customers_key.unwrap_or_default(),
-        ..WebhookEndpoint::new(url, variant)
-    }
+    WebhookEndpoint::builder()
+        .url(url)
+        .variant(variant)
+        .maybe_test_case(test_case)
+        .maybe_amounts(amounts)
+        .maybe_customers_key(customers_key)
+        .build()
 }
 
 #[cfg(test)]
@@ -173,6 +170,12 @@ mod tests {
     fn faults<T>(result: Result<T, Error>) -> Vec<String> {
         let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
         error.into_iter().map(|finding| format!("{} {}", finding.path, finding.code)).collect()
+    }
+
+    /// Returns a value with a change.
+    fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
+        change(&mut value);
+        value
     }
 
     #[test]
@@ -240,29 +243,27 @@ mod tests {
         };
         let endpoint = |variant, test_case| {
             let webhook =
-                Some(WebhookEndpoint { test_case, ..WebhookEndpoint::new("https://one.example".into(), variant) });
-            SimulatorConfig { webhook, ..base() }
+                Some(with(WebhookEndpoint::new("https://one.example".into(), variant), |it| it.test_case = test_case));
+            with(base(), |config| config.webhook = webhook)
         };
         let proxy = || WebhookVariant::MerchantProxy(WebhookToken::new("t"));
         for (json, expected) in [
             ("", base()),
             (
                 r#","fee":5,"holdMs":7,"repeatedBill":"refuse","profile":{"destinationKey":"settle_to"}"#,
-                SimulatorConfig {
-                    fee: 5,
-                    hold_ms: 7,
-                    repeated_bill: RepeatedBill::Refuse,
-                    profile: WireProfile { destination_key: "settle_to".into(), ..WireProfile::default() },
-                    ..base()
-                },
+                with(base(), |config| {
+                    config.fee = 5;
+                    config.hold_ms = 7;
+                    config.repeated_bill = RepeatedBill::Refuse;
+                    config.profile = WireProfile::builder().destination_key("settle_to").build();
+                }),
             ),
             (
                 r#","repeatedBill":"settle","retries":{"deliveries":3,"firstMs":4,"longestMs":6}"#,
-                SimulatorConfig {
-                    repeated_bill: RepeatedBill::Settle,
-                    retries: Retries { deliveries: 3, first_ms: 4, longest_ms: 6 },
-                    ..base()
-                },
+                with(base(), |config| {
+                    config.repeated_bill = RepeatedBill::Settle;
+                    config.retries = Retries::builder().deliveries(3).first_ms(4).longest_ms(6).build();
+                }),
             ),
             (r#","webhook":{"url":"https://one.example","token":"t"}"#, endpoint(proxy(), None)),
             (
@@ -275,18 +276,16 @@ mod tests {
             ),
             (
                 r#","webhook":{"url":"x","variant":"checkout","amounts":"number","customersKey":"Customer"}"#,
-                SimulatorConfig {
-                    webhook: Some(WebhookEndpoint {
-                        amounts: CustomerAmounts::Number,
-                        customers_key: CustomersKey::Customer,
-                        ..WebhookEndpoint::checkout("x")
-                    }),
-                    ..base()
-                },
+                with(base(), |config| {
+                    config.webhook = Some(with(WebhookEndpoint::checkout("x"), |it| {
+                        it.amounts = CustomerAmounts::Number;
+                        it.customers_key = CustomersKey::Customer;
+                    }))
+                }),
             ),
             (
                 r#","webhook":{"url":"x","variant":"checkout","amounts":"text","customersKey":"customers"}"#,
-                SimulatorConfig { webhook: Some(WebhookEndpoint::checkout("x")), ..base() },
+                with(base(), |config| config.webhook = Some(WebhookEndpoint::checkout("x"))),
             ),
         ] {
             let mut settings =

@@ -15,7 +15,7 @@ use serde::Serialize;
 /// # Errors
 /// [`Error::InvalidWebhook`] if the text is not that of a payload.
 pub fn event(payload: &[u8], has_token: bool) -> Result<WebhookEvent, Error> {
-    let unlimited = WebhookLimits { bytes: usize::MAX, depth: MAX_DEPTH, customers: usize::MAX };
+    let unlimited = WebhookLimits::builder().bytes(usize::MAX).depth(MAX_DEPTH).customers(usize::MAX).build();
     let no_headers: [(&str, &str); 0] = [];
     let mut event = WebhookReceiver::checkout().with_limits(unlimited).receive(no_headers, payload)?;
     if has_token {
@@ -190,10 +190,8 @@ impl<'a> From<&'a CreditEnding> for CreditEndingValue<'a> {
             CreditEnding::Mismatch(mismatches) => CreditEndingValue { mismatches: Some(mismatches), ..value },
             CreditEnding::Busy { until } => CreditEndingValue { until: Some(until.unix_millis()), ..value },
             CreditEnding::Unconfirmed(error) => CreditEndingValue { error: Some(error), ..value },
-            CreditEnding::CreditedBefore
-            | CreditEnding::NothingToCredit
-            | CreditEnding::UnknownBill
-            | CreditEnding::Ignored => value,
+            // The others have no more than their name.
+            _ => value,
         }
     }
 }

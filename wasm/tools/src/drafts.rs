@@ -49,7 +49,9 @@ fn read(settings: DynamicValue) -> Result<DraftSettings, Error> {
     let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
     settings.violations.append(in_profile);
     match settings.finish() {
-        violations if violations.is_empty() => Ok(DraftSettings { profile, code_shapes, max_lines }),
+        violations if violations.is_empty() => {
+            Ok(DraftSettings::builder().profile(profile).code_shapes(code_shapes).maybe_max_lines(max_lines).build())
+        }
         violations => Err(Error::InvalidConfig { violations }),
     }
 }

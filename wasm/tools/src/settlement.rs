@@ -148,10 +148,11 @@ impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
                     SettlementProof::Verification(transaction) => {
                         EndingValue { transaction: transaction.as_deref(), ..value }
                     }
+                    _ => value,
                 }
             }
             SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason) => {
-                let EndReason { code, next_step, error, lookup } = reason;
+                let EndReason { code, next_step, error, lookup, .. } = reason;
                 EndingValue {
                     code: Some(*code),
                     next_step: Some(*next_step),
@@ -160,6 +161,7 @@ impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
                     ..value
                 }
             }
+            _ => value,
         }
     }
 }

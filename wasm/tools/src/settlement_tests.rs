@@ -10,14 +10,15 @@ const SETTLED: &[u8] = br#"{"code":"000","data":{"bill":{"status":"success"},"pa
 
 fn biller() -> Biller {
     let lookup = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#;
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("a")),
-        verification_token: Some(VerificationToken::new("b")),
-        hash_token: Some(HashToken::new("c")),
-        profile: WireProfile::from_json(lookup).unwrap(),
-        ..BillerConfig::default()
-    })
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("a"))
+            .verification_token(VerificationToken::new("b"))
+            .hash_token(HashToken::new("c"))
+            .profile(WireProfile::from_json(lookup).unwrap())
+            .build(),
+    )
     .unwrap()
 }
 

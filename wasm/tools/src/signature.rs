@@ -61,19 +61,19 @@ fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions),
         for zone in inner.texts("zones") {
             match zone.parse() {
                 Ok(zone) => candidates.zones.push(zone),
-                Err(code) => inner.violation("zones", code),
+                Err(_) => inner.violation("zones", Code::UnknownValue),
             }
         }
         candidates.separators = inner.texts("separators");
         candidates.destinations = inner.texts("destinations");
         settings.close(inner);
     }
-    let options = ExplainOptions {
-        signing_offset: settings.offset("signingOffset"),
-        code_shapes: CodeShapes::from_settings(&mut settings),
-        observed_hash: settings.text("observedHash"),
-        candidates,
-    };
+    let options = ExplainOptions::builder()
+        .signing_offset(settings.offset("signingOffset"))
+        .code_shapes(CodeShapes::from_settings(&mut settings))
+        .maybe_observed_hash(settings.text("observedHash"))
+        .candidates(candidates)
+        .build();
     let violations = settings.finish();
     match token {
         Some(token) if violations.is_empty() => Ok((HashToken::new(token), options)),

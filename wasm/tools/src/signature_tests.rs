@@ -76,17 +76,15 @@ fn options(others: Vec<(&str, DynamicValue)>) -> DynamicValue {
 fn explains_a_tree_like_the_typed_fields() {
     // The other program joins the fields by a separator.
     let observed = key().sign(b"INV-1|19700101070000|KHR|1000|C-1|S-1").to_string();
-    let shape = CodeShape { length: Some(5), ..CodeShape::default() };
-    let typed = ExplainOptions {
-        signing_offset: "+07:00".parse().unwrap(),
-        code_shapes: CodeShapes { ref_id: Some(shape), ..CodeShapes::default() },
-        observed_hash: Some(observed.clone()),
-        candidates: Candidates {
-            zones: vec!["+06:45".parse().unwrap()],
-            separators: vec!["|".into()],
-            destinations: vec!["S-2".into()],
-        },
-    };
+    let shape = CodeShape::builder().length(5).build();
+    let typed = ExplainOptions::builder()
+        .signing_offset("+07:00".parse().unwrap())
+        .code_shapes(CodeShapes::builder().ref_id(shape).build())
+        .observed_hash(observed.clone())
+        .candidates(
+            Candidates::builder().zones(["+06:45".parse().unwrap()]).separators(["|"]).destinations(["S-2"]).build(),
+        )
+        .build();
     let candidates =
         object(vec![("zones", list(&["+06:45"])), ("separators", list(&["|"])), ("destinations", list(&["S-2"]))]);
     let others = vec![
@@ -96,7 +94,7 @@ fn explains_a_tree_like_the_typed_fields() {
         ("candidates", candidates),
     ];
     let explanation = explain(&tree(vec![]), options(others), &()).unwrap();
-    let unsigned = UnsignedFields { total_amount_khr: Some("1000"), ..UnsignedFields::default() };
+    let unsigned = UnsignedFields::builder().total_amount_khr("1000").build();
     assert_eq!(Ok(&explanation), explain_signature(&fields(), &unsigned, &token(), &typed, &()).as_ref());
     let causes = explanation.observed.unwrap().causes;
     assert_eq!(causes.iter().map(|cause| cause.with.as_deref()).collect::<Vec<_>>(), [Some("|")]);
@@ -106,7 +104,7 @@ fn explains_a_tree_like_the_typed_fields() {
 #[test]
 fn names_the_setting_of_a_cause_as_javascript_does() {
     let observed = key().sign(b"INV-119700101080000KHR1000C-1S-1").to_string();
-    let typed = ExplainOptions { observed_hash: Some(observed.clone()), ..ExplainOptions::default() };
+    let typed = ExplainOptions::builder().observed_hash(observed.clone()).build();
     let in_rust = explain_signature(&fields(), &UnsignedFields::default(), &token(), &typed, &()).unwrap();
     let elsewhere = explain(&tree(vec![]), options(vec![("observedHash", text(&observed))]), &()).unwrap();
     let settings = [in_rust, elsewhere].map(|explanation| explanation.observed.unwrap().causes[0].setting.clone());
@@ -114,7 +112,7 @@ fn names_the_setting_of_a_cause_as_javascript_does() {
 
     let key = SigningKey::new(&HashToken::new("key"));
     let observed = key.sign(b"INV-119700101000000KHR1000C-1S-1").to_string();
-    let typed = ExplainOptions { observed_hash: Some(observed), ..ExplainOptions::default() };
+    let typed = ExplainOptions::builder().observed_hash(observed).build();
     let token = HashToken::new(" key");
     let trimmed = explain_signature(&fields(), &UnsignedFields::default(), &token, &typed, &()).unwrap();
     let setting = trimmed.observed.unwrap().causes[0].setting.clone().unwrap();
@@ -125,17 +123,17 @@ fn names_the_setting_of_a_cause_as_javascript_does() {
 fn tries_at_most_a_thousand_candidates() {
     let most = || vec!["-".to_owned(); Candidates::MAX];
     let explained = |candidates| {
-        let options = ExplainOptions { candidates, ..ExplainOptions::default() };
+        let options = ExplainOptions::builder().candidates(candidates).build();
         explain_signature(&fields(), &UnsignedFields::default(), &token(), &options, &()).map(|_| ())
     };
-    let enough = Candidates { separators: most(), destinations: most(), ..Candidates::default() };
+    let enough = Candidates::builder().separators(most()).destinations(most()).build();
     assert_eq!(explained(enough.clone()), Ok(()));
     let zones = vec![SigningOffset::UTC; Candidates::MAX + 1];
     let more = |mut texts: Vec<String>| {
         texts.push("-".into());
         texts
     };
-    let too_many = Candidates { zones, separators: more(most()), destinations: more(most()) };
+    let too_many = Candidates::builder().zones(zones).separators(more(most())).destinations(more(most())).build();
     let expected = ["candidates.destinations", "candidates.separators", "candidates.zones"];
     let expected = expected.map(|path| (path, Code::TooManyItems));
     assert_eq!(refused(explained(too_many)), places("invalid_config", &expected));
@@ -143,11 +141,8 @@ fn tries_at_most_a_thousand_candidates() {
 
 #[test]
 fn prints_no_body_of_unsigned_fields() {
-    let unsigned = UnsignedFields { body: Some("pm-secret"), ..UnsignedFields::default() };
-    assert_eq!(
-        format!("{unsigned:?}"),
-        "UnsignedFields { total_amount_khr: None, due_date: None, body: Some([hidden]) }"
-    );
+    let unsigned = UnsignedFields::builder().body("pm-secret").build();
+    assert_eq!(format!("{unsigned:?}"), "UnsignedFields::builder().body([hidden]).build()");
 }
 
 fn token() -> HashToken {

@@ -27,12 +27,14 @@ fn accepts_its_credentials_only() {
 /// Both get each request at the same time.
 #[test]
 fn answers_as_core_does() {
-    let settings = || {
-        let (bearer, token) = (billwire::BearerToken::new(SECRET), billwire::VerificationToken::new(SECRET));
-        Settings::new(bearer, token, billwire::HashToken::new(SECRET))
-    };
     let webhook = simulator::WebhookEndpoint::checkout("https://merchant.example/hook");
-    let mut rust = simulator::Simulator::new(Settings { webhook: Some(webhook), ..settings() }).unwrap();
+    let settings = Settings::builder()
+        .bearer(billwire::BearerToken::new(SECRET))
+        .verification_token(billwire::VerificationToken::new(SECRET))
+        .hash_token(billwire::HashToken::new(SECRET))
+        .webhook(webhook)
+        .build();
+    let mut rust = simulator::Simulator::new(settings).unwrap();
     let exported = Simulator::new(SimulatorConfig { webhook: Some(endpoint(None, None)), ..config() }).unwrap();
     for (request, path) in [
         (onboarding(), "/on_boarding/on_boarding_supplier"),

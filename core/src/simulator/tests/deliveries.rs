@@ -26,7 +26,7 @@ type Told = (Result<WebhookPayload, Error>, u64);
 fn told(fault: WebhookFault) -> (World, Vec<Told>) {
     let mut world = World::new();
     world.simulator.script(Script::default().webhook("INV-1", fault));
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     let sent = world.now;
     let mut all = Vec::new();
     while let Some(webhooks) = world.next_webhooks() {
@@ -57,7 +57,7 @@ fn both_variants_can_be_read_and_confirmed() {
         let mut types = Vec::new();
         for number in 1..=4 {
             let ref_id = format!("INV-{number}");
-            world.send(&bill(&ref_id, 40)).unwrap();
+            world.settle(&bill(&ref_id, 40));
             let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
             let event = receiver.receive(headers(&webhook), webhook.body.as_bytes()).unwrap();
             assert!(event.payload.extra.is_empty());
@@ -95,7 +95,7 @@ fn both_variants_can_be_read_and_confirmed() {
 #[test]
 fn retries_until_acknowledged_or_used_up() {
     let mut world = World::new();
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
     assert_eq!((world.simulator.due(world.now + 99_999).len(), world.simulator.next_due()), (0, None));
     world.simulator.delivered(webhook.id, answered(503), world.now);
@@ -143,8 +143,8 @@ fn scripted_faults_change_webhooks() {
 fn out_of_order_waits_for_a_later_webhook() {
     let mut world = World::new();
     world.simulator.script(Script::default().webhook("INV-1", WebhookFault::OutOfOrder));
-    world.send(&bill("INV-1", 40)).unwrap();
-    world.send(&bill("INV-2", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
+    world.settle(&bill("INV-2", 40));
     let start = world.now;
     let told = world.deliver(acknowledged);
     let bills: Vec<_> = told.iter().map(|(webhook, _)| read(webhook).unwrap().identity_code.unwrap()).collect();
@@ -154,10 +154,10 @@ fn out_of_order_waits_for_a_later_webhook() {
 #[test]
 fn sends_no_webhooks_without_an_endpoint() {
     let mut world = World::with(config(WireProfile::default()));
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     assert_eq!((world.simulator.next_due(), world.counts()), (None, WebhookCounts::default()));
     world.simulator.send_webhooks_to(proxy()).unwrap();
-    world.send(&bill("INV-2", 40)).unwrap();
+    world.settle(&bill("INV-2", 40));
     assert_eq!(world.deliver(acknowledged).len(), 1);
     let unusable = WebhookEndpoint::merchant_proxy("", WebhookToken::new(""));
     assert!(world.simulator.send_webhooks_to(unusable).is_err());
@@ -185,7 +185,7 @@ fn only_the_answer_of_section_2_8_acknowledges() {
         (false, DeliveryResult::NoAnswer),
     ] {
         let mut world = World::new();
-        world.send(&bill("INV-1", 40)).unwrap();
+        world.settle(&bill("INV-1", 40));
         let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
         world.simulator.delivered(webhook.id, result.clone(), world.now);
         assert_eq!(world.counts().acknowledged == 1, acknowledges, "{result:?}");
@@ -200,7 +200,7 @@ fn checkout_customers_have_both_forms() {
         {
             let checkout = WebhookEndpoint { amounts, customers_key, ..WebhookEndpoint::checkout("http://[::1]/") };
             let mut world = World::with(SimulatorConfig { webhook: Some(checkout), ..config(WireProfile::default()) });
-            world.send(&bill("INV-1", 40)).unwrap();
+            world.settle(&bill("INV-1", 40));
             let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
             assert!(webhook.body.contains(sent) && webhook.body.contains(key), "{}", webhook.body);
             let event = WebhookReceiver::checkout().receive([], webhook.body.as_bytes()).unwrap();
@@ -209,7 +209,7 @@ fn checkout_customers_have_both_forms() {
             // The merchant-proxy variant has only one form.
             let endpoint = WebhookEndpoint { amounts, customers_key, ..proxy() };
             let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
-            world.send(&bill("INV-1", 40)).unwrap();
+            world.settle(&bill("INV-1", 40));
             let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
             assert!(webhook.body.contains(r#""customers":[{"#) && webhook.body.contains(r#""amount":40"#));
         }
@@ -219,7 +219,7 @@ fn checkout_customers_have_both_forms() {
 #[test]
 fn retries_can_change_at_any_time() {
     let mut world = World::new();
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     world.simulator.set_retries(Retries { deliveries: 3, first_ms: 7, longest_ms: 9 });
     let start = world.now;
     let deliveries = world.deliver(|_| DeliveryResult::NoAnswer);
@@ -231,7 +231,7 @@ fn sample_target_selects_its_case_by_header() {
     for (case, status, taken) in [(None, 200, 1), (Some(TestCase::Success), 200, 1), (Some(TestCase::Fail), 500, 0)] {
         let endpoint = WebhookEndpoint { test_case: case, ..proxy() };
         let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
-        world.send(&bill("INV-1", 40)).unwrap();
+        world.settle(&bill("INV-1", 40));
         let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
         let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
         let mut target = WebhookTarget::new(receiver);

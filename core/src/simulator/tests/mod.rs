@@ -64,6 +64,11 @@ impl World {
         call.decode(answer.status, &answer.body)
     }
 
+    /// Settles a bill, whose money has to move.
+    fn settle(&mut self, bill: &Settlement) {
+        assert!(matches!(self.send(bill), Ok(SettlementOutcome::Settled { .. })), "{}", bill.ref_id);
+    }
+
     /// Returns status and code of a refusal.
     fn refusal<O: Operation>(&mut self, request: &O) -> (u16, String) {
         let Err(error) = self.send(request) else { panic!("a success") };

@@ -61,8 +61,8 @@ fn settlement_moves_money_and_can_be_found() {
 fn either_code_names_the_destination() {
     let mut world = World::new();
     let own = Settlement { settlement_to: "SUP-000001".into(), ..bill("INV-1", 5) };
-    world.send(&own).unwrap();
-    world.send(&bill("INV-2", 7)).unwrap();
+    world.settle(&own);
+    world.settle(&bill("INV-2", 7));
     assert_eq!(world.simulator.books().balances["SUB-1"]["KHR"], 12);
     let unknown = Settlement { settlement_to: "SUB-9".into(), ..bill("INV-3", 1) };
     assert_eq!(world.refusal(&unknown), (422, "UNKNOWN_SUB_BILLER".into()));
@@ -71,8 +71,8 @@ fn either_code_names_the_destination() {
 #[test]
 fn blind_retry_unbalances_the_books() {
     let mut world = World::new();
-    world.send(&bill("INV-1", 40)).unwrap();
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
+    world.settle(&bill("INV-1", 40));
     let books = world.simulator.books();
     assert_eq!(books.totals["KHR"], 80);
     assert_eq!(books.bills[0].tran_ids, ["TRAN-00000001", "TRAN-00000002"]);
@@ -82,14 +82,14 @@ fn blind_retry_unbalances_the_books() {
 
     let refusing = SimulatorConfig { repeated_bill: RepeatedBill::Refuse, ..config(WireProfile::default()) };
     let mut world = World::with(refusing);
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     assert_eq!(world.refusal(&bill("INV-1", 40)), (409, "DUPLICATE".into()));
 }
 
 #[test]
 fn unknown_transaction_is_not_found() {
     let mut world = World::new();
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     let not_found = (200, "NOT_FOUND".to_owned());
     assert_eq!(world.refusal(&verification("INV-2")), not_found);
     let other_purpose = Verification { purpose_of_transaction: "INV-2".into(), ..verification("INV-1") };
@@ -110,7 +110,7 @@ fn books_serialize_to_json() {
         exchange_rate_khr: Some(Decimal::from(4_100)),
         ..bill("INV-1", (1 << 53) - 1)
     };
-    world.send(&dollars).unwrap();
+    world.settle(&dollars);
     world.simulator.script(Script::default().settlement("INV-2", 1, AnswerFault::DropBefore));
     let call = world.call(&bill("INV-2", 1));
     world.answer(&call);

@@ -53,7 +53,7 @@ fn serves_each_fault_once_at_its_attempt() {
             Ok(SettlementOutcome::Accepted { .. }) => assert_eq!(error, "accepted"),
             Err(other) => assert_eq!(other.code().as_str(), error),
         }
-        world.send(&bill("INV-1", 100)).unwrap();
+        world.settle(&bill("INV-1", 100));
         let books = world.simulator.books();
         assert_eq!(books.totals["KHR"], if moves_money { 111 } else { 101 }, "{name}");
         assert_eq!(books.faults_served, [(format!("settlement/{name}"), 1)].into());
@@ -113,7 +113,7 @@ fn serves_faults_of_onboarding_and_verification() {
     assert_eq!(world.refusal(&to_unregistered).0, 422);
     assert_eq!(world.send(&onboarding("SUB-3")).unwrap_err().code().as_str(), "code_without_meaning");
 
-    world.send(&bill("INV-1", 40)).unwrap();
+    world.settle(&bill("INV-1", 40));
     assert_eq!(world.verify("INV-1", None).unwrap().data.status.as_str(), "pending");
     let call = world.call(&verification("INV-1"));
     assert_eq!(world.answer(&call).transport, ResponseTransport::DropBefore);

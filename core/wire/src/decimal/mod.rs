@@ -228,10 +228,30 @@ impl FromStr for Decimal {
     }
 }
 
-impl From<u64> for Decimal {
-    fn from(value: u64) -> Decimal {
-        Decimal::of(false, value.into(), 0)
-    }
+/// Converts whole numbers.
+macro_rules! from_integers {
+    ($($unsigned:ty, $signed:ty;)+) => {
+        $(
+            impl From<$unsigned> for Decimal {
+                fn from(value: $unsigned) -> Decimal {
+                    Decimal::of(false, value.into(), 0)
+                }
+            }
+
+            impl From<$signed> for Decimal {
+                fn from(value: $signed) -> Decimal {
+                    Decimal::of(value < 0, value.unsigned_abs().into(), 0)
+                }
+            }
+        )+
+    };
+}
+
+from_integers! {
+    u8, i8;
+    u16, i16;
+    u32, i32;
+    u64, i64;
 }
 
 impl Ord for Decimal {

@@ -262,13 +262,7 @@ fn headers<O: Operation>(call: &Call<O>) -> Vec<String> {
 }
 
 fn verification(biller: &Biller) -> Result<Call<Verification>> {
-    Ok(biller.prepare(&Verification {
-        identity_code: "INV-0001".into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: "INV-0001".into(),
-        extra: Default::default(),
-    })?)
+    Ok(biller.prepare(&Verification::builder().identity_code("INV-0001").purpose_of_transaction("INV-0001").build())?)
 }
 
 /// Outcome of a settlement's answer.
@@ -314,6 +308,7 @@ fn confirmed_with_other_total(biller: &Biller) -> Result<Vec<String>> {
             let fields: Vec<&str> = mismatches.iter().map(|mismatch| &*mismatch.field).collect();
             format!("not confirmed: {}", fields.join(", "))
         }
+        verdict => anyhow::bail!("{verdict:?} is no verdict of this example"),
     };
     Ok(vec![format!("tran_amount 40000, fee_amount 500, total_amount 40000: {verdict}")])
 }

@@ -17,45 +17,38 @@ pub(super) const BILL: &str = r#"{"ref_id":"INV-0001","date":"2026-01-31T23:30:0
 
 /// Biller with test credentials and this profile.
 pub(super) fn biller(profile: &str) -> Result<Biller> {
-    Ok(Biller::new(BillerConfig {
-        base_url: BASE_URL.into(),
-        bearer: Some(BearerToken::new("BEARER")),
-        verification_token: Some(VerificationToken::new("TOKEN")),
-        hash_token: Some(HashToken::new("HASH_TOKEN")),
-        profile: WireProfile::from_json(profile.as_bytes())?,
-        ..BillerConfig::default()
-    })?)
+    Ok(Biller::new(
+        BillerConfig::builder()
+            .base_url(BASE_URL)
+            .bearer(BearerToken::new("BEARER"))
+            .verification_token(VerificationToken::new("TOKEN"))
+            .hash_token(HashToken::new("HASH_TOKEN"))
+            .profile(WireProfile::from_json(profile.as_bytes())?)
+            .build(),
+    )?)
 }
 
 /// Bill in riel.
 pub(super) fn bill() -> Result<Settlement> {
-    Ok(Settlement {
-        ref_id: "INV-0001".into(),
-        date: instant("2026-01-31T23:30:00+07:00")?,
-        due_date: instant("2026-02-28T09:00:00+07:00")?,
-        currency: "KHR".into(),
-        total_amount: 40_000,
-        customer_sync_code: "C-17".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "SHOP-1".into(),
-        description: None,
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    })
+    Ok(Settlement::builder()
+        .ref_id("INV-0001")
+        .date(instant("2026-01-31T23:30:00+07:00")?)
+        .due_date(instant("2026-02-28T09:00:00+07:00")?)
+        .currency("KHR")
+        .total_amount(40_000)
+        .customer_sync_code("C-17")
+        .settlement_to("SHOP-1")
+        .build())
 }
 
 /// Values of the bill with which a verification must agree.
 pub(super) fn expectation() -> Expectation {
-    Expectation {
-        identity_code: "INV-0001".into(),
-        purpose_of_transaction: "INV-0001".into(),
-        currency: "KHR".into(),
-        amount: 40_000.into(),
-        extra: Default::default(),
-    }
+    Expectation::builder()
+        .identity_code("INV-0001")
+        .purpose_of_transaction("INV-0001")
+        .currency("KHR")
+        .amount(40_000)
+        .build()
 }
 
 /// Answer of a verification that finds the bill's transaction, with this status, fee and total.

@@ -109,18 +109,17 @@ async fn delivers_webhooks_of_both_variants() {
         let (merchant, mut arrivals) = Merchant::start(receiver).await;
         let endpoint = json!({"url": merchant.url, "variant": variant, "token": WEBHOOK_TOKEN});
         assert_eq!(world.send_webhooks_to(endpoint).await, (StatusCode::NO_CONTENT, String::new()));
-        world.send(&bill(variant)).await.unwrap();
+        world.settle(variant).await;
 
         let event = arrivals.recv().await.unwrap().unwrap();
         let confirmation = event.confirm(
             &world.biller,
-            Expectation {
-                identity_code: variant.into(),
-                purpose_of_transaction: variant.into(),
-                currency: "KHR".into(),
-                amount: 40_000.into(),
-                extra: Default::default(),
-            },
+            Expectation::builder()
+                .identity_code(variant)
+                .purpose_of_transaction(variant)
+                .currency("KHR")
+                .amount(40_000)
+                .build(),
         );
         let confirmation = confirmation.unwrap();
         let (status, body) = answer(&world.client, &confirmation.call).await.unwrap();
@@ -142,7 +141,7 @@ async fn delivers_scripted_webhooks() {
     webhooks.push(json!({"ref_id": "late", "fault": {"kind": "late", "delay_ms": 30}}));
     assert_eq!(world.script(json!({"webhooks": webhooks})).await.0, StatusCode::NO_CONTENT);
     for ref_id in kinds.iter().chain(&["late"]) {
-        world.send(&bill(ref_id)).await.unwrap();
+        world.settle(ref_id).await;
     }
     let books = world.final_books().await;
     let counts = &books["webhooks"];
@@ -183,7 +182,7 @@ async fn repeats_an_unacknowledged_webhook() {
     let world = World::new().await;
     let (merchant, mut arrivals) = Merchant::refusing(WebhookReceiver::checkout(), 2).await;
     world.send_webhooks_to(json!({"url": merchant.url, "variant": "checkout"})).await;
-    world.send(&bill("INV-1")).await.unwrap();
+    world.settle("INV-1").await;
     let webhooks = &world.final_books().await["webhooks"];
     assert_eq!((&webhooks["delivered"], &webhooks["acknowledged"]), (&json!(3), &json!(1)));
     let mut told = 0;
@@ -203,7 +202,7 @@ async fn status_200_alone_does_not_acknowledge() {
         let before = world.books().await["webhooks"]["acknowledged"].as_u64().unwrap();
         let merchant = Merchant::answering(body).await;
         world.send_webhooks_to(json!({"url": merchant.url, "variant": "checkout"})).await;
-        world.send(&bill("INV-1")).await.unwrap();
+        world.settle("INV-1").await;
         let webhooks = &world.final_books().await["webhooks"];
         assert_eq!(webhooks["acknowledged"].as_u64().unwrap() - before, acknowledged, "{body}");
     }
@@ -218,7 +217,7 @@ async fn checkout_customers_have_both_forms() {
     let endpoint =
         json!({"url": merchant.url, "variant": "checkout", "amounts": "number", "customers_key": "Customer"});
     assert_eq!(world.send_webhooks_to(endpoint).await, (StatusCode::NO_CONTENT, String::new()));
-    world.send(&bill("INV-1")).await.unwrap();
+    world.settle("INV-1").await;
     let event = arrivals.recv().await.unwrap().unwrap();
     assert_eq!(event.payload.customers.as_slice()[0].amount, Some(40_000.into()));
     for endpoint in [

@@ -19,14 +19,15 @@ impl World {
     pub(crate) async fn new() -> World {
         let [bearer, verification_token, hash_token] = ["bearer", "verification", "hash-key"];
         let server = Service::start(bearer, verification_token, hash_token).await;
-        let biller = Biller::new(BillerConfig {
-            base_url: server.url(),
-            bearer: Some(BearerToken::new(bearer)),
-            verification_token: Some(VerificationToken::new(verification_token)),
-            hash_token: Some(HashToken::new(hash_token)),
-            allow_loopback_http: true,
-            ..BillerConfig::default()
-        });
+        let biller = Biller::new(
+            BillerConfig::builder()
+                .base_url(server.url())
+                .bearer(BearerToken::new(bearer))
+                .verification_token(VerificationToken::new(verification_token))
+                .hash_token(HashToken::new(hash_token))
+                .allow_loopback_http(true)
+                .build(),
+        );
         let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
         let world = World { server, biller: biller.unwrap(), client };
         world.send(&sub_biller()).await.unwrap();
@@ -40,6 +41,12 @@ impl World {
             Some((status, body)) => call.decode(status, &body),
             None => Err(call.no_answer(Sent::Maybe)),
         }
+    }
+
+    /// Settles a bill, whose money has to move.
+    pub(crate) async fn settle(&self, ref_id: &str) {
+        let outcome = self.send(&bill(ref_id)).await;
+        assert!(matches!(outcome, Ok(SettlementOutcome::Settled { .. })), "{outcome:?}");
     }
 
     pub(crate) async fn code<O: Operation>(&self, request: &O) -> String {
@@ -92,43 +99,27 @@ impl World {
 }
 
 pub(crate) fn sub_biller() -> Onboarding {
-    Onboarding {
-        supplier_sync_code: "SUB-1".into(),
-        name: "Angkor Fresh Market".into(),
-        name_kh: None,
-        address: None,
-        bank_id: Some("BANK-1".into()),
-        return_url: Some("https://merchant.example/linked".into()),
-        currency: None,
-        extra: Default::default(),
-    }
+    Onboarding::builder()
+        .supplier_sync_code("SUB-1")
+        .name("Angkor Fresh Market")
+        .bank_id("BANK-1")
+        .return_url("https://merchant.example/linked")
+        .build()
 }
 
 pub(crate) fn bill(ref_id: &str) -> Settlement {
-    Settlement {
-        ref_id: ref_id.into(),
-        date: "2026-01-31T09:00:00+07:00".parse().unwrap(),
-        due_date: "2026-02-28T09:00:00+07:00".parse().unwrap(),
-        currency: "KHR".into(),
-        total_amount: 40_000,
-        customer_sync_code: "C-17".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "SUB-1".into(),
-        description: Some("ទឹក".into()),
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    }
+    Settlement::builder()
+        .ref_id(ref_id)
+        .date("2026-01-31T09:00:00+07:00".parse().unwrap())
+        .due_date("2026-02-28T09:00:00+07:00".parse().unwrap())
+        .currency("KHR")
+        .total_amount(40_000)
+        .customer_sync_code("C-17")
+        .settlement_to("SUB-1")
+        .description("ទឹក")
+        .build()
 }
 
 pub(crate) fn verification(ref_id: &str) -> Verification {
-    Verification {
-        identity_code: ref_id.into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: ref_id.into(),
-        extra: Default::default(),
-    }
+    Verification::builder().identity_code(ref_id).purpose_of_transaction(ref_id).build()
 }

@@ -49,7 +49,7 @@ impl Reader {
             Form::Query => format!(r#"{{"path":"/bank/available","query":{{{members}}}}}"#),
             Form::Explained => format!(r#"{{{members},{SIGNED}}}"#),
         };
-        let mut limits = WebhookLimits { bytes: usize::MAX, ..WebhookLimits::default() };
+        let mut limits = WebhookLimits::builder().bytes(usize::MAX).build();
         if family.verdict != TOO_MANY {
             limits.customers = usize::MAX;
         }
@@ -74,14 +74,15 @@ const SIGNED: &str = r#""date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:
     "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1""#;
 
 fn biller() -> Result<Biller, Error> {
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("bearer")),
-        verification_token: Some(VerificationToken::new("verification")),
-        hash_token: Some(HashToken::new("hash")),
-        max_lines: Some(BillerConfig::MAX_LINES),
-        ..BillerConfig::default()
-    })
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("bearer"))
+            .verification_token(VerificationToken::new("verification"))
+            .hash_token(HashToken::new("hash"))
+            .max_lines(BillerConfig::MAX_LINES)
+            .build(),
+    )
 }
 
 fn webhook(input: &Input) -> String {

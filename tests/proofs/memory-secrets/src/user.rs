@@ -3,7 +3,7 @@
 use crate::credentials::{LENGTH, NAMES};
 use crate::memory;
 use billwire::{
-    BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, Members, OperationName,
+    BearerToken, Biller, BillerConfig, Error, Expectation, ExplainOptions, HashToken, Instant, OperationName,
     Settlement, SignedFields, SigningKey, SigningOffset, UnsignedFields, UntypedRequest, Verification,
     VerificationToken, WebhookReceiver, WebhookToken, explain_signature, sign,
 };
@@ -54,33 +54,29 @@ fn below<T>(levels: usize, job: &mut dyn FnMut() -> T) -> T {
 
 #[inline(never)]
 fn requests(bearer: &str, other_bearer: &str, verification: &str, hash: &str) -> Result<Biller, Error> {
-    let biller = Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new(bearer)),
-        verification_token: Some(VerificationToken::new(verification)),
-        hash_token: Some(HashToken::new(hash)),
-        ..BillerConfig::default()
-    })?;
+    let biller = Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new(bearer))
+            .verification_token(VerificationToken::new(verification))
+            .hash_token(HashToken::new(hash))
+            .build(),
+    )?;
     let renewed = biller.with_bearer(BearerToken::new(other_bearer))?;
     for biller in [&biller, &renewed, &biller.clone()] {
         for amount in 1..20 {
             let call = biller.prepare(&bill(amount))?;
-            black_box((format!("{call:?}"), call.decode(200, SETTLED)?));
+            black_box(format!("{call:?}"));
+            black_box(call.decode(200, SETTLED)?);
         }
-        black_box(
-            biller.prepare(&Settlement { ref_id: String::new(), ..bill(1) }).err().map(|error| error.to_string()),
-        );
-        let verification = Verification {
-            identity_code: "INV-1".into(),
-            tran_id: None,
-            bank_ref: None,
-            purpose_of_transaction: "2026-01-31".into(),
-            extra: Members::default(),
-        };
+        let mut nameless = bill(1);
+        nameless.ref_id.clear();
+        black_box(biller.prepare(&nameless).err().map(|error| error.to_string()));
+        let verification = Verification::builder().identity_code("INV-1").purpose_of_transaction("2026-01-31").build();
         black_box(biller.prepare(&verification)?.decode(503, b"busy").err());
-        let authentication = Some(billwire::Authentication::Token);
-        let request = UntypedRequest { path: "/bills".into(), authentication, ..UntypedRequest::default() };
-        biller.prepare_operation(OperationName::GetListBills, &request)?;
+        let authentication = billwire::Authentication::Token;
+        let request = UntypedRequest::builder().path("/bills").authentication(authentication).build();
+        black_box(biller.prepare_operation(OperationName::GetListBills, &request)?);
     }
     Ok(renewed)
 }
@@ -93,13 +89,12 @@ fn webhooks(biller: &Biller, hook: &str, other_hook: &str) -> Result<(), Error> 
         let event = receiver.receive([("Token", shown)], br#"{"tran_id":"T-1","status":"success"}"#);
         black_box(event.as_ref().err().map(|error| error.to_string()));
         if let Ok(event) = event {
-            let expectation = Expectation {
-                identity_code: "INV-1".into(),
-                purpose_of_transaction: "2026-01-31".into(),
-                currency: "KHR".into(),
-                amount: 1u64.into(),
-                extra: Default::default(),
-            };
+            let expectation = Expectation::builder()
+                .identity_code("INV-1")
+                .purpose_of_transaction("2026-01-31")
+                .currency("KHR")
+                .amount(1)
+                .build();
             event.confirm(biller, expectation)?.decide(200, b"{}").err();
         }
     }
@@ -114,11 +109,11 @@ fn mistakes(bearer: &str, hash: &str, hook: &str) {
         spoilt.extend([text, " "]);
         spoilt
     };
-    let config = BillerConfig {
-        bearer: Some(BearerToken::new(spoilt(bearer))),
-        hash_token: Some(HashToken::new(spoilt(hash))),
-        ..BillerConfig::default()
-    };
+    let config = BillerConfig::builder()
+        .base_url("")
+        .bearer(BearerToken::new(spoilt(bearer)))
+        .hash_token(HashToken::new(spoilt(hash)))
+        .build();
     black_box(Biller::new(config).err().map(|error| error.to_string()));
     black_box(WebhookReceiver::merchant_proxy(vec![WebhookToken::new(spoilt(hook))]).err());
 }
@@ -137,27 +132,20 @@ fn signatures(token: &HashToken) -> Result<(), Error> {
     };
     let observed = sign(&fields, &key, SigningOffset::UTC)?.to_string();
     for observed_hash in [Some(observed), Some("another".into()), Some("ab".repeat(64)), None] {
-        let options = ExplainOptions { observed_hash, ..ExplainOptions::default() };
+        let options = ExplainOptions::builder().maybe_observed_hash(observed_hash).build();
         black_box(explain_signature(&fields, &UnsignedFields::default(), token, &options, &())?);
     }
     Ok(())
 }
 
 fn bill(total_amount: i64) -> Settlement {
-    Settlement {
-        ref_id: "INV-1".into(),
-        date: DATE,
-        due_date: DATE,
-        currency: "KHR".into(),
-        total_amount,
-        customer_sync_code: "C-1".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "S-1".into(),
-        description: None,
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Members::default(),
-    }
+    Settlement::builder()
+        .ref_id("INV-1")
+        .date(DATE)
+        .due_date(DATE)
+        .currency("KHR")
+        .total_amount(total_amount)
+        .customer_sync_code("C-1")
+        .settlement_to("S-1")
+        .build()
 }

@@ -113,22 +113,15 @@ struct Machine {
 impl Flows {
     pub(crate) fn new(policy: SettlementPolicy, stores_late: bool) -> Flows {
         let date = Instant::from_unix_millis(0);
-        let bill = Settlement {
-            ref_id: "INV-1".into(),
-            date,
-            due_date: date,
-            currency: "KHR".into(),
-            total_amount: 40_000,
-            customer_sync_code: "C-1".into(),
-            total_tax: None,
-            payment_method_token: None,
-            settlement_to: "SUB-1".into(),
-            description: None,
-            exchange_rate_khr: None,
-            total_amount_khr: None,
-            details: None,
-            extra: Default::default(),
-        };
+        let bill = Settlement::builder()
+            .ref_id("INV-1")
+            .date(date)
+            .due_date(date)
+            .currency("KHR")
+            .total_amount(40_000)
+            .customer_sync_code("C-1")
+            .settlement_to("SUB-1")
+            .build();
         Flows { biller: biller(), bill, policy, stores_late, known: RwLock::default() }
     }
 
@@ -188,7 +181,8 @@ impl Flows {
                     Task::Settled { by_verification: matches!(proof, SettlementProof::Verification(_)) }
                 }
                 SettlementStep::Finished(SettlementEnding::Refused(_)) => Task::Refused,
-                SettlementStep::Finished(SettlementEnding::Unclear(_)) => Task::Unclear,
+                // An ending that this model does not know settles nothing.
+                SettlementStep::Finished(_) => Task::Unclear,
                 SettlementStep::TakenOver => Task::TakenOver,
             };
             let confused = !machine.refuses_all_but(&task, now);
@@ -308,13 +302,14 @@ fn behaviour(flow: &SettlementFlow) -> String {
 }
 
 fn biller() -> Biller {
-    Biller::new(BillerConfig {
-        base_url: "https://service.example".into(),
-        bearer: Some(BearerToken::new("a")),
-        verification_token: Some(VerificationToken::new("b")),
-        hash_token: Some(HashToken::new("c")),
-        profile: WireProfile::from_json(PROFILE).unwrap_or_else(|error| unreachable!("{error}")),
-        ..BillerConfig::default()
-    })
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("a"))
+            .verification_token(VerificationToken::new("b"))
+            .hash_token(HashToken::new("c"))
+            .profile(WireProfile::from_json(PROFILE).unwrap_or_else(|error| unreachable!("{error}")))
+            .build(),
+    )
     .unwrap_or_else(|error| unreachable!("{error}"))
 }

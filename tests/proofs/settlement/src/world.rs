@@ -138,17 +138,25 @@ impl fmt::Display for Action {
 
 impl World {
     pub(crate) fn new(bounds: Bounds, mistake: Option<Mistake>) -> World {
-        let real = SettlementPolicy {
-            attempts: bounds.attempts,
-            pause_ms: PAUSE.unsigned_abs(),
-            longest_pause_ms: PAUSE.unsigned_abs(),
-            not_found_holds_ms: bounds.not_found_holds().unsigned_abs(),
-            in_flight_ms: bounds.in_flight.unsigned_abs(),
-            deadline_ms: bounds.deadline.unsigned_abs(),
-        };
+        let real = SettlementPolicy::builder()
+            .attempts(bounds.attempts)
+            .pause_ms(PAUSE.unsigned_abs())
+            .longest_pause_ms(PAUSE.unsigned_abs())
+            .not_found_holds_ms(bounds.not_found_holds().unsigned_abs())
+            .in_flight_ms(bounds.in_flight.unsigned_abs())
+            .deadline_ms(bounds.deadline.unsigned_abs())
+            .build();
         let policy = match mistake {
-            Some(Mistake::Believes) => SettlementPolicy { not_found_holds_ms: 1, ..real },
-            Some(Mistake::Hurries) => SettlementPolicy { in_flight_ms: 1, ..real },
+            Some(Mistake::Believes) => {
+                let mut changed = real;
+                changed.not_found_holds_ms = 1;
+                changed
+            }
+            Some(Mistake::Hurries) => {
+                let mut changed = real;
+                changed.in_flight_ms = 1;
+                changed
+            }
             _ => real,
         };
         World { bounds, mistake, flows: Flows::new(policy, mistake == Some(Mistake::StoresLate)) }

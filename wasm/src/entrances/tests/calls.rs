@@ -3,8 +3,8 @@
 use super::*;
 use crate::packed::{LayoutMismatch, Packed};
 use billwire::{
-    Authentication, BillerConfig, Call, Finding, Hash, Header, Method, OperationName, SigningKey, UntypedRequest,
-    Workspace, decode_untyped,
+    Authentication, Call, Finding, Hash, Header, Method, OperationName, SigningKey, UntypedRequest, Workspace,
+    decode_untyped,
 };
 use billwire_wire::Json;
 
@@ -25,7 +25,7 @@ fn prepares_a_tree_like_a_draft() {
     let prepared = prepare(&biller(), OperationName::Settlement, &tree(vec![])).unwrap();
     assert_eq!(sent(&prepared), typed(&call));
     // Warnings are the same too.
-    let late = Settlement { due_date: Instant::from_unix_millis(-DAY), ..bill() };
+    let late = with(bill(), |bill| bill.due_date = Instant::from_unix_millis(-DAY));
     let late_tree = tree(vec![("due_date", DynamicValue::Millis(-DAY as f64))]);
     let call = biller().prepare(&late).unwrap();
     let prepared = prepare(&biller(), OperationName::Settlement, &late_tree).unwrap();
@@ -106,7 +106,10 @@ fn a_workspace_writes_one_body_after_the_other() {
     };
     let day = DAY as f64;
     let first = biller.prepare(&bill()).unwrap().body;
-    let other = Settlement { description: Some("abc".into()), total_amount: 7, ..bill() };
+    let other = with(bill(), |bill| {
+        bill.description = Some("abc".into());
+        bill.total_amount = 7;
+    });
     let other = biller.prepare(&other).unwrap().body;
     for (text, numbers, body) in [
         (TEXT, [0.0, day, 1000.0], Some(&first)),
@@ -157,7 +160,7 @@ fn signs_packed_fields_like_a_tree() {
 fn prepares_untyped_operations() {
     let name = OperationName::CreateCustomer;
     let path = || ("path", text("/customers"));
-    let request = || UntypedRequest { path: "/customers".into(), ..UntypedRequest::default() };
+    let request = || UntypedRequest::builder().path("/customers").build();
     let json = Json::parse(br#"{"name":"a","n":[1.5,null]}"#).unwrap();
     let query = vec![("page".to_owned(), "1".to_owned()), ("q".to_owned(), "a b".to_owned())];
     for (options, request) in [
@@ -165,17 +168,14 @@ fn prepares_untyped_operations() {
         (vec![path(), ("auth", text("none"))], request()),
         (
             vec![path(), ("auth", text("bearer"))],
-            UntypedRequest { authentication: Some(Authentication::Bearer), ..request() },
+            with(request(), |it| it.authentication = Some(Authentication::Bearer)),
         ),
-        (
-            vec![path(), ("auth", text("token"))],
-            UntypedRequest { authentication: Some(Authentication::Token), ..request() },
-        ),
+        (vec![path(), ("auth", text("token"))], with(request(), |it| it.authentication = Some(Authentication::Token))),
         (
             vec![path(), ("query", object(vec![("page", text("1")), ("q", text("a b"))]))],
-            UntypedRequest { query, ..request() },
+            with(request(), |it| it.query = query),
         ),
-        (vec![path(), ("json", json.clone().into())], UntypedRequest { json: Some(json), ..request() }),
+        (vec![path(), ("json", json.clone().into())], with(request(), |it| it.json = Some(json))),
     ] {
         let own = prepare_operation(&biller(), name, object(options));
         assert_eq!(own, biller().prepare_operation(name, &request));
@@ -201,7 +201,7 @@ fn lists_all_violations_of_an_untyped_request() {
         ("query.page", Code::WrongType),
     ];
     assert_eq!(refusal, places("invalid_request", &violations));
-    let bare = Biller::new(BillerConfig { bearer: None, ..config() }).unwrap();
+    let bare = Biller::new(with(config(), |config| config.bearer = None)).unwrap();
     let request = object(vec![("path", text("/customers")), ("auth", text("bearer"))]);
     let error = prepare_operation(&bare, OperationName::CreateCustomer, request).unwrap_err();
     assert_eq!((error.kind(), error.code()), ("missing_credential", Code::Bearer));

@@ -33,46 +33,47 @@ fn list(texts: &[&str]) -> DynamicValue {
 
 /// Settings of Rust.
 fn config() -> BillerConfig {
-    BillerConfig {
-        base_url: "https://service.example/api/".into(),
-        bearer: Some(BearerToken::new("bearer")),
-        verification_token: Some(VerificationToken::new("verification")),
-        hash_token: Some(HashToken::new("key")),
-        profile: WireProfile {
-            destination_key: "destination".into(),
-            settlement_lookup: Some(SettlementLookup {
-                identity_code: "ref_id".into(),
-                purpose_of_transaction: "customer_sync_code".into(),
-                date_format: None,
-            }),
-            ..WireProfile::default()
-        },
-        ..BillerConfig::default()
-    }
+    BillerConfig::builder()
+        .base_url("https://service.example/api/")
+        .bearer(BearerToken::new("bearer"))
+        .verification_token(VerificationToken::new("verification"))
+        .hash_token(HashToken::new("key"))
+        .profile(
+            WireProfile::builder()
+                .destination_key("destination")
+                .settlement_lookup(
+                    SettlementLookup::builder()
+                        .identity_code("ref_id")
+                        .purpose_of_transaction("customer_sync_code")
+                        .build(),
+                )
+                .build(),
+        )
+        .build()
 }
 
 fn biller() -> Biller {
     Biller::new(config()).unwrap()
 }
 
+/// Returns a value with a change.
+fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
+    change(&mut value);
+    value
+}
+
 /// Bill without findings.
 fn bill() -> Settlement {
-    Settlement {
-        ref_id: "INV-1".into(),
-        date: Instant::from_unix_millis(0),
-        due_date: Instant::from_unix_millis(DAY),
-        currency: "KHR".into(),
-        total_amount: 1000,
-        customer_sync_code: "C-1".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "S-1".into(),
-        description: Some("ទឹក".into()),
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    }
+    Settlement::builder()
+        .ref_id("INV-1")
+        .date(Instant::from_unix_millis(0))
+        .due_date(Instant::from_unix_millis(DAY))
+        .currency("KHR")
+        .total_amount(1000)
+        .customer_sync_code("C-1")
+        .settlement_to("S-1")
+        .description("ទឹក")
+        .build()
 }
 
 /// The same bill as a value tree, with other values for some fields.

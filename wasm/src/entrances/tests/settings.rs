@@ -39,7 +39,7 @@ fn settings_of_both_languages_make_the_same_biller() {
     assert_eq!(calls(&entrances::biller(options(Vec::new()), false).unwrap()), calls(&biller()));
     // Without a profile, the biller has the default one.
     let plain = entrances::biller(options(vec![("profile", DynamicValue::Undefined)]), false).unwrap();
-    let default = Biller::new(BillerConfig { profile: WireProfile::default(), ..config() }).unwrap();
+    let default = Biller::new(with(config(), |config| config.profile = WireProfile::default())).unwrap();
     assert_eq!(calls(&plain), calls(&default));
     assert_ne!(calls(&plain), calls(&biller()));
     let loopback = ("baseUrl", text("http://localhost:8080"));
@@ -150,7 +150,7 @@ fn makes_receivers_of_both_variants() {
         (
             vec![tokens(), limits(vec![("bytes", double(100.0)), ("depth", double(3.0)), ("customers", double(2.0))])],
             false,
-            proxy(WebhookLimits { bytes: 100, depth: 3, customers: 2 }),
+            proxy(WebhookLimits::builder().bytes(100).depth(3).customers(2).build()),
         ),
         // A depth above the default has no effect.
         (vec![limits(vec![("depth", double(99.0))])], true, WebhookReceiver::checkout()),

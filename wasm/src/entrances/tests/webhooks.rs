@@ -32,13 +32,7 @@ fn expectation() -> DynamicValue {
 }
 
 fn typed_expectation() -> Expectation {
-    Expectation {
-        identity_code: "INV-1".into(),
-        purpose_of_transaction: "INV-1".into(),
-        currency: "KHR".into(),
-        amount: "1000".parse().unwrap(),
-        extra: Default::default(),
-    }
+    Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1").currency("KHR").amount(1000).build()
 }
 
 #[test]
@@ -103,9 +97,8 @@ fn identifies_events_like_the_typed_api() {
 
 #[test]
 fn confirms_an_event_by_its_kept_ids() {
-    let ids = |tran_id: Option<&str>, tran_no: Option<&str>| EventIds {
-        tran_id: tran_id.map(str::to_owned),
-        tran_no: tran_no.map(str::to_owned),
+    let ids = |tran_id: Option<&str>, tran_no: Option<&str>| {
+        EventIds::builder().maybe_tran_id(tran_id.map(str::to_owned)).maybe_tran_no(tran_no.map(str::to_owned)).build()
     };
     let of_body = ids(Some("T-1"), Some("N-1"));
     for (body, kept) in [(BODY, of_body), (r#"{"tran_id":""}"#, ids(Some(""), None)), ("{}", ids(None, None))] {

@@ -7,14 +7,14 @@ use super::search::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
 use crate::pages::samples::{self, biller};
 
 /// Few attempts and short times, so that the search is complete.
-const POLICY: CreditPolicy = CreditPolicy {
-    attempts: 2,
-    pause_ms: 10,
-    longest_pause_ms: 20,
-    in_flight_ms: 30,
-    unauthenticated_pause_ms: 40,
-    unauthenticated_reply_ms: 5,
-};
+const POLICY: CreditPolicy = CreditPolicy::builder()
+    .attempts(2)
+    .pause_ms(10)
+    .longest_pause_ms(20)
+    .in_flight_ms(30)
+    .unauthenticated_pause_ms(40)
+    .unauthenticated_reply_ms(5)
+    .build();
 
 /// Flow and the time.
 #[derive(Clone)]

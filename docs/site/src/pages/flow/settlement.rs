@@ -8,14 +8,14 @@ use super::search::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
 use crate::pages::samples::{self, SETTLED, biller};
 
 /// Few attempts and times that meet soon, so that the search is complete.
-const POLICY: SettlementPolicy = SettlementPolicy {
-    attempts: 2,
-    pause_ms: 10,
-    longest_pause_ms: 20,
-    not_found_holds_ms: 25,
-    in_flight_ms: 30,
-    deadline_ms: 100,
-};
+const POLICY: SettlementPolicy = SettlementPolicy::builder()
+    .attempts(2)
+    .pause_ms(10)
+    .longest_pause_ms(20)
+    .not_found_holds_ms(25)
+    .in_flight_ms(30)
+    .deadline_ms(100)
+    .build();
 const LOOKUP: &str = r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
     "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]},
     "failedStatuses":{"transaction":["failed"]}}"#;
