@@ -1,0 +1,31 @@
+package io.github.billwire.readme;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.billwire.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ReadmeTest {
+    private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)\n *```", Pattern.DOTALL);
+
+    @Test
+    void everySnippetIsCompiled() throws IOException {
+        String compiled = unindented(read("src/test/java/billwire/readme/Snippets.java"));
+        List<String> snippets = SNIPPET.matcher(read("README.md")).results().map(found -> found.group(1)).toList();
+        assertTrue(snippets.size() > 2, "the README has " + snippets.size() + " snippets");
+        for (String snippet : snippets) assertTrue(compiled.contains(unindented(snippet)), "not in Snippets.java:\n" + snippet);
+    }
+
+    private static String read(String file) throws IOException {
+        return Files.readString(Vectors.root().resolve("bindings/java").resolve(file));
+    }
+
+    private static String unindented(String text) {
+        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+}
