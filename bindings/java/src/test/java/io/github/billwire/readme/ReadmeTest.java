@@ -15,7 +15,7 @@ class ReadmeTest {
 
     @Test
     void everySnippetIsCompiled() throws IOException {
-        String compiled = unindented(read("src/test/java/billwire/readme/Snippets.java"));
+        String compiled = unindented(read("src/test/java/io/github/billwire/readme/Snippets.java"));
         List<String> snippets = SNIPPET.matcher(read("README.md")).results().map(found -> found.group(1)).toList();
         assertTrue(snippets.size() > 2, "the README has " + snippets.size() + " snippets");
         for (String snippet : snippets) assertTrue(compiled.contains(unindented(snippet)), "not in Snippets.java:\n" + snippet);
