@@ -89,7 +89,7 @@ final class NativeLibrary {
         try {
             Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
             System.setProperty(OVERRIDE, copy.toString());
-            Class.forName("billwire.ffi.UniffiLib"); // its initializer loads the copy
+            Class.forName("io.github.billwire.ffi.UniffiLib"); // its initializer loads the copy
         } catch (ClassNotFoundException error) {
             throw new LinkageError("the package is incomplete", error);
         } finally {
