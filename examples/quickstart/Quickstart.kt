@@ -1,5 +1,5 @@
 // Settles a bill whose answer is lost, and credits its payment once, although the webhook comes twice.
-import billwire.*
+import io.github.billwire.*
 import java.time.Instant
 
 private val now = Instant.parse("2026-01-31T16:40:00Z") // the simulator reads no clock

@@ -1,8 +1,8 @@
 //! The Java package: what Maven compiles and packs, and what is run of it.
 //!
 //! ```text
-//! target/java/source/billwire/*.java                the models, written by `xtask/bindgen`
-//! target/java/source/billwire/ffi/*.java            uniffi's Java
+//! target/java/source/io/github/billwire/*.java      the models, written by `xtask/bindgen`
+//! target/java/source/io/github/billwire/ffi/*.java  uniffi's Java
 //! target/java/native/billwire/native/linux-x86-64/  the library, in a folder named as JNA would name this platform
 //! target/maven/billwire-java/billwire-java-….jar    the package
 //! ```
@@ -22,7 +22,7 @@ use crate::project::Project;
 
 pub const PACKAGE: Package =
     Package { language: "java", artifact: "billwire-java", over: &[], jdk: Some(jdk::home), prepare };
-const SOURCES: &str = "java/source/billwire";
+const SOURCES: &str = "java/source/io/github/billwire";
 
 /// A program of the JDK.
 pub fn tool(name: &str) -> Result<Run> {

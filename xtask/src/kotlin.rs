@@ -1,7 +1,7 @@
 //! The Kotlin package: what Maven compiles and packs, and what is run of it.
 //!
 //! ```text
-//! target/bindings/kotlin/source                 uniffi's Kotlin, package `billwire.ffi`
+//! target/bindings/kotlin/source                 uniffi's Kotlin, package `io.github.billwire.ffi`
 //! target/kotlin/native/linux-x86-64/lib….so    the library, in a folder named as JNA names this platform
 //! target/maven/billwire/billwire-….jar         the package
 //! ```

@@ -11,10 +11,10 @@ pub(crate) fn biller(biller: &Biller) -> String {
     let decodes = operations.map(|operation| &operation.decode_by_name);
     let methods = prepares.chain(&biller.methods).chain(decodes).map(method);
     format!(
-        "{NOTICE}package billwire;\n\n{}public final class Biller implements AutoCloseable {{\n    \
-         final billwire.ffi.Biller ffi;\n\n{}    public Biller(BillerConfig config) throws BillwireException {{\n        \
-         this(NativeLibrary.call(() -> new billwire.ffi.Biller(Conversions.ffi(config))));\n    }}\n\n    \
-         private Biller(billwire.ffi.Biller ffi) {{\n        this.ffi = ffi;\n    }}\n\n{}    \
+        "{NOTICE}package io.github.billwire;\n\n{}public final class Biller implements AutoCloseable {{\n    \
+         final io.github.billwire.ffi.Biller ffi;\n\n{}    public Biller(BillerConfig config) throws BillwireException {{\n        \
+         this(NativeLibrary.call(() -> new io.github.billwire.ffi.Biller(Conversions.ffi(config))));\n    }}\n\n    \
+         private Biller(io.github.billwire.ffi.Biller ffi) {{\n        this.ffi = ffi;\n    }}\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
          @Override\n    public void close() {{\n        ffi.close();\n    }}\n\n    \
          /** Returns the settings without their secrets. */\n    @Override\n    public String toString() {{\n        \
@@ -34,9 +34,9 @@ pub(crate) fn call(operation: &Operation) -> String {
         returns: Type::Value((*outcome).to_owned()),
     };
     format!(
-        "{NOTICE}package billwire;\n\nimport java.util.List;\n\n{}public final class {name}Call implements AutoCloseable \
-         {{\n    private final billwire.ffi.{name}Call ffi;\n    private final HttpRequest request;\n\n    \
-         {name}Call(billwire.ffi.Prepared{name} prepared) {{\n        ffi = prepared.call();\n        \
+        "{NOTICE}package io.github.billwire;\n\nimport java.util.List;\n\n{}public final class {name}Call implements AutoCloseable \
+         {{\n    private final io.github.billwire.ffi.{name}Call ffi;\n    private final HttpRequest request;\n\n    \
+         {name}Call(io.github.billwire.ffi.Prepared{name} prepared) {{\n        ffi = prepared.call();\n        \
          request = Conversions.of(prepared.request());\n    }}\n\n    \
          /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
          public HttpRequest request() {{\n        return request;\n    }}\n\n    \
@@ -63,7 +63,7 @@ pub(crate) fn drafts(biller: &Biller) -> String {
     });
     let functions = functions.flat_map(|(name, method)| [draft(&name, method, true), draft(&name, method, false)]);
     format!(
-        "{NOTICE}package billwire;\n\n\
+        "{NOTICE}package io.github.billwire;\n\n\
          /** Drafts without credentials: an app validates a bill that its server signs, and sends it as JSON. */\n\
          public final class Drafts {{\n    static {{\n        NativeLibrary.load();\n    }}\n\n    private Drafts() {{}}\n\n\
          {}}}\n",
@@ -83,7 +83,7 @@ fn draft(name: &str, method: &Method, has_settings: bool) -> String {
     });
     let arguments = arguments.collect::<Vec<_>>().join(", ");
     let body = if has_settings {
-        let called = format!("billwire.ffi.Billwire.{}({arguments})", camel(&method.name));
+        let called = format!("io.github.billwire.ffi.Billwire.{}({arguments})", camel(&method.name));
         result(&method.returns, &format!("NativeLibrary.call(\n                () -> {called})"))
     } else {
         format!("{name}({arguments})")
@@ -121,7 +121,8 @@ fn body(method: &Method, called: &str) -> String {
     };
     let line = if fits(&line) { line } else { line.replacen("NativeLibrary.", "\n                NativeLibrary.", 1) };
     let status = method.arguments.iter().find(|(_, kind)| *kind == Type::Status);
-    let status = status.map(|(name, _)| format!("        var httpStatus = new billwire.ffi.HttpStatus({name});\n"));
+    let status =
+        status.map(|(name, _)| format!("        var httpStatus = new io.github.billwire.ffi.HttpStatus({name});\n"));
     format!("{}{line}\n", status.unwrap_or_default())
 }
 

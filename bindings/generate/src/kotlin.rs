@@ -14,7 +14,7 @@ pub(crate) fn biller(biller: &Biller, declarations: &[Declaration]) -> String {
     let decodes = operations.map(|operation| &operation.decode_by_name);
     let methods = prepares.chain(&biller.methods).chain(decodes).map(|method| function(method, declarations));
     format!(
-        "{NOTICE}package billwire\n\nimport billwire.ffi.Biller as FfiBiller\n\n{}\
+        "{NOTICE}package io.github.billwire\n\nimport io.github.billwire.ffi.Biller as FfiBiller\n\n{}\
          public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {{\n{}    \
          public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.toFfi()) }})\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
@@ -26,9 +26,10 @@ pub(crate) fn biller(biller: &Biller, declarations: &[Declaration]) -> String {
 }
 
 pub(crate) fn calls(biller: &Biller, declarations: &[Declaration]) -> String {
-    let imports = biller.operations.iter().map(|operation| format!("import billwire.ffi.Prepared{}\n", operation.name));
+    let imports =
+        biller.operations.iter().map(|operation| format!("import io.github.billwire.ffi.Prepared{}\n", operation.name));
     let calls = biller.operations.iter().map(|operation| call(operation, declarations)).collect::<Vec<_>>();
-    format!("{NOTICE}package billwire\n\n{}\n{}", imports.collect::<String>(), calls.join("\n"))
+    format!("{NOTICE}package io.github.billwire\n\n{}\n{}", imports.collect::<String>(), calls.join("\n"))
 }
 
 /// The functions of drafts. Those that take a draft have the same name for each operation.
@@ -40,9 +41,9 @@ pub(crate) fn drafts(biller: &Biller) -> String {
     let functions: Vec<_> = functions.collect();
     let mut imports: Vec<_> = functions.iter().map(|(_, method)| camel(&method.name)).collect();
     imports.sort();
-    let imports = imports.iter().map(|name| format!("import billwire.ffi.{name} as {}\n", internal(name)));
+    let imports = imports.iter().map(|name| format!("import io.github.billwire.ffi.{name} as {}\n", internal(name)));
     let functions = functions.iter().map(|(name, method)| draft(name, method)).collect::<Vec<_>>();
-    format!("{NOTICE}package billwire\n\n{}\n{}", imports.collect::<String>(), functions.join("\n"))
+    format!("{NOTICE}package io.github.billwire\n\n{}\n{}", imports.collect::<String>(), functions.join("\n"))
 }
 
 fn draft(name: &str, method: &Method) -> String {

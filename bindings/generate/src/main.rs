@@ -25,7 +25,7 @@ const BINDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src");
 const RUST: &str = "bindings/src";
 const KOTLIN: &str = "bindings/kotlin/src/main/kotlin/billwire";
 const SWIFT: &str = "bindings/swift/Sources/Billwire";
-const JAVA: &str = "bindings/java/src/main/java/billwire";
+const JAVA: &str = "bindings/java/src/main/java/io/github/billwire";
 
 fn main() -> Result<()> {
     let folder = std::env::args_os().nth(1).context("billwire-ffi-generate FOLDER")?;

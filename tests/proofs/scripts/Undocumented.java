@@ -54,7 +54,7 @@ class Undocumented {
         task.analyze();
         Undocumented found = new Undocumented(task);
         for (CompilationUnitTree unit : units) {
-            if (unit.getPackageName().toString().equals("billwire.ffi")) continue;
+            if (unit.getPackageName().toString().equals("io.github.billwire.ffi")) continue;
             for (Tree type : unit.getTypeDecls()) found.visit(found.comments.getElement(TreePath.getPath(unit, type)));
         }
         found.missing.forEach(System.out::println);

@@ -93,10 +93,12 @@ pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(format!("{documented} pages, 0 undocumented")))
 }
 
-/// Whether a member such as `billwire.ffi/Line/price` belongs to the package `billwire`, or to a type with an alias.
+/// Whether a member such as `io.github.billwire.ffi/Line/price` belongs to the package for programs, or to a type
+/// with an alias.
 fn is_visible(member: &str, aliases: &BTreeMap<String, String>) -> bool {
     let class = |rest: &str| rest.split(['/', '.']).next().unwrap_or_default().to_owned();
-    let of_uniffi = member.strip_prefix("billwire.ffi/").map(|rest| format!("billwire.ffi.{}", class(rest)));
+    let of_uniffi =
+        member.strip_prefix("io.github.billwire.ffi/").map(|rest| format!("io.github.billwire.ffi.{}", class(rest)));
     of_uniffi.is_none_or(|class| aliases.values().any(|record| *record == class))
 }
 

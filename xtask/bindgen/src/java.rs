@@ -1,8 +1,8 @@
 //! The Java package's models: a whole file for each record and enum of the interface.
 //!
-//! uniffi's own Java is compiled as it is, in `billwire.ffi`. Users see the models written here and the hand-written
-//! classes of `bindings/java`, both in `billwire`. The class `Conversions` turns the models of one package into those of
-//! the other.
+//! uniffi's own Java is compiled as it is, in `io.github.billwire.ffi`. Users see the models written here and the
+//! hand-written classes of `bindings/java`, both in `io.github.billwire`. The class `Conversions` turns the models of
+//! one package into those of the other.
 
 mod builders;
 mod conversions;
@@ -69,7 +69,7 @@ fn source(code: &str) -> String {
     let imports = IMPORTS.iter().filter(|name| name.rsplit('.').next().is_some_and(is_used));
     let imports: String = imports.map(|name| format!("import {name};\n")).collect();
     let gap = if imports.is_empty() { "" } else { "\n" };
-    format!("package billwire;\n\n{imports}{gap}{code}")
+    format!("package io.github.billwire;\n\n{imports}{gap}{code}")
 }
 
 #[cfg(test)]
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn a_file_imports_what_it_uses() {
         assert_eq!(
-            source("List<billwire.Map> Lists"),
-            "package billwire;\n\nimport java.util.List;\n\nList<billwire.Map> Lists"
+            source("List<io.github.billwire.Map> Lists"),
+            "package io.github.billwire;\n\nimport java.util.List;\n\nList<io.github.billwire.Map> Lists"
         );
-        assert_eq!(source("x"), "package billwire;\n\nx");
+        assert_eq!(source("x"), "package io.github.billwire;\n\nx");
     }
 }

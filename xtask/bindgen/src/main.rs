@@ -38,7 +38,7 @@ fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result
         crate_filter: None,
     };
     uniffi_bindgen_java::generate(&interface::loader()?, &options).context("uniffi cannot write the sources")?;
-    java::write(&interface::of(library)?, plain.join("billwire/ffi").as_std_path(), source.as_std_path())
+    java::write(&interface::of(library)?, plain.join("io/github/billwire/ffi").as_std_path(), source.as_std_path())
 }
 
 fn generate(language: TargetLanguage, library: &Utf8Path, folder: &Utf8Path) -> Result<()> {

@@ -10,7 +10,7 @@ use billwire::OperationName;
 
 /// Head of the functions that make text well formed.
 const WELL_FORMED: &str = "\
-package billwire
+package io.github.billwire
 
 // `WellFormed.kt` says why.
 
@@ -22,17 +22,18 @@ pub(crate) fn models(declarations: &[Declaration]) -> String {
     let found = names.filter_map(|name| declarations.iter().find(|one| one.name == name));
     let found: Vec<_> = found.map(|model| (model, class_fields(model, declarations))).collect();
     let classes = found.iter().filter(|(_, fields)| fields.is_some()).map(|(model, _)| model.name.as_str());
-    let mut imports: Vec<_> = classes.map(|name| format!("import billwire.ffi.{name} as Ffi{name}\n")).collect();
+    let mut imports: Vec<_> =
+        classes.map(|name| format!("import io.github.billwire.ffi.{name} as Ffi{name}\n")).collect();
     imports.sort();
     let models = found.iter().map(|(model, fields)| match fields {
         Some(fields) => class(model, fields, declarations),
         None => {
             let name = &model.name;
-            format!("{}public typealias {name} = billwire.ffi.{name}\n", paragraphs(&texts(&model.docs), ""))
+            format!("{}public typealias {name} = io.github.billwire.ffi.{name}\n", paragraphs(&texts(&model.docs), ""))
         }
     });
     format!(
-        "{NOTICE}package billwire\n\n{}import java.math.BigDecimal\n\n{}",
+        "{NOTICE}package io.github.billwire\n\n{}import java.math.BigDecimal\n\n{}",
         imports.concat(),
         models.collect::<Vec<_>>().join("\n")
     )

@@ -28,7 +28,7 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
     Ok(aliases.iter().map(|(alias, record)| format!("public typealias {alias} = {record}\n")).chain(visible).collect())
 }
 
-/// Aliases of the Kotlin package for types of `billwire.ffi`. Programs use nothing else of `billwire.ffi`.
+/// Aliases of the Kotlin package for types of `io.github.billwire.ffi`, of which programs use nothing else.
 pub(crate) fn aliases(project: &Project) -> Result<BTreeMap<String, String>> {
     let mut aliases = BTreeMap::new();
     for file in files::below(&project.path("bindings/kotlin/src/main/kotlin"))? {
@@ -39,10 +39,10 @@ pub(crate) fn aliases(project: &Project) -> Result<BTreeMap<String, String>> {
     Ok(aliases)
 }
 
-/// Whether a line belongs to the package `billwire`, or to a type with an alias.
+/// Whether a line belongs to the package for programs, or to a type with an alias.
 fn is_visible(line: &str, aliases: &BTreeMap<String, String>) -> bool {
     let class = name(line).split(['$', ':']).next().unwrap_or_default().replace('/', ".");
-    !class.starts_with("billwire.ffi.") || aliases.values().any(|record| *record == class)
+    !class.starts_with("io.github.billwire.ffi.") || aliases.values().any(|record| *record == class)
 }
 
 /// Where the jars lie that the script stands on; another list of them is another folder.
@@ -82,14 +82,14 @@ pub(super) fn java(project: &Project) -> Result<String> {
     Ok(reachable(&run.answer).into_iter().map(qualified).collect())
 }
 
-/// The public classes of which every class around them is public too. `billwire.ffi` is not for programs.
+/// The public classes of which every class around them is public too, without those of uniffi.
 fn reachable(listing: &str) -> Vec<&str> {
     let classes = listing.split("Compiled from ").filter_map(|class| Some(class.split_once('\n')?.1));
     let public: Vec<&str> = classes.filter(|class| class.starts_with("public ")).collect();
     let names: BTreeSet<&str> = public.iter().map(|class| name(class)).collect();
     let is_reachable =
         |class: &&str| name(class).match_indices('$').all(|(at, _)| names.contains(name(class).split_at(at).0));
-    let public = public.into_iter().filter(|class| !name(class).starts_with("billwire.ffi."));
+    let public = public.into_iter().filter(|class| !name(class).starts_with("io.github.billwire.ffi."));
     public.filter(is_reachable).collect()
 }
 
@@ -111,7 +111,7 @@ fn qualified(dump: &str) -> String {
 
 /// Of the class that a line declares.
 fn name(line: &str) -> &str {
-    line.split([' ', '<']).find(|word| word.starts_with("billwire")).unwrap_or(line)
+    line.split([' ', '<']).find(|word| word.starts_with("io.github.billwire")).unwrap_or(line)
 }
 
 #[cfg(test)]
@@ -120,20 +120,22 @@ mod tests {
 
     #[test]
     fn a_member_says_whose_it_is() {
-        let dump = "public final class billwire.Line extends java.lang.Record {\n  public int a();\n}\n\npublic class billwire.B<T> {\n}\n";
-        let lines = "public final class billwire.Line extends java.lang.Record\nbillwire.Line: public int a();\npublic class billwire.B<T>\n";
+        let dump = "public final class io.github.billwire.Line extends java.lang.Record {\n  public int a();\n}\n\n\
+                    public class io.github.billwire.B<T> {\n}\n";
+        let lines = "public final class io.github.billwire.Line extends java.lang.Record\n\
+                     io.github.billwire.Line: public int a();\npublic class io.github.billwire.B<T>\n";
         assert_eq!(qualified(dump), lines);
     }
 
     #[test]
     fn shows_of_uniffi_what_has_an_alias() {
-        let aliases = BTreeMap::from([("Line".to_owned(), "billwire.ffi.Line".to_owned())]);
+        let aliases = BTreeMap::from([("Line".to_owned(), "io.github.billwire.ffi.Line".to_owned())]);
         for (line, visible) in [
-            ("public final class billwire/ffi/Line", true),
-            ("billwire/ffi/Line$Companion: public fun a ()V", true),
-            ("public class billwire/ffi/RustBuffer : com/sun/jna/Structure", false),
-            ("billwire/ffi/RustBuffer: public fun a ()Lbillwire/Biller;", false),
-            ("billwire/Biller: public fun close ()V", true),
+            ("public final class io/github/billwire/ffi/Line", true),
+            ("io/github/billwire/ffi/Line$Companion: public fun a ()V", true),
+            ("public class io/github/billwire/ffi/RustBuffer : com/sun/jna/Structure", false),
+            ("io/github/billwire/ffi/RustBuffer: public fun a ()Lio/github/billwire/Biller;", false),
+            ("io/github/billwire/Biller: public fun close ()V", true),
         ] {
             assert_eq!(is_visible(line, &aliases), visible, "{line}");
         }
@@ -142,10 +144,14 @@ mod tests {
     #[test]
     fn what_stands_in_a_hidden_class_is_hidden() {
         let class = |line: &str| format!("Compiled from \"X.java\"\n{line} {{\n}}\n");
-        let [outer, inner] = ["public class billwire.A", "public class billwire.A$B"];
-        let hidden = ["class billwire.C", "public class billwire.C$D", "public class billwire.ffi.A"];
+        let [outer, inner] = ["public class io.github.billwire.A", "public class io.github.billwire.A$B"];
+        let hidden = [
+            "class io.github.billwire.C",
+            "public class io.github.billwire.C$D",
+            "public class io.github.billwire.ffi.A",
+        ];
         let listing: String = [outer, inner].into_iter().chain(hidden).map(class).collect();
         let found: Vec<_> = reachable(&listing).into_iter().map(name).collect();
-        assert_eq!(found, ["billwire.A", "billwire.A$B"]);
+        assert_eq!(found, ["io.github.billwire.A", "io.github.billwire.A$B"]);
     }
 }

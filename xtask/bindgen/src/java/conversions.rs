@@ -18,8 +18,8 @@ struct Direction {
     convert: fn(&Type, &str) -> String,
 }
 
-const LIFT: Direction = Direction { from: "billwire.ffi.", to: "", method: "of", convert: lifted };
-const LOWER: Direction = Direction { from: "", to: "billwire.ffi.", method: "ffi", convert: lowered };
+const LIFT: Direction = Direction { from: "io.github.billwire.ffi.", to: "", method: "of", convert: lifted };
+const LOWER: Direction = Direction { from: "", to: "io.github.billwire.ffi.", method: "ffi", convert: lowered };
 
 pub(super) fn class(interface: &ComponentInterface) -> Result<String> {
     let (mut taken, mut given) = (BTreeSet::new(), BTreeSet::new());
@@ -42,7 +42,7 @@ pub(super) fn class(interface: &ComponentInterface) -> Result<String> {
         }
     }
     Ok(format!(
-        "/** Conversions between the models of this package and those of {{@code billwire.ffi}}. */\nfinal class Conversions \
+        "/** Conversions between the models of this package and those of {{@code io.github.billwire.ffi}}. */\nfinal class Conversions \
          {{\n    static {{\n        NativeLibrary.load();\n    }}\n\n    private Conversions() {{}}\n{methods}}}\n"
     ))
 }

@@ -30,7 +30,7 @@ fn method(function: &Function, model: &Enum) -> Option<Result<String>> {
     if !takes_it || function.return_type() != Some(&Type::String) {
         return None;
     }
-    let call = format!("billwire.ffi.Billwire.{}(Conversions.ffi(this))", camel(function.name()));
+    let call = format!("io.github.billwire.ffi.Billwire.{}(Conversions.ffi(this))", camel(function.name()));
     Some(
         comment(function.docstring().unwrap_or_default(), "    ").map(|comment| {
             format!("\n{comment}    public String {}() {{\n        return {call};\n    }}\n", camel(name))

@@ -40,7 +40,7 @@ fn named(kind: &Type, hidden: &[&str]) -> Result<String> {
         Type::String => "String".to_owned(),
         Type::Bytes => "byte[]".to_owned(),
         Type::Object { name, .. } | Type::Record { name, .. } | Type::Enum { name, .. } => {
-            if hidden.contains(&name.as_str()) { format!("billwire.{name}") } else { name.clone() }
+            if hidden.contains(&name.as_str()) { format!("io.github.billwire.{name}") } else { name.clone() }
         }
         Type::Sequence { inner_type } => format!("List<{}>", named(inner_type, hidden)?),
         Type::Map { key_type, value_type } => {
@@ -92,7 +92,7 @@ pub(super) fn lowered(kind: &Type, value: &str) -> String {
         Type::Record { .. } | Type::Enum { .. } => format!("ffi({value})"),
         Type::Object { .. } => format!("{value}.ffi"),
         Type::Custom { name, .. } if class(name).is_some() => format!("Values.{}({value})", camel(&snake(name))),
-        Type::Custom { name, builtin, .. } => format!("new billwire.ffi.{name}({})", lowered(builtin, value)),
+        Type::Custom { name, builtin, .. } => format!("new io.github.billwire.ffi.{name}({})", lowered(builtin, value)),
         _ => value.to_owned(),
     }
 }
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(component(&optional_of(Type::Int64), &[]).unwrap(), "@Nullable Long");
         assert_eq!(
             component(&optional_of(list_of(record("Line"))), &["Line"]).unwrap(),
-            "@Nullable List<billwire.Line>"
+            "@Nullable List<io.github.billwire.Line>"
         );
         assert!(component(&Type::Duration, &[]).is_err());
         assert!(is_required("String") && !is_required("long") && !is_required("@Nullable Long"));
@@ -151,6 +151,6 @@ mod tests {
         assert_eq!(lowered(&optional_of(decimal.clone()), "a"), "a == null ? null : Values.decimalDraft(a)");
         assert_eq!(lifted(&decimal, "a"), "Values.of(a)");
         assert_eq!(lifted(&list_of(record("Line")), "a"), "Values.list(a, it -> of(it))");
-        assert_eq!(lowered(&custom("HttpStatus", Type::Int32), "a"), "new billwire.ffi.HttpStatus(a)");
+        assert_eq!(lowered(&custom("HttpStatus", Type::Int32), "a"), "new io.github.billwire.ffi.HttpStatus(a)");
     }
 }

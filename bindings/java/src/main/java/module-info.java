@@ -1,6 +1,6 @@
-/** An SDK for one payment interface. Programs use the package {@code billwire}; {@code billwire.ffi} stays inside. */
-module billwire {
+/** An SDK for one payment interface. Programs use the package {@code io.github.billwire}; {@code io.github.billwire.ffi} stays inside. */
+module io.github.billwire {
     requires static transitive org.jspecify;
 
-    exports billwire;
+    exports io.github.billwire;
 }

@@ -1,7 +1,7 @@
 // Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
-package billwire
+package io.github.billwire
 
-import billwire.ffi.Biller as FfiBiller
+import io.github.billwire.ffi.Biller as FfiBiller
 
 /** Prepares requests, and decodes answers. It sends nothing itself and prints no secret. Threads may share it. */
 public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {

@@ -1,6 +1,6 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.BillerConfig as FfiBillerConfig
+import io.github.billwire.ffi.BillerConfig as FfiBillerConfig
 
 /** Settings of a [Biller]. */
 public data class BillerConfig(

@@ -1,19 +1,19 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.BillwireException as FfiException
-import billwire.ffi.codeText
+import io.github.billwire.ffi.BillwireException as FfiException
+import io.github.billwire.ffi.codeText
 
 /** Everything known about an error: its code, its violations, and the next step. */
-public typealias ErrorDetails = billwire.ffi.ErrorDetails
+public typealias ErrorDetails = io.github.billwire.ffi.ErrorDetails
 
 /** Next step after an error, or after a settlement that may be incomplete. */
-public typealias NextStep = billwire.ffi.NextStep
+public typealias NextStep = io.github.billwire.ffi.NextStep
 
 /** One violation or warning: its path, its code and an explanation. It never holds the value. */
-public typealias Finding = billwire.ffi.Finding
+public typealias Finding = io.github.billwire.ffi.Finding
 
 /** Stable code of an error, a violation or a warning. */
-public typealias Code = billwire.ffi.Code
+public typealias Code = io.github.billwire.ffi.Code
 
 /** Returns the name of this code in logs, vectors and other languages, such as `missing_offset`. */
 public fun Code.text(): String = native { codeText(this) }

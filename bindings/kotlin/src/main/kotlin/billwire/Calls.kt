@@ -1,9 +1,9 @@
 // Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
-package billwire
+package io.github.billwire
 
-import billwire.ffi.PreparedOnboarding
-import billwire.ffi.PreparedSettlement
-import billwire.ffi.PreparedVerification
+import io.github.billwire.ffi.PreparedOnboarding
+import io.github.billwire.ffi.PreparedSettlement
+import io.github.billwire.ffi.PreparedVerification
 
 /** Final request that registers a sub biller (interface section 4.1). It prints neither credentials nor body. */
 public class OnboardingCall internal constructor(prepared: PreparedOnboarding) : AutoCloseable {

@@ -1,17 +1,17 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.Confirmation as FfiConfirmation
-import billwire.ffi.Confirmed as FfiConfirmed
-import billwire.ffi.Verdict as FfiVerdict
+import io.github.billwire.ffi.Confirmation as FfiConfirmation
+import io.github.billwire.ffi.Confirmed as FfiConfirmed
+import io.github.billwire.ffi.Verdict as FfiVerdict
 
 /** Bill that a webhook has to match: its references, currency and amount. */
-public typealias Expectation = billwire.ffi.Expectation
+public typealias Expectation = io.github.billwire.ffi.Expectation
 
 /** Field in which a transaction differs from the bill. */
-public typealias Mismatch = billwire.ffi.Mismatch
+public typealias Mismatch = io.github.billwire.ffi.Mismatch
 
 /** Kind of a [Mismatch]. */
-public typealias MismatchCode = billwire.ffi.MismatchCode
+public typealias MismatchCode = io.github.billwire.ffi.MismatchCode
 
 /** Confirmation of a webhook. Send its [call], then [decide] by the answer. */
 public class Confirmation internal constructor(private val ffi: FfiConfirmation) : AutoCloseable {
@@ -39,19 +39,19 @@ public sealed class Verdict {
     /** The transaction matches the bill. */
     public data class Confirmed(
         /** The transaction, and the key that claims it. */
-        val confirmed: billwire.Confirmed
+        val confirmed: io.github.billwire.Confirmed
     ) : Verdict()
 
     /** The transaction does not match the bill. Credit nothing. */
     public data class Mismatch(
         /** The fields in which it differs. */
-        val mismatches: List<billwire.Mismatch>
+        val mismatches: List<io.github.billwire.Mismatch>
     ) : Verdict()
 
     internal companion object {
         internal fun of(verdict: FfiVerdict): Verdict =
             when (verdict) {
-                is FfiVerdict.Confirmed -> Confirmed(billwire.Confirmed(verdict.confirmed))
+                is FfiVerdict.Confirmed -> Confirmed(io.github.billwire.Confirmed(verdict.confirmed))
                 is FfiVerdict.Mismatch -> Mismatch(verdict.mismatches)
             }
     }

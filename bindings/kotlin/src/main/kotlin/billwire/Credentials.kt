@@ -1,9 +1,9 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.BearerToken as FfiBearerToken
-import billwire.ffi.HashToken as FfiHashToken
-import billwire.ffi.VerificationToken as FfiVerificationToken
-import billwire.ffi.WebhookToken as FfiWebhookToken
+import io.github.billwire.ffi.BearerToken as FfiBearerToken
+import io.github.billwire.ffi.HashToken as FfiHashToken
+import io.github.billwire.ffi.VerificationToken as FfiVerificationToken
+import io.github.billwire.ffi.WebhookToken as FfiWebhookToken
 
 /**
  * Bearer token of onboarding and settlement (interface section 5.1), without the word `Bearer`.

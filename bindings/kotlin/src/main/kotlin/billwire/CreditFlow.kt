@@ -1,14 +1,14 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.CreditFlow as FfiCreditFlow
+import io.github.billwire.ffi.CreditFlow as FfiCreditFlow
 import java.time.Instant
 import kotlin.random.Random
 
 /** Attempts, pauses and limits of a [CreditFlow], in milliseconds. A setting that is left out has its default. */
-public typealias CreditPolicy = billwire.ffi.CreditPolicy
+public typealias CreditPolicy = io.github.billwire.ffi.CreditPolicy
 
 /** Result of the database transaction of a [CreditStep.Credit]. */
-public typealias Claim = billwire.ffi.Claim
+public typealias Claim = io.github.billwire.ffi.Claim
 
 /**
  * Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a

@@ -1,11 +1,11 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.CreditEnding as FfiCreditEnding
-import billwire.ffi.CreditStep as FfiCreditStep
+import io.github.billwire.ffi.CreditEnding as FfiCreditEnding
+import io.github.billwire.ffi.CreditStep as FfiCreditStep
 import java.time.Instant
 
 /** Reason of a pause of a [CreditFlow]. */
-public typealias CreditWait = billwire.ffi.CreditWait
+public typealias CreditWait = io.github.billwire.ffi.CreditWait
 
 /** One thing to do. Then tell the [CreditFlow] what happened, and ask for the next step. */
 public sealed class CreditStep {
@@ -96,7 +96,7 @@ public sealed class CreditEnding {
     /** The event or the verification does not match the bill. */
     public data class Mismatch(
         /** The fields in which it differs. */
-        val mismatches: List<billwire.Mismatch>
+        val mismatches: List<io.github.billwire.Mismatch>
     ) : CreditEnding()
 
     /**

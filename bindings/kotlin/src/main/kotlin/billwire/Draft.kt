@@ -1,10 +1,10 @@
-package billwire
+package io.github.billwire
 
 /** Settings by which a draft is validated without credentials. Use those of the [Biller] that signs it later. */
-public typealias DraftSettings = billwire.ffi.DraftSettings
+public typealias DraftSettings = io.github.billwire.ffi.DraftSettings
 
 /** Findings about a draft: broken rules and advice, each with the path of its field. */
-public typealias Validation = billwire.ffi.Validation
+public typealias Validation = io.github.billwire.ffi.Validation
 
 /** Whether a biller that is not strict prepares the request. */
 public val Validation.isValid: Boolean

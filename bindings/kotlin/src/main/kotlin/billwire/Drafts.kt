@@ -1,15 +1,15 @@
 // Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
-package billwire
+package io.github.billwire
 
-import billwire.ffi.onboardingFromJson as ffiOnboardingFromJson
-import billwire.ffi.onboardingToJson as ffiOnboardingToJson
-import billwire.ffi.settlementFromJson as ffiSettlementFromJson
-import billwire.ffi.settlementToJson as ffiSettlementToJson
-import billwire.ffi.validateOnboarding as ffiValidateOnboarding
-import billwire.ffi.validateSettlement as ffiValidateSettlement
-import billwire.ffi.validateVerification as ffiValidateVerification
-import billwire.ffi.verificationFromJson as ffiVerificationFromJson
-import billwire.ffi.verificationToJson as ffiVerificationToJson
+import io.github.billwire.ffi.onboardingFromJson as ffiOnboardingFromJson
+import io.github.billwire.ffi.onboardingToJson as ffiOnboardingToJson
+import io.github.billwire.ffi.settlementFromJson as ffiSettlementFromJson
+import io.github.billwire.ffi.settlementToJson as ffiSettlementToJson
+import io.github.billwire.ffi.validateOnboarding as ffiValidateOnboarding
+import io.github.billwire.ffi.validateSettlement as ffiValidateSettlement
+import io.github.billwire.ffi.validateVerification as ffiValidateVerification
+import io.github.billwire.ffi.verificationFromJson as ffiVerificationFromJson
+import io.github.billwire.ffi.verificationToJson as ffiVerificationToJson
 
 /**
  * Validates a draft of Onboarding without credentials, and returns all findings at once.

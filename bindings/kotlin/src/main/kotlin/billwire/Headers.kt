@@ -1,4 +1,4 @@
-package billwire
+package io.github.billwire
 
 // A webhook's headers cross as one list, names and values in turn: the library reads them once.
 

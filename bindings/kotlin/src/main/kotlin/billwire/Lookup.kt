@@ -1,7 +1,7 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.Lookup as FfiLookup
-import billwire.ffi.LookupVerdict as FfiLookupVerdict
+import io.github.billwire.ffi.Lookup as FfiLookup
+import io.github.billwire.ffi.LookupVerdict as FfiLookupVerdict
 
 /** Lookup of a settlement. Send its [call], then [decide] by the answer. */
 public class Lookup internal constructor(private val ffi: FfiLookup) : AutoCloseable {

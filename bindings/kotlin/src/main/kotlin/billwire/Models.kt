@@ -1,35 +1,35 @@
 // Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
-package billwire
+package io.github.billwire
 
-import billwire.ffi.BillStatus as FfiBillStatus
-import billwire.ffi.PaymentStatus as FfiPaymentStatus
-import billwire.ffi.SettlementData as FfiSettlementData
-import billwire.ffi.SettlementResponse as FfiSettlementResponse
-import billwire.ffi.Transaction as FfiTransaction
-import billwire.ffi.VerificationResponse as FfiVerificationResponse
+import io.github.billwire.ffi.BillStatus as FfiBillStatus
+import io.github.billwire.ffi.PaymentStatus as FfiPaymentStatus
+import io.github.billwire.ffi.SettlementData as FfiSettlementData
+import io.github.billwire.ffi.SettlementResponse as FfiSettlementResponse
+import io.github.billwire.ffi.Transaction as FfiTransaction
+import io.github.billwire.ffi.VerificationResponse as FfiVerificationResponse
 import java.math.BigDecimal
 
 /** A sub biller to register, so that bills can be settled to its account. Interface section 2.1. */
-public typealias Onboarding = billwire.ffi.Onboarding
+public typealias Onboarding = io.github.billwire.ffi.Onboarding
 
 /** The answer to an onboarding. Interface section 2.2. */
-public typealias OnboardingResponse = billwire.ffi.OnboardingResponse
+public typealias OnboardingResponse = io.github.billwire.ffi.OnboardingResponse
 
 /** A sub biller as the service knows it. Interface section 2.2. */
-public typealias OnboardedSubBiller = billwire.ffi.OnboardedSubBiller
+public typealias OnboardedSubBiller = io.github.billwire.ffi.OnboardedSubBiller
 
 /** Where a sub biller links its account at a bank. Interface section 2.2. */
-public typealias AddLinkAccount = billwire.ffi.AddLinkAccount
+public typealias AddLinkAccount = io.github.billwire.ffi.AddLinkAccount
 
 /**
  * A bill to settle. The field `hash` of interface section 5.3 is computed, and cannot be given.
  *
  * Interface section 2.3.
  */
-public typealias Settlement = billwire.ffi.Settlement
+public typealias Settlement = io.github.billwire.ffi.Settlement
 
 /** A line item of a bill. Interface section 2.3. */
-public typealias Line = billwire.ffi.Line
+public typealias Line = io.github.billwire.ffi.Line
 
 /** The answer to a settlement. Interface section 2.4. */
 public data class SettlementResponse(
@@ -108,7 +108,7 @@ public data class PaymentStatus(
 }
 
 /** Which transaction to look for. Interface section 2.5. */
-public typealias Verification = billwire.ffi.Verification
+public typealias Verification = io.github.billwire.ffi.Verification
 
 /** The answer to a verification. Interface section 2.6. */
 public data class VerificationResponse(

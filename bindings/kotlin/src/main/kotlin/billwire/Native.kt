@@ -1,7 +1,7 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.BillwireException as FfiException
-import billwire.ffi.InternalException
+import io.github.billwire.ffi.BillwireException as FfiException
+import io.github.billwire.ffi.InternalException
 import java.nio.ByteBuffer
 
 /** Calls the native library, and throws its errors as [BillwireException]. */

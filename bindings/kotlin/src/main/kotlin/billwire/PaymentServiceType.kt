@@ -1,6 +1,6 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.PaymentServiceType as FfiPaymentServiceType
+import io.github.billwire.ffi.PaymentServiceType as FfiPaymentServiceType
 
 /** Channel that produced a transaction (interface section 2.7). */
 public sealed class PaymentServiceType {

@@ -1,42 +1,42 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.readWireProfile as ffiReadWireProfile
+import io.github.billwire.ffi.readWireProfile as ffiReadWireProfile
 
 /** Settings for what your provider does and the interface does not show. The default follows the interface exactly. */
-public typealias WireProfile = billwire.ffi.WireProfile
+public typealias WireProfile = io.github.billwire.ffi.WireProfile
 
 /** Response codes of each operation. */
-public typealias CodesByOperation = billwire.ffi.CodesByOperation
+public typealias CodesByOperation = io.github.billwire.ffi.CodesByOperation
 
 /** Statuses of a bill, a payment and a transaction. */
-public typealias StatusesByObject = billwire.ffi.StatusesByObject
+public typealias StatusesByObject = io.github.billwire.ffi.StatusesByObject
 
 /** References under which verification finds a settlement. */
-public typealias SettlementLookup = billwire.ffi.SettlementLookup
+public typealias SettlementLookup = io.github.billwire.ffi.SettlementLookup
 
 /** Key of a line's name. */
-public typealias LineItemKey = billwire.ffi.LineItemKey
+public typealias LineItemKey = io.github.billwire.ffi.LineItemKey
 
 /** Credential that verification sends. */
-public typealias VerificationAuth = billwire.ffi.VerificationAuth
+public typealias VerificationAuth = io.github.billwire.ffi.VerificationAuth
 
 /** Id of a webhook that its verification sends as `tran_id`. */
-public typealias VerificationTranId = billwire.ffi.VerificationTranId
+public typealias VerificationTranId = io.github.billwire.ffi.VerificationTranId
 
 /** Notation of dates. */
-public typealias DateStyle = billwire.ffi.DateStyle
+public typealias DateStyle = io.github.billwire.ffi.DateStyle
 
 /** JSON type of `total_amount_khr`. */
-public typealias KhrForm = billwire.ffi.KhrForm
+public typealias KhrForm = io.github.billwire.ffi.KhrForm
 
 /** Unit to which a computed `total_amount_khr` is rounded. */
-public typealias KhrRounding = billwire.ffi.KhrRounding
+public typealias KhrRounding = io.github.billwire.ffi.KhrRounding
 
 /** Forms of a merchant's codes. */
-public typealias CodeShapes = billwire.ffi.CodeShapes
+public typealias CodeShapes = io.github.billwire.ffi.CodeShapes
 
 /** Form of a code. Every given part has to match. */
-public typealias CodeShape = billwire.ffi.CodeShape
+public typealias CodeShape = io.github.billwire.ffi.CodeShape
 
 /**
  * Reads a profile from JSON with the names of JavaScript, such as `{"signingOffset":"+07:00"}`.

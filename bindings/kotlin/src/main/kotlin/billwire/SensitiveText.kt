@@ -1,4 +1,4 @@
-package billwire
+package io.github.billwire
 
 /**
  * Text that must not appear in logs: a secret, a credential, or untrusted text of the service.

@@ -1,11 +1,11 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.SettlementFlow as FfiSettlementFlow
+import io.github.billwire.ffi.SettlementFlow as FfiSettlementFlow
 import java.time.Instant
 import kotlin.random.Random
 
 /** Attempts, pauses and limits of a [SettlementFlow], in milliseconds. A setting that is left out has its default. */
-public typealias SettlementPolicy = billwire.ffi.SettlementPolicy
+public typealias SettlementPolicy = io.github.billwire.ffi.SettlementPolicy
 
 /**
  * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.

@@ -1,6 +1,6 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.SettlementOutcome as FfiSettlementOutcome
+import io.github.billwire.ffi.SettlementOutcome as FfiSettlementOutcome
 
 /** Outcome of a settlement that the service answered with a success code. */
 public sealed class SettlementOutcome {

@@ -1,16 +1,16 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.EndReason as FfiEndReason
-import billwire.ffi.SettlementEnding as FfiSettlementEnding
-import billwire.ffi.SettlementProof as FfiSettlementProof
-import billwire.ffi.SettlementStep as FfiSettlementStep
+import io.github.billwire.ffi.EndReason as FfiEndReason
+import io.github.billwire.ffi.SettlementEnding as FfiSettlementEnding
+import io.github.billwire.ffi.SettlementProof as FfiSettlementProof
+import io.github.billwire.ffi.SettlementStep as FfiSettlementStep
 import java.time.Instant
 
 /** Request of a flow: the settlement or its lookup. Do not follow redirects, and do not resend it. */
-public typealias FlowRequest = billwire.ffi.FlowRequest
+public typealias FlowRequest = io.github.billwire.ffi.FlowRequest
 
 /** Reason of a pause. */
-public typealias WaitReason = billwire.ffi.WaitReason
+public typealias WaitReason = io.github.billwire.ffi.WaitReason
 
 /** One thing to do. Then tell the [SettlementFlow] what happened, and ask for the next step. */
 public sealed class SettlementStep {

@@ -1,32 +1,32 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.SigningKey as FfiSigningKey
-import billwire.ffi.countParses as ffiCountParses
-import billwire.ffi.explainSignature as ffiExplainSignature
-import billwire.ffi.readTranDate as ffiReadTranDate
+import io.github.billwire.ffi.SigningKey as FfiSigningKey
+import io.github.billwire.ffi.countParses as ffiCountParses
+import io.github.billwire.ffi.explainSignature as ffiExplainSignature
+import io.github.billwire.ffi.readTranDate as ffiReadTranDate
 import java.time.Instant
 import java.time.ZoneOffset
 
 /** The six signed fields of a bill (interface section 5.3), to sign a body that you write yourself. */
-public typealias SignedFields = billwire.ffi.SignedFields
+public typealias SignedFields = io.github.billwire.ffi.SignedFields
 
 /** Input of [explainSignature] besides the signed fields. */
-public typealias ExplainOptions = billwire.ffi.ExplainOptions
+public typealias ExplainOptions = io.github.billwire.ffi.ExplainOptions
 
 /** Explanation of a signature (interface section 5.3). It holds no secret. */
-public typealias Explanation = billwire.ffi.Explanation
+public typealias Explanation = io.github.billwire.ffi.Explanation
 
 /** Part of a signing string, and the field it stands for. */
-public typealias Part = billwire.ffi.Part
+public typealias Part = io.github.billwire.ffi.Part
 
 /** Findings on an observed hash. */
-public typealias Observed = billwire.ffi.Observed
+public typealias Observed = io.github.billwire.ffi.Observed
 
 /** Kind of [Observed]. */
-public typealias ObservedCode = billwire.ffi.ObservedCode
+public typealias ObservedCode = io.github.billwire.ffi.ObservedCode
 
 /** Mistake that produces the observed hash. */
-public typealias Cause = billwire.ffi.Cause
+public typealias Cause = io.github.billwire.ffi.Cause
 
 /** Signing key with precomputed HMAC state. Any number of threads may use it. */
 public class SigningKey private constructor(private val ffi: FfiSigningKey) : AutoCloseable {

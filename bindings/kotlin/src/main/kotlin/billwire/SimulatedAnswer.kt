@@ -1,7 +1,7 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.ResponseTransport as FfiResponseTransport
-import billwire.ffi.SimulatedAnswer as FfiSimulatedAnswer
+import io.github.billwire.ffi.ResponseTransport as FfiResponseTransport
+import io.github.billwire.ffi.SimulatedAnswer as FfiSimulatedAnswer
 
 /** Answer of the simulated service, and how it reaches the caller. */
 public data class SimulatedAnswer(

@@ -1,19 +1,19 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.Simulator as FfiSimulator
+import io.github.billwire.ffi.Simulator as FfiSimulator
 import java.time.Instant
 
 /** Webhook to deliver now. Report the result with [Simulator.delivered]. */
-public typealias DueWebhook = billwire.ffi.DueWebhook
+public typealias DueWebhook = io.github.billwire.ffi.DueWebhook
 
 /** Books of the simulated service. Sums are decimal text in whole units of their currency, without fees. */
-public typealias Books = billwire.ffi.Books
+public typealias Books = io.github.billwire.ffi.Books
 
 /** Bill that was settled, once or more often. */
-public typealias BookedBill = billwire.ffi.BookedBill
+public typealias BookedBill = io.github.billwire.ffi.BookedBill
 
 /** Numbers of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`. */
-public typealias WebhookCounts = billwire.ffi.WebhookCounts
+public typealias WebhookCounts = io.github.billwire.ffi.WebhookCounts
 
 /**
  * The service without a network, a clock or randomness, for tests: the same calls bring the same answers.

@@ -1,22 +1,22 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.SimulatorConfig as FfiSimulatorConfig
-import billwire.ffi.WebhookEndpoint as FfiWebhookEndpoint
+import io.github.billwire.ffi.SimulatorConfig as FfiSimulatorConfig
+import io.github.billwire.ffi.WebhookEndpoint as FfiWebhookEndpoint
 
 /** Behaviour of the simulator when a `ref_id` is settled again. */
-public typealias RepeatedBill = billwire.ffi.RepeatedBill
+public typealias RepeatedBill = io.github.billwire.ffi.RepeatedBill
 
 /** Retries of a webhook that is not acknowledged. The wait doubles each time. */
-public typealias WebhookRetries = billwire.ffi.WebhookRetries
+public typealias WebhookRetries = io.github.billwire.ffi.WebhookRetries
 
 /** Test case that a header selects at the sample target (interface section 4.4). */
-public typealias WebhookTestCase = billwire.ffi.WebhookTestCase
+public typealias WebhookTestCase = io.github.billwire.ffi.WebhookTestCase
 
 /** JSON type of customers' amounts in the checkout variant. The interface shows both. */
-public typealias CustomerAmounts = billwire.ffi.CustomerAmounts
+public typealias CustomerAmounts = io.github.billwire.ffi.CustomerAmounts
 
 /** Key of the customers in the checkout variant. The interface shows both. */
-public typealias CustomersKey = billwire.ffi.CustomersKey
+public typealias CustomersKey = io.github.billwire.ffi.CustomersKey
 
 /** Settings of a [Simulator]. */
 public data class SimulatorConfig(

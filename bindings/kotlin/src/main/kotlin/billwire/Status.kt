@@ -1,6 +1,6 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.Status as FfiStatus
+import io.github.billwire.ffi.Status as FfiStatus
 
 // A class of its own: Kotlin resolves no nested class, such as `Status.Other`, through a typealias.
 /** Status of a transaction, a bill or a payment (interface section 3). The interface shows only [Success]. */

@@ -1,25 +1,25 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.PreparedUntyped
-import billwire.ffi.operations as ffiOperations
+import io.github.billwire.ffi.PreparedUntyped
+import io.github.billwire.ffi.operations as ffiOperations
 
 /** Operation that the interface names (interface sections 4.1 to 4.5). */
-public typealias OperationName = billwire.ffi.OperationName
+public typealias OperationName = io.github.billwire.ffi.OperationName
 
 /** Name, title, method and groups of an operation. */
-public typealias OperationEntry = billwire.ffi.OperationEntry
+public typealias OperationEntry = io.github.billwire.ffi.OperationEntry
 
 /** Group that lists operations (interface section 4.5). */
-public typealias Group = billwire.ffi.Group
+public typealias Group = io.github.billwire.ffi.Group
 
 /** Request of an operation that the interface names without a shape (interface section 4.5). */
-public typealias UntypedRequest = billwire.ffi.UntypedRequest
+public typealias UntypedRequest = io.github.billwire.ffi.UntypedRequest
 
 /** Name and value in the query of an [UntypedRequest]. */
-public typealias QueryParameter = billwire.ffi.QueryParameter
+public typealias QueryParameter = io.github.billwire.ffi.QueryParameter
 
 /** Answer to an [UntypedCall]. Its meaning is unknown, so it never counts as success. */
-public typealias UntypedAnswer = billwire.ffi.UntypedAnswer
+public typealias UntypedAnswer = io.github.billwire.ffi.UntypedAnswer
 
 /** Returns all fifteen operations that the interface names, in its order. */
 public fun operations(): List<OperationEntry> = native { ffiOperations() }

@@ -1,15 +1,15 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.ReceivedEvent
+import io.github.billwire.ffi.ReceivedEvent
 
 /** Whether the sender of a webhook showed a token (interface section 5.4). */
-public typealias WebhookAuthentication = billwire.ffi.WebhookAuthentication
+public typealias WebhookAuthentication = io.github.billwire.ffi.WebhookAuthentication
 
 /** Relation of a delivery to an earlier one with the same key. */
-public typealias Delivery = billwire.ffi.Delivery
+public typealias Delivery = io.github.billwire.ffi.Delivery
 
 /** Relation of a delivery to an earlier one, and the response to give. */
-public typealias DeliveryVerdict = billwire.ffi.DeliveryVerdict
+public typealias DeliveryVerdict = io.github.billwire.ffi.DeliveryVerdict
 
 /** Webhook whose body could be read. It proves nothing by itself: [confirm] it. */
 public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCloseable {

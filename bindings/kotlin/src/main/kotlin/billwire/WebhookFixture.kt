@@ -1,7 +1,7 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.WebhookFixture as FfiWebhookFixture
-import billwire.ffi.webhookFixtures as ffiWebhookFixtures
+import io.github.billwire.ffi.WebhookFixture as FfiWebhookFixture
+import io.github.billwire.ffi.webhookFixtures as ffiWebhookFixtures
 
 /** Webhook to test a receiver with. */
 public data class WebhookFixture(

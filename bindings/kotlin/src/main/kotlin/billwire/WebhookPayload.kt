@@ -1,11 +1,11 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.Customers as FfiCustomers
-import billwire.ffi.WebhookPayload as FfiWebhookPayload
+import io.github.billwire.ffi.Customers as FfiCustomers
+import io.github.billwire.ffi.WebhookPayload as FfiWebhookPayload
 import java.math.BigDecimal
 
 /** Customer whose bill was paid (interface section 2.7). */
-public typealias Customer = billwire.ffi.Customer
+public typealias Customer = io.github.billwire.ffi.Customer
 
 /** Body of a webhook (interface section 2.7). It proves nothing before it is confirmed. */
 public data class WebhookPayload(

@@ -1,9 +1,9 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.WebhookReceiver as FfiWebhookReceiver
+import io.github.billwire.ffi.WebhookReceiver as FfiWebhookReceiver
 
 /** Limits on a webhook. The interface shows none (interface section 8). */
-public typealias WebhookLimits = billwire.ffi.WebhookLimits
+public typealias WebhookLimits = io.github.billwire.ffi.WebhookLimits
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). Any number of threads may use it. */
 public class WebhookReceiver private constructor(internal val ffi: FfiWebhookReceiver) : AutoCloseable {

@@ -1,6 +1,6 @@
-package billwire
+package io.github.billwire
 
-import billwire.ffi.WebhookTarget as FfiWebhookTarget
+import io.github.billwire.ffi.WebhookTarget as FfiWebhookTarget
 
 /**
  * Merchant's endpoint that behaves as the sample target of interface section 4.4.

@@ -1,4 +1,4 @@
-package billwire
+package io.github.billwire
 
 // uniffi's Kotlin throws an exception of its own for a lone surrogate (https://github.com/mozilla/uniffi-rs/pull/1602).
 // These functions, and those of `WellFormedModels.kt`, replace it by a control character. No field allows one, so the

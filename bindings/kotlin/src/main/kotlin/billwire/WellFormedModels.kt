@@ -1,5 +1,5 @@
 // Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
-package billwire
+package io.github.billwire
 
 // `WellFormed.kt` says why.
 

@@ -1,12 +1,12 @@
 package merchant
 
-import billwire.Onboarding
-import billwire.Settlement
 import com.fasterxml.jackson.databind.PropertyNamingStrategies
 import com.fasterxml.jackson.databind.json.JsonMapper
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule
 import com.fasterxml.jackson.module.kotlin.kotlinModule
 import com.fasterxml.jackson.module.kotlin.readValue
+import io.github.billwire.Onboarding
+import io.github.billwire.Settlement
 import java.nio.file.Path
 
 /** The file of bills. */

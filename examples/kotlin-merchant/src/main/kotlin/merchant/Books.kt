@@ -1,9 +1,9 @@
 package merchant
 
-import billwire.Claim
-import billwire.CreditStep
-import billwire.Settlement
-import billwire.SettlementStep
+import io.github.billwire.Claim
+import io.github.billwire.CreditStep
+import io.github.billwire.Settlement
+import io.github.billwire.SettlementStep
 import java.sql.Connection
 import java.sql.DriverManager
 import java.sql.ResultSet

@@ -1,15 +1,5 @@
 package merchant
 
-import billwire.BearerToken
-import billwire.Biller
-import billwire.BillerConfig
-import billwire.CodesByOperation
-import billwire.HashToken
-import billwire.SettlementLookup
-import billwire.VerificationToken
-import billwire.WebhookReceiver
-import billwire.WebhookToken
-import billwire.WireProfile
 import com.github.ajalt.clikt.core.CliktCommand
 import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
@@ -21,6 +11,16 @@ import com.github.ajalt.clikt.parameters.options.required
 import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.clikt.parameters.types.restrictTo
+import io.github.billwire.BearerToken
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.CodesByOperation
+import io.github.billwire.HashToken
+import io.github.billwire.SettlementLookup
+import io.github.billwire.VerificationToken
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.WebhookToken
+import io.github.billwire.WireProfile
 
 /**
  * A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the

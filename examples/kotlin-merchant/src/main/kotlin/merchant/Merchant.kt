@@ -1,11 +1,11 @@
 package merchant
 
-import billwire.Biller
-import billwire.BillwireException
-import billwire.CreditPolicy
-import billwire.SettlementPolicy
-import billwire.WebhookReceiver
-import billwire.text
+import io.github.billwire.Biller
+import io.github.billwire.BillwireException
+import io.github.billwire.CreditPolicy
+import io.github.billwire.SettlementPolicy
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.text
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.ConcurrentLinkedQueue

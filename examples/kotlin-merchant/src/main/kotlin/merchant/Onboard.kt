@@ -1,7 +1,7 @@
 package merchant
 
-import billwire.BillwireException
-import billwire.Onboarding
+import io.github.billwire.BillwireException
+import io.github.billwire.Onboarding
 
 /**
  * Registers the sub billers. The answer has a web address where a sub biller links its account. It is the sub biller's

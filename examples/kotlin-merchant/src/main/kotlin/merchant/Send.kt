@@ -1,7 +1,7 @@
 package merchant
 
-import billwire.FlowRequest
-import billwire.Sent
+import io.github.billwire.FlowRequest
+import io.github.billwire.Sent
 import java.io.IOException
 import java.net.ConnectException
 import java.net.URI
@@ -37,7 +37,7 @@ fun send(
 /** Sends a prepared request once. */
 fun <Outcome> send(
     patience: Patience,
-    request: billwire.HttpRequest,
+    request: io.github.billwire.HttpRequest,
     noAnswer: (Sent) -> Outcome,
     answered: (Int, ByteArray) -> Outcome,
 ): Outcome {
@@ -55,7 +55,7 @@ fun <Outcome> send(
 fun sleepUntil(time: Instant) = Thread.sleep(Duration.between(Instant.now(), time).toMillis().coerceAtLeast(1))
 
 /** The body is the exact text that was signed. */
-private fun whole(request: billwire.HttpRequest, patience: Patience): HttpRequest {
+private fun whole(request: io.github.billwire.HttpRequest, patience: Patience): HttpRequest {
     val body = request.body?.let { HttpRequest.BodyPublishers.ofString(it.text) } ?: HttpRequest.BodyPublishers.noBody()
     val builder = HttpRequest.newBuilder(URI.create(request.url)).timeout(patience.answer).method(request.method, body)
     request.headers.forEach { builder.header(it.name, it.value.text) }

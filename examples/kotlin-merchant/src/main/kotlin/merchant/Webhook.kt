@@ -1,14 +1,14 @@
 package merchant
 
-import billwire.BillwireException
-import billwire.CreditEnding
-import billwire.CreditFlow
-import billwire.CreditStep
-import billwire.Expectation
-import billwire.Reply
-import billwire.WebhookEvent
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
+import io.github.billwire.BillwireException
+import io.github.billwire.CreditEnding
+import io.github.billwire.CreditFlow
+import io.github.billwire.CreditStep
+import io.github.billwire.Expectation
+import io.github.billwire.Reply
+import io.github.billwire.WebhookEvent
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.util.concurrent.Executors

@@ -1,13 +1,13 @@
-package billwire.coroutines
+package io.github.billwire.coroutines
 
-import billwire.Claim
-import billwire.CreditFlow
-import billwire.CreditStep
-import billwire.FlowRequest
-import billwire.Sent
-import billwire.SettlementEnding
-import billwire.SettlementFlow
-import billwire.SettlementStep
+import io.github.billwire.Claim
+import io.github.billwire.CreditFlow
+import io.github.billwire.CreditStep
+import io.github.billwire.FlowRequest
+import io.github.billwire.Sent
+import io.github.billwire.SettlementEnding
+import io.github.billwire.SettlementFlow
+import io.github.billwire.SettlementStep
 import java.io.IOException
 import java.time.Duration
 import java.time.Instant

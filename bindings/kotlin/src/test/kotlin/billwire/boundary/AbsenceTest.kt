@@ -1,7 +1,7 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.Customers
-import billwire.Line
+import io.github.billwire.Customers
+import io.github.billwire.Line
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertIs

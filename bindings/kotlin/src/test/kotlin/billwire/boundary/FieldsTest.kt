@@ -1,30 +1,30 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.BillStatus
-import billwire.BillerConfig
-import billwire.PaymentStatus
-import billwire.SettlementData
-import billwire.SettlementResponse
-import billwire.SimulatedAnswer
-import billwire.SimulatorConfig
-import billwire.Transaction
-import billwire.VerificationResponse
-import billwire.WebhookEndpoint
-import billwire.WebhookFixture
-import billwire.WebhookPayload
+import io.github.billwire.BillStatus
+import io.github.billwire.BillerConfig
+import io.github.billwire.PaymentStatus
+import io.github.billwire.SettlementData
+import io.github.billwire.SettlementResponse
+import io.github.billwire.SimulatedAnswer
+import io.github.billwire.SimulatorConfig
+import io.github.billwire.Transaction
+import io.github.billwire.VerificationResponse
+import io.github.billwire.WebhookEndpoint
+import io.github.billwire.WebhookFixture
+import io.github.billwire.WebhookPayload
 import java.lang.reflect.Modifier
 import kotlin.reflect.KClass
 import kotlin.test.assertEquals
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
 
-/** Classes of this package that copy a record of `billwire.ffi` have all its fields. */
+/** Classes of this package that copy a record of `io.github.billwire.ffi` have all its fields. */
 class FieldsTest {
     @TestFactory
     fun `a class has the fields of its record`() =
         CLASSES.map { type ->
             dynamicTest(checkNotNull(type.simpleName)) {
-                assertEquals(fields(Class.forName("billwire.ffi.${type.simpleName}")), fields(type.java))
+                assertEquals(fields(Class.forName("io.github.billwire.ffi.${type.simpleName}")), fields(type.java))
             }
         }
 

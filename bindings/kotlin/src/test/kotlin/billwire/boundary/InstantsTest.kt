@@ -1,10 +1,10 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.HashToken
-import billwire.SignedFields
-import billwire.SigningKey
-import billwire.WireProfile
-import billwire.readTranDate
+import io.github.billwire.HashToken
+import io.github.billwire.SignedFields
+import io.github.billwire.SigningKey
+import io.github.billwire.WireProfile
+import io.github.billwire.readTranDate
 import java.time.Instant
 import java.time.ZoneOffset
 import kotlin.test.Test

@@ -1,9 +1,9 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.HashToken
-import billwire.Settlement
-import billwire.SignedFields
-import billwire.SigningKey
+import io.github.billwire.HashToken
+import io.github.billwire.Settlement
+import io.github.billwire.SignedFields
+import io.github.billwire.SigningKey
 import java.util.Base64
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
@@ -72,7 +72,7 @@ class LifetimeTest {
         assertEquals(88, key.sign(SignedFields("INV-1", BILL.date, "KHR", 1, "C-1", "S-1")).length)
     }
 
-    private fun body(biller: billwire.Biller, fields: SignedFields): String? {
+    private fun body(biller: io.github.billwire.Biller, fields: SignedFields): String? {
         val bill: Settlement = BILL.copy(refId = fields.refId, totalAmount = fields.totalAmount)
         return biller.prepareSettlement(bill).use { it.request() }.body?.text
     }

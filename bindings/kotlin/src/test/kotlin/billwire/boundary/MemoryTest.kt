@@ -1,7 +1,7 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.BillwireException
-import billwire.Line
+import io.github.billwire.BillwireException
+import io.github.billwire.Line
 import java.math.BigDecimal
 import java.nio.file.Files
 import java.nio.file.Path

@@ -1,6 +1,6 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.Line
+import io.github.billwire.Line
 import java.math.BigDecimal
 import kotlin.test.Test
 import kotlin.test.assertEquals

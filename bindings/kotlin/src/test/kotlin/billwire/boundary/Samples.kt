@@ -1,20 +1,20 @@
-package billwire.boundary
+package io.github.billwire.boundary
 
-import billwire.BearerToken
-import billwire.Biller
-import billwire.BillerConfig
-import billwire.BillwireException
-import billwire.HashToken
-import billwire.Onboarding
-import billwire.Settlement
-import billwire.Verification
-import billwire.VerificationToken
-import billwire.WebhookReceiver
-import billwire.WebhookToken
-import billwire.WireProfile
-import billwire.text
-import billwire.vectors.Vectors
 import com.fasterxml.jackson.databind.JsonNode
+import io.github.billwire.BearerToken
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.BillwireException
+import io.github.billwire.HashToken
+import io.github.billwire.Onboarding
+import io.github.billwire.Settlement
+import io.github.billwire.Verification
+import io.github.billwire.VerificationToken
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.WebhookToken
+import io.github.billwire.WireProfile
+import io.github.billwire.text
+import io.github.billwire.vectors.Vectors
 import java.time.Instant
 import kotlin.test.assertFailsWith
 

@@ -1,15 +1,15 @@
-package billwire.conformance
+package io.github.billwire.conformance
 
-import billwire.Biller
-import billwire.BillwireException
-import billwire.ErrorDetails
-import billwire.NextStep
-import billwire.SettlementOutcome
-import billwire.text
-import billwire.vectors.Case
-import billwire.vectors.Operations
-import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
+import io.github.billwire.Biller
+import io.github.billwire.BillwireException
+import io.github.billwire.ErrorDetails
+import io.github.billwire.NextStep
+import io.github.billwire.SettlementOutcome
+import io.github.billwire.text
+import io.github.billwire.vectors.Case
+import io.github.billwire.vectors.Operations
+import io.github.billwire.vectors.Shown
 import kotlin.test.assertEquals
 
 internal fun checkResponse(one: Case) {

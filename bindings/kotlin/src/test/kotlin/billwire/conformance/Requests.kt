@@ -1,15 +1,15 @@
-package billwire.conformance
+package io.github.billwire.conformance
 
-import billwire.Biller
-import billwire.BillwireException
-import billwire.Finding
-import billwire.HttpRequest
-import billwire.NextStep
-import billwire.OperationName
-import billwire.vectors.Case
-import billwire.vectors.Drafts
-import billwire.vectors.Operations
-import billwire.vectors.Unsayable
+import io.github.billwire.Biller
+import io.github.billwire.BillwireException
+import io.github.billwire.Finding
+import io.github.billwire.HttpRequest
+import io.github.billwire.NextStep
+import io.github.billwire.OperationName
+import io.github.billwire.vectors.Case
+import io.github.billwire.vectors.Drafts
+import io.github.billwire.vectors.Operations
+import io.github.billwire.vectors.Unsayable
 import kotlin.test.assertEquals
 import kotlin.test.assertIs
 

@@ -1,7 +1,7 @@
-package billwire.conformance
+package io.github.billwire.conformance
 
-import billwire.vectors.Case
-import billwire.vectors.Vectors
+import io.github.billwire.vectors.Case
+import io.github.billwire.vectors.Vectors
 import java.util.TreeSet
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertTrue

@@ -1,23 +1,23 @@
-package billwire.conformance
+package io.github.billwire.conformance
 
-import billwire.BillwireException
-import billwire.Delivery
-import billwire.Expectation
-import billwire.LookupVerdict
-import billwire.NextStep
-import billwire.OperationName
-import billwire.Reply
-import billwire.Settlement
-import billwire.Verdict
-import billwire.WebhookEvent
-import billwire.WebhookReceiver
-import billwire.WebhookToken
-import billwire.text
-import billwire.vectors.Case
-import billwire.vectors.Drafts
-import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
+import io.github.billwire.BillwireException
+import io.github.billwire.Delivery
+import io.github.billwire.Expectation
+import io.github.billwire.LookupVerdict
+import io.github.billwire.NextStep
+import io.github.billwire.OperationName
+import io.github.billwire.Reply
+import io.github.billwire.Settlement
+import io.github.billwire.Verdict
+import io.github.billwire.WebhookEvent
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.WebhookToken
+import io.github.billwire.text
+import io.github.billwire.vectors.Case
+import io.github.billwire.vectors.Drafts
+import io.github.billwire.vectors.Shown
 import kotlin.test.assertEquals
 
 private val ACKNOWLEDGED =

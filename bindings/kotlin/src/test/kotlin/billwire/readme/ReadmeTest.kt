@@ -1,6 +1,6 @@
-package billwire.readme
+package io.github.billwire.readme
 
-import billwire.vectors.Vectors
+import io.github.billwire.vectors.Vectors
 import java.io.ByteArrayOutputStream
 import java.io.PrintStream
 import java.nio.file.Files

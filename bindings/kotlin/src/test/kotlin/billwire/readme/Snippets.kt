@@ -1,18 +1,18 @@
 // Snippets of the README, compiled. ReadmeTest looks for each of them here.
 @file:Suppress("unused")
 
-package billwire.readme
+package io.github.billwire.readme
 
-import billwire.Biller
-import billwire.BillwireException
-import billwire.FlowRequest
-import billwire.HttpRequest
-import billwire.Line
-import billwire.Sent
-import billwire.Settlement
-import billwire.SettlementEnding
-import billwire.SettlementFlow
-import billwire.SettlementStep
+import io.github.billwire.Biller
+import io.github.billwire.BillwireException
+import io.github.billwire.FlowRequest
+import io.github.billwire.HttpRequest
+import io.github.billwire.Line
+import io.github.billwire.Sent
+import io.github.billwire.Settlement
+import io.github.billwire.SettlementEnding
+import io.github.billwire.SettlementFlow
+import io.github.billwire.SettlementStep
 import java.io.IOException
 import java.math.BigDecimal
 import java.net.URI

@@ -1,11 +1,11 @@
-package billwire.shrunk
+package io.github.billwire.shrunk
 
-import billwire.Biller
-import billwire.BillerConfig
-import billwire.BillwireException
-import billwire.HashToken
-import billwire.SignedFields
-import billwire.SigningKey
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.BillwireException
+import io.github.billwire.HashToken
+import io.github.billwire.SignedFields
+import io.github.billwire.SigningKey
 import java.time.Instant
 
 /** Small app that signs and catches an error. ShrunkIT shrinks it together with the package. */

@@ -1,6 +1,6 @@
-package billwire.shrunk
+package io.github.billwire.shrunk
 
-import billwire.vectors.Vectors
+import io.github.billwire.vectors.Vectors
 import java.io.File
 import java.nio.file.Files
 import java.nio.file.Path
@@ -10,7 +10,7 @@ import kotlin.test.assertEquals
 import kotlin.test.assertNotEquals
 import org.junit.jupiter.api.io.TempDir
 
-private const val PROGRAM = "billwire.shrunk.ProgramKt"
+private const val PROGRAM = "io.github.billwire.shrunk.ProgramKt"
 private const val RULES = "META-INF/com.android.tools/r8/billwire.pro"
 
 /** One class of each library in the app. */

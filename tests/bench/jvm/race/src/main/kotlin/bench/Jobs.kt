@@ -1,11 +1,11 @@
 package bench
 
-import billwire.vectors.Shown
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ArrayNode
 import com.fasterxml.jackson.databind.node.NullNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import com.fasterxml.jackson.databind.node.TextNode
+import io.github.billwire.vectors.Shown
 
 const val HASH_TOKEN = "a-hash-token-of-forty-characters-0123456"
 const val WEBHOOK_TOKEN = "a-webhook-token-of-forty-characters-0123"

@@ -5,16 +5,16 @@ import bench.Billwire
 import bench.HASH_TOKEN
 import bench.WEBHOOK_TOKEN
 import bench.bench
-import billwire.BearerToken
-import billwire.Biller
-import billwire.BillerConfig
-import billwire.HashToken
-import billwire.Line
-import billwire.Settlement
-import billwire.SignedFields
-import billwire.SigningKey
-import billwire.WebhookReceiver
-import billwire.WebhookToken
+import io.github.billwire.BearerToken
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.HashToken
+import io.github.billwire.Line
+import io.github.billwire.Settlement
+import io.github.billwire.SignedFields
+import io.github.billwire.SigningKey
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.WebhookToken
 import java.math.BigDecimal
 
 fun main(arguments: Array<String>) = bench(JavaPackage, arguments)

@@ -1,0 +1,31 @@
+package io.github.billwire;
+
+/** The bearer token of onboarding and settlement (section 5.1), without the word {@code Bearer}. It never prints. */
+public final class BearerToken implements AutoCloseable {
+    static {
+        NativeLibrary.load();
+    }
+
+    final io.github.billwire.ffi.BearerToken ffi;
+
+    /** Takes the secret. billwire checks it where it is configured. */
+    public BearerToken(String secret) {
+        this(new io.github.billwire.ffi.BearerToken(Values.text(secret)));
+    }
+
+    BearerToken(io.github.billwire.ffi.BearerToken ffi) {
+        this.ffi = ffi;
+    }
+
+    /** Gives the library's memory back. The secret is erased as soon as no configured object uses it. */
+    @Override
+    public void close() {
+        ffi.close();
+    }
+
+    /** Returns the name of the class and hides the secret. */
+    @Override
+    public String toString() {
+        return ffi.toString();
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.billwire;
+
+/** The key of the request signature (section 5.3): its UTF-8 bytes are the key. It never prints. */
+public final class HashToken implements AutoCloseable {
+    static {
+        NativeLibrary.load();
+    }
+
+    final io.github.billwire.ffi.HashToken ffi;
+
+    /** Takes the secret. billwire checks it where it is configured. */
+    public HashToken(String secret) {
+        this(new io.github.billwire.ffi.HashToken(Values.text(secret)));
+    }
+
+    HashToken(io.github.billwire.ffi.HashToken ffi) {
+        this.ffi = ffi;
+    }
+
+    /** Gives the library's memory back. The secret is erased as soon as no configured object uses it. */
+    @Override
+    public void close() {
+        ffi.close();
+    }
+
+    /** Returns the name of the class and hides the secret. */
+    @Override
+    public String toString() {
+        return ffi.toString();
+    }
+}

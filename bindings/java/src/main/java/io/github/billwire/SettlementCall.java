@@ -1,0 +1,59 @@
+// Generated from bindings/src and the operations of core by `cargo xtask generate`. Do not edit.
+package io.github.billwire;
+
+import java.util.List;
+
+/** Final request that pushes a signed bill and settles it (section 4.2). It prints neither credentials nor body. */
+public final class SettlementCall implements AutoCloseable {
+    private final io.github.billwire.ffi.SettlementCall ffi;
+    private final HttpRequest request;
+
+    SettlementCall(io.github.billwire.ffi.PreparedSettlement prepared) {
+        ffi = prepared.call();
+        request = Conversions.of(prepared.request());
+    }
+
+    /** Returns the request. Send it unchanged, and do not follow redirects. */
+    public HttpRequest request() {
+        return request;
+    }
+
+    /** Returns findings to review before sending. */
+    public List<Finding> warnings() {
+        return Values.list(ffi.warnings(), it -> Conversions.of(it));
+    }
+
+    /** Returns the operation. */
+    public OperationName operation() {
+        return Conversions.of(ffi.operation());
+    }
+
+    /**
+     * Returns the meaning of the answer.
+     *
+     * @throws BillwireException.Rejected if the service refused
+     * @throws BillwireException.Undetermined if the outcome is unknown
+     * @throws BillwireException.Unreadable if the body does not have the response's shape
+     */
+    public SettlementOutcome decode(int status, byte[] body) throws BillwireException {
+        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decode(httpStatus, bytes)));
+    }
+
+    /** Returns the error for a request that brought no answer. Read its next step before you send again. */
+    public BillwireException noAnswer(Sent sent) {
+        return BillwireException.of(ffi.noAnswer(Conversions.ffi(sent)));
+    }
+
+    /** Releases the native memory. The call cannot be used afterwards. */
+    @Override
+    public void close() {
+        ffi.close();
+    }
+
+    /** Returns the call without credentials and body. */
+    @Override
+    public String toString() {
+        return ffi.toString();
+    }
+}
