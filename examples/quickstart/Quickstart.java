@@ -1,5 +1,5 @@
 // Settles a bill whose answer is lost, and credits its payment once, although the webhook comes twice.
-import billwire.*;
+import io.github.billwire.*;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

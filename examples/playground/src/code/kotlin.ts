@@ -15,7 +15,7 @@ import {
 export function kotlin(shown: Shown): string {
   const bill = [...entriesOf(shown.bill).map(argument), ...detailsOf(shown), ...otherMembers(shown)];
   const imports = [
-    "billwire.*",
+    "io.github.billwire.*",
     ...(/BigDecimal\(/.test(bill.join()) ? ["java.math.BigDecimal"] : []),
     "java.time.Instant",
   ];

@@ -1,4 +1,4 @@
-import billwire.*
+import io.github.billwire.*
 import java.math.BigDecimal
 import java.time.Instant
 

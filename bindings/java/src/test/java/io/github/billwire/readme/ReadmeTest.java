@@ -1,9 +1,9 @@
-package billwire.readme;
+package io.github.billwire.readme;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import billwire.vectors.Vectors;
+import io.github.billwire.vectors.Vectors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,7 +20,7 @@ class ReadmeTest {
 
     @Test
     void everySnippetIsCompiled() throws IOException {
-        String compiled = unindented(read("src/test/java/billwire/readme/Snippets.java") + read(QUICKSTART));
+        String compiled = unindented(read("src/test/java/io/github/billwire/readme/Snippets.java") + read(QUICKSTART));
         List<String> snippets = SNIPPET.matcher(read("README.md")).results().map(found -> found.group(1)).toList();
         assertTrue(snippets.size() > 2, "the README has " + snippets.size() + " snippets");
         for (String snippet : snippets) assertTrue(compiled.contains(unindented(snippet)), "not in Snippets.java:\n" + snippet);
