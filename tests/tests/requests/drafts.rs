@@ -102,3 +102,85 @@ fn json_of_an_invalid_draft_is_refused() {
     let error = draft_to_json::<Settlement>(&with(bill(), |bill| bill.total_amount = -1), &DraftSettings::default());
     assert_eq!(places(error.unwrap_err().violations()), [("total_amount", Code::OutOfRange)]);
 }
+
+#[test]
+fn a_builder_takes_options_and_leaves_defaults() {
+    let draft =
+        Line::builder().item_name("Rice").maybe_description(None::<String>).price(2).maybe_amount(Some(2)).build();
+    let expected = with(Line::default(), |line| {
+        line.item_name = Some("Rice".into());
+        line.price = Some(Decimal::from(2));
+        line.amount = Some(Decimal::from(2));
+    });
+    assert_eq!(draft, expected);
+    assert_eq!(WireProfile::builder().build(), WireProfile::default());
+    assert_eq!(SettlementPolicy::builder().build(), SettlementPolicy::default());
+}
+
+#[test]
+fn a_value_of_serde_json_reads_as_its_text_does() {
+    for text in [
+        r#"{"ref_id":7,"hash":"x","total_amount":1.5,"details":[3]}"#,
+        r#"{"total_amount":9007199254740992,"exchange_rate_khr":"4100.50"}"#,
+        r#"{"total_amount":-1,"total_tax":18446744073709551615,"extra":{"branch":[1,{"a":null}]}}"#,
+        "[]",
+        "null",
+    ] {
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(Settlement::try_from(value).unwrap_err(), from_json(text).unwrap_err(), "{text}");
+    }
+    let text = draft_to_json::<Settlement>(&bill(), &DraftSettings::default()).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(Settlement::try_from(value).unwrap(), bill());
+}
+
+#[test]
+fn a_fraction_that_a_double_may_have_changed_is_refused() {
+    let rate = |rate: serde_json::Value| {
+        let draft = serde_json::json!({ "details": [{ "price": rate }] });
+        let error = Settlement::try_from(draft).unwrap_err();
+        error.violations().iter().find(|finding| finding.path == "details[0].price").map(|finding| finding.code)
+    };
+    assert_eq!(rate(10.5.into()), None);
+    assert_eq!(rate("0.30000000000000004".into()), None);
+    assert!(rate((0.1 + 0.2).into()).is_some());
+}
+
+#[test]
+fn an_expectation_reads_from_a_value() {
+    let value = serde_json::json!({ "identity_code": "INV-1", "purpose_of_transaction": "INV-1", "currency": "KHR", "amount": 40_000 });
+    let expected =
+        Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1").currency("KHR").amount(40_000);
+    assert_eq!(Expectation::try_from(value).unwrap(), expected.build());
+    let error = Expectation::try_from(serde_json::json!({ "amount": true, "more": 1 })).unwrap_err();
+    let paths: Vec<_> = error.violations().iter().map(|finding| finding.path.as_str()).collect();
+    assert_eq!(paths, ["identity_code", "purpose_of_transaction", "currency", "amount", "more"]);
+}
+
+#[test]
+fn errors_of_parsing_are_standard_errors() {
+    let errors: [Box<dyn std::error::Error>; 3] = [
+        "2026-01-31T09:00:00".parse::<Instant>().unwrap_err().into(),
+        "Asia/Phnom_Penh".parse::<SigningOffset>().unwrap_err().into(),
+        "1,5".parse::<Decimal>().unwrap_err().into(),
+    ];
+    for error in errors {
+        let sentence = error.to_string();
+        assert!(sentence.contains(' ') && !sentence.contains("Phnom"), "{sentence}");
+    }
+    assert_eq!("2026-01-31T09:00:00".parse::<Instant>().unwrap_err().code(), Rule::MissingOffset);
+}
+
+#[test]
+fn whole_numbers_are_decimals() {
+    for (decimal, text) in [
+        (Decimal::from(i64::MIN), "-9223372036854775808"),
+        (Decimal::from(u64::MAX), "18446744073709551615"),
+        (Decimal::from(-1_i8), "-1"),
+        (Decimal::from(0_i32), "0"),
+        (Decimal::from(65_535_u16), "65535"),
+    ] {
+        assert_eq!(decimal.to_string(), text);
+        assert_eq!(decimal, text.parse().unwrap());
+    }
+}

@@ -202,3 +202,7 @@ impl<'a> CreditEndingValue<'a> {
         CreditEndingValue { claim_key, transaction, ..self }
     }
 }
+
+#[cfg(test)]
+#[path = "credit_tests.rs"]
+mod tests;

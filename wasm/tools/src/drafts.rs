@@ -59,3 +59,65 @@ fn read(settings: DynamicValue) -> Result<DraftSettings, Error> {
 fn name(operation: usize) -> Result<OperationName, Error> {
     OperationName::ALL.get(operation).copied().ok_or(Error::Internal)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use billwire::Code;
+
+    const DRAFT: &str = r#"{"identity_code":"INV-1","purpose_of_transaction":"INV-1"}"#;
+
+    fn tree(json: &str) -> DynamicValue {
+        Json::parse(json.as_bytes()).unwrap().into()
+    }
+
+    fn verification() -> usize {
+        OperationName::ALL.iter().position(|name| *name == OperationName::Verification).unwrap()
+    }
+
+    fn refused<T>(result: Result<T, Error>) -> Vec<(String, Code)> {
+        let error = result.err().expect("a violation");
+        error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect()
+    }
+
+    #[test]
+    fn a_valid_draft_is_written_and_read_again() {
+        let settings = || DynamicValue::Undefined;
+        assert!(validate(verification(), &tree(DRAFT), settings()).unwrap().is_valid());
+        assert_eq!(to_json(verification(), &tree(DRAFT), settings()).unwrap(), DRAFT);
+        assert_eq!(from_json(verification(), DRAFT.as_bytes(), settings()).unwrap(), DRAFT);
+    }
+
+    #[test]
+    fn every_violation_has_its_path() {
+        let draft = r#"{"identity_code":"","tran_id":7,"more":1}"#;
+        let expected = [
+            ("identity_code".to_owned(), Code::Empty),
+            ("tran_id".to_owned(), Code::WrongType),
+            ("purpose_of_transaction".to_owned(), Code::Required),
+            ("more".to_owned(), Code::UnknownField),
+        ];
+        let validation = validate(verification(), &tree(draft), DynamicValue::Undefined).unwrap();
+        let places = validation.violations.iter().map(|finding| (finding.path.clone(), finding.code));
+        assert_eq!(places.collect::<Vec<_>>(), expected);
+        assert_eq!(refused(to_json(verification(), &tree(draft), DynamicValue::Undefined)), expected);
+        assert_eq!(refused(from_json(verification(), draft.as_bytes(), DynamicValue::Undefined)), expected);
+    }
+
+    #[test]
+    fn settings_are_named_as_in_javascript() {
+        let wrong = r#"{"max_lines":1,"profile":{"destinationKey":"hash"},"maxLines":0}"#;
+        let violations = refused(validate(verification(), &tree(DRAFT), tree(wrong)));
+        let paths: Vec<_> = violations.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, ["maxLines", "max_lines"]);
+        let profile = r#"{"profile":{"destinationKey":"hash"}}"#;
+        let violations = refused(validate(verification(), &tree(DRAFT), tree(profile)));
+        assert_eq!(violations, [("profile.destinationKey".to_owned(), Code::UnknownValue)]);
+    }
+
+    #[test]
+    fn an_unknown_operation_is_an_internal_error() {
+        let error = validate(usize::MAX, &tree(DRAFT), DynamicValue::Undefined).unwrap_err();
+        assert_eq!(error.code(), Code::Internal);
+    }
+}
