@@ -111,7 +111,7 @@ fn playground(project: &Project) -> Result<Outcome> {
     vitest(project, tools::npx()?.dir(dir).env("CHROMIUM", chromium), "playground")
 }
 
-fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
+pub fn vitest(project: &Project, npx: Run, log: &str) -> Result<Outcome> {
     let log = project.log(log);
     let report = log.with_extension("json");
     files::remove_file(&report)?;

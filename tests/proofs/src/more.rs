@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use xtask::checks::{MERCHANT, TOOLS, types};
+use xtask::checks::{MERCHANT, NPM_TESTS, TOOLS, types, vitest};
 use xtask::lanes::Lane;
 use xtask::suites::{Outcome, Suite};
 
@@ -27,6 +27,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("core's dependencies", Lane::Free, core_dependencies),
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
+        Suite::new("npm at length", Lane::Npm, npm_at_length),
         Suite::new("sandbox by npx", Lane::Npm, sandbox_by_npx),
         Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
         Suite::new("npm frameworks", Lane::Npm, runtimes::in_frameworks),
@@ -93,6 +94,12 @@ fn sandbox_by_npx(project: &Project) -> Result<Outcome> {
         .env("BILLWIRE_SANDBOX_COMMAND", format!("node {} sandbox", program.display()))
         .logged(&project.log("sandbox-by-npx"))?;
     Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
+}
+
+/// Ten times what every run of the npm tests does, for leaks of a few bytes and rare mutations.
+fn npm_at_length(project: &Project) -> Result<Outcome> {
+    let dir = npm::install(project, NPM_TESTS)?;
+    vitest(project, tools::npx()?.dir(dir).env("AT_LENGTH", "1"), "npm-at-length")
 }
 
 fn own_tests(project: &Project) -> Result<Outcome> {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { AT_LENGTH } from "./support/length.ts";
 
 const slim = fileURLToPath(new URL("support/slim.ts", import.meta.url));
 
@@ -9,7 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // In a shared process, the memory of one file could hide the leak of another.
     isolate: true,
-    projects: [
+    projects: AT_LENGTH ? [{ extends: true, test: { name: "at length", include: ["{flat,mutations}.test.ts"] } }] : [
       { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
       {
         extends: true,
