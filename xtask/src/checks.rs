@@ -29,6 +29,10 @@ pub fn all() -> Vec<Suite> {
         Suite::new("merchant types", Lane::Npm, |project| types(project, MERCHANT, "merchant-types")),
         Suite::new("demo", Lane::Npm, |project| demo_run(project, FaultPlan::None)),
         Suite::new("demo with faults", Lane::Npm, |project| demo_run(project, FaultPlan::Injected)),
+        Suite::new("demo on npx sandbox", Lane::Npm, |project| {
+            demo::run_on_npx(project)?;
+            Ok(Outcome::passed(String::new()))
+        }),
         Suite::new("swift format", Lane::Swift, swift::format),
         Suite::new("swift", Lane::Swift, swift::tests),
         Suite::new("swift merchant", Lane::Swift, |project| swift::merchant(project, FaultPlan::None)),

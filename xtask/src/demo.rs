@@ -72,6 +72,13 @@ pub fn run_logged(project: &Project, faults: FaultPlan) -> Result<()> {
     play(project, faults, logged).map(drop)
 }
 
+/// The run with faults against `npx billwire sandbox`, as the packed package has it.
+pub fn run_on_npx(project: &Project) -> Result<()> {
+    let faults = FaultPlan::Injected;
+    let npx = tools::npx()?.args(["billwire", "sandbox"]).dir(npm::install(project, MERCHANT)?);
+    host(project, "npx", faults, npx, node_merchant(project, "npx", faults)?, logged).map(drop)
+}
+
 /// One run of another language's merchant, judged as the Node one is.
 pub fn run_other(
     project: &Project,
@@ -79,7 +86,8 @@ pub fn run_other(
     faults: FaultPlan,
     merchant: impl FnOnce(&str) -> Result<Run>,
 ) -> Result<()> {
-    host(project, &format!("{name}-{}", faults.name()), faults, merchant, logged).map(drop)
+    let sandbox = Run::new(sandbox::build(project)?);
+    host(project, &format!("{name}-{}", faults.name()), faults, sandbox, merchant, logged).map(drop)
 }
 
 fn logged(merchant: Run, log: &Path) -> Result<()> {
@@ -87,13 +95,18 @@ fn logged(merchant: Run, log: &Path) -> Result<()> {
 }
 
 fn play(project: &Project, faults: FaultPlan, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
+    let merchant = node_merchant(project, faults.name(), faults)?;
+    host(project, faults.name(), faults, Run::new(sandbox::build(project)?), merchant, go)
+}
+
+/// The Node merchant of a sandbox's address.
+fn node_merchant(project: &Project, name: &str, faults: FaultPlan) -> Result<impl FnOnce(&str) -> Result<Run>> {
     let dir = npm::install(project, MERCHANT)?;
-    let events = folder(project, faults.name()).join("events.jsonl");
-    let merchant = |sandbox: &str| {
+    let events = folder(project, name).join("events.jsonl");
+    Ok(move |sandbox: &str| {
         let run = tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(faults.arguments()).dir(dir);
         Ok(run.args(["--log"]).args([events]))
-    };
-    host(project, faults.name(), faults, merchant, go)
+    })
 }
 
 /// Gives a merchant a fresh sandbox, and reads what it counted.
@@ -101,12 +114,12 @@ fn host(
     project: &Project,
     name: &str,
     faults: FaultPlan,
+    sandbox: Run,
     merchant: impl FnOnce(&str) -> Result<Run>,
     go: impl FnOnce(Run, &Path) -> Result<()>,
 ) -> Result<Summary> {
-    let program = sandbox::build(project)?;
     let (log, sandbox_log) = (project.log(format!("demo-{name}")), project.log(format!("sandbox-{name}")));
-    let sandbox = Sandbox::start_with(&program, &sandbox_log, &CANARIES)?;
+    let sandbox = Sandbox::start_with(sandbox, &sandbox_log, &CANARIES)?;
     let summary = summary_file(project, name)?;
     let run = CANARIES.iter().fold(merchant(sandbox.url())?, |run, (name, value)| run.env(name, value));
     go(run.env("BILLWIRE_SUMMARY", &summary).limit(LIMIT), &log)?;

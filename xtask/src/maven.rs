@@ -27,7 +27,7 @@ const MAVEN: Program = Program {
     missing: Missing { tool: "Maven", remedy: "apt-get install maven, or from https://maven.apache.org" },
 };
 /// The versions, and the modules that Maven builds together.
-const REACTOR: &str = "bindings/pom.xml";
+pub const REACTOR: &str = "bindings/pom.xml";
 
 /// A package for the JVM.
 pub struct Package {
@@ -92,7 +92,7 @@ impl Package {
     }
 
     /// Maven up to a phase, for a module and those that it needs.
-    fn maven(&self, project: &Project, module: &str, phase: &str) -> Result<Run> {
+    pub fn maven(&self, project: &Project, module: &str, phase: &str) -> Result<Run> {
         let reactor = project.path(REACTOR);
         let run = match self.jdk {
             Some(home) => maven(project, &reactor)?.env("JAVA_HOME", home()?),

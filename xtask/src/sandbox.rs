@@ -31,13 +31,13 @@ pub fn build(project: &Project) -> Result<PathBuf> {
 impl Sandbox {
     /// Starts it and waits until it says where it listens.
     pub fn start(program: &Path, log: &Path) -> Result<Self> {
-        Self::start_with(program, log, &[])
+        Self::start_with(Run::new(program), log, &[])
     }
 
-    /// The same, with credentials in environment variables.
-    pub fn start_with(program: &Path, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
+    /// Starts any program of a sandbox, with credentials in environment variables.
+    pub fn start_with(program: Run, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
         let errors = log.with_extension("err");
-        let run = credentials.iter().fold(Run::new(program), |run, (name, value)| run.env(name, value));
+        let run = credentials.iter().fold(program, |run, (name, value)| run.env(name, value));
         let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         let child = run.args(["--port", "0"]).start(output.into(), &errors)?;
         // From here on, dropping it ends the process.

@@ -22,6 +22,9 @@ use crate::suites::Outcome;
 use crate::{counts, failures};
 
 pub const PACKAGE: &str = "bindings/swift";
+const MODULE: &str = "Billwire";
+/// In the root; Debian links it from no folder of programs.
+const DOCC: &str = "/usr/libexec/swift/bin/docc";
 const MERCHANT: &str = "examples/swift-merchant";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
@@ -99,6 +102,49 @@ pub fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> 
         .args(["-Xswiftc", "-warnings-as-errors", "--scratch-path"])
         .args([scratch(project, package)])
         .args(command.iter().skip(1)))
+}
+
+/// Compiles the package in a folder of its own. Returns the folder of the compiler's lists of its public symbols.
+///
+/// Only a compilation lists the records that the module re-exports; `swift package dump-symbol-graph` leaves them out.
+pub fn symbol_graphs(project: &Project) -> Result<PathBuf> {
+    const EMIT: [&str; 4] =
+        ["-emit-symbol-graph", "-symbol-graph-minimum-access-level", "public", "-emit-symbol-graph-dir"];
+    ready(project)?;
+    let scratch = project.target("swift/symbols");
+    let graphs = scratch.join("graphs");
+    fs::create_dir_all(&graphs)?;
+    let flags = EMIT.map(PathBuf::from).into_iter().chain([graphs.clone()]);
+    enter(project, &project.path(PACKAGE), "swift")?
+        .args(["build", "--target", MODULE, "--scratch-path"])
+        .args([scratch])
+        .args(flags.flat_map(|flag| [PathBuf::from("-Xswiftc"), flag]))
+        .logged(&project.log("swift-symbols"))?
+        .successful()?;
+    Ok(graphs)
+}
+
+/// Writes the pages of DocC into a folder, for a site on which they lie below a path.
+pub fn documentation(project: &Project, folder: &Path, path: &str) -> Result<()> {
+    let graphs = symbol_graphs(project)?;
+    let own = project.target("swift/docc");
+    files::remove(&own)?;
+    fs::create_dir_all(&own)?;
+    // Those of uniffi's modules are there too.
+    for file in fs::read_dir(&graphs)? {
+        let name = file?.file_name();
+        let text = name.to_string_lossy();
+        if text == format!("{MODULE}.symbols.json") || text.starts_with(&format!("{MODULE}@")) {
+            fs::copy(graphs.join(&name), own.join(&name))?;
+        }
+    }
+    enter(project, &project.path(PACKAGE), DOCC)?
+        .args(["convert", "--fallback-display-name", MODULE, "--fallback-bundle-identifier", "billwire.Billwire"])
+        .args(["--transform-for-static-hosting", "--hosting-base-path", path])
+        .args(["--additional-symbol-graph-dir".into(), own, "--output-path".into(), folder.to_owned()])
+        .logged(&project.log("swift-docc"))?
+        .successful()?;
+    Ok(())
 }
 
 fn scratch(project: &Project, package: &str) -> PathBuf {

@@ -1,5 +1,6 @@
-//! The whole site, built into `target/site`: the guide, the reference of Rust and JavaScript, and the playground.
+//! The whole site, built into `target/site`: the guide, the reference of each language, and the playground.
 
+mod api;
 mod links;
 
 use std::fs;
@@ -11,12 +12,9 @@ use xtask::project::Project;
 use xtask::{files, npm, package, tools};
 
 const MDBOOK: &str = "0.5.4";
-const TYPEDOC: &str = "0.28.20";
 const GRAPHVIZ: &str = "3.31.0";
 const REDOCLY: &str = "2.77.0";
 const SITE: &str = "site";
-const RUST_INDEX: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>billwire for Rust</title><ul>\
-    <li><a href=\"billwire/index.html\">billwire</a><li><a href=\"billwire_wire/index.html\">billwire-wire</a></ul></html>";
 const DIAGRAMS: [&str; 2] = ["docs/guide/src/settlement-flow", "docs/guide/src/credit-flow"];
 const DESCRIPTION: &str = "docs/guide/src/openapi.json";
 
@@ -26,8 +24,7 @@ pub(crate) fn build() -> Result<()> {
     files::remove(&site)?;
     DIAGRAMS.iter().try_for_each(|name| diagram(&project, name))?;
     step(&project, "guide", guide)?;
-    step(&project, "reference of Rust", rust)?;
-    step(&project, "reference of JavaScript", javascript)?;
+    api::build(&project)?;
     playground(&project)?;
     step(&project, "programs of the guide", programs)?;
     step(&project, "OpenAPI description", openapi)?;
@@ -87,36 +84,6 @@ fn mdbook(project: &Project) -> Result<PathBuf> {
     })?;
     files::remove(&project.target("tools/build"))?;
     Ok(program)
-}
-
-fn rust(project: &Project) -> Result<()> {
-    let made = project.target("doc");
-    files::remove(&made)?;
-    tools::cargo()
-        .args(["doc", "--locked", "--no-deps", "--all-features", "--lib", "-p", "billwire", "-p", "billwire-wire"])
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .dir(project.path(""))
-        .logged(&project.log("docs-rust"))?
-        .successful()?;
-    let folder = project.target(SITE).join("api/rust");
-    copy(&made, &folder)?;
-    // Pages of rustdoc link it, and cargo writes none.
-    Ok(fs::write(folder.join("index.html"), RUST_INDEX)?)
-}
-
-fn javascript(project: &Project) -> Result<()> {
-    let typedoc = tools::npm_tool(project, "typedoc", TYPEDOC)?.join("bin/typedoc");
-    let types = package::tarball(project)?.with_file_name("package").join("dist");
-    let entries = ["index.d.ts", "testing/index.d.ts"].map(|entry| types.join(entry));
-    tools::node()?
-        .args([typedoc.as_os_str(), "--options".as_ref()])
-        .args([project.path("docs/site/typedoc.json").as_os_str(), "--out".as_ref()])
-        .args([project.target(SITE).join("api/js")])
-        .args(entries)
-        .dir(project.path("docs/site"))
-        .logged(&project.log("docs-javascript"))?
-        .successful()?;
-    Ok(())
 }
 
 fn playground(project: &Project) -> Result<()> {

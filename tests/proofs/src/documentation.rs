@@ -116,5 +116,5 @@ fn count_pages(folder: &Path) -> Result<usize> {
 
 /// Checks that every public symbol of the compiler's list has a comment.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
-    symbols::documented(&symbols::symbol_graphs(project)?)
+    symbols::documented(&xtask::swift::symbol_graphs(project)?)
 }

@@ -1,7 +1,6 @@
 //! Public symbols of the Swift package, and those of them without a doc comment.
 //!
-//! The compiler lists them in its symbol graph. Only a compilation lists the records that the module re-exports;
-//! `swift package dump-symbol-graph` leaves them out.
+//! The compiler lists them in its symbol graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,32 +10,11 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use xtask::suites::Outcome;
-use xtask::swift;
-
-use crate::project::Project;
 
 const MODULE: &str = "Billwire";
 
 /// Module of uniffi's sources.
 const GENERATED: &str = "/BillwireBindings/";
-
-/// Compiles the package in a folder of its own. Returns the folder of its symbol graphs.
-pub(crate) fn symbol_graphs(project: &Project) -> Result<PathBuf> {
-    const EMIT: [&str; 4] =
-        ["-emit-symbol-graph", "-symbol-graph-minimum-access-level", "public", "-emit-symbol-graph-dir"];
-    swift::ready(project)?;
-    let scratch = project.target("swift/symbols");
-    let graphs = scratch.join("graphs");
-    fs::create_dir_all(&graphs)?;
-    let flags = EMIT.map(PathBuf::from).into_iter().chain([graphs.clone()]);
-    swift::enter(project, &project.path(swift::PACKAGE), "swift")?
-        .args(["build", "--target", MODULE, "--scratch-path"])
-        .args([scratch])
-        .args(flags.flat_map(|flag| [PathBuf::from("-Xswiftc"), flag]))
-        .logged(&project.log("swift-symbols"))?
-        .successful()?;
-    Ok(graphs)
-}
 
 /// Counts the symbols in the graphs of a folder. Fails if one has no comment.
 pub(crate) fn documented(folder: &Path) -> Result<Outcome> {

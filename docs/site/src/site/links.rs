@@ -10,6 +10,9 @@ use xtask::files;
 /// Scripts that rustdoc names for every trait, and writes only for one with implementations elsewhere.
 const OPTIONAL: &str = "/trait.impl/";
 
+/// Path of the site on its server. DocC writes it into its pages.
+pub(super) const ADDRESS: &str = "/billwire/";
+
 /// Checks all pages, and returns a sentence with their number.
 pub(super) fn check(site: &Path) -> Result<String> {
     let mut pages = BTreeMap::new();
@@ -60,15 +63,27 @@ impl<'a> Checked<'a> {
     fn leads_somewhere(&self, page: &Path, link: &str) -> bool {
         let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
         let path = path.split('?').next().unwrap_or_default();
-        let mut target = if path.is_empty() { page.to_owned() } else { flat(&page.with_file_name(path)) };
+        let mut target = match path.strip_prefix(ADDRESS) {
+            Some(path) => PathBuf::from(path),
+            None if path.is_empty() => page.to_owned(),
+            None => flat(&page.with_file_name(path)),
+        };
         if path.ends_with('/') || !self.files.contains(&target) {
             target.push("index.html");
         }
         let names_lines = anchor.chars().next().is_some_and(|first| first.is_ascii_digit());
         // Scripts of the reference make the anchors of source lines and of searches.
-        let has_anchor = || self.anchors.get(target.as_path()).is_none_or(|anchors| anchors.contains(anchor));
+        let is_named =
+            |anchors: &BTreeSet<&str>| anchors.contains(anchor) || anchors.contains(escaped(anchor).as_str());
+        let has_anchor = || self.anchors.get(target.as_path()).is_none_or(is_named);
         self.files.contains(&target) && (anchor.is_empty() || names_lines || has_anchor())
     }
+}
+
+/// The anchor of an address as HTML has it: `%3Cinit%3E` of Javadoc is `&lt;init&gt;`. rustdoc leaves it as it is.
+fn escaped(anchor: &str) -> String {
+    const LETTERS: [(&str, &str); 5] = [("%3C", "&lt;"), ("%3E", "&gt;"), ("%5B", "["), ("%5D", "]"), ("%2C", ",")];
+    LETTERS.iter().fold(anchor.to_owned(), |anchor, (encoded, letter)| anchor.replace(encoded, letter))
 }
 
 /// Values of an attribute in HTML.
@@ -99,7 +114,7 @@ mod tests {
     fn broken(text: &str) -> Vec<String> {
         let pages = BTreeMap::from([
             (PathBuf::from("a/page.html"), text.to_owned()),
-            (PathBuf::from("index.html"), "<h1 id=\"top\">".to_owned()),
+            (PathBuf::from("index.html"), "<h1 id=\"top\"><a id=\"&lt;init&gt;([])\">".to_owned()),
         ]);
         let all = pages.keys().cloned().collect();
         let mut checked = Checked::new(&pages, &all);
@@ -112,13 +127,15 @@ mod tests {
         assert_eq!(broken("<a href=\"../no.html\">"), ["a/page.html: ../no.html"]);
         assert_eq!(broken("<a class=\"x\" href=\"../index.html#no\">"), ["a/page.html: ../index.html#no"]);
         assert_eq!(broken("<img src=\"no.svg\">"), ["a/page.html: no.svg"]);
+        assert_eq!(broken("<a href=\"/billwire/no.html\">"), ["a/page.html: /billwire/no.html"]);
+        assert_eq!(broken("<a href=\"../index.html#%3Cno%3E\">"), ["a/page.html: ../index.html#%3Cno%3E"]);
     }
 
     #[test]
     fn follows_links_that_are_there() {
         assert!(
             broken(
-                "<a href=\"../index.html#top\"><a href=\"../\"><a href=\"https://x.org/no\"><b id=\"y\"><a href=\"#y\">"
+                "<a href=\"../index.html#top\"><a href=\"../\"><a href=\"https://x.org/no\"><a href=\"/billwire/index.html#top\"><a href=\"../index.html#%3Cinit%3E(%5B%5D)\"><b id=\"y\"><a href=\"#y\">"
             )
             .is_empty()
         );

@@ -73,21 +73,23 @@ function expectationOf({ identity_code, purpose_of_transaction, currency, amount
 }
 
 async function run(merchant, event, bill, flow) {
-  let cause;
-  const { ending, reply } = await flow.run({
-    save: (step) => merchant.records.save(bill, step),
-    send: async (request) => {
-      try {
-        return await merchant.send(request);
-      } catch (error) {
-        cause = error;
-        throw error;
-      }
-    },
-    credit: (step) => credit(merchant, event, bill, step),
-  });
-  const { outcome, ...rest } = ending;
-  return { result: outcome, ...rest, ...(cause !== undefined && { cause }), reply };
+  const failure = {};
+  const send = async (request) => {
+    try {
+      return await merchant.send(request);
+    } catch (cause) {
+      failure.cause = cause;
+      throw cause;
+    }
+  };
+  const save = (step) => merchant.records.save(bill, step);
+  try {
+    const { ending, reply } = await flow.run({ save, send, credit: (step) => credit(merchant, event, bill, step) });
+    const { outcome, ...rest } = ending;
+    return { result: outcome, ...rest, ...failure, reply };
+  } finally {
+    flow.dispose(); // after an error it would keep the credentials until the garbage collection
+  }
 }
 
 async function credit({ credit, records }, event, bill, step) {

@@ -3,13 +3,12 @@ import { invalidArgument, isBillwireError, readArgument } from "../errors.js";
 import { send } from "../fetch.js";
 import { hasOwn, own } from "../intrinsics.js";
 import { check, decide, failed, replyOf } from "./credit.js";
+import { inMemory } from "./records.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
 /** Time in which a verification has ended, with a margin. */
 const POLICY = Object.freeze({ inFlightMs: 6_000 });
-/** Number of bills whose records a process keeps. */
-const MAX_RECORDS = 10_000;
 /** Longest time of a timer; a larger limit of bytes is none. */
 const MAX_NUMBER = 2_147_483_647;
 
@@ -82,21 +81,6 @@ function isJson(type) {
 /** Error for a request whose body another handler has read. */
 export function consumed() {
   return invalidArgument("request", "its body was read already, and a parsed body cannot be checked; put the webhook's route before any body parser");
-}
-
-/** Records in the memory of this process. */
-function inMemory() {
-  const stored = new Map();
-  return {
-    find: ({ identity_code }) => stored.get(identity_code)?.record,
-    save({ identity_code }, { record, revision, previous }) {
-      if ((stored.get(identity_code)?.revision ?? 0) !== previous) return false;
-      stored.delete(identity_code); // the bill that was saved last comes last
-      stored.set(identity_code, { record, revision });
-      if (stored.size > MAX_RECORDS) stored.delete(stored.keys().next().value);
-      return true;
-    },
-  };
 }
 
 function report({ onResult }, result) {
