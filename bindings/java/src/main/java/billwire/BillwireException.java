@@ -1,11 +1,15 @@
 package billwire;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one error of billwire: catch it by its kind, and act by {@link ErrorDetails#nextStep}. Its message contains no value
  * and no secret.
  */
 public abstract sealed class BillwireException extends Exception {
     private final transient ErrorDetails details;
+    private @Nullable Duration retryAfter;
 
     private BillwireException(ErrorDetails details) {
         super(details.text());
@@ -15,6 +19,15 @@ public abstract sealed class BillwireException extends Exception {
     /** Returns what is known about the error, of whichever kind. */
     public ErrorDetails details() {
         return details;
+    }
+
+    /** Returns the time to wait before another request, by the header {@code Retry-After} of an answer to an {@link HttpSender}. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+
+    void retryAfter(@Nullable Duration time) {
+        retryAfter = time;
     }
 
     static BillwireException of(billwire.ffi.BillwireException error) {
