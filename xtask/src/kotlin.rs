@@ -21,7 +21,7 @@ use crate::suites::Outcome;
 pub const PACKAGE: Package = Package {
     language: "kotlin",
     artifact: "billwire",
-    over: &[("kotlin-coroutines", "billwire-coroutines")],
+    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "kotlin-coroutines"],
     jdk: None,
     prepare,
 };

@@ -34,8 +34,8 @@ pub struct Package {
     /// Name of its folder and of its logs.
     pub language: &'static str,
     pub artifact: &'static str,
-    /// Folder and artifact of each module over it, whose tests run with its own.
-    pub over: &'static [(&'static str, &'static str)],
+    /// Folders of the other modules whose tests run with its own. An artifact is called by what follows the language.
+    pub over: &'static [&'static str],
     /// Finds the JDK that it needs; with none, the one on PATH will do.
     pub jdk: Option<fn() -> Result<PathBuf>>,
     /// Puts its generated sources and its library into place.
@@ -49,13 +49,13 @@ impl Package {
         Ok(())
     }
 
-    /// Prepares the package for `mvn test` in its own folder: Maven's local repository needs the module of the tests.
+    /// Prepares the package for `mvn test` in its own folder: Maven's local repository needs the modules of the tests.
     pub fn sources(&self, project: &Project) -> Result<()> {
         (self.prepare)(project)?;
-        let log = project.log("maven-install");
-        let run = on(project, &project.path(REACTOR))?.args(["--projects", ".,jvm-vectors", "install", "-DskipTests"]);
-        project.progress.step("install the vectors' module by Maven", || run.logged(&log)?.successful())?;
-        Ok(())
+        let install = ["--projects", ".,jvm-okhttp,jvm-java-http", "--also-make", "install", "-DskipTests"];
+        let run = on(project, &project.path(REACTOR))?.args(install);
+        let install = || run.logged(&project.log("maven-install"))?.successful();
+        project.progress.step("install the tests' modules by Maven", install).map(drop)
     }
 
     /// The package's jar, of the sources as they are.
@@ -77,9 +77,9 @@ impl Package {
     pub fn tests(&self, project: &Project) -> Result<Outcome> {
         (self.prepare)(project)?;
         files::remove_file(&project.target("vectors").join(self.language).with_extension("txt"))?;
-        let (modules, artifacts): (Vec<&str>, Vec<&str>) =
-            [(self.language, self.artifact)].iter().chain(self.over).copied().unzip();
-        let places = artifacts.iter().map(|artifact| project.target("maven").join(artifact));
+        let modules = [&[self.language], self.over].concat();
+        let others = self.over.iter().filter_map(|folder| Some(format!("billwire-{}", folder.split_once('-')?.1)));
+        let places = others.chain([self.artifact.to_owned()]).map(|artifact| project.target("maven").join(artifact));
         let reports: Vec<PathBuf> =
             places.flat_map(|place| ["surefire-reports", "failsafe-reports"].map(|name| place.join(name))).collect();
         reports.iter().try_for_each(|folder| files::remove(folder))?;

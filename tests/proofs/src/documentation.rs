@@ -57,7 +57,8 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
     java::prepare(project)?;
     let run = java::tool("java")?
         .args([project.path("tests/proofs/scripts/Undocumented.java")])
-        .args([project.target("java/source"), project.path("bindings/java/src/main/java")])
+        .args([project.target("java/source")])
+        .args(["java", "jvm-http", "jvm-java-http"].map(|name| project.path(format!("bindings/{name}/src/main/java"))))
         .answer(&project.log("java-documentation"))?;
     ensure!(run.ok(), "{}\n{}", run.answer.trim_end(), run.complaint());
     Ok(Outcome::passed(run.answer.lines().last().context("the counter said nothing")?.to_owned()))

@@ -2,42 +2,34 @@
 import Billwire
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-final class NoRedirects: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
-    }
+func send(_ call: SettlementCall) async throws -> SettlementOutcome {
+    let http = HttpSender()
+    let outcome = try await http.send(call)
+    return outcome
 }
 
-func send(_ call: SettlementCall) async throws -> SettlementOutcome {
-    let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
-    let (body, response) = try await session.data(for: URLRequest(call.request()))
-    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    return try call.decode(status: status, body: body)
+func observed(_ metrics: some Metrics) -> HttpSender {
+    let http = HttpSender(timeout: 10) { attempt in
+        metrics.record(attempt)  // operation, duration, status, next step, Retry-After, cause; no secret
+    }
+    return http
+}
+
+protocol Metrics: Sendable {
+    func record(_ attempt: Attempt)
 }
 
 func settleOnce(
-    _ biller: Biller, _ bill: Settlement, _ database: some SettlementTable, _ session: URLSession
+    _ biller: Biller, _ bill: Settlement, _ database: some SettlementTable, _ http: HttpSender
 ) async throws -> SettlementEnding? {
     let record = try await database.record(of: bill.refId)  // nil if none is stored
     let flow =
         if let record { try SettlementFlow.resume(biller: biller, bill: bill, record: record) } else {
             try SettlementFlow.start(biller: biller, bill: bill)
         }
-    let ending = try await flow.run { record in
-        try await database.save(record, of: bill.refId)  // false if another process stored one
-    } send: { request in
-        var urlRequest = try URLRequest(request.http)
-        urlRequest.timeoutInterval = 30  // shorter than the policy's inFlightMs
-        let (body, response) = try await session.data(for: urlRequest)
-        return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
-    }
+    let ending = try await flow.run(
+        save: { record in try await database.save(record, of: bill.refId) },  // false if another process stored one
+        send: http.send)
     switch ending {
     case .settled: print("the money has moved")
     case .refused(let reason): print("nothing has moved: \(reason.code.text())")

@@ -1,6 +1,10 @@
-/** An SDK for one payment interface. Programs use the package {@code io.github.billwire}; {@code io.github.billwire.ffi} stays inside. */
-module io.github.billwire {
+/**
+ * An SDK for one payment interface. Programs use the package {@code billwire}, and adapters of HTTP clients {@code
+ * billwire.http}; {@code billwire.ffi} stays inside.
+ */
+module billwire {
     requires static transitive org.jspecify;
 
-    exports io.github.billwire;
+    exports billwire;
+    exports billwire.http;
 }

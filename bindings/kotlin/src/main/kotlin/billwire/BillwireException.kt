@@ -1,7 +1,8 @@
 package io.github.billwire
 
-import io.github.billwire.ffi.BillwireException as FfiException
-import io.github.billwire.ffi.codeText
+import billwire.ffi.BillwireException as FfiException
+import billwire.ffi.codeText
+import java.time.Duration
 
 /** Everything known about an error: its code, its violations, and the next step. */
 public typealias ErrorDetails = io.github.billwire.ffi.ErrorDetails
@@ -27,6 +28,10 @@ public sealed class BillwireException(
     /** Everything known about the error. Resend only when its `nextStep` is `SEND_AGAIN`. */
     public val details: ErrorDetails
 ) : Exception(details.text) {
+    /** Time to wait before another request, by the header `Retry-After` of an answer to an [HttpSender]. */
+    public var retryAfter: Duration? = null
+        internal set
+
     /** Returns the message, without the name of the class. */
     override fun toString(): String = details.text
 

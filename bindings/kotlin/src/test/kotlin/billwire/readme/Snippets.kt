@@ -3,58 +3,43 @@
 
 package io.github.billwire.readme
 
-import io.github.billwire.Biller
-import io.github.billwire.BillwireException
-import io.github.billwire.FlowRequest
-import io.github.billwire.HttpRequest
-import io.github.billwire.Line
-import io.github.billwire.Sent
-import io.github.billwire.Settlement
-import io.github.billwire.SettlementEnding
-import io.github.billwire.SettlementFlow
-import io.github.billwire.SettlementStep
-import java.io.IOException
+import billwire.Attempt
+import billwire.Biller
+import billwire.BillwireException
+import billwire.HttpSender
+import billwire.Line
+import billwire.Settlement
+import billwire.SettlementEnding
+import billwire.SettlementFlow
+import billwire.SettlementStep
+import billwire.okhttp.OkHttpTransport
 import java.math.BigDecimal
-import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest.BodyPublishers
-import java.net.http.HttpResponse.BodyHandlers
 import java.time.Duration
 import java.time.Instant
+import okhttp3.OkHttpClient
 
 private class Client {
-    val client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build()
-
-    fun http(request: HttpRequest): Pair<Int, ByteArray> {
-        val body = request.body?.let { BodyPublishers.ofString(it.text) } ?: BodyPublishers.noBody()
-        val builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url)).method(request.method, body)
-        request.headers.forEach { builder.header(it.name, it.value.text) }
-        val answer = client.send(builder.build(), BodyHandlers.ofInputStream())
-        return answer.statusCode() to answer.body().use { it.readNBytes(1 shl 20) } // at most 1 MiB
-    }
+    val http = HttpSender(OkHttpTransport()) // or JavaHttpTransport(), which Android lacks
 
     fun settle(flow: SettlementFlow, store: (SettlementStep.Save) -> Boolean): SettlementEnding? {
         while (true) {
             when (val step = flow.step()) {
                 is SettlementStep.Save -> if (store(step)) flow.saved(step.revision) else flow.notSaved(step.revision)
-                is SettlementStep.Send -> send(flow, step.request)
+                is SettlementStep.Send -> http.send(flow, step.request)
                 is SettlementStep.Wait -> Thread.sleep(Duration.between(Instant.now(), step.until).toMillis().coerceAtLeast(1))
                 is SettlementStep.Finished -> return step.ending
                 SettlementStep.TakenOver -> return null // another process goes on with this bill
             }
         }
     }
-
-    fun send(flow: SettlementFlow, request: FlowRequest) {
-        val (status, body) =
-            try {
-                http(request.http)
-            } catch (_: IOException) {
-                return flow.noAnswer(request.number, Sent.MAYBE)
-            }
-        flow.answered(request.number, status, body)
-    }
 }
+
+private fun observed(client: OkHttpClient, metrics: (Attempt) -> Unit) =
+    HttpSender(
+        OkHttpTransport(client), // your client, with its connections, proxy and certificates
+        timeout = Duration.ofSeconds(10),
+        onAttempt = { metrics(it) }, // operation, duration, status, next step, Retry-After, cause; no secret
+    )
 
 private fun violations(biller: Biller, bill: Settlement) {
     try {

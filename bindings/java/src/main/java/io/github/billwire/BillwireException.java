@@ -1,11 +1,15 @@
 package io.github.billwire;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one error of billwire: catch it by its kind, and act by {@link ErrorDetails#nextStep}. Its message contains no value
  * and no secret.
  */
 public abstract sealed class BillwireException extends Exception {
     private final transient ErrorDetails details;
+    private @Nullable Duration retryAfter;
 
     private BillwireException(ErrorDetails details) {
         super(details.text());
@@ -17,7 +21,16 @@ public abstract sealed class BillwireException extends Exception {
         return details;
     }
 
-    static BillwireException of(io.github.billwire.ffi.BillwireException error) {
+    /** Returns the time to wait before another request, by the header {@code Retry-After} of an answer to an {@link HttpSender}. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+
+    void retryAfter(@Nullable Duration time) {
+        retryAfter = time;
+    }
+
+    static BillwireException of(billwire.ffi.BillwireException error) {
         return switch (error) {
             case io.github.billwire.ffi.BillwireException.InvalidRequest one -> new InvalidRequest(Conversions.of(one.details()));
             case io.github.billwire.ffi.BillwireException.InvalidConfig one -> new InvalidConfig(Conversions.of(one.details()));

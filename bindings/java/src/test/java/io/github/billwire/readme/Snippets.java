@@ -1,29 +1,29 @@
 package io.github.billwire.readme;
 
-import io.github.billwire.BearerToken;
-import io.github.billwire.Biller;
-import io.github.billwire.BillerConfig;
-import io.github.billwire.BillwireException;
-import io.github.billwire.Expectation;
-import io.github.billwire.FlowAnswer;
-import io.github.billwire.FlowRequest;
-import io.github.billwire.FlowRuntime;
-import io.github.billwire.HashToken;
-import io.github.billwire.HttpRequest;
-import io.github.billwire.Settlement;
-import io.github.billwire.SettlementFlow;
-import io.github.billwire.SettlementOutcome;
-import io.github.billwire.StoredRecord;
-import io.github.billwire.Verdict;
-import io.github.billwire.VerificationToken;
-import io.github.billwire.WebhookReceiver;
-import io.github.billwire.WebhookToken;
+import billwire.BearerToken;
+import billwire.Biller;
+import billwire.BillerConfig;
+import billwire.BillwireException;
+import billwire.Expectation;
+import billwire.FlowAnswer;
+import billwire.FlowRequest;
+import billwire.FlowRuntime;
+import billwire.HashToken;
+import billwire.HttpSender;
+import billwire.NextStep;
+import billwire.OperationName;
+import billwire.Settlement;
+import billwire.SettlementFlow;
+import billwire.SettlementOutcome;
+import billwire.StoredRecord;
+import billwire.Verdict;
+import billwire.VerificationToken;
+import billwire.WebhookReceiver;
+import billwire.WebhookToken;
+import billwire.javahttp.JavaHttpTransport;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Snippets of the README: ReadmeTest looks for each of them here. */
 final class Snippets {
-    private final HttpClient client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
+    private final HttpSender http = new HttpSender(new JavaHttpTransport()); // or new OkHttpTransport(client)
 
     Biller biller(String baseUrl, String bearer, String verificationToken, String hashToken) throws BillwireException {
         var biller = new Biller(BillerConfig.builder()
@@ -56,8 +56,7 @@ final class Snippets {
                 .description("January")
                 .build();
         try (var call = biller.prepareSettlement(bill)) { // throws all violations at once
-            var answer = http(call.request());
-            switch (call.decode(answer.statusCode(), answer.body())) { // throws a BillwireException with its next step
+            switch (http.send(call)) { // throws a BillwireException with its next step
                 case SettlementOutcome.Settled settled -> System.out.println("the money has moved");
                 case SettlementOutcome.Accepted accepted -> System.out.println("not known yet: " + accepted.nextStep());
             }
@@ -69,8 +68,7 @@ final class Snippets {
         var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken(webhookToken)));
         try (var event = receiver.receive(headers, rawBody); // the token first, then the bytes
                 var confirmation = event.confirm(biller, expectation)) {
-            var answer = http(confirmation.call().request());
-            switch (confirmation.decide(answer.statusCode(), answer.body())) {
+            switch (http.send(confirmation)) {
                 case Verdict.Confirmed it -> creditOnce.accept(it.confirmed().claimKey()); // one transaction pays one bill
                 case Verdict.Mismatch it -> System.out.println("nothing is credited: " + it.mismatches());
             }
@@ -93,23 +91,20 @@ final class Snippets {
 
                 @Override
                 public FlowAnswer send(FlowRequest request) throws IOException, InterruptedException {
-                    var answer = http(request.http());
-                    return new FlowAnswer(answer.statusCode(), answer.body());
+                    return http.send(request);
                 }
             });
             System.out.println(ending == null ? "another process goes on with this bill" : ending);
         }
     }
 
-    record Answer(int statusCode, byte[] body) {}
+    HttpSender observed(Metrics metrics) {
+        return new HttpSender(new JavaHttpTransport(), Duration.ofSeconds(10), 1_048_576, attempt -> {
+            metrics.record(attempt.operation(), attempt.duration(), attempt.status(), attempt.nextStep()); // no secret
+        });
+    }
 
-    Answer http(HttpRequest request) throws IOException, InterruptedException {
-        var body = request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(request.body().text());
-        var builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url())).method(request.method(), body);
-        request.headers().forEach(header -> builder.header(header.name(), header.value().text()));
-        var answer = client.send(builder.build(), BodyHandlers.ofInputStream()); // a client with redirects off
-        try (var stream = answer.body()) {
-            return new Answer(answer.statusCode(), stream.readNBytes(1 << 20)); // at most 1 MiB
-        }
+    interface Metrics {
+        void record(OperationName operation, Duration duration, @Nullable Integer status, @Nullable NextStep nextStep);
     }
 }

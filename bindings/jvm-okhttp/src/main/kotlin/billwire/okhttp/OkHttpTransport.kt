@@ -1,0 +1,50 @@
+package billwire.okhttp
+
+import billwire.http.HttpAnswer
+import billwire.http.OneTimeRequest
+import billwire.http.Transport
+import java.io.IOException
+import java.io.InterruptedIOException
+import java.util.concurrent.TimeUnit
+import okhttp3.OkHttpClient
+import okhttp3.Request
+import okhttp3.Response
+
+/**
+ * Transport over OkHttp. It shares the connections of [client], and changes a copy of its settings as [forBillwire] does.
+ *
+ * The client's own time-outs of reading and writing do not count, only those of the request and of connecting.
+ */
+public class OkHttpTransport @JvmOverloads constructor(client: OkHttpClient = OkHttpClient()) : Transport {
+    private val client =
+        client
+            .newBuilder()
+            .forBillwire()
+            .readTimeout(0, TimeUnit.MILLISECONDS)
+            .writeTimeout(0, TimeUnit.MILLISECONDS)
+            .build()
+
+    @Throws(IOException::class, InterruptedException::class)
+    override fun send(request: OneTimeRequest): HttpAnswer {
+        val call = client.newCall(request.toOkHttp())
+        call.timeout().timeout(request.timeoutMillis(), TimeUnit.MILLISECONDS)
+        try {
+            return call.execute().use { answer(it, request.maxBytes()) }
+        } catch (error: InterruptedIOException) {
+            // A time-out has the same class.
+            if (Thread.interrupted()) throw InterruptedException().initCause(error)
+            throw error
+        }
+    }
+
+    private fun answer(response: Response, maxBytes: Int): HttpAnswer {
+        val body = HttpAnswer.read(checkNotNull(response.body).byteStream(), maxBytes)
+        return HttpAnswer(response.code, body, response.header("Retry-After"), response.header("Date"))
+    }
+}
+
+private fun OneTimeRequest.toOkHttp(): Request {
+    val builder = Request.Builder().url(url()).method(method(), if (hasBody()) OneTimeBody(this) else null)
+    headers().forEach { (name, value) -> builder.header(name, value) }
+    return builder.build()
+}

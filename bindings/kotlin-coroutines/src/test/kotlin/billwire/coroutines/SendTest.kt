@@ -1,0 +1,213 @@
+package billwire.coroutines
+
+import billwire.Attempt
+import billwire.BearerToken
+import billwire.Biller
+import billwire.BillerConfig
+import billwire.BillwireException
+import billwire.Code
+import billwire.CreditFlow
+import billwire.CreditStep
+import billwire.Expectation
+import billwire.HashToken
+import billwire.HttpSender
+import billwire.LookupVerdict
+import billwire.NextStep
+import billwire.Onboarding
+import billwire.OperationName
+import billwire.Settlement
+import billwire.SettlementEnding
+import billwire.SettlementFlow
+import billwire.SettlementLookup
+import billwire.SettlementOutcome
+import billwire.SettlementPolicy
+import billwire.SettlementProof
+import billwire.SettlementStep
+import billwire.Verification
+import billwire.VerificationToken
+import billwire.WireProfile
+import billwire.http.Transport
+import billwire.javahttp.JavaHttpTransport
+import billwire.okhttp.OkHttpTransport
+import billwire.vectors.http.RawServer
+import billwire.vectors.http.RawServer.Received
+import billwire.vectors.http.RawServer.answer
+import java.math.BigDecimal
+import java.net.ConnectException
+import java.time.Duration
+import java.time.Instant
+import kotlin.test.AfterTest
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
+import kotlin.test.assertIs
+import kotlin.test.assertNotNull
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import okhttp3.OkHttpClient
+
+private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
+private const val FOUND =
+    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
+       "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
+       "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
+private val POLICY = SettlementPolicy(attempts = 2, pauseMs = 10, longestPauseMs = 10, inFlightMs = 50)
+
+/** The sender over both transports, against a server on bare sockets. */
+class SendTest {
+    private val server = RawServer { socket, request -> answer(socket, 200, success(request)) }
+    private val attempts = mutableListOf<Attempt>()
+    private val biller =
+        Biller(
+            BillerConfig(
+                server.url(),
+                bearer = BearerToken("secret-bearer"),
+                verificationToken = VerificationToken("secret-verification"),
+                hashToken = HashToken("secret-hash"),
+                allowLoopbackHttp = true,
+                profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id")),
+            )
+        )
+
+    @AfterTest fun stop() = server.close()
+
+    @Test
+    fun `a cut connection is looked up, and received once`() = overBoth { sender ->
+        assertIs<SettlementEnding.Settled>(settle(sender)) // leaves a connection in the pool
+        server.received().clear()
+        server.respond { socket, request ->
+            if (request.isSettlement()) socket.close() else answer(socket, 200, success(request))
+        }
+        val proof = assertIs<SettlementEnding.Settled>(settle(sender)).proof
+        assertIs<SettlementProof.Verification>(proof)
+        assertEquals(listOf(true, false), server.received().map { it.isSettlement() })
+    }
+
+    @Test
+    fun `control, OkHttp's default settles twice`() = runBlocking {
+        val client = OkHttpClient() // a program that sends by itself
+        val call = biller.prepareSettlement(bill())
+        sentBy(client, call.request())
+        server.received().clear()
+        server.respond { socket, _ -> if (server.received().size == 1) socket.close() else answer(socket, 200, SETTLED) }
+        assertIs<SettlementOutcome.Settled>(call.decode(200, sentBy(client, call.request())))
+        assertEquals(listOf(true, true), server.received().map { it.isSettlement() })
+    }
+
+    @Test
+    fun `a refused connection is sent again without a lookup`() = overBoth { sender ->
+        val closed = RawServer { _, _ -> }.also { it.close() }
+        val settings = BillerConfig(closed.url(), BearerToken("b"), hashToken = HashToken("h"), allowLoopbackHttp = true)
+        val flow = SettlementFlow.start(Biller(settings), bill(), POLICY)
+        val refused = assertIs<SettlementEnding.Refused>(flow.run(save = { true }, send = sender::answer))
+        assertEquals(Code.ATTEMPTS_USED_UP, refused.reason.code)
+        assertEquals(2, attempts.size)
+        assertTrue(attempts.all { it.operation == OperationName.SETTLEMENT && it.cause is ConnectException })
+    }
+
+    @Test
+    fun `every kind of call is decoded`() = overBoth { sender ->
+        assertIs<SettlementOutcome.Settled>(sender.send(biller.prepareSettlement(bill())))
+        assertEquals("000", sender.send(biller.prepareOnboarding(Onboarding("S-1", "Store"))).code)
+        val search = Verification("INV-1", purposeOfTransaction = "INV-1")
+        assertEquals("T-1", sender.send(biller.prepareVerification(search)).data.tranId)
+        assertIs<LookupVerdict.Settled>(sender.suspending { send(biller.prepareSettlementLookup(bill())) })
+        assertEquals(List(4) { 200 }, attempts.map { it.status })
+        assertTrue(attempts.all { it.nextStep == null && it.code == null && it.cause == null })
+    }
+
+    @Test
+    fun `without an answer, the error keeps the cause`() = overBoth { sender ->
+        server.respond { socket, _ -> socket.close() }
+        val error = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill())) }
+        assertEquals(Code.NO_ANSWER to NextStep.VERIFY_FIRST, error.details.code to error.details.nextStep)
+        val attempt = attempts.single()
+        assertEquals(error.cause, attempt.cause)
+        assertNull(attempt.status)
+        assertFalse("secret" in "$attempt" + error.stackTraceToString(), "$attempt")
+    }
+
+    @Test
+    fun `a closed port allows to send again`() = overBoth { sender ->
+        server.close()
+        val error = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill())) }
+        assertEquals(NextStep.SEND_AGAIN, error.details.nextStep)
+        assertIs<ConnectException>(error.cause)
+    }
+
+    @Test
+    fun `the error and the attempt say how long to wait`() = overBoth { sender ->
+        server.respond { socket, _ -> answer(socket, 429, "", "Retry-After: 7") }
+        val error = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill())) }
+        assertEquals(Duration.ofSeconds(7), error.retryAfter)
+        val attempt = attempts.single()
+        assertEquals(429 to Duration.ofSeconds(7), attempt.status to attempt.retryAfter)
+        assertEquals(error.details.nextStep to error.details.code, attempt.nextStep to attempt.code)
+    }
+
+    @Test
+    fun `a failing onAttempt cannot fail a settled bill`() {
+        val sender = HttpSender(JavaHttpTransport(), onAttempt = { error("mine") })
+        assertIs<SettlementOutcome.Settled>(sender.send(biller.prepareSettlement(bill())))
+    }
+
+    @Test
+    fun `a cancellation ends the attempt`() = overBoth { sender ->
+        val isReceived = CompletableDeferred<Unit>()
+        server.respond { _, _ -> isReceived.complete(Unit) }
+        val run = launch { sender.suspending { send(biller.prepareSettlement(bill())) } }
+        isReceived.await()
+        run.cancelAndJoin()
+        assertIs<InterruptedException>(attempts.single().cause)
+    }
+
+    @Test
+    fun `a blocking loop settles and credits`() = overBoth { sender ->
+        val flow = SettlementFlow.start(biller, bill())
+        flow.saved(assertIs<SettlementStep.Save>(flow.step()).revision)
+        sender.send(flow, assertIs<SettlementStep.Send>(flow.step()).request)
+        flow.saved(assertIs<SettlementStep.Save>(flow.step()).revision)
+        assertIs<SettlementEnding.Settled>(assertIs<SettlementStep.Finished>(flow.step()).ending)
+        val credit = CreditFlow.ofBill(biller, Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000")), null)
+        credit.saved(assertIs<CreditStep.Save>(credit.step()).revision)
+        sender.send(credit, assertIs<CreditStep.Send>(credit.step()).request)
+        assertIs<CreditStep.Credit>(credit.step())
+    }
+
+    @Test
+    fun `refuses limits below one`() {
+        assertFailsWith<IllegalArgumentException> { HttpSender(JavaHttpTransport(), timeout = Duration.ZERO) }
+        assertFailsWith<IllegalArgumentException> { HttpSender(JavaHttpTransport(), maxBytes = 0) }
+    }
+
+    private fun overBoth(test: suspend kotlinx.coroutines.CoroutineScope.(HttpSender) -> Unit) {
+        for (transport in listOf<Transport>(OkHttpTransport(), JavaHttpTransport())) {
+            attempts.clear()
+            server.received().clear()
+            server.respond { socket, request -> answer(socket, 200, success(request)) }
+            runBlocking { test(HttpSender(transport, Duration.ofSeconds(5)) { attempts += it }) }
+        }
+    }
+
+    private suspend fun settle(sender: HttpSender): SettlementEnding? =
+        SettlementFlow.start(biller, bill(), POLICY).run(save = { true }, send = sender::answer)
+
+    private fun sentBy(client: OkHttpClient, request: billwire.HttpRequest): ByteArray {
+        val body = okhttp3.RequestBody.create(null, assertNotNull(request.body).text)
+        val builder = okhttp3.Request.Builder().url(request.url).post(body)
+        request.headers.forEach { builder.header(it.name, it.value.text) }
+        return client.newCall(builder.build()).execute().use { assertNotNull(it.body).bytes() }
+    }
+
+    private fun Received.isSettlement() = "push_bill_with_payment" in head()
+
+    private fun success(request: Received) = if ("verify" in request.head()) FOUND else SETTLED
+
+    private fun bill() =
+        Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
+}
