@@ -8,11 +8,28 @@ import { useBrowser, walk } from "./support/walk.ts";
 
 const BENCHES = { en: ["Signature", "Webhook", "Simulator"], km: ["ហត្ថលេខា", "Webhook", "ការធ្វើត្រាប់"] } as const;
 
+/** A bill with a wrong type, a member without a field, a hash, and a secret. */
+const PASTED = {
+  ref_id: 7,
+  date: "2026-01-31T18:30:00Z",
+  due_date: "2026-02-14T18:30:00Z",
+  currency: "KHR",
+  total_amount: 40_000,
+  customer_sync_code: "C",
+  settlement_to: "S",
+  description: "x",
+  hash: "00",
+  payment_method_token: "x",
+};
+
 /** Fills each tab with content. */
 async function busy(page: Page, bench: number): Promise<void> {
   for (const fold of await page.locator("summary").filter({ visible: true }).all()) await fold.click();
   if (bench === 0) {
+    await page.locator(".paste textarea").fill(JSON.stringify(PASTED));
+    await card(page, "strings").getByRole("button").first().click();
     await card(page, "comparison").getByRole("button").first().click();
+    for (const language of await card(page, "code").locator(".choices button").all()) await language.click();
     await fill(card(page, "bill"), { customer_sync_code: "0-ភ្នំពេញ", due_date: "2025-01-01T00:00:00Z" });
   } else if (bench === 1) {
     await card(page, "arrived").locator("select").nth(1).selectOption("duplicate_key");

@@ -17,11 +17,23 @@ const WIDTHS = { desktop: { width: 1280, height: 1080, scale: 1 }, phone: { widt
 
 /** Content of each screenshot, and the scroll position of a phone. */
 const SCENES = {
+  strings: {
+    tab: "signature",
+    look: "strings",
+    show: async (page: Page) => {
+      const bill = { ref_id: "INV-2026-0042", date: "2026-01-31T18:30:00Z", due_date: "2026-02-14T18:30:00Z" };
+      const other = { currency: "KHR", total_amount: 40_000, customer_sync_code: "CUST-7", settlement_to: "SUP-1" };
+      await page.locator(".paste textarea").fill(JSON.stringify({ ...bill, ...other }));
+      await card(page, "strings").getByRole("button").first().click();
+    },
+  },
   signature: {
+    tab: "signature",
     look: "comparison",
     show: async (page: Page) => card(page, "comparison").getByRole("button").first().click(),
   },
   webhook: {
+    tab: "webhook",
     look: "judgement",
     show: async (page: Page) => {
       const body = '{"tran_id":"TRAN-00000001","status":"pending","customer_name":"សុខា ភ្នំពេញ","status":"success"}';
@@ -29,6 +41,7 @@ const SCENES = {
     },
   },
   simulator: {
+    tab: "simulator",
     look: "books",
     show: async (page: Page) => {
       await card(page, "stories").getByRole("button").nth(1).click();
@@ -43,14 +56,14 @@ describe("screenshots", () => {
 
   for (const language of ["en", "km"] as const) {
     for (const [device, size] of Object.entries(WIDTHS)) {
-      for (const [bench, { look, show }] of Object.entries(SCENES)) {
-        const name = `${bench}-${device}-${language}.png`;
+      for (const [scene, { tab, look, show }] of Object.entries(SCENES)) {
+        const name = `${scene}-${device}-${language}.png`;
         walk(`shows ${name}`, { language, ...size }, async (page) => {
-          await page.locator(`#tab-${bench}`).click();
+          await page.locator(`#tab-${tab}`).click();
           await show(page);
           await page.mouse.move(0, 0);
           await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-          const top = device === "phone" ? card(page, look) : page.locator("html");
+          const top = device === "phone" || scene === "strings" ? card(page, look) : page.locator("html");
           await top.evaluate((element) =>
             window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - 12),
           );

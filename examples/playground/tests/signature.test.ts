@@ -339,6 +339,12 @@ describe("settings", () => {
 
     await page.getByRole("tab", { name: "Webhook" }).click();
     expect(await card(page, "confirmation").locator(".wire").textContent()).toMatch(/authorization: /i);
+    await page.getByRole("tab", { name: "Simulator" }).click();
+    await card(page, "stories").getByRole("button").first().click();
+    expect(await card(page, "books").textContent()).toContain("The books are balanced.");
+    const sent = await card(page, "diagram").locator(".wire").allTextContents();
+    expect(sent.filter((wire) => wire.includes('"settle_to":'))).toHaveLength(1);
+
     await page.getByRole("tab", { name: "Signature" }).click();
     await profile.getByRole("button", { name: "Reset" }).click();
     expect(await card(page, "sending").locator(".wire").textContent()).toContain('"settlement_to":"S-1"');

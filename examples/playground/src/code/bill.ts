@@ -4,7 +4,7 @@ import type { CodeShapes, Line, Settlement, WireProfile } from "billwire";
 /** Type of a field in languages with types. */
 export type Kind = "text" | "instant" | "whole" | "decimal";
 
-/** What the code shows. It holds no credential. */
+/** Content of the code. It holds no credential. */
 export interface Shown {
   readonly baseUrl: string;
   readonly bill: Settlement;

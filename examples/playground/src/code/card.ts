@@ -38,7 +38,8 @@ export function codeCard(): HTMLElement {
     () => {
       const text = written();
       if (text === undefined) return h("p", {}, say(t.notYet));
-      return h("pre", { class: "wire", translate: "no" }, text);
+      const attributes = { role: "region", "aria-label": chosen.value, tabindex: 0 };
+      return h("pre", { class: "wire", translate: "no", ...attributes }, text);
     },
     h("p", { class: "hint" }, () => say(chosen.value === "cURL" ? t.curlHint : t.hint)),
   );

@@ -81,9 +81,11 @@ function settingField(
       () => choices(["true", "false"]),
       { code: true, ...notes },
     );
-  const isList = type.kind === "texts" || type.kind === "numbers";
-  return field({ name, value, placeholder: isList ? () => say(t.list) : "", ...notes });
+  return field({ name, value, placeholder: PLACEHOLDERS[type.kind], ...notes });
 }
+
+/** Several values have commas between them. */
+const PLACEHOLDERS = { text: "", texts: "A, B", numbers: "400, 401" } as const;
 
 function choices(values: readonly string[]) {
   return ["", ...values].map((value) => ({ value, label: () => value || say(t.standard) }));

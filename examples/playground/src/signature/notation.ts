@@ -1,6 +1,6 @@
 // A pasted hash as text: what was pasted around it, and its notation. Only billwire judges whether it is right.
 
-/** What was removed around the hash. */
+/** Kind of text that was removed around the hash. */
 export type Removal = "space" | "quotes" | "name" | "escapes";
 
 /** Notation of a hash. */

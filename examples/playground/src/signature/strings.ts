@@ -67,7 +67,7 @@ function judgement(): { tone: Tone; title: string; detail: Child } {
 function zoneOffer(): Child {
   const zone = zoneFor(lineOf(observedString.value));
   const remedy = zone === undefined ? undefined : remedyFor("signingOffset", zone);
-  return remedy && [h("p", {}, say(t.zoneAgrees)), remedyButton(remedy)];
+  return remedy && h("div", { class: "offer" }, h("p", {}, say(t.zoneAgrees)), remedyButton(remedy));
 }
 
 function table({ pairs }: Parting): HTMLElement {

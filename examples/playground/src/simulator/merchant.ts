@@ -1,7 +1,8 @@
 // Your side: it onboards, settles, looks up, and keeps the books that credit bills.
-import { type Signal, signal } from "@preact/signals-core";
+import { type Signal, effect, signal, untracked } from "@preact/signals-core";
 import type { BillwireError, Settlement } from "billwire";
 import { h, push } from "../dom.ts";
+import { profile } from "../profile/state.ts";
 import { say } from "../texts/language.ts";
 import { decisions as t } from "../texts/simulator.ts";
 import { wholeUnits } from "../ui/amount.ts";
@@ -9,7 +10,7 @@ import { attempt } from "../ui/attempt.ts";
 import { errorDetail, nextStep } from "../ui/findings.ts";
 import { entries, note } from "./record.ts";
 import { WEBHOOK_FAULTS, nextAnswer, nextWebhook } from "./script.ts";
-import { biller, exchange, newService, withSimulator } from "./service.ts";
+import { biller, exchange, newService, useSettings, withSimulator } from "./service.ts";
 
 /** A bill in your books. */
 export interface Bill {
@@ -92,7 +93,9 @@ export function send(bill: Bill): void {
 
 /** Looks a bill up. */
 export function lookUp(bill: Bill): void {
-  const lookup = biller.prepareSettlementLookup(bill.request);
+  const prepared = attempt(() => biller.prepareSettlementLookup(bill.request));
+  if (!prepared.done) return tellError(prepared.error);
+  const lookup = prepared.value;
   const ref = bill.request.ref_id;
   const answer = exchange(lookup.call, ref, (status, body) => lookup.decide(status, body));
   if (!answer.done) return tellError(answer.error);
@@ -126,3 +129,8 @@ function typedBill(): Settlement {
     settlement_to: draft.settlement_to.value,
   };
 }
+
+// Both sides have the settings of the signature tab. Books that began with other settings would not be comparable.
+effect(() => {
+  if (useSettings(profile.value)) untracked(startOver);
+});

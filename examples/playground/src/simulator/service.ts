@@ -21,12 +21,15 @@ const WEBHOOK_URL = "https://merchant.example/webhook";
 const TOKENS = { bearer: "test-bearer", verificationToken: "test-verification-token", hashToken: "test-hash-token" };
 const WEBHOOK_TOKEN = "test-webhook-token";
 
-/** This provider finds a bill by its reference. */
-const PROFILE: WireProfile = {
+/** This provider finds a bill by its reference, unless the settings say otherwise. */
+const LOOKUP: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
 };
 
-export const biller = new Biller({ baseUrl: BASE_URL, ...TOKENS, profile: PROFILE, dangerouslyAllowBrowser: true });
+/** Settings of both sides. */
+export let settings = LOOKUP;
+
+export let biller = newBiller(settings);
 
 export const receivers = {
   merchant_proxy: WebhookReceiver.merchantProxy({ tokens: [WEBHOOK_TOKEN] }),
@@ -35,7 +38,7 @@ export const receivers = {
 
 export const variant = signal<WebhookVariant>("merchant_proxy");
 
-let simulator = newSimulator();
+let simulator = newSimulator(settings);
 let attempts = new Map<string, number>();
 
 /** State of the service after each step. */
@@ -45,9 +48,17 @@ export const nextDue = signal<number | null>(null);
 
 effect(() => simulator.sendWebhooksTo(endpoint(variant.value)));
 
+/** Gives both sides other settings. Returns false, and changes nothing, if they are invalid. */
+export function useSettings(profile: WireProfile): boolean {
+  const changed = { ...LOOKUP, ...profile };
+  const made = attempt(() => [newBiller(changed), newSimulator(changed)] as const);
+  if (made.done) [settings, [biller, simulator]] = [changed, made.value];
+  return made.done;
+}
+
 /** Creates a service with empty books. */
 export function newService(): void {
-  simulator = newSimulator();
+  simulator = newSimulator(settings);
   attempts = new Map();
   look();
 }
@@ -133,8 +144,12 @@ function look(): void {
   nextDue.value = simulator.nextDue;
 }
 
-function newSimulator(): Simulator {
-  return new Simulator({ ...TOKENS, profile: PROFILE, webhook: endpoint(variant.value) });
+function newBiller(profile: WireProfile): Biller {
+  return new Biller({ baseUrl: BASE_URL, ...TOKENS, profile, dangerouslyAllowBrowser: true });
+}
+
+function newSimulator(profile: WireProfile): Simulator {
+  return new Simulator({ ...TOKENS, profile, webhook: endpoint(variant.value) });
 }
 
 function endpoint(of: WebhookVariant) {

@@ -9,7 +9,7 @@ import { requestText, responseText } from "../ui/http.ts";
 import type { Tone } from "../ui/parts.ts";
 import { type Bill, bills, dealtWith, tellError } from "./merchant.ts";
 import { draw, note } from "./record.ts";
-import { biller, exchange, now, receivers, variant, withSimulator } from "./service.ts";
+import { biller, exchange, now, receivers, settings, variant, withSimulator } from "./service.ts";
 
 const CONFLICT: Reply = { status: 409, headers: {}, body: "" };
 const COME_AGAIN: Reply = { status: 503, headers: {}, body: "" };
@@ -51,7 +51,8 @@ function handle(event: WebhookEvent): Reply {
   const bill = bills.value.find(({ request }) => request.ref_id === identity_code);
   if (bill === undefined) return decide(CONFLICT, "open", () => say(t.unknownBill));
   if (contradicts(event, bill)) return decide(CONFLICT, "bad", () => say(t.contradicts));
-  if (status !== "success") return decide(event.acknowledge(), "calm", () => say(t.notSuccess, { status }));
+  if (!(settings.successStatuses?.transaction ?? ["success"]).includes(status))
+    return decide(event.acknowledge(), "calm", () => say(t.notSuccess, { status }));
   const { delivery, reply } = event.compare(dealtWith.get(recordOf(bill, event)) ?? null);
   if (delivery === "replay") return decide(reply, "calm", () => say(t.replay));
   // The earlier webhook may have been the false one, so the service decides.
@@ -72,12 +73,13 @@ function contradicts({ payload }: WebhookEvent, { request }: Bill): boolean {
 function confirm(event: WebhookEvent, bill: Bill): Reply {
   const { ref_id, currency, total_amount } = bill.request;
   note("calm", () => say(t.asks));
-  const confirmation = event.confirm(biller, {
-    identity_code: ref_id,
-    purpose_of_transaction: ref_id,
-    currency,
-    amount: total_amount,
-  });
+  const billed = { identity_code: ref_id, purpose_of_transaction: ref_id, currency, amount: total_amount };
+  const prepared = attempt(() => event.confirm(biller, billed));
+  if (!prepared.done) {
+    tellError(prepared.error);
+    return decide(COME_AGAIN, "open", () => say(t.unconfirmed));
+  }
+  const confirmation = prepared.value;
   const answer = exchange(confirmation.call, ref_id, (status, body) => confirmation.decide(status, body));
   if (!answer.done) {
     tellError(answer.error);

@@ -5,14 +5,13 @@ import { texts } from "./language.ts";
 export const profileTexts = texts({
   title: { en: "Your provider's settings", km: "ការកំណត់នៃអ្នកផ្ដល់សេវា" },
   hint: {
-    en: "Leave them empty unless your provider differs from the interface. They apply to signatures and to webhooks.",
-    km: "សូមទុកឱ្យទទេ លើកលែងតែអ្នកផ្ដល់សេវារបស់អ្នកខុសពី interface។ វាមានឥទ្ធិពលលើហត្ថលេខា និង webhook។",
+    en: "Leave them empty unless your provider differs from the interface. They apply to all tabs, and the simulator starts over.",
+    km: "សូមទុកឱ្យទទេ លើកលែងតែអ្នកផ្ដល់សេវារបស់អ្នកខុសពី interface។ វាមានឥទ្ធិពលលើគ្រប់ផ្ទាំង ហើយការធ្វើត្រាប់ចាប់ផ្ដើមឡើងវិញ។",
   },
   all: { en: "All {count} settings", km: "ការកំណត់ទាំង {count}" },
   changed: { en: "Changed:", km: "បានកែ៖" },
   reset: { en: "Reset", km: "ដូចដើមវិញ" },
   standard: { en: "default", km: "តាមលំនាំដើម" },
-  list: { en: "commas between", km: "មានសញ្ញា , នៅចន្លោះ" },
 });
 
 /** Purpose of each setting in Khmer. A setting without a text does not compile. */

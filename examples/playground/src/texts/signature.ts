@@ -143,7 +143,7 @@ export const notations = texts({
   },
 });
 
-/** What was removed around a pasted hash. */
+/** Texts that were removed around a pasted hash. */
 export const removals = texts({
   space: { en: "White space around it is ignored.", km: "ដកឃ្លានៅសងខាងវាត្រូវបានកាត់ចោល។" },
   name: { en: "The name before it is ignored.", km: "ឈ្មោះនៅមុខវាត្រូវបានកាត់ចោល។" },

@@ -1,7 +1,7 @@
 // A labelled field: its purpose, and billwire's findings about its value.
 import { type Signal, signal } from "@preact/signals-core";
 import type { Finding } from "billwire";
-import { type Child, type Live, h, on } from "../dom.ts";
+import { type Child, h, on } from "../dom.ts";
 import { say } from "../texts/language.ts";
 import { page } from "../texts/page.ts";
 import { sentence } from "./findings.ts";
@@ -26,7 +26,7 @@ export interface FieldOptions {
   /** Its violations. */
   problems?: () => readonly Finding[];
   /** The value that an empty field has. */
-  placeholder?: Live<string>;
+  placeholder?: string;
 }
 
 let count = 0;
@@ -92,7 +92,7 @@ export interface Choice<Value extends string> {
   label: () => string;
 }
 
-/** What may stand at a list, in addition to its label. */
+/** Notes at a list, in addition to its label. */
 export interface ChooserNotes {
   /** Whether the label is a name in code. */
   code?: boolean;

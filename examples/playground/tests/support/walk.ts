@@ -71,7 +71,7 @@ function optionsOf({
   };
 }
 
-/** What the address may add: the tab and the language. */
+/** Part that the address may add: the tab and the language. */
 const CHOICE = /#(?:signature|webhook|simulator)\/(?:en|km)$/;
 
 /** Nothing is stored, and the address and the title contain nothing typed. */
