@@ -84,7 +84,7 @@ final class Database {
     /// Longest wait for another process that writes.
     private static let patienceMs: Int32 = 10_000
 
-    /// What is stored survives a crash of the machine too, and others can read at any time.
+    /// Settings by which stored records survive a crash of the machine, and others can read while this program writes.
     private static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
 
     /// SQLITE_TRANSIENT, a cast in C: SQLite copies the text at once.
