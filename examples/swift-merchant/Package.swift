@@ -10,6 +10,7 @@ let package = Package(
         .executableTarget(
             name: "SwiftMerchant",
             dependencies: [.product(name: "Billwire", package: "Billwire"), "CSQLite"]),
+        .testTarget(name: "SwiftMerchantTests", dependencies: ["SwiftMerchant"]),
     ],
     swiftLanguageModes: [.v6]
 )

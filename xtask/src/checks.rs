@@ -35,7 +35,7 @@ pub fn all() -> Vec<Suite> {
         }),
         Suite::new("swift format", Lane::Swift, swift::format),
         Suite::new("swift", Lane::Swift, swift::tests),
-        Suite::new("swift merchant", Lane::Swift, |project| swift::merchant(project, FaultPlan::None)),
+        Suite::new("swift merchant", Lane::Swift, swift::merchant_with_tests),
         Suite::new("swift merchant with faults", Lane::Swift, |project| swift::merchant(project, FaultPlan::Injected)),
         Suite::new("kotlin", Lane::Jvm, |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin merchant", Lane::Jvm, kotlin::merchant),

@@ -67,6 +67,13 @@ pub fn format(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
+/// The merchant without faults, and its tests.
+pub fn merchant_with_tests(project: &Project) -> Result<Outcome> {
+    merchant(project, FaultPlan::None)?;
+    let run = swift(project, MERCHANT, &["test"])?.logged(&project.log("swift-merchant-tests"))?;
+    Ok(Outcome::of(counts::swift_testing(&run.text), &run, failures::swift_testing))
+}
+
 /// The merchant of examples/swift-merchant against a fresh sandbox.
 pub fn merchant(project: &Project, faults: FaultPlan) -> Result<Outcome> {
     ready(project)?;

@@ -76,8 +76,17 @@ actor Books {
         return !stored.isEmpty
     }
 
+    /// Stores the result of a bill.
     func end(_ refId: String, _ ending: Ending) throws {
-        try database.run("UPDATE bills SET state = ? WHERE ref_id = ?", .text(ending.state.rawValue), .text(refId))
+        let (state, reason) = (Value.text(ending.state.rawValue), ending.reason.map(Value.text) ?? .null)
+        try database.run("UPDATE bills SET state = ?, reason = ? WHERE ref_id = ?", state, reason, .text(refId))
+    }
+
+    /// Returns the result of a bill, if it has one.
+    func ending(of refId: String) throws -> Ending? {
+        let row = try database.run("SELECT state, reason FROM bills WHERE ref_id = ?", .text(refId)).first
+        guard let row, let state = row[0].text.flatMap(Ending.State.init) else { return nil }
+        return Ending(state: state, reason: row[1].text)
     }
 
     /// Returns settled bills without any webhook so far.
@@ -122,8 +131,8 @@ actor Books {
     }
 }
 
+/// The tables of node-merchant's schema.ts.
 private let schema = """
-    PRAGMA foreign_keys = ON;
     CREATE TABLE IF NOT EXISTS sub_billers (
         code TEXT PRIMARY KEY
     ) STRICT;
@@ -133,8 +142,10 @@ private let schema = """
         currency      TEXT NOT NULL,
         total_amount  INTEGER NOT NULL,
         state         TEXT NOT NULL DEFAULT 'billed' CHECK (state IN ('billed', 'settled', 'refused', 'unclear')),
+        reason        TEXT,
         paid          INTEGER NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
     ) STRICT;
+    -- Records of SettlementFlow and CreditFlow.
     CREATE TABLE IF NOT EXISTS settlements (
         ref_id   TEXT PRIMARY KEY REFERENCES bills,
         record   TEXT NOT NULL,

@@ -26,7 +26,8 @@ final class Database {
 
     init(_ path: String, schema: String) throws {
         guard sqlite3_open(path, &connection) == SQLITE_OK else { throw fault() }
-        guard sqlite3_exec(connection, schema, nil, nil, nil) == SQLITE_OK else { throw fault() }
+        sqlite3_busy_timeout(connection, Self.patienceMs)
+        guard sqlite3_exec(connection, Self.settings + schema, nil, nil, nil) == SQLITE_OK else { throw fault() }
     }
 
     deinit {
@@ -58,7 +59,7 @@ final class Database {
             try run("COMMIT")
             return result
         } catch {
-            try run("ROLLBACK")
+            _ = try? run("ROLLBACK")  // SQLite may have done it; the first error says why
             throw error
         }
     }
@@ -79,6 +80,12 @@ final class Database {
         default: .null
         }
     }
+
+    /// Longest wait for another process that writes.
+    private static let patienceMs: Int32 = 10_000
+
+    /// Settings by which stored records survive a crash of the machine, and others can read while this program writes.
+    private static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
 
     /// SQLITE_TRANSIENT, a cast in C: SQLite copies the text at once.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -27,17 +27,18 @@ struct Answer: Sendable {
     }
 }
 
-/// Listens on 127.0.0.1, on a free port, with one request per connection.
+/// Listens on 127.0.0.1, with one request per connection.
 final class Listener: Sendable {
     let address: String
     private let socket: Int32
 
-    init(_ handle: @escaping @Sendable (Request) async -> Answer) throws {
-        let (socket, port) = try listenOnLoopback()
+    /// Port 0 selects a free one.
+    init(port: UInt16 = 0, _ handle: @escaping @Sendable (Request) async -> Answer) throws {
+        let (socket, port) = try listenOnLoopback(port)
         self.socket = socket
         address = "http://127.0.0.1:\(port)"
         Thread.detachNewThread {
-            while case let connection = accept(socket, nil, nil), connection >= 0 {
+            while let connection = nextConnection(on: socket) {
                 DispatchQueue.global().async { serve(connection, handle) }
             }
         }
@@ -51,15 +52,29 @@ final class Listener: Sendable {
 
 private let closeSocket: @Sendable (Int32) -> Void = { _ = close($0) }
 
-private func listenOnLoopback() throws -> (socket: Int32, port: UInt16) {
+/// Waits for the next connection. Returns nil when the socket is closed.
+private func nextConnection(on socket: Int32) -> Int32? {
+    while true {
+        let connection = accept(socket, nil, nil)
+        if connection >= 0 { return connection }
+        if [EBADF, EINVAL].contains(errno) { return nil }
+        usleep(10_000)  // a caller that hung up, or too many open files for the moment
+    }
+}
+
+func listenOnLoopback(_ port: UInt16) throws -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
     let stream = Int32(SOCK_STREAM.rawValue)
     #else
     let stream = SOCK_STREAM
     #endif
     let listener = socket(AF_INET, stream, 0)
+    // The connections of an ended process would otherwise keep its port for a minute.
+    var isReused: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutableBytes(of: &address) { bytes in
@@ -68,7 +83,7 @@ private func listenOnLoopback() throws -> (socket: Int32, port: UInt16) {
             && getsockname(listener, address, &length) == 0
     }
     guard isListening else {
-        throw Trouble(description: "cannot listen on 127.0.0.1: \(String(cString: strerror(errno)))")
+        throw Trouble(description: "cannot listen on 127.0.0.1:\(port): \(String(cString: strerror(errno)))")
     }
     return (listener, UInt16(bigEndian: address.sin_port))
 }
@@ -87,7 +102,7 @@ private let mostBytesOfHead = 16 << 10
 /// More than billwire's receiver accepts, so that billwire refuses a body that is too large.
 private let mostBytesOfBody = 1 << 20
 
-private func read(from connection: Int32) -> Request? {
+func read(from connection: Int32) -> Request? {
     var received = Data()
     let end = Data("\r\n\r\n".utf8)
     while received.range(of: end) == nil {

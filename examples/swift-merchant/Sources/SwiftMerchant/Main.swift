@@ -1,26 +1,29 @@
 import Billwire
 import Foundation
 
-/// A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the
-/// books.
+/// A merchant's backend, in one run with an audit of the books, or as a service.
 @main
 struct Main {
     static func main() async {
         do {
-            exit(try await run(Options(CommandLine.arguments)) ? 0 : 1)
+            let options = try Options(CommandLine.arguments)
+            if options.isService { try await serve(options) }
+            exit(try await run(options) ? 0 : 1)
         } catch {
             print("✗ \(error)")  // credentials print nowhere, not even in errors
             exit(1)
         }
     }
 
-    /// Runs everything. Returns true if nothing is wrong at the end.
+    /// Onboards the sub billers, settles every bill, receives the webhooks and audits the books. Returns true if nothing
+    /// is wrong at the end.
     private static func run(_ options: Options) async throws -> Bool {
         let file = try BillsFile(reading: options.bills)
         let sandbox = Sandbox(options.sandbox)
         let merchant = try Merchant(options)
         try await merchant.books.enter(file.bills)
-        let (endpoint, otherOrigin) = try (listenForWebhooks(merchant), listenAsOtherOrigin(merchant))
+        let endpoint = try listenForWebhooks(merchant, port: options.port)
+        let otherOrigin = try listenAsOtherOrigin(merchant)
         defer {
             endpoint.close()
             otherOrigin.close()

@@ -20,7 +20,7 @@ struct Merchant: Sendable {
                 profile: Self.profile))
         receiver = try .merchantProxy(tokens: [WebhookToken(secret: options.webhookToken)])
         books = try Books(options.database)
-        patience = options.faults == nil ? .attentive : .hurried
+        patience = options.isHurried ? .hurried : .attentive
     }
 
     /// Settings that this provider documents beyond the interface. Verification finds a settlement by the bill's
@@ -61,7 +61,7 @@ actor Diary {
     private(set) var lookUps = 0
     private(set) var strayRequests = 0
     private var endings: [Ending] = []
-    private var notices: [Notice] = []
+    private var notices: [Notice: Int] = [:]
 
     func looked() { lookUps += 1 }
 
@@ -69,16 +69,16 @@ actor Diary {
 
     func ended(_ ending: Ending) { endings.append(ending) }
 
-    func noticed(_ notice: Notice) { notices.append(notice) }
+    func noticed(_ notice: Notice) { notices[notice, default: 0] += 1 }
 
     func count(_ state: Ending.State) -> Int { endings.count { $0.state == state } }
 
-    func count(_ notice: Notice) -> Int { notices.count { $0 == notice } }
+    func count(_ notice: Notice) -> Int { notices[notice, default: 0] }
 
     /// Returns the reasons of all bills with this result, with their counts.
     func reasons(_ state: Ending.State) -> String {
         let reasons = Dictionary(grouping: endings.filter { $0.state == state }, by: \.reason)
-        return reasons.map { "\($0) ×\($1.count)" }.sorted().joined(separator: "\n")
+        return reasons.map { "\($0 ?? "") ×\($1.count)" }.sorted().joined(separator: "\n")
     }
 }
 

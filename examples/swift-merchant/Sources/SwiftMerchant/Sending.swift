@@ -8,36 +8,56 @@ import FoundationNetworking
 /// Largest answer in bytes. The interface's answers have a few hundred.
 private let answerLimit = 1_048_576
 
-/// Receives answers. Follows no redirect, and cancels an answer that is too long.
-private final class Answers: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+/// Sends a prepared request once. Throws `NotSent` only if it certainly reached nobody.
+///
+/// A session of its own opens a new connection. On a reused connection, URLSession on Linux connects again when the
+/// service hangs up, and reports `cannotConnectToHost` for a request that it has sent before.
+func send(_ request: HttpRequest, _ patience: Patience) async throws -> (status: Int, body: Data) {
+    let exchange = Exchange()
+    let session = URLSession(configuration: .ephemeral, delegate: exchange, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    let task = try session.dataTask(with: URLRequest(request))
+    // URLSession's own time-out starts again with each piece of the answer.
+    let limit = Task {
+        try await Task.sleep(for: .seconds(patience.answer))
+        task.cancel()
+    }
+    defer { limit.cancel() }
+    do {
+        let (body, response) = try await withCheckedThrowingContinuation { exchange.start(task, $0) }
+        guard let status = (response as? HTTPURLResponse)?.statusCode else { throw URLError(.badServerResponse) }
+        return (status, body)
+    } catch {
+        throw neverConnected(error) ? NotSent(error) : error
+    }
+}
+
+/// Receives one answer. Follows no redirect, and cancels an answer that is too long. A session calls it on one queue.
+private final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     typealias Continuation = CheckedContinuation<(Data, URLResponse?), any Error>
 
-    private let lock = NSLock()
-    private var pending: [Int: (body: Data, continuation: Continuation)] = [:]
+    private var continuation: Continuation?
+    private var body = Data()
 
     func start(_ task: URLSessionTask, _ continuation: Continuation) {
-        lock.withLock { pending[task.taskIdentifier] = (Data(), continuation) }
+        self.continuation = continuation
         task.resume()
     }
 
     func urlSession(_: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
-        let length = lock.withLock {
-            pending[task.taskIdentifier]?.body.append(data)
-            return pending[task.taskIdentifier]?.body.count ?? 0
-        }
-        if length > answerLimit { task.cancel() }
+        body.append(data)
+        if body.count > answerLimit { task.cancel() }
     }
 
     func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let answer = lock.withLock { pending.removeValue(forKey: task.taskIdentifier) }
-        guard let (body, continuation) = answer else { return }
         if let error {
-            continuation.resume(throwing: error)
+            continuation?.resume(throwing: error)
         } else if body.count > answerLimit {
-            continuation.resume(throwing: URLError(.dataLengthExceedsMaximum))
+            continuation?.resume(throwing: URLError(.dataLengthExceedsMaximum))
         } else {
-            continuation.resume(returning: (body, task.response))
+            continuation?.resume(returning: (body, task.response))
         }
+        continuation = nil
     }
 
     func urlSession(
@@ -45,23 +65,6 @@ private final class Answers: NSObject, URLSessionDataDelegate, @unchecked Sendab
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)
-    }
-}
-
-private let answers = Answers()
-private let session = URLSession(configuration: .ephemeral, delegate: answers, delegateQueue: nil)
-
-/// Sends a prepared request once. Throws `NotSent` only if it certainly reached nobody.
-func send(_ request: HttpRequest, _ patience: Patience) async throws -> (status: Int, body: Data) {
-    var urlRequest = try URLRequest(request)
-    urlRequest.timeoutInterval = patience.answer
-    let task = session.dataTask(with: urlRequest)
-    do {
-        let (body, response) = try await withCheckedThrowingContinuation { answers.start(task, $0) }
-        guard let status = (response as? HTTPURLResponse)?.statusCode else { throw URLError(.badServerResponse) }
-        return (status, body)
-    } catch {
-        throw neverConnected(error) ? NotSent(error) : error
     }
 }
 

@@ -7,7 +7,7 @@ struct Ending: Sendable {
     }
 
     let state: State
-    var reason = ""
+    var reason: String?
 }
 
 func settleAll(_ merchant: Merchant, _ bills: [Settlement], atOnce: Int) async throws {
@@ -21,6 +21,10 @@ func settleAll(_ merchant: Merchant, _ bills: [Settlement], atOnce: Int) async t
 }
 
 private func settleOne(_ merchant: Merchant, _ bill: Settlement) async throws {
+    if let earlier = try await merchant.books.ending(of: bill.refId) {
+        await merchant.diary.ended(earlier)
+        return
+    }
     guard let ending = try await settle(merchant, bill) else { return }  // another process goes on with this bill
     try await merchant.books.end(bill.refId, ending)
     await merchant.diary.ended(ending)
@@ -32,9 +36,9 @@ private func settle(_ merchant: Merchant, _ bill: Settlement) async throws -> En
     let flow: SettlementFlow
     do {
         flow = try start(merchant, bill, record)
-    } catch let error as BillwireError {
+    } catch BillwireError.invalidRequest(let details) {
         // Without a record nothing was sent. With one, the bill may be paid, and only a person can tell.
-        return Ending(state: record == nil ? .refused : .unclear, reason: describe(error.details()))
+        return Ending(state: record == nil ? .refused : .unclear, reason: describe(details))
     }
     let ending = try await flow.run { record in
         try await merchant.books.save(record, of: bill.refId, in: .settlements)

@@ -9,8 +9,8 @@ enum Notice: String, CaseIterable {
     case busy, unconfirmed, failed
 }
 
-func listenForWebhooks(_ merchant: Merchant) throws -> Listener {
-    try Listener { request in
+func listenForWebhooks(_ merchant: Merchant, port: UInt16) throws -> Listener {
+    try Listener(port: port) { request in
         guard request.method == "POST", request.path == "/webhook" else { return Answer(status: 404) }
         do {
             return Answer(try await receive(merchant, request))

@@ -81,18 +81,30 @@ struct CreditFlowTests {
         #expect(until == at(5))
     }
 
-    @Test("Kept records go on, and are written byte for byte")
+    @Test("Kept records are read")
     func keptRecords() throws {
-        let flow = try start(event())
-        #expect(try save(flow, 0) == Kept.record("credit-v1-in-flight"))
-        guard case .credit(_, let paid, _, _) = try step(crediting(), 1) else { throw Difference("nothing to credit") }
-        #expect(try paid == Kept.record("credit-v1-paid"))
-        let again = try start(event(), paid)
-        guard case .finished(.creditedBefore, _) = try step(again, 0) else { throw Difference("it goes on") }
+        let inFlight = try start(event(), Kept.record("credit-v1-in-flight"))
+        guard case .finished(.busy, _) = try step(inFlight, 99) else { throw Difference("not busy") }
         let failed = try CreditFlow.ofBill(
             biller: Kept.biller(), bill: Self.expected, record: Kept.record("credit-v1-failed"), policy: Self.policy)
         guard case .wait(let until, .verifyAgain) = try step(failed, 0) else { throw Difference("it does not wait") }
         #expect(until == at(15))
+        let paid = try start(event(), Kept.record("credit-v1-paid"))
+        guard case .finished(.creditedBefore, _) = try step(paid, 0) else { throw Difference("it goes on") }
+    }
+
+    @Test("A flow writes the kept records byte for byte")
+    func writtenRecords() throws {
+        let flow = try start(event())
+        var written = try ["in-flight": save(flow, 0)]
+        try flow.noAnswer(number: send(flow, 0).number, sent: .maybe, now: at(5))
+        written["failed"] = try save(flow, 5)
+        guard case .credit(_, let paid, _, _) = try step(crediting(), 1) else { throw Difference("nothing to credit") }
+        written["paid"] = paid
+        #expect(try Kept.names("credit-v1-") == Set(written.keys), "a record that no test writes")
+        for (name, record) in written {
+            #expect(try Array(record.utf8) == Array(Kept.record("credit-v1-\(name)").utf8), "\(name)")
+        }
     }
 
     @Test("Answers out of turn are refused")

@@ -36,9 +36,18 @@ enum Kept {
 
     /// Text of a record in tests/records.
     static func record(_ name: String) throws -> String {
-        let file = project.appendingPathComponent("tests/records/\(name).json")
+        let file = records.appendingPathComponent("\(name).json")
         return try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
     }
+
+    /// Names of the records with a prefix, without it.
+    static func names(_ prefix: String) throws -> Set<String> {
+        let files = try FileManager.default.contentsOfDirectory(atPath: records.path)
+        let kept = files.filter { $0.hasPrefix(prefix) }
+        return Set(kept.map { String($0.dropFirst(prefix.count).dropLast(".json".count)) })
+    }
+
+    private static let records = project.appendingPathComponent("tests/records")
 }
 
 /// Time at milliseconds since 1970.

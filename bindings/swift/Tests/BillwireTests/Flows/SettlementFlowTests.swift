@@ -118,13 +118,10 @@ struct SettlementFlowTests {
 
     @Test("A flow writes the kept records byte for byte")
     func keptRecords() throws {
-        let kept = try Set(
-            FileManager.default.contentsOfDirectory(atPath: project.appendingPathComponent("tests/records").path)
-                .filter { $0.hasPrefix("settlement-") })
         var written: Set<String> = []
         func expect(_ name: String, _ record: String) throws {
             #expect(try Array(record.utf8) == Array(Kept.record("settlement-v1-\(name)").utf8), "\(name)")
-            written.insert("settlement-v1-\(name).json")
+            written.insert(name)
         }
         try expect("in-doubt", save(start(), 0))
         // Each goes on from a kept record, as another process does after a crash.
@@ -144,7 +141,7 @@ struct SettlementFlowTests {
         let late = try resume(Kept.record("settlement-v1-not-found"))
         try late.noAnswer(number: send(late, 5_000).number, sent: .no, now: at(5_000))
         try expect("unclear", save(late, 5_010))
-        #expect(written == kept, "a record that no test writes")
+        #expect(try Kept.names("settlement-v1-") == written, "a record that no test writes")
     }
 
     @Test("Khmer is kept, and two forms of a letter are two bills")
