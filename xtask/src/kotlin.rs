@@ -6,7 +6,7 @@
 //! target/maven/billwire/billwire-….jar         the package
 //! ```
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -30,21 +30,25 @@ const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// The merchant's backend against a sandbox of its own, with the bills of the Node one, without and with faults.
 pub fn merchant(project: &Project) -> Result<Outcome> {
-    prepare(project)?;
-    PACKAGE.pack(project, &format!("../{MERCHANT}"))?;
+    let jar = merchant_jar(project)?;
     let file = project.path(MERCHANT).join("faults.json");
     let runs = [(FaultPlan::None, None), (FaultPlan::Injected, Some(file))];
     let counts = runs.into_iter().map(|(faults, file)| {
         demo::run_other(project, "kotlin", faults, |sandbox| {
-            let merchant = java(&maven::jar(project, "kotlin-merchant"))
-                .args(["--sandbox", sandbox, "--bills"])
-                .args([project.path(BILLS)]);
+            let merchant = java(&jar).args(["--sandbox", sandbox, "--bills"]).args([project.path(BILLS)]);
             Ok(file.into_iter().fold(merchant, |merchant, file| merchant.args(["--faults"]).args([file])))
         })?;
         Ok(Counts::one(true))
     });
     let counts = counts.sum::<Result<Counts>>()?;
     Ok(Outcome::all_passed(counts.passed, String::new()))
+}
+
+/// The merchant's jar, with its libraries in a folder next to it.
+pub fn merchant_jar(project: &Project) -> Result<PathBuf> {
+    prepare(project)?;
+    PACKAGE.pack(project, &format!("../{MERCHANT}"))?;
+    Ok(maven::jar(project, "kotlin-merchant"))
 }
 
 pub fn java(jar: &Path) -> Run {

@@ -111,6 +111,12 @@ impl Run {
         Ok(self.env("PATH", new))
     }
 
+    /// Gives it a pipe as standard input, for the caller of [`Run::start`] to write to.
+    pub fn piped(mut self) -> Self {
+        self.command.stdin(Stdio::piped());
+        self
+    }
+
     pub fn limit(mut self, limit: Duration) -> Self {
         self.limit = limit;
         self

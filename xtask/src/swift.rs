@@ -76,10 +76,9 @@ pub fn merchant_with_tests(project: &Project) -> Result<Outcome> {
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.
 pub fn merchant(project: &Project, faults: FaultPlan) -> Result<Outcome> {
-    ready(project)?;
-    let program = compile(project, MERCHANT, "debug")?.join("SwiftMerchant");
+    let program = merchant_program(project)?;
     demo::run_other(project, "swift", faults, |sandbox| {
-        let run = enter(project, &project.path(""), &program.display().to_string())?
+        let run = enter(project, &project.path(""), &program)?
             .args(["--sandbox", sandbox, "--bills"])
             .args([project.path(BILLS)]);
         Ok(match faults {
@@ -88,6 +87,12 @@ pub fn merchant(project: &Project, faults: FaultPlan) -> Result<Outcome> {
         })
     })?;
     Ok(Outcome::passed(String::new()))
+}
+
+/// The merchant's program, for [`enter`].
+pub fn merchant_program(project: &Project) -> Result<String> {
+    ready(project)?;
+    Ok(compile(project, MERCHANT, "debug")?.join("SwiftMerchant").display().to_string())
 }
 
 /// Compiles a package: the folder with its programs.

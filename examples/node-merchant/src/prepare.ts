@@ -1,11 +1,10 @@
-// Prepares a run for another program: empty tables, and a sandbox with its faults and the webhook address.
+// Prepares a run for another program: a sandbox with its faults and the webhook address. That program makes the tables.
 import { Command } from "commander";
 import { readBills } from "./bills.ts";
-import { Books } from "./books.ts";
-import { openDatabase } from "./database.ts";
 import { planFaults, type PlannedFault } from "./faults.ts";
 import { HURRIED } from "./patience.ts";
 import { Sandbox } from "./sandbox.ts";
+import { SCHEMA } from "./schema.ts";
 
 const options = new Command("prepare")
   .requiredOption("--sandbox <url>", "address of the sandbox")
@@ -15,10 +14,6 @@ const options = new Command("prepare")
   .option("--webhook-token <token>", "the token of the webhooks", "sandbox-webhook-token")
   .parse()
   .opts<{ sandbox: string; bills: string; webhooks: string; otherOrigin: string; webhookToken: string }>();
-
-const database = await openDatabase(process.env.DATABASE_URL);
-await Books.open(database, { fresh: true });
-await database.close();
 
 const { bills } = await readBills(options.bills);
 // In addition to the demo's faults, some webhooks say "failed" although the money has moved. Only a query reveals it.
@@ -38,4 +33,4 @@ await sandbox.planFaults(faults);
 // For the other program: how often the sandbox will have served each fault.
 const planned: Record<string, number> = {};
 for (const { where, fault } of faults) planned[`${where}/${fault.kind}`] = (planned[`${where}/${fault.kind}`] ?? 0) + 1;
-console.log(JSON.stringify(planned));
+console.log(JSON.stringify({ faults: planned, schema: SCHEMA }));

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use ::postgres::Client;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
+use crate::database::{Database, columns};
 use crate::sandbox::Sandbox;
 
 /// Bill to settle, from the merchant's file.
@@ -170,16 +170,14 @@ pub(crate) fn read_bills(file: &Path) -> Result<Vec<Bill>> {
 
 impl Ours {
     /// Reads the tables of `examples/node-merchant/src/schema.ts`.
-    pub(crate) fn read(database: &mut Client) -> Result<Self> {
-        let mut ours = Self::default();
-        for row in database.query("SELECT ref_id, state, paid FROM bills", &[])? {
-            let paid: i64 = row.try_get("paid")?;
-            ours.bills.insert(row.try_get("ref_id")?, (row.try_get("state")?, u128::try_from(paid)?));
-        }
-        for row in database.query("SELECT claim_key, ref_id FROM payments", &[])? {
-            ours.claims.push((row.try_get("claim_key")?, row.try_get("ref_id")?));
-        }
-        Ok(ours)
+    pub(crate) fn read(database: &mut dyn Database) -> Result<Self> {
+        let bills = database.rows("SELECT ref_id, state, paid FROM bills")?;
+        let claims = database.rows("SELECT claim_key, ref_id FROM payments")?;
+        let bill = |[ref_id, state, paid]: [String; 3]| Ok((ref_id, (state, paid.parse()?)));
+        Ok(Self {
+            bills: bills.into_iter().map(|row| bill(columns(row)?)).collect::<Result<_>>()?,
+            claims: claims.into_iter().map(|row| columns(row).map(Into::into)).collect::<Result<_>>()?,
+        })
     }
 }
 

@@ -12,6 +12,7 @@ mod copy;
 mod corpora;
 mod counts;
 mod crashes;
+mod database;
 mod debian;
 mod documentation;
 mod faulty_proxy;
@@ -51,9 +52,12 @@ use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 16] = [
+const PROOFS: [Proof; 19] = [
     fuzz::PROOF,
-    crashes::PROOF,
+    crashes::NODE,
+    crashes::KOTLIN,
+    crashes::SWIFT,
+    crashes::EXCHANGE,
     receivers::PROOF,
     settlement::PROOF,
     mutants::PROOF,

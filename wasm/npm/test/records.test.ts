@@ -1,14 +1,17 @@
-// Records of settlement flows: this test and those of the other languages write the kept ones and go on from them, so a flow
-// that was begun in one language is finished in another.
+// Records of both flows: this test and those of the other languages write the kept ones and go on from them, so a flow that
+// was begun in one language is finished in another.
 import { readFileSync, readdirSync } from "node:fs";
+import { CreditFlow } from "billwire";
+import type { CreditStep } from "billwire";
 import { expect, test } from "vitest";
+import { biller } from "./support/bills.ts";
 import { ROOT } from "./support/cases.ts";
-import { Driven, NOT_FOUND, SETTLED, transaction } from "./support/flows.ts";
+import { Driven, NOT_FOUND, PROFILE, SECRETS, SETTLED, transaction } from "./support/flows.ts";
 
 const FOLDER = new URL("tests/records/", ROOT);
 
-function kept(name: string): string {
-  return readFileSync(new URL(`settlement-v1-${name}.json`, FOLDER), "utf8").trimEnd();
+function kept(name: string, flow = "settlement"): string {
+  return readFileSync(new URL(`${flow}-v1-${name}.json`, FOLDER), "utf8").trimEnd();
 }
 
 /** Flow that goes on from a kept record. */
@@ -76,7 +79,62 @@ test.each([
   next(from(name, 500));
 });
 
+/** Flow of an unpaid bill, with its clock. */
+class Credited {
+  now = 0;
+  readonly flow: CreditFlow;
+
+  constructor(record: string | null = null) {
+    const bill = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000n };
+    const policy = { pauseMs: 10, longestPauseMs: 10, inFlightMs: 50 };
+    this.flow = CreditFlow.ofBill(biller({ ...SECRETS, profile: PROFILE }), bill, { record, policy, now: () => this.now, random: () => 1 });
+  }
+
+  step<Name extends CreditStep["step"]>(name: Name): Extract<CreditStep, { step: Name }> {
+    const step = this.flow.step();
+    if (step.step !== name) throw new Error(`expected ${name}: ${JSON.stringify(step)}`);
+    return step as Extract<CreditStep, { step: Name }>;
+  }
+
+  save(): string {
+    const { record, revision } = this.step("save");
+    this.flow.saved(revision);
+    return record;
+  }
+}
+
+/** Records of a credit, as this language writes them. */
+const CREDITS: Readonly<Record<string, () => string>> = {
+  "in-flight": () => new Credited().save(),
+  "paid": () => {
+    const credited = new Credited();
+    credited.save();
+    credited.flow.answered(credited.step("send").request.number, 200, transaction("success"));
+    return credited.step("credit").record;
+  },
+  "failed": () => {
+    const credited = new Credited();
+    credited.save();
+    credited.now = 5;
+    credited.flow.noAnswer(credited.step("send").request.number, { sent: "maybe" });
+    return credited.save();
+  },
+};
+
+test.each(Object.entries(CREDITS))("the credit %s is written as it is kept", (name, written) => {
+  expect(written()).toBe(kept(name, "credit"));
+});
+
+test.each([
+  ["in-flight", { step: "finished", ending: { outcome: "busy", until: 100 } }],
+  ["failed", { step: "wait", until: 15, reason: "verifyAgain" }],
+  ["paid", { step: "finished", ending: { outcome: "creditedBefore" } }],
+])("a credit goes on from %s", (name, step) => {
+  expect(new Credited(kept(name, "credit")).flow.step()).toMatchObject(step);
+});
+
 test("every kept record is written and read", () => {
-  const files = readdirSync(FOLDER).filter((name) => name.startsWith("settlement-"));
-  expect(files.toSorted()).toEqual(Object.keys(WRITTEN).map((name) => `settlement-v1-${name}.json`).toSorted());
+  const settlements = Object.keys(WRITTEN).map((name) => `settlement-v1-${name}.json`);
+  const credits = Object.keys(CREDITS).map((name) => `credit-v1-${name}.json`);
+  expect(readdirSync(FOLDER).toSorted()).toEqual([...settlements, ...credits].toSorted());
 });

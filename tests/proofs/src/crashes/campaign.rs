@@ -1,4 +1,5 @@
-//! One run: disruptions spread over the work, and a merchant that is started again after each.
+//! One run: disruptions spread over the work, and a merchant that is started again after each. Where several languages take
+//! turns, each kill ends a turn.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -6,22 +7,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ::postgres::Client;
 use anyhow::{Result, bail};
 use fastrand::Rng;
 use process_wrap::std::ChildWrapper;
 use serde_json::Value;
 
 use super::course::{Course, Plan};
-use super::merchant::{Addresses, Memory, Merchant, Progress};
+use super::exchange::Exchange;
+use super::merchant::{Addresses, Merchants, Preparation, Programs, Progress};
+use super::store::{Memory, Store};
 use crate::audit::{self, Audit, Ours, Theirs};
+use crate::database::Database;
 use crate::faulty_proxy::FaultyProxy;
-use crate::postgres::{Postgres, Stop, free_port};
+use crate::postgres::{Stop, free_port};
 use crate::process::stopped;
 use crate::project::Project;
 use crate::sandbox::{self, Sandbox};
 
-const DATABASE: &str = "merchant";
 /// Longest delay of a piece of a request or an answer, so that disruptions hit open exchanges.
 const SLOWEST: Duration = Duration::from_millis(120);
 /// Longest random delay of a due disruption.
@@ -39,16 +41,20 @@ enum Disruption {
     CutConnections,
 }
 
-struct Campaign {
-    postgres: Postgres,
+struct Campaign<'a> {
+    project: &'a Project,
+    store: Store,
     sandbox: Sandbox,
     to_sandbox: FaultyProxy,
     to_merchant: FaultyProxy,
     other_origin: OtherOrigin,
-    merchant: Merchant,
+    merchants: Merchants<'a>,
     service: Option<Box<dyn ChildWrapper>>,
+    /// Number of kills, by which the merchants take turns.
+    turn: u32,
+    exchange: Exchange,
     /// None while the database is down.
-    database: Option<Client>,
+    database: Option<Box<dyn Database>>,
     progress: Progress,
     /// Number of times that the sandbox must serve each fault.
     planned: Value,
@@ -61,8 +67,8 @@ struct OtherOrigin {
     requests: Arc<AtomicUsize>,
 }
 
-pub(super) fn run(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Course> {
-    let mut campaign = Campaign::prepare(project, name, plan, memory)?;
+pub(super) fn run(project: &Project, name: &str, programs: &Programs, plan: Plan, memory: Memory) -> Result<Course> {
+    let mut campaign = Campaign::prepare(project, name, programs, plan, memory)?;
     let bar = project.progress.begin(name);
     let started = Instant::now();
     let course = campaign.disrupt(plan, |Progress { settled, paid, .. }, kills| {
@@ -76,73 +82,85 @@ pub(super) fn run(project: &Project, name: &str, plan: Plan, memory: Memory) -> 
     course.map(|course| Course { time: started.elapsed(), ..course })
 }
 
-impl Campaign {
-    fn prepare(project: &Project, name: &str, plan: Plan, memory: Memory) -> Result<Self> {
-        let postgres = Postgres::start(project, name, &[DATABASE])?;
+impl<'a> Campaign<'a> {
+    fn prepare(project: &'a Project, name: &str, programs: &'a Programs, plan: Plan, memory: Memory) -> Result<Self> {
+        let store = programs.store(project, name)?;
         let sandbox = Sandbox::start(&sandbox::build(project)?, &project.log(format!("sandbox-{name}")))?;
         let other_origin = OtherOrigin::listen()?;
         let (to_sandbox, port) = (FaultyProxy::to(sandbox.port()?, SLOWEST, plan.seed)?, free_port()?);
         let to_merchant = FaultyProxy::to(port, SLOWEST, plan.seed.wrapping_add(1))?;
-        let addresses = Addresses { sandbox: to_sandbox.url(), database: postgres.url(DATABASE), port };
-        let merchant = Merchant::new(project, name, plan.bills, addresses)?;
-        let planned = merchant.prepare(sandbox.url(), &format!("{}/webhook", to_merchant.url()), &other_origin.url)?;
-        memory.apply(&mut postgres.connect(DATABASE)?)?;
-        let (service, database, progress, own_ends) = (None, None, Progress::default(), 0);
+        let addresses = Addresses { sandbox: to_sandbox.url(), database: store.address(), port };
+        let merchants = Merchants::new(project, name, programs, plan.bills, addresses)?;
+        let webhooks = format!("{}/webhook", to_merchant.url());
+        let Preparation { faults, schema } = merchants.prepare(sandbox.url(), &webhooks, &other_origin.url)?;
+        store.prepare(project, &schema, memory)?;
         Ok(Self {
-            postgres,
+            project,
+            store,
             sandbox,
             to_sandbox,
             to_merchant,
             other_origin,
-            merchant,
-            service,
-            database,
-            progress,
-            planned,
-            own_ends,
+            merchants,
+            service: None,
+            turn: 0,
+            exchange: Exchange::default(),
+            database: None,
+            progress: Progress::default(),
+            planned: faults,
+            own_ends: 0,
         })
     }
 
     fn disrupt(&mut self, plan: Plan, mut tell: impl FnMut(Progress, u32)) -> Result<Course> {
         let mut rng = Rng::with_seed(plan.seed);
         let disruptions = disruptions(plan, &mut rng);
-        let steps = u64::from(plan.bills) * 2;
-        let (mut kills, mut restarts, mut cut, mut in_doubt) = (0, 0, 0, 0);
+        let steps = plan.bills * 2;
+        let (mut restarts, mut cut, mut in_doubt, mut since) = (0, 0, 0, 0);
         for (nth, disruption) in (1_u64..).zip(&disruptions) {
-            let due = steps * nth / (disruptions.len() as u64 + 1);
+            let due = u64::from(steps) * nth / (disruptions.len() as u64 + 1);
+            // A merchant that has done nothing yet is not worth a kill.
+            let due = due.max(u64::from(since) + 1).min(u64::from(steps));
             if !self.wait(|progress| u64::from(progress.steps()) >= due)? {
                 break;
             }
             self.linger(Duration::from_millis(rng.u64(..JITTER_MS)))?;
             match disruption {
                 Disruption::Kill => {
-                    self.end_service()?;
-                    in_doubt += self.in_doubt()?;
-                    kills += 1;
-                    tell(self.progress, kills);
+                    in_doubt += self.kill()?;
+                    since = self.progress.steps();
+                    tell(self.progress, self.turn);
                 }
-                Disruption::RestartDatabase(stop) => {
-                    self.postgres.restart(*stop)?;
-                    restarts += 1;
-                }
+                Disruption::RestartDatabase(stop) => restarts += u32::from(self.store.restart(*stop)?),
                 Disruption::CutConnections => cut += self.to_sandbox.cut() + self.to_merchant.cut(),
             }
         }
         self.wait(|progress| progress.settled == plan.bills && progress.paid == plan.bills)?;
         let unserved = self.wait_for_faults()?;
-        self.end_service()?;
+        let kills = self.turn;
+        self.kill()?;
         Ok(Course {
             kills,
             restarts,
             cut,
-            starts: self.merchant.starts(),
+            starts: self.merchants.starts(),
             own_ends: self.own_ends,
             in_doubt,
+            exchanged: self.exchange.between().collect(),
             strays: self.other_origin.requests.load(Ordering::Relaxed),
             unserved,
             audit: self.audit()?,
             time: Duration::ZERO,
         })
+    }
+
+    /// Kills the merchant, which ends its turn, and returns the number of attempts in doubt.
+    fn kill(&mut self) -> Result<u64> {
+        self.end_service()?;
+        let language = self.merchants.language(self.turn);
+        self.turn = self.turn.saturating_add(1);
+        let mut database = self.store.connect(self.project)?;
+        Ok(self.exchange.end_of_turn(language, &mut *database)?.len() as u64)
     }
 
     /// Waits while the merchant works; false when it makes no progress any more.
@@ -183,12 +201,12 @@ impl Campaign {
             self.service = None;
         }
         if self.service.is_none() {
-            self.service = Some(self.merchant.start()?);
+            self.service = Some(self.merchants.start(self.turn)?);
         }
         if self.database.is_none() {
-            self.database = self.postgres.connect(DATABASE).ok();
+            self.database = self.store.connect(self.project).ok();
         }
-        match self.database.as_mut().map(Progress::read) {
+        match self.database.as_mut().map(|database| Progress::read(&mut **database)) {
             Some(Ok(progress)) => self.progress = progress,
             _ => self.database = None,
         }
@@ -200,13 +218,6 @@ impl Campaign {
             service.kill()?;
         }
         Ok(())
-    }
-
-    fn in_doubt(&self) -> Result<u64> {
-        let count = "SELECT count(*) FROM settlements JOIN bills USING (ref_id)
-                     WHERE record::json->>'state' = 'in_doubt' AND state = 'billed'";
-        let count: i64 = self.postgres.connect(DATABASE)?.query_one(count, &[])?.try_get(0)?;
-        Ok(u64::try_from(count)?)
     }
 
     /// Waits for the faults of late webhooks, which come last, and returns the unserved ones.
@@ -222,13 +233,13 @@ impl Campaign {
     }
 
     fn audit(&self) -> Result<Audit> {
-        let billed = audit::read_bills(self.merchant.bills())?;
-        let ours = Ours::read(&mut self.postgres.connect(DATABASE)?)?;
+        let billed = audit::read_bills(self.merchants.bills())?;
+        let ours = Ours::read(&mut *self.store.connect(self.project)?)?;
         Ok(Audit::new(&billed, &ours, &Theirs::read(&audit::books(&self.sandbox)?)?))
     }
 }
 
-impl Drop for Campaign {
+impl Drop for Campaign<'_> {
     fn drop(&mut self) {
         if let Err(error) = self.end_service() {
             eprintln!("the merchant cannot be ended: {error:#}");

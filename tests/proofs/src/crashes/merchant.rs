@@ -1,70 +1,73 @@
-//! The merchant as a service that a supervisor restarts, however it ended.
+//! The merchants as services that a supervisor restarts, however they ended.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::{Mutex, PoisonError};
 
-use ::postgres::Client;
 use anyhow::{Context, Result};
 use process_wrap::std::ChildWrapper;
 use serde_json::Value;
 
+use super::store::{Address, Store};
+use crate::database::{Database, columns};
 use crate::files;
+use crate::kotlin;
 use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
+use crate::swift;
 use crate::tools;
 
 const FOLDER: &str = "examples/node-merchant";
+/// A JVM that starts quickly: a kill ends it before more of a compiler would pay.
+const QUICK_JVM: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-/// A random kill seldom hits the moment between the answer that money has moved and its entry in the database. So the
-/// database refuses every 40th of these entries, which ends the service there.
-const REFUSALS: &str = "
-    CREATE SEQUENCE entries;
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            IF nextval('entries') % 40 = 0 THEN RAISE 'not now'; END IF;
-            RETURN NEW;
-        END
-    $$;
-    CREATE TRIGGER refuse BEFORE UPDATE OF state ON bills
-        FOR EACH ROW WHEN (NEW.state = 'settled') EXECUTE FUNCTION refuse();
-    CREATE TRIGGER refuse BEFORE UPDATE ON settlements
-        FOR EACH ROW WHEN (NEW.record LIKE '%\"state\":\"settled\"%') EXECUTE FUNCTION refuse();
-";
-/// Stores records as if no attempt could be in doubt.
-const FORGET: &str = r#"
-    CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            NEW.record := regexp_replace(NEW.record, '"state":"in_doubt".*', '"state":"open"}');
-            RETURN NEW;
-        END
-    $$;
-    CREATE TRIGGER forget BEFORE INSERT OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION forget();
-"#;
-
-/// Whether an attempt is stored as in doubt before it is sent.
-#[derive(Clone, Copy)]
-pub(super) enum Memory {
-    Kept,
-    /// The control: after a crash this merchant does not know its attempts, and resends blindly.
-    Lost,
+/// Language of a merchant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Language {
+    Node,
+    Kotlin,
+    Swift,
 }
 
-/// Addresses that the merchant uses.
+/// A merchant that is ready to start.
+struct Program {
+    language: Language,
+    /// Its folder for Node, its jar for Kotlin, its program for Swift.
+    path: PathBuf,
+}
+
+/// Merchants that take turns with one database.
+pub(super) struct Programs {
+    /// Folder of the Node merchant, whose scripts make the bills and plan the faults.
+    scripts: PathBuf,
+    first: Program,
+    others: Vec<Program>,
+}
+
+/// Addresses that the merchants use.
 pub(super) struct Addresses {
     pub(super) sandbox: String,
-    pub(super) database: String,
+    pub(super) database: Address,
     pub(super) port: u16,
 }
 
-/// How the merchant is started.
-pub(super) struct Merchant {
-    dir: PathBuf,
+/// Merchants with their bills, of which one is at work.
+pub(super) struct Merchants<'a> {
+    project: &'a Project,
+    programs: &'a Programs,
     logs: PathBuf,
     bills: PathBuf,
     addresses: Addresses,
     starts: u32,
+}
+
+/// Faults that the sandbox will serve, and the tables.
+pub(super) struct Preparation {
+    /// Number of times that the sandbox must serve each fault.
+    pub(super) faults: Value,
+    pub(super) schema: String,
 }
 
 /// How many bills ended, how many of them settled, and how many were paid.
@@ -75,45 +78,124 @@ pub(super) struct Progress {
     pub(super) paid: u32,
 }
 
-impl Merchant {
-    /// Makes its bills.
-    pub(super) fn new(project: &Project, name: &str, bills: u32, addresses: Addresses) -> Result<Self> {
-        let dir = npm::install(project, FOLDER)?;
+impl Language {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Node => "Node",
+            Self::Kotlin => "Kotlin",
+            Self::Swift => "Swift",
+        }
+    }
+}
+
+impl Programs {
+    pub(super) fn build(project: &Project, first: Language, others: &[Language]) -> Result<Self> {
+        let scripts = node_merchant(project)?;
+        let build = |language: &Language| Program::build(project, *language);
+        Ok(Self { scripts, first: build(&first)?, others: others.iter().map(build).collect::<Result<_>>()? })
+    }
+
+    /// A new database for a run.
+    pub(super) fn store(&self, project: &Project, name: &str) -> Result<Store> {
+        match self.first.language {
+            Language::Node | Language::Kotlin => Store::server(project, name),
+            Language::Swift => Store::file(project, name),
+        }
+    }
+
+    /// The program whose turn it is.
+    fn of_turn(&self, turn: u32) -> &Program {
+        let place = turn as usize % (self.others.len() + 1);
+        place.checked_sub(1).and_then(|place| self.others.get(place)).unwrap_or(&self.first)
+    }
+}
+
+/// The Node merchant's folder. Suites of several lanes ask for it, and it is installed once.
+fn node_merchant(project: &Project) -> Result<PathBuf> {
+    static INSTALLATION: Mutex<()> = Mutex::new(());
+    let _alone = INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner);
+    npm::install(project, FOLDER)
+}
+
+impl Program {
+    fn build(project: &Project, language: Language) -> Result<Self> {
+        let path = match language {
+            Language::Node => node_merchant(project)?,
+            Language::Kotlin => kotlin::merchant_jar(project)?,
+            Language::Swift => swift::merchant_program(project)?.into(),
+        };
+        Ok(Self { language, path })
+    }
+
+    /// The process that is killed is the merchant itself, or in its group: a kill hits nothing in between.
+    fn service(&self, project: &Project, database: &Address) -> Result<Run> {
+        Ok(match self.language {
+            Language::Node => {
+                let node = tools::node()?.args(["--import", "tsx", "src/service.ts"]).dir(&self.path);
+                node.env("DATABASE_URL", &database.url)
+            }
+            Language::Kotlin => {
+                let java = Run::new("java").args(QUICK_JVM).args(["-jar"]).args([&self.path]);
+                java.args(["--service", "--database", &database.jdbc])
+            }
+            Language::Swift => {
+                let swift = swift::enter(project, &project.path(""), &self.path.display().to_string())?;
+                swift.args(["--service", "--database", &database.url])
+            }
+        })
+    }
+}
+
+impl<'a> Merchants<'a> {
+    /// Makes their bills.
+    pub(super) fn new(
+        project: &'a Project,
+        name: &str,
+        programs: &'a Programs,
+        bills: u32,
+        addresses: Addresses,
+    ) -> Result<Self> {
         let logs = project.target(format!("xtask/{name}"));
         files::remove(&logs)?;
         fs::create_dir_all(&logs)?;
         let file = logs.join("bills.json");
-        let make = tools::node()?.args(["scripts/make-bills.mjs", &bills.to_string()]).args([&file]).dir(&dir);
-        make.logged(&logs.join("make-bills.log"))?.successful()?;
-        Ok(Self { dir, logs, bills: file, addresses, starts: 0 })
+        let make = tools::node()?.args(["scripts/make-bills.mjs", &bills.to_string()]).args([&file]);
+        make.dir(&programs.scripts).logged(&logs.join("make-bills.log"))?.successful()?;
+        Ok(Self { project, programs, logs, bills: file, addresses, starts: 0 })
     }
 
-    /// Makes the tables and plans all faults in the sandbox. Returns the planned number of each.
-    pub(super) fn prepare(&self, sandbox: &str, webhooks: &str, other_origin: &str) -> Result<Value> {
-        let run = self
-            .program("src/prepare.ts")?
+    /// Plans all faults in the sandbox.
+    pub(super) fn prepare(&self, sandbox: &str, webhooks: &str, other_origin: &str) -> Result<Preparation> {
+        let run = tools::node()?
+            .args(["--import", "tsx", "src/prepare.ts", "--bills"])
+            .args([&self.bills])
             .args(["--sandbox", sandbox, "--webhooks", webhooks, "--other-origin", other_origin])
+            .dir(&self.programs.scripts)
             .answer(&self.logs.join("prepare.log"))?
             .successful()?;
-        serde_json::from_str(&run.answer).context("the plan of faults is not JSON")
+        let prepared: Value = serde_json::from_str(&run.answer).context("the preparation is not JSON")?;
+        let schema = prepared.get("schema").and_then(Value::as_str).context("the preparation has no tables")?;
+        let faults = prepared.get("faults").context("the preparation has no faults")?;
+        Ok(Preparation { faults: faults.clone(), schema: schema.to_owned() })
     }
 
-    pub(super) fn start(&mut self) -> Result<Box<dyn ChildWrapper>> {
+    /// Starts the merchant whose turn it is.
+    pub(super) fn start(&mut self, turn: u32) -> Result<Box<dyn ChildWrapper>> {
         self.starts = self.starts.saturating_add(1);
         let log = self.logs.join(format!("service-{}.log", self.starts));
-        let Addresses { sandbox, port, .. } = &self.addresses;
-        self.program("src/service.ts")?
-            .args(["--sandbox", sandbox, "--port", &port.to_string(), "--hurried"])
+        let Addresses { sandbox, port, database } = &self.addresses;
+        let run = self.programs.of_turn(turn).service(self.project, database)?;
+        run.args(["--sandbox", sandbox, "--port", &port.to_string(), "--hurried", "--bills"])
+            .args([&self.bills])
             .start(Stdio::null(), &log)
     }
 
-    /// Node itself, so that a kill hits nothing in between.
-    fn program(&self, script: &str) -> Result<Run> {
-        let node = tools::node()?.args(["--import", "tsx", script, "--bills"]).args([&self.bills]).dir(&self.dir);
-        Ok(node.env("DATABASE_URL", &self.addresses.database))
+    /// Language of the merchant whose turn it is.
+    pub(super) fn language(&self, turn: u32) -> Language {
+        self.programs.of_turn(turn).language
     }
 
-    /// The file of its bills.
+    /// The file of their bills.
     pub(super) fn bills(&self) -> &Path {
         &self.bills
     }
@@ -123,24 +205,12 @@ impl Merchant {
     }
 }
 
-impl Memory {
-    /// Changes the tables for this run.
-    pub(super) fn apply(self, database: &mut Client) -> Result<()> {
-        database.batch_execute(REFUSALS)?;
-        match self {
-            Memory::Kept => Ok(()),
-            Memory::Lost => Ok(database.batch_execute(FORGET)?),
-        }
-    }
-}
-
 impl Progress {
-    pub(super) fn read(database: &mut Client) -> Result<Self> {
+    pub(super) fn read(database: &mut dyn Database) -> Result<Self> {
         let count = "SELECT count(*) FILTER (WHERE state <> 'billed'), count(*) FILTER (WHERE state = 'settled'),
                      count(*) FILTER (WHERE paid > 0) FROM bills";
-        let row = database.query_one(count, &[])?;
-        let count = |at: usize| -> Result<u32> { Ok(u32::try_from(row.try_get::<_, i64>(at)?)?) };
-        Ok(Self { ended: count(0)?, settled: count(1)?, paid: count(2)? })
+        let [ended, settled, paid] = columns(database.rows(count)?.pop().context("no counts")?)?;
+        Ok(Self { ended: ended.parse()?, settled: settled.parse()?, paid: paid.parse()? })
     }
 
     /// Two steps for each bill: it ends, and it is paid.

@@ -6,6 +6,7 @@ import io.github.billwire.Settlement
 import io.github.billwire.SettlementStep
 import java.sql.Connection
 import java.sql.DriverManager
+import java.sql.PreparedStatement
 import java.sql.ResultSet
 
 /** The billed values, with which every webhook and every answer is compared. */
@@ -22,27 +23,35 @@ data class Entry(
     val claimKey: String?,
 )
 
-/** The merchant's own books: a database that ends with this process, with plain SQL. */
-class Books {
-    private val keepsItAlive = connect()
-
+/** The merchant's own books, with plain SQL: a PostgreSQL server, or a database that ends with this process. */
+class Books(private val address: String = EMBEDDED) {
     init {
-        keepsItAlive.createStatement().use { it.execute(SCHEMA) }
+        transaction { sql -> sql.createStatement().use { it.execute(SCHEMA) } }
     }
 
+    fun isOnboarded(code: String): Boolean = transaction { sql ->
+        sql.rows("SELECT 1 FROM sub_billers WHERE code = ?", code) {}.isNotEmpty()
+    }
+
+    fun enterOnboarded(code: String) = transaction {
+        it.change("INSERT INTO sub_billers VALUES (?) ON CONFLICT DO NOTHING", code)
+    }
+
+    /** Inserts the bills. A bill from an earlier run stays unchanged. */
     fun enter(bills: List<Settlement>) = transaction { sql ->
-        for (bill in bills) {
-            sql.change(
-                "INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES (?, ?, ?, ?)",
-                bill.refId,
-                bill.settlementTo,
-                bill.currency,
-                bill.totalAmount,
-            )
+        val insert =
+            "INSERT INTO bills (ref_id, settlement_to, currency, total_amount) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        sql.prepareStatement(insert).use { statement ->
+            for (bill in bills) {
+                statement.fill(bill.refId, bill.settlementTo, bill.currency, bill.totalAmount)
+                statement.addBatch()
+            }
+            statement.executeBatch()
         }
     }
 
     fun find(refId: String): Bill? = transaction { sql ->
+        if ('\u0000' in refId) return@transaction null // PostgreSQL stores no such text
         sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE ref_id = ?", refId) {
                 Bill(it.getString(1), it.getString(2), it.getLong(3))
             }
@@ -65,13 +74,23 @@ class Books {
         it.store("credits", refId, save.record, save.revision, save.previous)
     }
 
-    fun end(refId: String, state: State) = transaction {
-        it.change("UPDATE bills SET state = ? WHERE ref_id = ?", state.name, refId)
+    /** Returns the `ref_id` of each bill without a result. */
+    fun open(): Set<String> = transaction { sql ->
+        sql.rows("SELECT ref_id FROM bills WHERE state = 'billed'") { it.getString(1) }.toSet()
+    }
+
+    fun end(refId: String, ending: Ending) = transaction {
+        it.change(
+            "UPDATE bills SET state = ?, reason = ? WHERE ref_id = ?",
+            ending.state.name.lowercase(),
+            ending.reason,
+            refId,
+        )
     }
 
     /** Returns settled bills without any webhook so far. */
     fun unpaid(): List<Bill> = transaction { sql ->
-        sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE state = 'SETTLED' AND paid = 0") {
+        sql.rows("SELECT ref_id, currency, total_amount FROM bills WHERE state = 'settled' AND paid = 0") {
             Bill(it.getString(1), it.getString(2), it.getLong(3))
         }
     }
@@ -102,7 +121,7 @@ class Books {
                 it.getString(2),
                 it.getString(3),
                 it.getLong(4),
-                State.valueOf(it.getString(5)),
+                State.valueOf(it.getString(5).uppercase()),
                 it.getLong(6),
                 it.getString(7),
             )
@@ -113,32 +132,46 @@ class Books {
         sql.rows("SELECT record FROM $table WHERE ref_id = ?", refId) { it.getString(1) }.firstOrNull()
     }
 
+    /** Opens a connection for each transaction. A backend under load takes it from a pool. */
     private fun <Result> transaction(work: (Connection) -> Result): Result =
-        connect().use { connection ->
+        DriverManager.getConnection(address).use { connection ->
             connection.autoCommit = false
             work(connection).also { connection.commit() } // an exception leaves it uncommitted, without an effect
         }
 
     private companion object {
-        const val ADDRESS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=10000"
+        const val EMBEDDED =
+            "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000"
+        /** The tables of node-merchant: either program continues from the other's books. */
         const val SCHEMA =
             """
-            CREATE TABLE bills (
+            CREATE TABLE IF NOT EXISTS sub_billers (code varchar PRIMARY KEY);
+            CREATE TABLE IF NOT EXISTS bills (
                 ref_id        varchar PRIMARY KEY,
                 settlement_to varchar NOT NULL,
                 currency      varchar NOT NULL,
                 total_amount  bigint NOT NULL,
-                state         varchar NOT NULL DEFAULT 'BILLED',
+                state         varchar NOT NULL DEFAULT 'billed', -- or 'settled', 'refused', 'unclear'
+                reason        varchar,
                 paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
             );
             -- Of each bill and each kind of flow, one process at a time goes on: the revision decides.
-            CREATE TABLE settlements (ref_id varchar PRIMARY KEY, record varchar NOT NULL, revision bigint NOT NULL);
-            CREATE TABLE credits (ref_id varchar PRIMARY KEY, record varchar NOT NULL, revision bigint NOT NULL);
+            CREATE TABLE IF NOT EXISTS settlements (
+                ref_id   varchar PRIMARY KEY REFERENCES bills,
+                record   varchar NOT NULL,
+                revision bigint NOT NULL
+            );
+            CREATE TABLE IF NOT EXISTS credits (
+                ref_id   varchar PRIMARY KEY REFERENCES bills,
+                record   varchar NOT NULL,
+                revision bigint NOT NULL
+            );
             -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
-            CREATE TABLE payments (claim_key varchar PRIMARY KEY, ref_id varchar NOT NULL UNIQUE REFERENCES bills);
+            CREATE TABLE IF NOT EXISTS payments (
+                claim_key varchar PRIMARY KEY,
+                ref_id    varchar NOT NULL UNIQUE REFERENCES bills
+            );
         """
-
-        fun connect(): Connection = DriverManager.getConnection(ADDRESS)
     }
 }
 
@@ -152,12 +185,15 @@ private fun Connection.store(table: String, refId: String, record: String, revis
 
 private fun Connection.change(text: String, vararg values: Any?): Int =
     prepareStatement(text).use { statement ->
-        values.forEachIndexed { index, value -> statement.setObject(index + 1, value) }
+        statement.fill(*values)
         statement.executeUpdate()
     }
 
 private fun <Row> Connection.rows(text: String, vararg values: Any?, row: (ResultSet) -> Row): List<Row> =
     prepareStatement(text).use { statement ->
-        values.forEachIndexed { index, value -> statement.setObject(index + 1, value) }
+        statement.fill(*values)
         statement.executeQuery().use { found -> generateSequence { if (found.next()) row(found) else null }.toList() }
     }
+
+private fun PreparedStatement.fill(vararg values: Any?) =
+    values.forEachIndexed { index, value -> setObject(index + 1, value) }

@@ -6,6 +6,7 @@ import com.github.ajalt.clikt.core.ProgramResult
 import com.github.ajalt.clikt.core.main
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.options.required
 import com.github.ajalt.clikt.parameters.types.int
@@ -23,8 +24,8 @@ import io.github.billwire.WebhookToken
 import io.github.billwire.WireProfile
 
 /**
- * A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the
- * books.
+ * A merchant's backend: onboards the sub billers, settles every bill and receives the webhooks. A run ends with an audit
+ * of the books; a service goes on until a signal.
  */
 fun main(arguments: Array<String>) = Command().main(arguments)
 
@@ -38,6 +39,12 @@ private class Command : CliktCommand("kotlin-merchant") {
         option(help = "a file for the result, as one line of JSON", envvar = "BILLWIRE_SUMMARY").path()
     private val concurrency by
         option(help = "settlements at the same time").int().restrictTo(min = 1).default(8)
+    private val database by
+        option(help = "a PostgreSQL server, such as jdbc:postgresql://host/merchant", envvar = "DATABASE_URL")
+    private val port by
+        option(help = "port of the webhook endpoint; 0 selects a free one").int().restrictTo(0..65_535).default(0)
+    private val hurried by option(help = "use the short waits of a run with faults").flag()
+    private val service by option(help = "run until a signal, and go on from the books of an earlier run").flag()
 
     // Prefer environment variables: other users of the machine can read a command line.
     private val bearer by option(envvar = "BILLWIRE_BEARER").default("sandbox-bearer", "the sandbox's own")
@@ -51,11 +58,12 @@ private class Command : CliktCommand("kotlin-merchant") {
 
     override fun run() {
         val file = readBills(bills)
-        val sandbox = Sandbox(sandboxUrl)
-        val merchant = open(if (faults == null) Patience.ATTENTIVE else Patience.HURRIED)
+        val merchant = open()
         merchant.books.enter(file.bills)
+        if (service) serve(merchant, file, port, concurrency)
+        val sandbox = Sandbox(sandboxUrl)
         val injected =
-            listenForWebhooks(merchant).use { endpoint ->
+            listenForWebhooks(merchant, port).use { endpoint ->
                 sandbox.sendWebhooksTo(endpoint.url, webhookToken)
                 onboardAll(merchant, file.subBillers)
                 val injected = faults?.let(sandbox::planFaults) ?: 0
@@ -68,7 +76,7 @@ private class Command : CliktCommand("kotlin-merchant") {
         if (!report.print(terminal)) throw ProgramResult(1)
     }
 
-    private fun open(patience: Patience) =
+    private fun open() =
         Merchant(
             biller =
                 Biller(
@@ -83,9 +91,9 @@ private class Command : CliktCommand("kotlin-merchant") {
                     )
                 ),
             receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(webhookToken))),
-            books = Books(),
+            books = database?.let(::Books) ?: Books(),
             diary = Diary(),
-            patience = patience,
+            patience = if (faults != null || hurried) Patience.HURRIED else Patience.ATTENTIVE,
         )
 }
 

@@ -52,7 +52,6 @@ class Patience(
                     longestPauseMs = 400,
                     notFoundHoldsMs = 700, // the sandbox moves the money before it answers
                     inFlightMs = 2_000,
-                    deadlineMs = 60_000,
                 ),
                 CreditPolicy(pauseMs = 100, longestPauseMs = 400, inFlightMs = 2_000),
                 Duration.ofMinutes(1),

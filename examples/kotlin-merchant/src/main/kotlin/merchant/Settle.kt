@@ -1,13 +1,12 @@
 package merchant
 
-import io.github.billwire.BillwireException
-import io.github.billwire.OperationName
-import io.github.billwire.Settlement
-import io.github.billwire.SettlementEnding
-import io.github.billwire.SettlementFlow
-import io.github.billwire.SettlementStep
-import io.github.billwire.text
-import java.util.concurrent.Callable
+import billwire.BillwireException
+import billwire.OperationName
+import billwire.Settlement
+import billwire.SettlementEnding
+import billwire.SettlementFlow
+import billwire.SettlementStep
+import billwire.text
 import java.util.concurrent.Executors
 
 /** State of a bill in the books. A person clears up "unclear"; the program never settles such a bill again. */
@@ -21,10 +20,12 @@ enum class State {
 /** Result of a bill. */
 data class Ending(val state: State, val reason: String = "")
 
+/** Settles the bills without a result. */
 fun settleAll(merchant: Merchant, bills: List<Settlement>, concurrency: Int) {
+    val open = merchant.books.open()
     val pool = Executors.newFixedThreadPool(concurrency)
     try {
-        pool.invokeAll(bills.map { bill -> Callable { settleOne(merchant, bill) } }).forEach { it.get() }
+        bills.filter { it.refId in open }.map { pool.submit { settleOne(merchant, it) } }.forEach { it.get() }
     } finally {
         pool.shutdownNow()
     }
@@ -43,7 +44,7 @@ private fun settleOne(merchant: Merchant, bill: Settlement) {
 }
 
 private fun end(merchant: Merchant, bill: Settlement, ending: Ending) {
-    merchant.books.end(bill.refId, ending.state)
+    merchant.books.end(bill.refId, ending)
     merchant.diary.ended(bill.refId, ending)
 }
 

@@ -35,8 +35,8 @@ class Endpoint(val url: String, private val stop: () -> Unit) : AutoCloseable {
     override fun close() = stop()
 }
 
-fun listenForWebhooks(merchant: Merchant): Endpoint {
-    val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0)
+fun listenForWebhooks(merchant: Merchant, port: Int): Endpoint {
+    val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0)
     val pool = Executors.newFixedThreadPool(8)
     server.executor = pool
     server.createContext("/webhook") { exchange -> exchange.use { answer(it, receive(merchant, it)) } }
@@ -83,7 +83,7 @@ private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
 }
 
 /** Asks about every settled bill without a webhook: the service stops repeating those of a long outage. */
-private fun askAboutUnpaid(merchant: Merchant) =
+fun askAboutUnpaid(merchant: Merchant) =
     merchant.books.unpaid().forEach { bill ->
         val record = merchant.books.creditRecord(bill.refId)
         CreditFlow.ofBill(merchant.biller, expected(bill), record, merchant.patience.credit).use {

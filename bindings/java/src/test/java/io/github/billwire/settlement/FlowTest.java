@@ -8,40 +8,41 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.billwire.BearerToken;
-import io.github.billwire.Biller;
-import io.github.billwire.BillerConfig;
-import io.github.billwire.BillwireException;
-import io.github.billwire.Claim;
-import io.github.billwire.Code;
-import io.github.billwire.CodesByOperation;
-import io.github.billwire.Confirmed;
-import io.github.billwire.CreditEnding;
-import io.github.billwire.CreditFlow;
-import io.github.billwire.CreditPolicy;
-import io.github.billwire.CreditRuntime;
-import io.github.billwire.DraftSettings;
-import io.github.billwire.Drafts;
-import io.github.billwire.Expectation;
-import io.github.billwire.FlowAnswer;
-import io.github.billwire.FlowRequest;
-import io.github.billwire.HashToken;
-import io.github.billwire.NotSentException;
-import io.github.billwire.OperationName;
-import io.github.billwire.Sent;
-import io.github.billwire.Settlement;
-import io.github.billwire.SettlementEnding;
-import io.github.billwire.SettlementFlow;
-import io.github.billwire.SettlementLookup;
-import io.github.billwire.SettlementPolicy;
-import io.github.billwire.SettlementProof;
-import io.github.billwire.SettlementStep;
-import io.github.billwire.StoredRecord;
-import io.github.billwire.VerificationToken;
-import io.github.billwire.WebhookReceiver;
-import io.github.billwire.WebhookToken;
-import io.github.billwire.WireProfile;
-import io.github.billwire.vectors.Vectors;
+import billwire.BearerToken;
+import billwire.Biller;
+import billwire.BillerConfig;
+import billwire.BillwireException;
+import billwire.Claim;
+import billwire.Code;
+import billwire.CodesByOperation;
+import billwire.Confirmed;
+import billwire.CreditEnding;
+import billwire.CreditFlow;
+import billwire.CreditPolicy;
+import billwire.CreditRuntime;
+import billwire.CreditStep;
+import billwire.DraftSettings;
+import billwire.Drafts;
+import billwire.Expectation;
+import billwire.FlowAnswer;
+import billwire.FlowRequest;
+import billwire.HashToken;
+import billwire.NotSentException;
+import billwire.OperationName;
+import billwire.Sent;
+import billwire.Settlement;
+import billwire.SettlementEnding;
+import billwire.SettlementFlow;
+import billwire.SettlementLookup;
+import billwire.SettlementPolicy;
+import billwire.SettlementProof;
+import billwire.SettlementStep;
+import billwire.StoredRecord;
+import billwire.VerificationToken;
+import billwire.WebhookReceiver;
+import billwire.WebhookToken;
+import billwire.WireProfile;
+import billwire.vectors.Vectors;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.ConnectException;
@@ -61,6 +62,9 @@ class FlowTest {
             {"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
              "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
              "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}""";
+    private static final String NOT_FOUND = "{\"code\":\"404\"}";
+    private static final Expectation BILLED =
+            new Expectation("INV-1", "INV-1", "KHR", new BigDecimal("40000"), null);
     private static final SettlementPolicy POLICY = SettlementPolicy.builder()
             .attempts(2L)
             .pauseMs(10L)
@@ -114,6 +118,39 @@ class FlowTest {
         for (String name : List.of("settled-by-answer", "settled-by-verification", "refused", "unclear")) {
             assertInstanceOf(SettlementStep.Finished.class, resume(kept(name)).step(at(500), 1.0));
         }
+    }
+
+    @Test
+    void writesEveryKeptRecordByteForByte() throws Exception {
+        assertEquals(kept("open"), answered(429, ""));
+        assertEquals(kept("refused"), answered(400, ""));
+        assertEquals(kept("settled-by-answer"), answered(200, SETTLED));
+        try (var found = inDoubt(); var notFound = inDoubt()) {
+            found.answered(request(found, 10).number(), 200, bytes(FOUND), at(10));
+            assertEquals(kept("settled-by-verification"), save(found, 10));
+            notFound.answered(request(notFound, 10).number(), 200, bytes(NOT_FOUND), at(10));
+            assertEquals(kept("not-found"), save(notFound, 10));
+            assertEquals(kept("unclear"), save(notFound, 1_200));
+        }
+    }
+
+    @Test
+    void readsAndWritesEveryKeptCredit() throws Exception {
+        try (var paid = credit(null); var failed = credit(null)) {
+            assertEquals(keptCredit("in-flight"), save(paid, 0));
+            paid.answered(request(paid, 0).number(), 200, bytes(FOUND), at(0));
+            var step = assertInstanceOf(CreditStep.Credit.class, paid.step(at(0), 1.0));
+            assertEquals(keptCredit("paid"), step.record());
+            save(failed, 0);
+            failed.noAnswer(request(failed, 0).number(), Sent.MAYBE, at(5));
+            assertEquals(keptCredit("failed"), save(failed, 5));
+        }
+        var busy = assertInstanceOf(CreditStep.Finished.class, credit(keptCredit("in-flight")).step(at(1), 1.0));
+        assertInstanceOf(CreditEnding.Busy.class, busy.ending());
+        var wait = assertInstanceOf(CreditStep.Wait.class, credit(keptCredit("failed")).step(at(5), 1.0));
+        assertEquals(at(15), wait.until());
+        var before = assertInstanceOf(CreditStep.Finished.class, credit(keptCredit("paid")).step(at(1), 1.0));
+        assertInstanceOf(CreditEnding.CreditedBefore.class, before.ending());
     }
 
     @Test
@@ -197,16 +234,15 @@ class FlowTest {
         var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken("token")));
         var json = "{\"tran_id\":\"T-1\",\"status\":\"success\",\"identity_code\":\"INV-1\"}";
         var event = receiver.receive(Map.of("Token", List.of("token")), bytes(json));
-        var billed = new Expectation("INV-1", "INV-1", "KHR", new BigDecimal("40000"), null);
         var policy = CreditPolicy.builder().build();
         var program = new Program(request -> answer(FOUND));
-        try (var flow = CreditFlow.ofEvent(biller(), event, billed, null, policy, at(0)); var end = flow.run(program)) {
+        try (var flow = CreditFlow.ofEvent(biller(), event, BILLED, null, policy, at(0)); var end = flow.run(program)) {
             var credited = assertInstanceOf(CreditEnding.Credited.class, end.ending());
             assertEquals("T-1", credited.confirmed().claimKey());
             assertEquals(200, end.reply().status());
         }
         assertEquals(List.of("T-1"), program.claims);
-        try (var again = CreditFlow.ofBill(biller(), billed, program.record, policy); var end = again.run(program)) {
+        try (var again = CreditFlow.ofBill(biller(), BILLED, program.record, policy); var end = again.run(program)) {
             assertInstanceOf(CreditEnding.CreditedBefore.class, end.ending());
             assertNull(end.reply());
         }
@@ -298,6 +334,39 @@ class FlowTest {
         return assertInstanceOf(SettlementStep.Send.class, flow.step(at(now), 1.0)).request();
     }
 
+    private static String save(CreditFlow flow, long now) throws BillwireException {
+        var save = assertInstanceOf(CreditStep.Save.class, flow.step(at(now), 1.0));
+        flow.saved(save.revision());
+        return save.record();
+    }
+
+    private static FlowRequest request(CreditFlow flow, long now) throws BillwireException {
+        return assertInstanceOf(CreditStep.Send.class, flow.step(at(now), 1.0)).request();
+    }
+
+    /** Flow of an unpaid bill. */
+    private static CreditFlow credit(String record) throws BillwireException {
+        var policy = CreditPolicy.builder().pauseMs(10L).longestPauseMs(10L).inFlightMs(50L).build();
+        return CreditFlow.ofBill(biller(), BILLED, record, policy);
+    }
+
+    /** Record after the answer to the first attempt. */
+    private static String answered(int status, String body) throws BillwireException {
+        try (var flow = start()) {
+            save(flow, 0);
+            flow.answered(request(flow, 0).number(), status, bytes(body), at(0));
+            return save(flow, 0);
+        }
+    }
+
+    /** Flow whose first attempt brought no answer. */
+    private static SettlementFlow inDoubt() throws BillwireException {
+        var flow = start();
+        save(flow, 0);
+        flow.noAnswer(request(flow, 0).number(), Sent.MAYBE, at(0));
+        return flow;
+    }
+
     private static SettlementFlow start() throws BillwireException {
         return SettlementFlow.start(biller(), bill().build(), POLICY, at(0));
     }
@@ -335,8 +404,16 @@ class FlowTest {
     }
 
     private static String kept(String name) {
+        return record("settlement-v1-" + name);
+    }
+
+    private static String keptCredit(String name) {
+        return record("credit-v1-" + name);
+    }
+
+    private static String record(String name) {
         try {
-            return Files.readString(Vectors.root().resolve("tests/records/settlement-v1-" + name + ".json")).strip();
+            return Files.readString(Vectors.root().resolve("tests/records/" + name + ".json")).strip();
         } catch (IOException error) {
             throw new AssertionError(error);
         }
