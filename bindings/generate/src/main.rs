@@ -17,8 +17,8 @@ mod records;
 mod rust;
 mod swift;
 
-use anyhow::{Context, Result};
-use std::{fs, path::Path};
+use anyhow::{Context, Result, ensure};
+use std::{fs, path::Path, process::Command};
 
 const CORE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/src");
 const BINDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src");
@@ -37,6 +37,7 @@ fn main() -> Result<()> {
     let declarations = declarations::all(Path::new(CORE))?;
     let biller = biller::read(Path::new(BINDINGS))?;
     write(RUST, "models.rs", records::source(&declarations)?)?;
+    format(&Path::new(&folder).join(RUST).join("models.rs"))?;
     write(RUST, "operations.rs", rust::operations(&biller))?;
     write(KOTLIN, "Biller.kt", kotlin::biller(&biller, &declarations))?;
     write(KOTLIN, "Calls.kt", kotlin::calls(&biller, &declarations))?;
@@ -52,5 +53,13 @@ fn main() -> Result<()> {
     for operation in &biller.operations {
         write(JAVA, &format!("{}Call.java", operation.name), java::call(operation))?;
     }
+    Ok(())
+}
+
+/// Formats a file by the repository's settings.
+fn format(file: &Path) -> Result<()> {
+    let settings = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rustfmt.toml");
+    let status = Command::new("rustfmt").args(["--edition", "2024", "--config-path", settings]).arg(file).status();
+    ensure!(status.context("rustfmt")?.success(), "rustfmt failed for {}", file.display());
     Ok(())
 }

@@ -43,11 +43,11 @@ pub(crate) fn declaration() -> String {
     out + "}\n"
 }
 
-/// Lines between this one and the brace that closes it.
+/// Lines between this one and the brace that closes it, without attributes.
 fn block(first: impl Into<String>) -> impl Iterator<Item = &'static str> {
     let first = first.into();
     let lines = SOURCE.lines().map(str::trim).skip_while(move |line| *line != first).skip(1);
-    lines.take_while(|line| *line != "}")
+    lines.take_while(|line| *line != "}").filter(|line| !line.starts_with("#["))
 }
 
 /// Names of settings as JavaScript spells them.

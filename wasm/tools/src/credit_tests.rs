@@ -17,10 +17,10 @@ fn bill() -> DynamicValue {
     tree(r#"{"identity_code":"INV-1","purpose_of_transaction":"INV-1","currency":"KHR","amount":"40000"}"#)
 }
 
-fn started(options: &str) -> Result<CreditFlow, Error> {
+fn started(options: DynamicValue) -> Result<CreditFlow, Error> {
     let config = BillerConfig::builder().base_url("https://service.example");
     let biller = Biller::new(config.verification_token(VerificationToken::new("b")).build()).unwrap();
-    flow(&biller, Some(&event(EVENT, true)?), &bill(), tree(options), at(0))
+    flow(&biller, Some(&event(EVENT, true)?), &bill(), options, at(0))
 }
 
 fn at(millis: i64) -> Instant {
@@ -53,7 +53,7 @@ fn answered(flow: &mut CreditFlow, body: &str) -> CreditStep {
 
 #[test]
 fn a_credited_bill_has_its_claim_key_and_its_reply() {
-    let mut flow = started("{}").unwrap();
+    let mut flow = started(DynamicValue::Undefined).unwrap();
     let credit = answered(&mut flow, TRANSACTION);
     let text = shown(&credit);
     assert!(text.starts_with(r#"{"step":"credit","claimKey":"T-1","transaction":{"tran_id":"T-1","#), "{text}");
@@ -65,7 +65,7 @@ fn a_credited_bill_has_its_claim_key_and_its_reply() {
 
 #[test]
 fn another_amount_ends_with_its_mismatches() {
-    let mut flow = started("{}").unwrap();
+    let mut flow = started(DynamicValue::Undefined).unwrap();
     let text = shown(&answered(&mut flow, &TRANSACTION.replace("40000", "39999")));
     let ending = r#""ending":{"outcome":"mismatch","mismatches":[{"field":"tran_amount","code":"different"}]}"#;
     assert!(text.contains(ending) && text.contains(r#""reply":{"status":409,"#), "{text}");
@@ -73,20 +73,25 @@ fn another_amount_ends_with_its_mismatches() {
 
 #[test]
 fn an_unreadable_answer_ends_with_its_error() {
-    let mut flow = started("{}").unwrap();
+    let mut flow = started(DynamicValue::Undefined).unwrap();
     let text = shown(&answered(&mut flow, "busy"));
     assert!(text.contains(r#""outcome":"unconfirmed","error":{"#), "{text}");
 }
 
 #[test]
 fn a_policy_is_named_as_in_javascript() {
-    assert!(started(r#"{"attempts":2,"pauseMs":10,"longestPauseMs":20,"inFlightMs":30}"#).is_ok());
-    let refused = |options| {
-        let error = started(options).expect_err("a violation");
-        error.violations().iter().map(|finding| (finding.path.clone(), finding.code)).collect::<Vec<_>>()
+    let number = |(name, value): (&str, i128)| (name.to_owned(), DynamicValue::Whole(value));
+    let policy = |settings: &[(&str, i128)]| {
+        let policy = DynamicValue::Members(settings.iter().copied().map(number).collect());
+        started(DynamicValue::Members(vec![("policy".into(), policy)]))
     };
-    assert_eq!(refused(r#"{"pause_ms":10}"#), [("pause_ms".into(), Code::UnknownField)]);
-    assert_eq!(refused(r#"{"attempts":0}"#), [("policy.attempts".into(), Code::OutOfRange)]);
+    let known = [("attempts", 2), ("pauseMs", 10), ("longestPauseMs", 20), ("inFlightMs", 30)];
+    assert!(policy(&known).is_ok());
+    for (name, value, code) in [("attempts", 0, Code::OutOfRange), ("pause_ms", 10, Code::UnknownField)] {
+        let error = policy(&[(name, value)]).expect_err("a violation");
+        let finding = error.violations().first().unwrap();
+        assert_eq!((finding.path.as_str(), finding.code), (format!("policy.{name}").as_str(), code));
+    }
 }
 
 #[test]

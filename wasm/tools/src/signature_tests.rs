@@ -142,7 +142,10 @@ fn tries_at_most_a_thousand_candidates() {
 #[test]
 fn prints_no_body_of_unsigned_fields() {
     let unsigned = UnsignedFields::builder().body("pm-secret").build();
-    assert_eq!(format!("{unsigned:?}"), "UnsignedFields::builder().body([hidden]).build()");
+    assert_eq!(
+        format!("{unsigned:?}"),
+        "UnsignedFields { total_amount_khr: None, due_date: None, body: Some([hidden]) }"
+    );
 }
 
 fn token() -> HashToken {

@@ -20,7 +20,7 @@ pub(super) fn members(source: &str, first: &str) -> Result<Vec<Member>> {
         let line = line.trim();
         if let Some(doc) = line.strip_prefix("/// ") {
             docs.push(doc);
-        } else if !docs.is_empty() {
+        } else if !docs.is_empty() && !line.starts_with("#[") {
             let field = line.trim_start_matches("pub ").trim_end_matches(',');
             let (name, kind) = field.split_once(": ").unwrap_or((field, ""));
             let name = name.split([' ', '(', '{']).next().unwrap_or_default();

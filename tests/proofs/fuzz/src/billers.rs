@@ -27,8 +27,24 @@ pub(crate) struct Deployment {
 /// A deployment that follows the interface, and one with all deviations.
 static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
     let signing_offset: SigningOffset = "+07:00".parse().expect("an offset");
-    let codes = |text: &str| CodesByOperation::builder().onboarding([text.into()]).settlement([text.into()]).verification([text.into()]).build();
-    let other = WireProfile::builder().destination_key("destination").success_codes(codes("0")).refusal_codes(codes(REFUSAL)).settlement_lookup(SettlementLookup::builder().identity_code("ref_id").purpose_of_transaction("ref_id").build()).line_item_key(LineItemKey::ItemMame).date_style(DateStyle::Seconds).signing_offset(signing_offset).total_amount_khr_as(KhrForm::Number).send_empty_text(true).build();
+    let codes = |text: &str| {
+        CodesByOperation::builder()
+            .onboarding([text])
+            .settlement([text])
+            .verification([text])
+            .build()
+    };
+    let other = WireProfile::builder()
+        .destination_key("destination")
+        .success_codes(codes("0"))
+        .refusal_codes(codes(REFUSAL))
+        .settlement_lookup(SettlementLookup::builder().identity_code("ref_id").purpose_of_transaction("ref_id").build())
+        .line_item_key(LineItemKey::ItemMame)
+        .date_style(DateStyle::Seconds)
+        .signing_offset(signing_offset)
+        .total_amount_khr_as(KhrForm::Number)
+        .send_empty_text(true)
+        .build();
     let deployment = |profile: WireProfile, digits_ahead, own_code| Deployment {
         biller: biller(profile.clone()).expect("the settings are right"),
         profile,
@@ -46,5 +62,13 @@ pub(crate) fn deployment(choice: u8) -> &'static Deployment {
 
 /// A biller with all credentials.
 pub(crate) fn biller(profile: WireProfile) -> Result<Biller, Error> {
-    Biller::new(BillerConfig::builder().base_url("https://service.example").bearer(BearerToken::new("bearer")).verification_token(VerificationToken::new("verification")).hash_token(HashToken::new(HASH_TOKEN)).profile(profile).build())
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("bearer"))
+            .verification_token(VerificationToken::new("verification"))
+            .hash_token(HashToken::new(HASH_TOKEN))
+            .profile(profile)
+            .build(),
+    )
 }

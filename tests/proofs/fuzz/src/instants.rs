@@ -7,13 +7,13 @@ use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
-    reads_rightly(input, str::parse)
+    reads_rightly(input, Instant::parse)
 }
 
 pub(crate) fn control(input: &[u8]) -> Verdict {
     reads_rightly(input, |text| match text.split_at_checked(text.len().saturating_sub(6)) {
-        Some((local, offset)) if offset.starts_with(['+', '-']) => format!("{local}Z").parse(),
-        _ => text.parse(),
+        Some((local, offset)) if offset.starts_with(['+', '-']) => Instant::parse(&format!("{local}Z")),
+        _ => Instant::parse(text),
     })
 }
 
@@ -50,7 +50,7 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Rule>) ->
 
 /// The digits in a zone, and the text in UTC, are those of chrono's calendar.
 fn writes_rightly(instant: Instant, offset: &str) -> Verdict {
-    let signing_offset: SigningOffset = offset.parse().map_err(|code: Rule| code.to_string())?;
+    let signing_offset: SigningOffset = offset.parse().map_err(|_| "no offset")?;
     let chronos: FixedOffset = if offset == "Z" { "+00:00" } else { offset }.parse().map_err(|_| "no offset")?;
     let fields = SignedFields {
         ref_id: "R-",

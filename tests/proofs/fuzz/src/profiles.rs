@@ -62,6 +62,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
             match profile.line_item_key {
                 LineItemKey::ItemName => "item_name",
                 LineItemKey::ItemMame => "item_mame",
+                _ => return Err("a word that this target does not know".into()),
             },
         ),
         (
@@ -70,6 +71,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
             match profile.verification_auth {
                 VerificationAuth::Token => "token",
                 VerificationAuth::Bearer => "bearer",
+                _ => return Err("a word that this target does not know".into()),
             },
         ),
         (
@@ -83,6 +85,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
                 DateStyle::LocalMillis => "local_millis",
                 DateStyle::LocalSeconds => "local_seconds",
                 DateStyle::Date => "date",
+                _ => return Err("a word that this target does not know".into()),
             },
         ),
         (
@@ -92,6 +95,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
                 VerificationTranId::TranId => "tran_id",
                 VerificationTranId::TranNo => "tran_no",
                 VerificationTranId::Neither => "neither",
+                _ => return Err("a word that this target does not know".into()),
             },
         ),
         (
@@ -101,6 +105,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
                 KhrRounding::Exact => "exact",
                 KhrRounding::Riel => "riel",
                 KhrRounding::HundredRiel => "hundred_riel",
+                _ => return Err("a word that this target does not know".into()),
             },
         ),
         (
@@ -109,6 +114,7 @@ fn is_what_it_says(json: &[u8], read: impl Fn(&[u8]) -> Result<WireProfile, Erro
             match profile.total_amount_khr_as {
                 KhrForm::Text => "text",
                 KhrForm::Number => "number",
+                _ => return Err("a word that this target does not know".into()),
             },
         ),
     ];
@@ -243,6 +249,7 @@ fn writes_with(profile: WireProfile) -> Verdict {
         DateStyle::LocalMillis | DateStyle::LocalSeconds | DateStyle::Date => {
             (None, profile.date_style == DateStyle::LocalMillis)
         }
+        _ => return Err("a style that this target does not know".into()),
     };
     let date = text("date").unwrap_or_default();
     ensure!(seconds.is_none_or(|expected| date == expected), "the date has another style");
