@@ -96,7 +96,7 @@ fn java(project: &Project, folder: &Path) -> Result<()> {
     files::remove(&made)?;
     java::PACKAGE
         .maven(project, "java", "compile")?
-        .args(["--activate-profiles", "release", "-DexcludePackageNames=billwire.ffi", "javadoc:javadoc"])
+        .args(["--activate-profiles", "release", "-DexcludePackageNames=io.github.billwire.ffi", "javadoc:javadoc"])
         .logged(&project.log("docs-java"))?
         .successful()?;
     copy(&made, folder)

@@ -1,10 +1,10 @@
 /**
- * An SDK for one payment interface. Programs use the package {@code billwire}, and adapters of HTTP clients {@code
- * billwire.http}; {@code billwire.ffi} stays inside.
+ * An SDK for one payment interface. Programs use the package {@code io.github.billwire}, and adapters of HTTP clients {@code
+ * io.github.billwire.http}; {@code io.github.billwire.ffi} stays inside.
  */
-module billwire {
+module io.github.billwire {
     requires static transitive org.jspecify;
 
-    exports billwire;
-    exports billwire.http;
+    exports io.github.billwire;
+    exports io.github.billwire.http;
 }

@@ -1,7 +1,7 @@
 package io.github.billwire
 
-import billwire.ffi.BillwireException as FfiException
-import billwire.ffi.codeText
+import io.github.billwire.ffi.BillwireException as FfiException
+import io.github.billwire.ffi.codeText
 import java.time.Duration
 
 /** Everything known about an error: its code, its violations, and the next step. */

@@ -1,12 +1,12 @@
 package merchant
 
-import billwire.BillwireException
-import billwire.OperationName
-import billwire.Settlement
-import billwire.SettlementEnding
-import billwire.SettlementFlow
-import billwire.SettlementStep
-import billwire.text
+import io.github.billwire.BillwireException
+import io.github.billwire.OperationName
+import io.github.billwire.Settlement
+import io.github.billwire.SettlementEnding
+import io.github.billwire.SettlementFlow
+import io.github.billwire.SettlementStep
+import io.github.billwire.text
 import java.util.concurrent.Executors
 
 /** State of a bill in the books. A person clears up "unclear"; the program never settles such a bill again. */

@@ -1,6 +1,6 @@
 @file:JvmName("ForBillwire")
 
-package billwire.okhttp
+package io.github.billwire.okhttp
 
 import okhttp3.Interceptor
 import okhttp3.OkHttpClient

@@ -1,8 +1,8 @@
-package billwire.okhttp
+package io.github.billwire.okhttp
 
-import billwire.http.HttpAnswer
-import billwire.http.OneTimeRequest
-import billwire.http.Transport
+import io.github.billwire.http.HttpAnswer
+import io.github.billwire.http.OneTimeRequest
+import io.github.billwire.http.Transport
 import java.io.IOException
 import java.io.InterruptedIOException
 import java.util.concurrent.TimeUnit

@@ -1,6 +1,6 @@
-package billwire.okhttp
+package io.github.billwire.okhttp
 
-import billwire.http.OneTimeRequest
+import io.github.billwire.http.OneTimeRequest
 import java.io.IOException
 import java.util.concurrent.atomic.AtomicBoolean
 import okhttp3.MediaType

@@ -1,11 +1,11 @@
-package billwire.okhttp
+package io.github.billwire.okhttp
 
-import billwire.http.Exchange
-import billwire.http.OneTimeRequest
-import billwire.http.Transport
-import billwire.vectors.http.RawServer
-import billwire.vectors.http.RawServer.answer
-import billwire.vectors.http.TransportCases
+import io.github.billwire.http.Exchange
+import io.github.billwire.http.OneTimeRequest
+import io.github.billwire.http.Transport
+import io.github.billwire.vectors.http.RawServer
+import io.github.billwire.vectors.http.RawServer.answer
+import io.github.billwire.vectors.http.TransportCases
 import java.io.IOException
 import java.net.Socket
 import kotlin.test.AfterTest

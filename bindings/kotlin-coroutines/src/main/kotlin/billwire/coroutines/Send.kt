@@ -1,7 +1,7 @@
-package billwire.coroutines
+package io.github.billwire.coroutines
 
-import billwire.FlowRequest
-import billwire.HttpSender
+import io.github.billwire.FlowRequest
+import io.github.billwire.HttpSender
 import java.io.IOException
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runInterruptible

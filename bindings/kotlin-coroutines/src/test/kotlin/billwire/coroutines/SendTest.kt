@@ -1,37 +1,37 @@
-package billwire.coroutines
+package io.github.billwire.coroutines
 
-import billwire.Attempt
-import billwire.BearerToken
-import billwire.Biller
-import billwire.BillerConfig
-import billwire.BillwireException
-import billwire.Code
-import billwire.CreditFlow
-import billwire.CreditStep
-import billwire.Expectation
-import billwire.HashToken
-import billwire.HttpSender
-import billwire.LookupVerdict
-import billwire.NextStep
-import billwire.Onboarding
-import billwire.OperationName
-import billwire.Settlement
-import billwire.SettlementEnding
-import billwire.SettlementFlow
-import billwire.SettlementLookup
-import billwire.SettlementOutcome
-import billwire.SettlementPolicy
-import billwire.SettlementProof
-import billwire.SettlementStep
-import billwire.Verification
-import billwire.VerificationToken
-import billwire.WireProfile
-import billwire.http.Transport
-import billwire.javahttp.JavaHttpTransport
-import billwire.okhttp.OkHttpTransport
-import billwire.vectors.http.RawServer
-import billwire.vectors.http.RawServer.Received
-import billwire.vectors.http.RawServer.answer
+import io.github.billwire.Attempt
+import io.github.billwire.BearerToken
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.BillwireException
+import io.github.billwire.Code
+import io.github.billwire.CreditFlow
+import io.github.billwire.CreditStep
+import io.github.billwire.Expectation
+import io.github.billwire.HashToken
+import io.github.billwire.HttpSender
+import io.github.billwire.LookupVerdict
+import io.github.billwire.NextStep
+import io.github.billwire.Onboarding
+import io.github.billwire.OperationName
+import io.github.billwire.Settlement
+import io.github.billwire.SettlementEnding
+import io.github.billwire.SettlementFlow
+import io.github.billwire.SettlementLookup
+import io.github.billwire.SettlementOutcome
+import io.github.billwire.SettlementPolicy
+import io.github.billwire.SettlementProof
+import io.github.billwire.SettlementStep
+import io.github.billwire.Verification
+import io.github.billwire.VerificationToken
+import io.github.billwire.WireProfile
+import io.github.billwire.http.Transport
+import io.github.billwire.javahttp.JavaHttpTransport
+import io.github.billwire.okhttp.OkHttpTransport
+import io.github.billwire.vectors.http.RawServer
+import io.github.billwire.vectors.http.RawServer.Received
+import io.github.billwire.vectors.http.RawServer.answer
 import java.math.BigDecimal
 import java.net.ConnectException
 import java.time.Duration
@@ -197,7 +197,7 @@ class SendTest {
     private suspend fun settle(sender: HttpSender): SettlementEnding? =
         SettlementFlow.start(biller, bill(), POLICY).run(save = { true }, send = sender::answer)
 
-    private fun sentBy(client: OkHttpClient, request: billwire.HttpRequest): ByteArray {
+    private fun sentBy(client: OkHttpClient, request: io.github.billwire.HttpRequest): ByteArray {
         val body = okhttp3.RequestBody.create(null, assertNotNull(request.body).text)
         val builder = okhttp3.Request.Builder().url(request.url).post(body)
         request.headers.forEach { builder.header(it.name, it.value.text) }

@@ -3,16 +3,16 @@
 
 package io.github.billwire.readme
 
-import billwire.Attempt
-import billwire.Biller
-import billwire.BillwireException
-import billwire.HttpSender
-import billwire.Line
-import billwire.Settlement
-import billwire.SettlementEnding
-import billwire.SettlementFlow
-import billwire.SettlementStep
-import billwire.okhttp.OkHttpTransport
+import io.github.billwire.Attempt
+import io.github.billwire.Biller
+import io.github.billwire.BillwireException
+import io.github.billwire.HttpSender
+import io.github.billwire.Line
+import io.github.billwire.Settlement
+import io.github.billwire.SettlementEnding
+import io.github.billwire.SettlementFlow
+import io.github.billwire.SettlementStep
+import io.github.billwire.okhttp.OkHttpTransport
 import java.math.BigDecimal
 import java.time.Duration
 import java.time.Instant

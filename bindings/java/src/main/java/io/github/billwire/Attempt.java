@@ -1,4 +1,4 @@
-package billwire;
+package io.github.billwire;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -30,7 +30,7 @@ public abstract sealed class BillwireException extends Exception {
         retryAfter = time;
     }
 
-    static BillwireException of(billwire.ffi.BillwireException error) {
+    static BillwireException of(io.github.billwire.ffi.BillwireException error) {
         return switch (error) {
             case io.github.billwire.ffi.BillwireException.InvalidRequest one -> new InvalidRequest(Conversions.of(one.details()));
             case io.github.billwire.ffi.BillwireException.InvalidConfig one -> new InvalidConfig(Conversions.of(one.details()));

@@ -1,9 +1,9 @@
-package billwire;
+package io.github.billwire;
 
-import billwire.http.Exchange;
-import billwire.http.HttpAnswer;
-import billwire.http.OneTimeRequest;
-import billwire.http.Transport;
+import io.github.billwire.http.Exchange;
+import io.github.billwire.http.HttpAnswer;
+import io.github.billwire.http.OneTimeRequest;
+import io.github.billwire.http.Transport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
