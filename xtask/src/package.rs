@@ -16,8 +16,6 @@
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module,
 //! such as all of `tools`.
 
-mod sizes;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -153,13 +151,6 @@ fn build(project: &Project) -> Result<PathBuf> {
     copy_documents(project, &package)?;
     complete(project, &package)?;
     project.progress.step("npm pack", || pack(project, &package))
-}
-
-/// Sizes of the built package's entries in short. Fails above the promised size.
-pub fn footprint(project: &Project) -> Result<String> {
-    let sizes = sizes::of(&folder(project))?;
-    sizes::check(&sizes)?;
-    Ok(sizes::in_short(&sizes))
 }
 
 /// Wasm files of an unpacked package, which differ between builds.

@@ -22,9 +22,7 @@ use crate::suites::Outcome;
 use crate::{counts, failures};
 
 pub const PACKAGE: &str = "bindings/swift";
-const MODULE: &str = "Billwire";
-/// In the root; Debian links it from no folder of programs.
-const DOCC: &str = "/usr/libexec/swift/bin/docc";
+pub const MODULE: &str = "Billwire";
 const MERCHANT: &str = "examples/swift-merchant";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
@@ -134,29 +132,6 @@ pub fn symbol_graphs(project: &Project) -> Result<PathBuf> {
         .logged(&project.log("swift-symbols"))?
         .successful()?;
     Ok(graphs)
-}
-
-/// Writes the pages of DocC into a folder, for a site on which they lie below a path.
-pub fn documentation(project: &Project, folder: &Path, path: &str) -> Result<()> {
-    let graphs = symbol_graphs(project)?;
-    let own = project.target("swift/docc");
-    files::remove(&own)?;
-    fs::create_dir_all(&own)?;
-    // Those of uniffi's modules are there too.
-    for file in fs::read_dir(&graphs)? {
-        let name = file?.file_name();
-        let text = name.to_string_lossy();
-        if text == format!("{MODULE}.symbols.json") || text.starts_with(&format!("{MODULE}@")) {
-            fs::copy(graphs.join(&name), own.join(&name))?;
-        }
-    }
-    enter(project, &project.path(PACKAGE), DOCC)?
-        .args(["convert", "--fallback-display-name", MODULE, "--fallback-bundle-identifier", "billwire.Billwire"])
-        .args(["--transform-for-static-hosting", "--hosting-base-path", path])
-        .args(["--additional-symbol-graph-dir".into(), own, "--output-path".into(), folder.to_owned()])
-        .logged(&project.log("swift-docc"))?
-        .successful()?;
-    Ok(())
 }
 
 fn scratch(project: &Project, package: &str) -> PathBuf {

@@ -15,6 +15,7 @@ mod crashes;
 mod database;
 mod debian;
 mod documentation;
+mod download_sizes;
 mod faulty_proxy;
 mod fuzz;
 mod links;

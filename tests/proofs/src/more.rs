@@ -12,7 +12,8 @@ use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
 use crate::{
-    constant_time, documentation, failures, fuzz, links, npm, package, receivers, runtimes, surface, targets, tools,
+    constant_time, documentation, download_sizes, failures, fuzz, links, npm, package, receivers, runtimes, surface,
+    targets, tools,
 };
 
 const MOST_DEPENDENCIES: usize = 25;
@@ -26,6 +27,7 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("the proofs' own tests", Lane::Rust, own_tests),
         Suite::new("core's dependencies", Lane::Free, core_dependencies),
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
+        Suite::new("npm download sizes", Lane::Npm, download_sizes::suite),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
         Suite::new("npm at length", Lane::Npm, npm_at_length),
         Suite::new("sandbox by npx", Lane::Npm, sandbox_by_npx),

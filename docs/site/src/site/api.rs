@@ -1,7 +1,7 @@
 //! The reference of each language below `/api`, by the tool of that language.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use xtask::process::in_ci;
@@ -11,6 +11,8 @@ use xtask::{files, java, kotlin, maven, package, swift, tools};
 
 use super::{SITE, copy};
 
+/// In the Swift root; Debian links it from no folder of programs.
+const DOCC: &str = "/usr/libexec/swift/bin/docc";
 const TYPEDOC: &str = "0.28.20";
 /// Folder of each reference, its name, and the function that writes it there.
 const REFERENCES: [(&str, &str, Writer); 5] = [
@@ -106,8 +108,31 @@ fn java(project: &Project, folder: &Path) -> Result<()> {
 fn swift(project: &Project, folder: &Path) -> Result<()> {
     let made = project.target("swift/documentation");
     files::remove(&made)?;
-    swift::documentation(project, &made, &format!("{}api/swift", super::links::ADDRESS.trim_start_matches('/')))?;
+    let path = format!("{}api/swift", super::links::ADDRESS.trim_start_matches('/'));
+    swift::enter(project, &project.path(swift::PACKAGE), DOCC)?
+        .args(["convert", "--fallback-display-name", swift::MODULE])
+        .args(["--fallback-bundle-identifier", "billwire.Billwire"])
+        .args(["--transform-for-static-hosting", "--hosting-base-path", &path, "--additional-symbol-graph-dir"])
+        .args([own_symbols(project)?, "--output-path".into(), made.clone()])
+        .logged(&project.log("docs-swift"))?
+        .successful()?;
     copy(&made, folder)?;
     ensure!(folder.join("index.html").is_file(), "DocC has written no page");
     Ok(())
+}
+
+/// Folder of the lists of the package's own module, without uniffi's.
+fn own_symbols(project: &Project) -> Result<PathBuf> {
+    let graphs = swift::symbol_graphs(project)?;
+    let own = project.target("swift/docc");
+    files::remove(&own)?;
+    fs::create_dir_all(&own)?;
+    for file in fs::read_dir(&graphs)? {
+        let name = file?.file_name();
+        let text = name.to_string_lossy();
+        if text == format!("{}.symbols.json", swift::MODULE) || text.starts_with(&format!("{}@", swift::MODULE)) {
+            fs::copy(graphs.join(&name), own.join(&name))?;
+        }
+    }
+    Ok(own)
 }

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     config.base_url = ${text(shown.baseUrl)}.into();
     config.bearer = Some(BearerToken::new(bearer));
     config.hash_token = Some(HashToken::new(key));
-${profile === undefined ? "" : `    config.profile = WireProfile::from_json(${text(profile)}.as_bytes())?;\n`}${patternsOf(shown).map(shape).join("")}
+${profile === undefined ? "" : `    config.profile =\n        WireProfile::from_json(${text(profile)}.as_bytes())?;\n`}${patternsOf(shown).map(shape).join("")}
     let mut settings = DraftSettings::default();
     settings.profile.clone_from(&config.profile);
     let bill: Settlement = draft_from_json(BILL.as_bytes(), &settings)?; // all violations at once

@@ -8,7 +8,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     config.base_url = "https://service.example".into();
     config.bearer = Some(BearerToken::new(bearer));
     config.hash_token = Some(HashToken::new(key));
-    config.profile = WireProfile::from_json(r#"{"signingOffset":"+07:00","successCodes":{"settlement":["0","\""]}}"#.as_bytes())?;
+    config.profile =
+        WireProfile::from_json(r#"{"signingOffset":"+07:00","successCodes":{"settlement":["0","\""]}}"#.as_bytes())?;
     config.code_shapes.ref_id.get_or_insert_default().pattern = Some("INV?#".into());
     config.code_shapes.settlement_to.get_or_insert_default().pattern = Some("SUP-#".into());
 

@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Map, Value};
+use xtask::suites::Outcome;
+
+use crate::package;
+use crate::project::Project;
 
 /// Promised sizes of the wasm files, compressed.
 const PROMISED: [(&str, usize); 2] = [("billwire/slim/billwire.wasm", 110_000), ("billwire/slim/tools.wasm", 143_000)];
@@ -15,14 +19,22 @@ const PROMISED: [(&str, usize); 2] = [("billwire/slim/billwire.wasm", 110_000), 
 const EVERYBODY: &str = "default";
 const SERVERS: &str = "node";
 
-pub(super) struct Size {
+struct Size {
     name: String,
     bytes: usize,
     gzip: usize,
 }
 
+/// Sizes of the packed package. Fails above a promised one.
+pub(crate) fn suite(project: &Project) -> Result<Outcome> {
+    package::tarball(project)?;
+    let sizes = of(&package::folder(project))?;
+    check(&sizes)?;
+    Ok(Outcome::all_passed(PROMISED.len() as u64, in_short(&sizes)))
+}
+
 /// Sizes of all entries, and of the wasm files that are entries themselves.
-pub(super) fn of(package: &Path) -> Result<Vec<Size>> {
+fn of(package: &Path) -> Result<Vec<Size>> {
     let manifest = Manifest::read(package)?;
     let mut sizes = Vec::new();
     for (entry, place) in manifest.object("exports")? {
@@ -45,7 +57,7 @@ pub(super) fn of(package: &Path) -> Result<Vec<Size>> {
 }
 
 /// Fails above a promised size.
-pub(super) fn check(sizes: &[Size]) -> Result<()> {
+fn check(sizes: &[Size]) -> Result<()> {
     for (name, most) in PROMISED {
         let found = sizes.iter().find(|size| size.name == name).with_context(|| format!("there is no {name}"))?;
         ensure!(found.gzip < most, "{name} takes {} bytes compressed, and {most} were promised", found.gzip);
@@ -54,7 +66,7 @@ pub(super) fn check(sizes: &[Size]) -> Result<()> {
 }
 
 /// Text for a line of a table.
-pub(super) fn in_short(sizes: &[Size]) -> String {
+fn in_short(sizes: &[Size]) -> String {
     let short = |size: &Size| format!("{} {} kB ({} gzip)", size.name, size.bytes / 1_000, size.gzip / 1_000);
     sizes.iter().map(short).collect::<Vec<_>>().join(", ")
 }
