@@ -844,12 +844,14 @@ impl From<WireProfile> for billwire::WireProfile {
             .maybe_not_found_codes(settings.not_found_codes.map(Into::into))
             .maybe_nothing_happened_statuses(settings.nothing_happened_statuses.map(numbers))
             .maybe_success_statuses(
-                settings.success_statuses.map(|setting| statuses(setting, default.success_statuses)),
+                settings.success_statuses.map(|setting| statuses(setting.into(), default.success_statuses)),
             )
             .maybe_pending_statuses(
-                settings.pending_statuses.map(|setting| statuses(setting, default.pending_statuses)),
+                settings.pending_statuses.map(|setting| statuses(setting.into(), default.pending_statuses)),
             )
-            .maybe_failed_statuses(settings.failed_statuses.map(|setting| statuses(setting, default.failed_statuses)))
+            .maybe_failed_statuses(
+                settings.failed_statuses.map(|setting| statuses(setting.into(), default.failed_statuses)),
+            )
             .maybe_settlement_lookup(settings.settlement_lookup.map(Into::into))
             .maybe_line_item_key(settings.line_item_key)
             .maybe_verification_auth(settings.verification_auth)

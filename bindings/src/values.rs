@@ -1,8 +1,7 @@
 //! Values in the types that these languages have. A value that breaks a rule crosses too: preparing reports it with its
 //! path.
 
-use crate::models;
-use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset};
+use billwire::{Decimal, Instant, Json, Members, ResponseCode, Sensitive, SigningOffset, StatusesByObject};
 
 /// Text of a decimal that may break a rule: `BigDecimal` and `Decimal` hold more digits, and `NaN`.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,12 +107,9 @@ pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<HttpStatus> {
 }
 
 /// The statuses of a setting. An empty list keeps its default: callers leave out the objects that they do not mean.
-pub(crate) fn statuses(
-    setting: models::StatusesByObject,
-    default: billwire::StatusesByObject,
-) -> billwire::StatusesByObject {
+pub(crate) fn statuses(setting: StatusesByObject, default: StatusesByObject) -> StatusesByObject {
     let or_default = |setting: Vec<String>, default| if setting.is_empty() { default } else { setting };
-    billwire::StatusesByObject::builder()
+    StatusesByObject::builder()
         .bill(or_default(setting.bill, default.bill))
         .payment(or_default(setting.payment, default.payment))
         .transaction(or_default(setting.transaction, default.transaction))

@@ -186,6 +186,23 @@ pub fn draft_from_value<O: Operation + FromValues>(
     Checked::of_value(O::DECLARATION, &compiled, &dynamic(value)).convert(|values| O::from_values(values, 0, kind))
 }
 
+#[cfg(feature = "serde")]
+macro_rules! try_from_value {
+    ($($operation:ident)+) => { $(
+        /// Reads a draft under the default settings, with all violations by their paths, as
+        /// [`draft_from_value`](crate::draft_from_value) does.
+        impl TryFrom<serde_json::Value> for crate::models::$operation {
+            type Error = Error;
+
+            fn try_from(value: serde_json::Value) -> Result<Self, Error> {
+                draft_from_value(value, &DraftSettings::default())
+            }
+        }
+    )+ };
+}
+#[cfg(feature = "serde")]
+operations::for_operations_with_a_shape!(try_from_value);
+
 /// Returns a value of `serde_json` as the validator takes it.
 #[cfg(feature = "serde")]
 pub(crate) fn dynamic(value: serde_json::Value) -> DynamicValue {

@@ -67,6 +67,16 @@ pub fn fill(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<bool> {
     Ok(changed || !stale.is_empty())
 }
 
+/// Copies all files below a folder.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    for name in below(from)? {
+        let place = to.join(&name);
+        fs::create_dir_all(place.parent().context("a file without a folder")?)?;
+        fs::copy(from.join(&name), place)?;
+    }
+    Ok(())
+}
+
 /// Removes a folder that need not be there.
 pub fn remove(folder: &Path) -> Result<()> {
     removed(folder, fs::remove_dir_all(folder))

@@ -258,7 +258,7 @@ fn to_core(name: &str, fields: &[Field], out: &mut String) {
     for Field { name, kind, .. } in fields {
         let conversion = match kind.as_str() {
             "Vec<u16>" => ".map(numbers)".to_owned(),
-            "StatusesByObject" => format!(".map(|setting| statuses(setting, default.{name}))"),
+            "StatusesByObject" => format!(".map(|setting| statuses(setting.into(), default.{name}))"),
             "u64" => ".map(unsigned)".to_owned(),
             "u32" => ".map(unsigned_u32)".to_owned(),
             kind if SETTINGS.contains(&kind.trim_start_matches("Option<").trim_end_matches('>')) => {

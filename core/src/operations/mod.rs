@@ -26,7 +26,7 @@ use billwire_wire::{
 
 /// Lists the operations with a shape and those without one. A name that is in neither list does not compile.
 macro_rules! operations {
-    (typed { $( $(#[doc = $doc:literal])+ $typed:ident => $outcome:ident, )+ } untyped { $( $untyped:ident, )+ }) => {
+    ($dollar:tt typed { $( $(#[doc = $doc:literal])+ $typed:ident => $outcome:ident, )+ } untyped { $( $untyped:ident, )+ }) => {
         /// Outcome of an answer that was decoded by the name of its operation.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
@@ -64,18 +64,13 @@ macro_rules! operations {
             }
         }
 
-        $(
-            /// Reads a draft under the default settings, with all violations by their paths, as
-            /// [`draft_from_value`](crate::draft_from_value) does.
-            #[cfg(feature = "serde")]
-            impl TryFrom<serde_json::Value> for $typed {
-                type Error = Error;
-
-                fn try_from(value: serde_json::Value) -> Result<$typed, Error> {
-                    crate::draft::draft_from_value(value, &crate::draft::DraftSettings::default())
-                }
-            }
-        )+
+        /// Calls a macro with the operations that have a shape.
+        #[cfg(feature = "serde")]
+        macro_rules! for_operations_with_a_shape {
+            ($dollar callback:ident) => { $dollar callback! { $($typed)+ } };
+        }
+        #[cfg(feature = "serde")]
+        pub(crate) use for_operations_with_a_shape;
 
         /// Decodes an answer by the name of its operation.
         pub(crate) fn decode(name: OperationName, context: &Context, status: u16, body: &[u8]) -> Result<Outcome, Error> {
@@ -88,6 +83,7 @@ macro_rules! operations {
 }
 
 operations! {
+    $
     typed {
         /// The sub biller is registered.
         Onboarding => OnboardingResponse,

@@ -6,7 +6,7 @@ mod links;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use xtask::process::{Run, in_ci};
 use xtask::project::Project;
 use xtask::{files, npm, package, tools};
@@ -24,7 +24,7 @@ pub(crate) fn build() -> Result<()> {
     files::remove(&site)?;
     DIAGRAMS.iter().try_for_each(|name| diagram(&project, name))?;
     step(&project, "guide", guide)?;
-    api::build(&project)?;
+    api::build(&project, &site)?;
     playground(&project)?;
     step(&project, "programs of the guide", programs)?;
     step(&project, "OpenAPI description", openapi)?;
@@ -102,9 +102,9 @@ fn playground(project: &Project) -> Result<()> {
 fn programs(project: &Project) -> Result<()> {
     let folder = project.target("docs/programs");
     files::remove(&folder)?;
-    copy(&project.path("docs/guide/examples"), &folder)?;
+    files::copy(&project.path("docs/guide/examples"), &folder)?;
     let package = package::tarball(project)?.with_file_name("package");
-    copy(&package, &folder.join("node_modules/billwire"))?;
+    files::copy(&package, &folder.join("node_modules/billwire"))?;
     for name in files::below(&project.path("docs/guide/examples"))? {
         tools::node()?.args([&name]).dir(&folder).logged(&project.log("docs-programs"))?.successful()?;
     }
@@ -125,14 +125,5 @@ fn openapi(project: &Project) -> Result<()> {
     };
     ensure!(!lint(&broken)?.ok(), "the control: a description with a reference to nothing is valid");
     lint(&project.path(DESCRIPTION))?.successful()?;
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    for name in files::below(from)? {
-        let place = to.join(&name);
-        fs::create_dir_all(place.parent().context("a file without a folder")?)?;
-        fs::copy(from.join(&name), place)?;
-    }
     Ok(())
 }

@@ -93,10 +93,10 @@ describe("page", () => {
       location.hash = "#simulator/en";
     });
     await page.getByRole("tab", { name: "Simulator", selected: true }).waitFor();
-    for (const foreign of ["#%zz", "#<b>/xx", "#signature/", "#/km"]) {
+    for (const unknown of ["#%zz", "#<b>/xx", "#signature/", "#/km"]) {
       await page.evaluate((hash) => {
         location.hash = hash;
-      }, foreign);
+      }, unknown);
     }
     await page.getByRole("tab", { name: "ហត្ថលេខា", selected: true }).waitFor();
     expect(page.url()).toBe(`${site}#signature/km`);

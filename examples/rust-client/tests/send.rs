@@ -41,7 +41,7 @@ impl Server {
         Server { url, requests }
     }
 
-    async fn saying(head: &str, body: &str) -> Server {
+    async fn with_answer(head: &str, body: &str) -> Server {
         Server::answering(format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\n\r\n{body}", body.len())).await
     }
 
@@ -84,7 +84,7 @@ fn call(base_url: &str) -> Call<Settlement> {
 
 #[tokio::test]
 async fn decodes_the_answer() {
-    let server = Server::saying("200 OK", SETTLED).await;
+    let server = Server::with_answer("200 OK", SETTLED).await;
     assert!(matches!(server.settle().await, Ok(SettlementOutcome::Settled { .. })));
     assert_eq!(server.requests(), 1);
 }
@@ -125,9 +125,9 @@ async fn a_timeout_may_have_sent_it() {
 
 #[tokio::test]
 async fn redirects_are_not_followed() {
-    let other = Server::saying("200 OK", SETTLED).await;
+    let other = Server::with_answer("200 OK", SETTLED).await;
     for status in [301, 302, 303, 307, 308] {
-        let server = Server::saying(&format!("{status} Elsewhere\r\nLocation: {}", other.url), "").await;
+        let server = Server::with_answer(&format!("{status} Elsewhere\r\nLocation: {}", other.url), "").await;
         let failure = server.settle().await.unwrap_err();
         assert_eq!(failure.error.answer().unwrap().http_status, Some(status));
         assert_ne!(failure.error.next_step(), NextStep::SendAgain);
@@ -138,7 +138,7 @@ async fn redirects_are_not_followed() {
 #[tokio::test]
 async fn too_long_an_answer_is_an_error() {
     let body = format!("{}{SETTLED}", " ".repeat(3 * Biller::MAX_ANSWER_BYTES));
-    let server = Server::saying("200 OK", &body).await;
+    let server = Server::with_answer("200 OK", &body).await;
     let failure = server.settle().await.unwrap_err();
     assert_eq!(failure.error.answer().unwrap().http_status, Some(200));
     assert_ne!(failure.error.next_step(), NextStep::SendAgain);

@@ -10,7 +10,7 @@ use crate::process::Run;
 use crate::project::Project;
 
 /// Features of core that a Rust program may turn on.
-pub(crate) const FEATURES: &str = "serde,simulator";
+pub(crate) const FEATURES: &str = "http,runner,serde,simulator";
 /// Version of `rust-version`, with its patch.
 pub(crate) const OLDEST_RUST: &str = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
 /// Version 7 has no compiler API for scripts; the projects themselves may use any.

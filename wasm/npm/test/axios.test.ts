@@ -90,7 +90,7 @@ test("axios repeats a settlement without maxRedirects", async () => {
 });
 
 test("axios sends no body without data", async () => {
-  const { data: _, ...emptied } = call;
-  await axios(emptied);
+  const { data: _, ...bodiless } = call;
+  await axios(bodiless);
   expect(received.map(({ body }) => body)).toEqual([""]);
 });

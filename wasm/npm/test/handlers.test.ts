@@ -152,7 +152,7 @@ describe("a webhook with a token", () => {
 });
 
 describe("deliveries at once", () => {
-  test("ten of one transaction: one verification, one credit, ten good answers", async () => {
+  test("ten of one transaction are one credit", async () => {
     const credit = vi.fn((bill: Bill, claimKey: string) => stage.credit(bill, claimKey));
     const stage = await Stage.open("merchant_proxy", { credit });
     const answers = await Promise.all(Array.from({ length: 10 }, () => stage.post()));
@@ -170,7 +170,7 @@ describe("deliveries at once", () => {
     expect([stage.verifications, stage.bill.credited]).toEqual([1, BILL.total_amount]);
   });
 
-  test("after a verification without an answer, the pause ends the rest", async () => {
+  test("a lost verification ends the rest for the pause", async () => {
     const policy = { pauseMs: 60_000 };
     const down = vi.fn(async () => Promise.reject(new Error("down")));
     const stage = await Stage.open("merchant_proxy", { policy, send: down });
@@ -189,7 +189,7 @@ describe("deliveries at once", () => {
     expect(stage.result.result).toBe("credited");
   });
 
-  test("a record that cannot be stored after the credit is no failure", async () => {
+  test("a record lost after the credit is no failure", async () => {
     const table = new Table();
     const save: Table["save"] = (bill, record) => (record.revision > 1 ? expect.fail("the database is down") : table.save(bill, record));
     const stage = await Stage.open("merchant_proxy", { records: { find: (bill) => table.find(bill), save } });
@@ -265,7 +265,7 @@ describe("a webhook of the checkout variant", () => {
     expect(stages.map(({ result }) => result.result)).toEqual(["unknownBill", "failed", "failed", "failed"]);
   });
 
-  test("gets the answer a second after it came, however long the database takes", async () => {
+  test("a slow database delays no answer by over a second", async () => {
     const findBill = async () => void (await sleep(500));
     const stage = await Stage.open("checkout", { findBill });
     const started = Date.now();
@@ -336,7 +336,7 @@ describe("the merchant's functions", () => {
     expect(printed).toEqual([expect.stringContaining(`webhook: ${said}`)]);
   });
 
-  test("send rejects with a stranger's error: delivered again, and the result has it", async () => {
+  test("the result has the error that send threw", async () => {
     const cause = new Error("ECONNREFUSED");
     const stage = await Stage.open("merchant_proxy", { send: async () => Promise.reject(cause) });
     expect(await stage.post()).toEqual(COME_AGAIN);

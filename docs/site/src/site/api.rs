@@ -9,7 +9,7 @@ use xtask::project::Project;
 use xtask::tools::Missing;
 use xtask::{files, java, kotlin, maven, package, swift, tools};
 
-use super::{SITE, copy};
+use super::links;
 
 /// In the Swift root; Debian links it from no folder of programs.
 const DOCC: &str = "/usr/libexec/swift/bin/docc";
@@ -28,9 +28,9 @@ const RUST_INDEX: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8
 type Writer = fn(&Project, &Path) -> Result<()>;
 
 /// Writes every reference. One whose tools are missing here is a page that says how to get them; in CI it is a failure.
-pub(super) fn build(project: &Project) -> Result<()> {
+pub(super) fn build(project: &Project, site: &Path) -> Result<()> {
     for (name, language, write) in REFERENCES {
-        let folder = project.target(SITE).join("api").join(name);
+        let folder = site.join("api").join(name);
         let written = project.progress.step(&format!("reference of {language}"), || write(project, &folder));
         match written {
             Err(error) if error.is::<Missing>() && !in_ci() => absent(project, &folder, language, &error)?,
@@ -59,7 +59,7 @@ fn rust(project: &Project, folder: &Path) -> Result<()> {
         .dir(project.path(""))
         .logged(&project.log("docs-rust"))?
         .successful()?;
-    copy(&made, folder)?;
+    files::copy(&made, folder)?;
     // Pages of rustdoc link it, and cargo writes none.
     Ok(fs::write(folder.join("index.html"), RUST_INDEX)?)
 }
@@ -88,7 +88,7 @@ fn kotlin(project: &Project, folder: &Path) -> Result<()> {
         .args(["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"])
         .logged(&project.log("docs-kotlin"))?
         .successful()?;
-    copy(&made, folder)
+    files::copy(&made, folder)
 }
 
 /// Javadoc, with the settings of a release.
@@ -101,14 +101,14 @@ fn java(project: &Project, folder: &Path) -> Result<()> {
         .args(["--activate-profiles", "release", "-DexcludePackageNames=io.github.billwire.ffi", "javadoc:javadoc"])
         .logged(&project.log("docs-java"))?
         .successful()?;
-    copy(&made, folder)
+    files::copy(&made, folder)
 }
 
 /// DocC, from the compiler's list of symbols.
 fn swift(project: &Project, folder: &Path) -> Result<()> {
     let made = project.target("swift/documentation");
     files::remove(&made)?;
-    let path = format!("{}api/swift", super::links::ADDRESS.trim_start_matches('/'));
+    let path = format!("{}api/swift", links::ADDRESS.trim_start_matches('/'));
     swift::enter(project, &project.path(swift::PACKAGE), DOCC)?
         .args(["convert", "--fallback-display-name", swift::MODULE])
         .args(["--fallback-bundle-identifier", "billwire.Billwire"])
@@ -116,7 +116,7 @@ fn swift(project: &Project, folder: &Path) -> Result<()> {
         .args([own_symbols(project)?, "--output-path".into(), made.clone()])
         .logged(&project.log("docs-swift"))?
         .successful()?;
-    copy(&made, folder)?;
+    files::copy(&made, folder)?;
     ensure!(folder.join("index.html").is_file(), "DocC has written no page");
     Ok(())
 }

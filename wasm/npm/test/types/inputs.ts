@@ -49,7 +49,7 @@ interface Inputs {
 
 type Whole = Date | ((...values: never[]) => unknown);
 type Frozen<T> = T extends Whole ? T : Equal<T, JsonObject> extends true ? T : T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T;
-/** Those that contain no objects of others. */
+/** Inputs without objects of the caller's other libraries. */
 type Plain = Omit<Inputs, "send" | "webhook">;
 
 export const frozen = (inputs: Frozen<Plain>): Plain => inputs;

@@ -15,7 +15,7 @@ final class RawServer: @unchecked Sendable {
         var isSettlement: Bool { head.contains("push_bill_with_payment") }
     }
 
-    /// What becomes of a request.
+    /// Answer to a request, or its lack.
     enum Response: Sendable {
         case answer(Int, String, headers: String = "")
         /// Writes a text, and closes the connection.

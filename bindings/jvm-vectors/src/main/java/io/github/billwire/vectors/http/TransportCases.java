@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every adapter must do, against servers on bare sockets. */
+/** Duties of every adapter, against servers on bare sockets. */
 public abstract class TransportCases {
     private static final String BODY = "{\"ref_id\":\"ទឹក 😀 \"}";
     private static final int LIMIT = 65_536;
