@@ -58,12 +58,13 @@ impl CreditFlow {
     /// policy.
     #[uniffi::constructor(default(policy))]
     pub fn of_unknown_bill(
+        biller: Arc<Biller>,
         event: Arc<WebhookEvent>,
         now: Instant,
         policy: Option<CreditPolicy>,
     ) -> Result<CreditFlow, BillwireError> {
         let policy = policy.unwrap_or_default().into();
-        Ok(CreditFlow::from(billwire::CreditFlow::of_unknown_bill(&event.0, policy, now)?))
+        Ok(CreditFlow::from(billwire::CreditFlow::of_unknown_bill(&biller.0, &event.0, policy, now)?))
     }
 
     /// Returns the next thing to do. `now` is the caller's clock, and `random` a number from 0 to 1 for the pauses.

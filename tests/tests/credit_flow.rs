@@ -307,7 +307,7 @@ fn a_credit_before_is_stored_and_acknowledged() {
 
 #[test]
 fn anyone_learns_nothing_from_the_reply() {
-    let unknown = CreditFlow::of_unknown_bill(&anyones(&success("T-9")), POLICY, at(0)).unwrap();
+    let unknown = CreditFlow::of_unknown_bill(&biller(), &anyones(&success("T-9")), POLICY, at(0)).unwrap();
     let contradicting = start(&anyones(r#"{"status":"success","currency":"USD"}"#), None, 0);
     let busy = start(&anyones(&success("T-9")), Some(&in_flight()), 0);
     let closed = start(&anyones(&success("T-9")), Some(&paid()), 0);
@@ -321,6 +321,18 @@ fn anyone_learns_nothing_from_the_reply() {
         let CreditStep::Finished { reply: Some(reply), .. } = step(&mut flow, 5) else { panic!("not finished") };
         let expected = (503, Some(&("Retry-After", "60")));
         assert_eq!((reply.status, reply.headers.first()), expected);
+    }
+}
+
+#[test]
+fn anyone_learns_nothing_from_an_event_of_no_payment() {
+    for body in [r#"{"status":"pending","identity_code":"INV-1"}"#, r#"{"status":"failed"}"#, "{}"] {
+        let unknown = CreditFlow::of_unknown_bill(&biller(), &anyones(body), POLICY, at(0)).unwrap();
+        for mut flow in [unknown, start(&anyones(body), None, 0)] {
+            assert_eq!(finished(&mut flow, 0), ("nothingToCredit", Some(200)), "{body}");
+        }
+        let mut known_sender = CreditFlow::of_unknown_bill(&biller(), &event(body), POLICY, at(0)).unwrap();
+        assert_eq!(finished(&mut known_sender, 0), ("unknownBill", Some(409)), "{body}");
     }
 }
 
@@ -349,7 +361,7 @@ fn anyone_leads_to_a_verification_once_in_a_while() {
 
 #[test]
 fn an_unknown_bill_is_a_conflict() {
-    let mut flow = CreditFlow::of_unknown_bill(&event(&success("T-1")), POLICY, at(0)).unwrap();
+    let mut flow = CreditFlow::of_unknown_bill(&biller(), &event(&success("T-1")), POLICY, at(0)).unwrap();
     assert_eq!(finished(&mut flow, 0), ("unknownBill", Some(409)));
 }
 

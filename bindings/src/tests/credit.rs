@@ -121,7 +121,7 @@ fn ends_without_a_verification() {
         panic!("mismatch")
     };
     assert_eq!(mismatches[0].field, "identity_code");
-    let unknown = CreditFlow::of_unknown_bill(event(EVENT), at(0), None).unwrap();
+    let unknown = CreditFlow::of_unknown_bill(Arc::new(biller()), event(EVENT), at(0), None).unwrap();
     assert!(matches!(finished(&unknown, 0), (CreditEnding::UnknownBill, Some(409))));
 }
 
@@ -129,7 +129,7 @@ fn ends_without_a_verification() {
 fn anyone_waits_for_the_reply() {
     let lines: WebhookHeaders = [].into_iter().collect();
     let event = WebhookReceiver::checkout(None).receive(lines, EVENT.as_bytes()).unwrap().event;
-    let flow = CreditFlow::of_unknown_bill(event, at(0), None).unwrap();
+    let flow = CreditFlow::of_unknown_bill(Arc::new(biller()), event, at(0), None).unwrap();
     assert!(matches!(step(&flow, 0), CreditStep::Wait { until, reason: CreditWait::Reply } if until == at(1_000)));
     assert!(matches!(finished(&flow, 1_000), (CreditEnding::UnknownBill, Some(503))));
 }
@@ -138,7 +138,7 @@ fn anyone_waits_for_the_reply() {
 fn a_credit_is_checked_before_it_starts() {
     assert_eq!(code(start(Some("[".into()))), Some(Code::InvalidJson));
     let policy = CreditPolicy { unauthenticated_reply_ms: Some(-1), ..CreditPolicy::default() };
-    let error = CreditFlow::of_unknown_bill(event(EVENT), at(0), Some(policy)).err().unwrap().details();
+    let error = CreditFlow::of_unknown_bill(Arc::new(biller()), event(EVENT), at(0), Some(policy)).err().unwrap().details();
     assert_eq!(error.violations[0].path, "policy.unauthenticatedReplyMs");
 }
 

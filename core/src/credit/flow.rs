@@ -4,7 +4,7 @@ use crate::{
     biller::Biller,
     credit::{
         ending::CreditEnding,
-        notice::{Notice, early_ending},
+        notice::{Notice, early_ending, ending_of_unknown},
         policy::CreditPolicy,
         record::Record,
         step::{Claim, CreditStep, CreditWait},
@@ -157,12 +157,19 @@ impl CreditFlow {
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified.
     ///
+    /// An event that anyone can have sent ends as one of a known bill does, so that its reply does not tell which bills exist.
+    ///
     /// # Errors
     /// [`Error::InvalidConfig`] for the policy.
-    pub fn of_unknown_bill(event: &WebhookEvent, policy: CreditPolicy, now: Instant) -> Result<CreditFlow, Error> {
+    pub fn of_unknown_bill(
+        biller: &Biller,
+        event: &WebhookEvent,
+        policy: CreditPolicy,
+        now: Instant,
+    ) -> Result<CreditFlow, Error> {
         policy.check()?;
         let notice = Some(Notice::of(event, later(now, policy.unauthenticated_reply_ms)));
-        let turn = Turn::Finished(CreditEnding::UnknownBill);
+        let turn = Turn::Finished(ending_of_unknown(event, &biller.context().profile));
         let record = Record::new(String::new());
         Ok(CreditFlow { policy, notice, confirmation: None, record, turn, failed: None, requests: 0 })
     }

@@ -89,6 +89,12 @@ pub(crate) fn early_ending(event: &WebhookEvent, bill: &Expectation, profile: &W
     (!mismatches.is_empty()).then_some(CreditEnding::Mismatch(mismatches))
 }
 
+/// Returns how a flow of an event ends whose bill the books do not have.
+pub(crate) fn ending_of_unknown(event: &WebhookEvent, profile: &WireProfile) -> CreditEnding {
+    let is_anyones = event.authentication == WebhookAuthentication::Unauthenticated;
+    if is_anyones && !says_success(event, profile) { CreditEnding::NothingToCredit } else { CreditEnding::UnknownBill }
+}
+
 /// Returns whether the status of the event means success.
 fn says_success(event: &WebhookEvent, profile: &WireProfile) -> bool {
     let status = event.payload.status.as_ref();

@@ -89,7 +89,7 @@ async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   const { credit: policy } = merchant.patience;
   const flow = bill
     ? CreditFlow.ofEvent(merchant.biller, event, expectationOf(bill), { policy, record: await merchant.books.record("credits", bill.ref_id) })
-    : CreditFlow.ofUnknownBill(event, { policy });
+    : CreditFlow.ofUnknownBill(merchant.biller, event, { policy });
   const { reply } = await credit(merchant, refId, flow);
   return reply ?? event.acknowledge();
 }

@@ -506,8 +506,11 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
   static ofEvent(biller: Biller, event: WebhookEvent, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
   /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
   static ofBill(biller: Biller, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
-  /** Starts with a webhook about a bill that the books do not have. Nothing is verified. */
-  static ofUnknownBill(event: WebhookEvent, options?: Omit<CreditFlowOptions, "record">): CreditFlow;
+  /**
+   * Starts with a webhook about a bill that the books do not have. Nothing is verified. An event that anyone can have sent ends
+   * as one of a known bill does, so that its reply does not tell which bills exist.
+   */
+  static ofUnknownBill(biller: Biller, event: WebhookEvent, options?: Omit<CreditFlowOptions, "record">): CreditFlow;
   /** Returns the next thing to do. Throws `out_of_turn` while a verification is under way. */
   step(): CreditStep;
   /** Says that the record of this revision is stored durably. */

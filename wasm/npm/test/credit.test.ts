@@ -138,9 +138,9 @@ describe("steps", () => {
   });
 
   test("an event that anyone can have sent waits for its reply", () => {
-    const flow = CreditFlow.ofUnknownBill(event(PAID, false), { policy, now: () => 0 });
+    const flow = CreditFlow.ofUnknownBill(by, event(PAID, false), { policy, now: () => 0 });
     expect(flow.step()).toEqual({ step: "wait", until: 20, reason: "reply" });
-    expect(CreditFlow.ofUnknownBill(event()).step()).toMatchObject({ step: "finished", ending: { outcome: "unknownBill" }, reply: { status: 409 } });
+    expect(CreditFlow.ofUnknownBill(by, event()).step()).toMatchObject({ step: "finished", ending: { outcome: "unknownBill" }, reply: { status: 409 } });
   });
 
   test("a record names the transaction that paid", () => {
@@ -163,7 +163,7 @@ describe("arguments", () => {
   test.each([
     ["no biller", () => CreditFlow.ofEvent({} as never, event(), BILL), ["biller wrong_type"]],
     ["a payload as an event", () => CreditFlow.ofEvent(by, PAID as never, BILL), ["event wrong_type"]],
-    ["no event", () => CreditFlow.ofUnknownBill(undefined as never), ["event wrong_type"]],
+    ["no event", () => CreditFlow.ofUnknownBill(by, undefined as never), ["event wrong_type"]],
     ["a text as a bill", () => CreditFlow.ofBill(by, "INV-1" as never), ["identity_code required", "purpose_of_transaction required", "currency required", "amount required"]],
     ["a bill without its amount", () => CreditFlow.ofBill(by, { ...BILL, amount: undefined as never }), ["amount required"]],
     ["a record as an object", () => CreditFlow.ofBill(by, BILL, { record: {} as never }), ["record wrong_type"]],

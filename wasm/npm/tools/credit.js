@@ -28,9 +28,10 @@ export class CreditFlow extends Flow {
     return new CreditFlow((rest, now) => attempt(glue.new_credit_flow, settings, undefined, false, bill, rest, now), options);
   }
 
-  static ofUnknownBill(event, options) {
+  static ofUnknownBill(biller, event, options) {
+    const settings = settingsOf(biller);
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow((rest, now) => attempt(glue.new_flow_of_unknown_bill, payload, hasToken, rest, now), options);
+    return new CreditFlow((rest, now) => attempt(glue.new_flow_of_unknown_bill, settings, payload, hasToken, rest, now), options);
   }
 
   claimed(claim) {

@@ -49,9 +49,14 @@ pub fn flow(
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] for the policy.
-pub fn flow_of_unknown_bill(event: &WebhookEvent, options: DynamicValue, now: Instant) -> Result<CreditFlow, Error> {
+pub fn flow_of_unknown_bill(
+    biller: &Biller,
+    event: &WebhookEvent,
+    options: DynamicValue,
+    now: Instant,
+) -> Result<CreditFlow, Error> {
     let (policy, _) = read(options)?;
-    CreditFlow::of_unknown_bill(event, policy, now).map_err(in_javascript)
+    CreditFlow::of_unknown_bill(biller, event, policy, now).map_err(in_javascript)
 }
 
 fn read(options: DynamicValue) -> Result<(CreditPolicy, Option<String>), Error> {

@@ -60,14 +60,16 @@ pub fn new_credit_flow(
 /// Starts with an event about a bill that the books do not have. Returns the flow's number.
 #[wasm_bindgen]
 pub fn new_flow_of_unknown_bill(
+    settings: &JsValue,
     event: String,
     has_token: bool,
     options: &JsValue,
     now_ms: f64,
 ) -> Result<u32, JsValue> {
-    let options = tree(options);
-    let flow = credit::event(event.as_bytes(), has_token)
-        .and_then(|event| credit::flow_of_unknown_bill(&event, options, instant(now_ms)))
+    let (settings, options) = (tree(settings), tree(options));
+    let event = credit::event(event.as_bytes(), has_token).map_err(thrown)?;
+    let flow = biller(settings, false)
+        .and_then(|biller| credit::flow_of_unknown_bill(&biller, &event, options, instant(now_ms)))
         .map_err(thrown)?;
     Ok(add(Flow::Credit(Box::new(flow))))
 }

@@ -61,9 +61,11 @@ public final class CreditFlow: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` for the policy.
     public static func ofUnknownBill(
-        event: WebhookEvent, policy: CreditPolicy? = nil, now: Date = Date()
+        biller: Biller, event: WebhookEvent, policy: CreditPolicy? = nil, now: Date = Date()
     ) throws -> CreditFlow {
-        try withBillwireErrors { try CreditFlow(.ofUnknownBill(event: event.core, now: now, policy: policy)) }
+        try withBillwireErrors {
+            try CreditFlow(.ofUnknownBill(biller: biller.core, event: event.core, now: now, policy: policy))
+        }
     }
 
     /// Returns the next thing to do.

@@ -16,7 +16,7 @@ export async function decide(merchant, event) {
   } catch (error) {
     if (event.authentication === "token") throw error;
     // A stranger gets the same response as for an unknown bill.
-    const { reply } = await run(merchant, event, undefined, CreditFlow.ofUnknownBill(event, optionsOf(merchant, arrival)));
+    const { reply } = await ofUnknownBill(merchant, event, arrival);
     return { result: "failed", error, reply };
   }
 }
@@ -38,11 +38,8 @@ async function ofBill(merchant, event, bill, arrival) {
   }
 }
 
-async function ofUnknownBill(merchant, event, arrival) {
-  if (event.authentication !== "token" && !saysSuccess(merchant, event)) {
-    return { result: "nothingToCredit", reply: event.acknowledge() };
-  }
-  return run(merchant, event, undefined, CreditFlow.ofUnknownBill(event, optionsOf(merchant, arrival)));
+function ofUnknownBill(merchant, event, arrival) {
+  return run(merchant, event, undefined, CreditFlow.ofUnknownBill(merchant.biller, event, optionsOf(merchant, arrival)));
 }
 
 /** Checks the biller and the policy at the start, by the flow of any bill. */
@@ -51,16 +48,6 @@ export function check({ biller, policy }) {
 }
 
 const NOBODYS = { identity_code: "-", purpose_of_transaction: "-", currency: "KHR", amount: 1n };
-
-/** Whether the event reports a success. The flow of any bill knows it, and ends at once otherwise. */
-function saysSuccess({ biller }, event) {
-  const flow = CreditFlow.ofEvent(biller, event, NOBODYS);
-  try {
-    return flow.step().step !== "finished";
-  } finally {
-    flow.dispose();
-  }
-}
 
 /** Options of a flow. It begins when the webhook arrives, so that no query shows in the time of the response. */
 function optionsOf({ policy }, arrival) {

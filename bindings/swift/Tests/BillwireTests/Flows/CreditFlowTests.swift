@@ -58,7 +58,7 @@ struct CreditFlowTests {
             throw Difference("it goes on")
         }
         #expect(mismatches.map(\.field) == ["tran_amount"] && reply?.status == 409)
-        let unknown = try CreditFlow.ofUnknownBill(event: event(), now: at(0))
+        let unknown = try CreditFlow.ofUnknownBill(biller: Kept.biller(), event: event(), now: at(0))
         guard case .finished(.unknownBill, _) = try step(unknown, 0) else { throw Difference("it goes on") }
     }
 

@@ -32,7 +32,7 @@ pub(super) fn edges() -> Result<Edges> {
     }
     let flow = CreditFlow::of_bill(&biller, &bill, POLICY, None)?;
     explore("of_bill", Crediting { flow, now: 0 }, &mut edges)?;
-    let flow = CreditFlow::of_unknown_bill(&event("success")?, POLICY, at(0))?;
+    let flow = CreditFlow::of_unknown_bill(&biller, &event("success")?, POLICY, at(0))?;
     explore("of_unknown_bill", Crediting { flow, now: 0 }, &mut edges)?;
     Ok(edges)
 }

@@ -129,9 +129,10 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
         @JvmStatic
         @JvmOverloads
         public fun ofUnknownBill(
+            biller: Biller,
             event: WebhookEvent,
             policy: CreditPolicy = CreditPolicy(),
             now: Instant = Instant.now(),
-        ): CreditFlow = CreditFlow(native { FfiCreditFlow.ofUnknownBill(event.ffi, now, policy) })
+        ): CreditFlow = CreditFlow(native { FfiCreditFlow.ofUnknownBill(biller.ffi, event.ffi, now, policy) })
     }
 }

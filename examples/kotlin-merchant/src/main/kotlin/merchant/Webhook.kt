@@ -77,7 +77,7 @@ private fun handle(merchant: Merchant, event: WebhookEvent): Reply {
     val policy = merchant.patience.credit
     val bill = event.payload().identityCode?.let(merchant.books::find)
     val flow =
-        if (bill == null) CreditFlow.ofUnknownBill(event, policy)
+        if (bill == null) CreditFlow.ofUnknownBill(merchant.biller, event, policy)
         else CreditFlow.ofEvent(merchant.biller, event, expected(bill), merchant.books.creditRecord(bill.refId), policy)
     return checkNotNull(flow.use { credit(merchant, bill, it) }) { "a webhook gets a reply" }
 }

@@ -106,7 +106,7 @@ class CreditTest {
         val (mismatch, status) = of(event(SUCCESS.replace("INV-1", "INV-2"))).finished(0)
         assertEquals("identity_code", assertIs<CreditEnding.Mismatch>(mismatch).mismatches.single().field)
         assertEquals(409, status)
-        val unknown = CreditFlow.ofUnknownBill(event(SUCCESS), CREDIT_POLICY, at(0))
+        val unknown = CreditFlow.ofUnknownBill(flowBiller(), event(SUCCESS), CREDIT_POLICY, at(0))
         assertEquals(CreditEnding.UnknownBill to 409, unknown.finished(0))
     }
 

@@ -71,14 +71,15 @@ public final class CreditFlow implements AutoCloseable {
      *
      * @throws BillwireException.InvalidConfig for the policy
      */
-    public static CreditFlow ofUnknownBill(WebhookEvent event, CreditPolicy policy, Instant now) throws BillwireException {
-        return new CreditFlow(NativeLibrary.call(
-                () -> io.github.billwire.ffi.CreditFlow.ofUnknownBill(event.ffi, Values.instant(now), Conversions.ffi(policy))));
+    public static CreditFlow ofUnknownBill(Biller biller, WebhookEvent event, CreditPolicy policy, Instant now)
+            throws BillwireException {
+        return new CreditFlow(NativeLibrary.call(() -> io.github.billwire.ffi.CreditFlow.ofUnknownBill(
+                biller.ffi, event.ffi, Values.instant(now), Conversions.ffi(policy))));
     }
 
     /** Starts with a webhook about a bill that the books do not have, with the default policy. */
-    public static CreditFlow ofUnknownBill(WebhookEvent event) throws BillwireException {
-        return ofUnknownBill(event, CreditPolicy.builder().build(), Instant.now());
+    public static CreditFlow ofUnknownBill(Biller biller, WebhookEvent event) throws BillwireException {
+        return ofUnknownBill(biller, event, CreditPolicy.builder().build(), Instant.now());
     }
 
     /**

@@ -246,7 +246,7 @@ class FlowTest {
             assertInstanceOf(CreditEnding.CreditedBefore.class, end.ending());
             assertNull(end.reply());
         }
-        try (var unknown = CreditFlow.ofUnknownBill(event, policy, at(0)); var end = unknown.run(program)) {
+        try (var unknown = CreditFlow.ofUnknownBill(biller(), event, policy, at(0)); var end = unknown.run(program)) {
             assertInstanceOf(CreditEnding.UnknownBill.class, end.ending());
             assertEquals(409, end.reply().status());
         }
