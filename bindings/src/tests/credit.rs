@@ -138,7 +138,8 @@ fn anyone_waits_for_the_reply() {
 fn a_credit_is_checked_before_it_starts() {
     assert_eq!(code(start(Some("[".into()))), Some(Code::InvalidJson));
     let policy = CreditPolicy { unauthenticated_reply_ms: Some(-1), ..CreditPolicy::default() };
-    let error = CreditFlow::of_unknown_bill(Arc::new(biller()), event(EVENT), at(0), Some(policy)).err().unwrap().details();
+    let error =
+        CreditFlow::of_unknown_bill(Arc::new(biller()), event(EVENT), at(0), Some(policy)).err().unwrap().details();
     assert_eq!(error.violations[0].path, "policy.unauthenticatedReplyMs");
 }
 
