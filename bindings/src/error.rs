@@ -192,3 +192,9 @@ impl From<&billwire::Reply> for Reply {
 pub fn code_text(code: Code) -> String {
     code.as_str().into()
 }
+
+/// Returns the address of a code in the error catalogue, which has its cause and its remedy.
+#[uniffi::export]
+pub fn code_doc_url(code: Code) -> String {
+    code.doc_url()
+}

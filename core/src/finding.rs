@@ -128,6 +128,19 @@ impl PartialEq<Rule> for Code {
     }
 }
 
+impl Code {
+    /// Returns the address of the code in the error catalogue, which has its cause and its remedy.
+    ///
+    /// ```
+    /// use billwire::Code;
+    ///
+    /// assert_eq!(Code::MissingOffset.doc_url(), "https://billwire.github.io/billwire/errors.html#missing_offset");
+    /// ```
+    pub fn doc_url(self) -> String {
+        ["https://billwire.github.io/billwire/errors.html#", self.as_str()].concat()
+    }
+}
+
 impl wire::FindingCode for Code {
     fn explanation(self) -> &'static str {
         Code::explanation(self)

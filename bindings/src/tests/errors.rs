@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     credentials::WebhookToken,
-    error::{BillwireError, ErrorDetails, Finding, Reply, code_text},
+    error::{BillwireError, ErrorDetails, Finding, Reply, code_doc_url, code_text},
     models::CodesByOperation,
     webhook::{WebhookHeaders, WebhookReceiver},
 };
@@ -108,4 +108,6 @@ fn refuses_a_webhook_with_a_response() {
 fn a_code_has_a_stable_text() {
     assert_eq!(code_text(Code::MissingOffset), "missing_offset");
     assert_eq!(code_text(Code::WrongToken), "wrong_token");
+    let page = "https://billwire.github.io/billwire/errors.html";
+    assert_eq!(code_doc_url(Code::WrongToken), format!("{page}#wrong_token"));
 }

@@ -72,6 +72,9 @@ extension BillwireError {
 extension Code {
     /// Returns the stable text of the code, such as `missing_offset`, which logs and other languages use.
     public func text() -> String { codeText(code: self) }
+
+    /// Returns the address of the code in the error catalogue, which has its cause and its remedy.
+    public func docUrl() -> String { codeDocUrl(code: self) }
 }
 
 /// Runs a call into the library, and throws its errors as ``BillwireError``.

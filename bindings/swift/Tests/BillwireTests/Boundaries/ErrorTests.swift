@@ -123,6 +123,7 @@ struct ErrorTests {
                 "currency empty", "details[1].quantity out_of_range", "details[1].price invalid_decimal",
                 "extra.hash reserved_key",
             ])
+        #expect(Code.empty.docUrl() == "https://billwire.github.io/billwire/errors.html#empty")
         given = bill
         for extra in ["[]", "{", "null", ""] {
             given.extra = extra

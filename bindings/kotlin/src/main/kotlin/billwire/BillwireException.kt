@@ -1,6 +1,7 @@
 package io.github.billwire
 
 import io.github.billwire.ffi.BillwireException as FfiException
+import io.github.billwire.ffi.codeDocUrl
 import io.github.billwire.ffi.codeText
 import java.time.Duration
 
@@ -18,6 +19,9 @@ public typealias Code = io.github.billwire.ffi.Code
 
 /** Returns the name of this code in logs, vectors and other languages, such as `missing_offset`. */
 public fun Code.text(): String = native { codeText(this) }
+
+/** Returns the address of this code in the error catalogue, which has its cause and its remedy. */
+public fun Code.docUrl(): String = native { codeDocUrl(this) }
 
 /**
  * Error of billwire. Each kind is a class, and [details] holds everything known about it.

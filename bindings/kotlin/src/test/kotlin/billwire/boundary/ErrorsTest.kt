@@ -11,6 +11,7 @@ import io.github.billwire.OperationName
 import io.github.billwire.SettlementLookup
 import io.github.billwire.WebhookReceiver
 import io.github.billwire.WireProfile
+import io.github.billwire.docUrl
 import io.github.billwire.text
 import java.io.PrintWriter
 import java.io.StringWriter
@@ -59,6 +60,8 @@ class ErrorsTest {
         assertEquals(expected, found)
         assertEquals(OperationName.SETTLEMENT, error.details.operation)
         assertTrue(error.details.violations.all { it.explanation.isNotEmpty() })
+        val page = "https://billwire.github.io/billwire/errors.html"
+        assertEquals("$page#empty", error.details.violations.first().code.docUrl())
     }
 
     @Test

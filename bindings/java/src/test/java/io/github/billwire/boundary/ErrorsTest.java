@@ -60,6 +60,7 @@ class ErrorsTest {
         });
         BillwireException error = assertThrows(BillwireException.Unreadable.class, kinds.get(BillwireException.Unreadable.class));
         assertEquals(NextStep.VERIFY_AGAIN, error.details().nextStep());
+        assertEquals("https://billwire.github.io/billwire/errors.html#" + error.details().code().text(), error.details().code().docUrl());
     }
 
     @Test
