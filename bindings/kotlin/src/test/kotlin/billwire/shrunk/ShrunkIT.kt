@@ -43,7 +43,7 @@ class ShrunkIT {
         Files.writeString(
             configuration,
             """
-            -injars ${testClasses()}(billwire/shrunk/Program*.class)
+            -injars ${testClasses()}(io/github/billwire/shrunk/Program*.class)
             -injars ${packed()}
             ${libraries.joinToString("\n") { "-injars $it(!META-INF/versions/**,!module-info.class)" }}
             -outjars $app
