@@ -111,7 +111,8 @@ fn qualified(dump: &str) -> String {
 
 /// Of the class that a line declares.
 fn name(line: &str) -> &str {
-    line.split([' ', '<']).find(|word| word.starts_with("io.github.billwire")).unwrap_or(line)
+    let is_ours = |word: &&str| ["io.github.billwire", "io/github/billwire"].iter().any(|ours| word.starts_with(ours));
+    line.split([' ', '<']).find(is_ours).unwrap_or(line)
 }
 
 #[cfg(test)]
