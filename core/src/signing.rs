@@ -32,7 +32,7 @@ impl SigningKey {
     }
 
     fn from_bytes(key: &[u8]) -> SigningKey {
-        let key = SigningKey(Arc::new(State(keyed(key))));
+        let key = SigningKey(prepared(key));
         wipe_stack();
         key
     }
@@ -46,6 +46,12 @@ impl SigningKey {
     fn mac(&self, message: &[u8]) -> [u8; 64] {
         self.0.0.clone().chain_update(message).finalize().into_bytes().into()
     }
+}
+
+/// A call of its own: [`wipe_stack`] erases what the calls before it left, but nothing of its caller.
+#[inline(never)]
+fn prepared(key: &[u8]) -> Arc<State> {
+    Arc::new(State(keyed(key)))
 }
 
 /// Returns the state of an HMAC behind its key.
@@ -111,6 +117,7 @@ pub(crate) enum Algorithm {
 
 /// Returns the HMAC with any of them.
 pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
+    #[inline(never)]
     fn with<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
         keyed::<M>(key).chain_update(message).finalize().into_bytes().to_vec()
     }
