@@ -27,13 +27,8 @@ pub(crate) struct Deployment {
 /// A deployment that follows the interface, and one with all deviations.
 static DEPLOYMENTS: LazyLock<[Deployment; 2]> = LazyLock::new(|| {
     let signing_offset: SigningOffset = "+07:00".parse().expect("an offset");
-    let codes = |text: &str| {
-        CodesByOperation::builder()
-            .onboarding([text])
-            .settlement([text])
-            .verification([text])
-            .build()
-    };
+    let codes =
+        |text: &str| CodesByOperation::builder().onboarding([text]).settlement([text]).verification([text]).build();
     let other = WireProfile::builder()
         .destination_key("destination")
         .success_codes(codes("0"))

@@ -106,7 +106,13 @@ impl World {
         let fee = u64::from(settings >> 4);
         let proxy = || WebhookEndpoint::merchant_proxy(ENDPOINT, WebhookToken::new(TOKEN));
         let tokens = (BearerToken::new("bearer"), VerificationToken::new("verification"), HashToken::new(HASH_TOKEN));
-        let service = Simulator::new({ let mut changed = SimulatorConfig::new(tokens.0, tokens.1, tokens.2); changed.webhook = Some(if checkout { WebhookEndpoint::checkout(ENDPOINT) } else { proxy() }); changed.fee = fee; changed.repeated_bill = if refuses_again { RepeatedBill::Refuse } else { RepeatedBill::Settle }; changed });
+        let service = Simulator::new({
+            let mut changed = SimulatorConfig::new(tokens.0, tokens.1, tokens.2);
+            changed.webhook = Some(if checkout { WebhookEndpoint::checkout(ENDPOINT) } else { proxy() });
+            changed.fee = fee;
+            changed.repeated_bill = if refuses_again { RepeatedBill::Refuse } else { RepeatedBill::Settle };
+            changed
+        });
         Ok(World {
             service: service.map_err(|error| error.to_string())?,
             serve,
