@@ -9,13 +9,13 @@ import java.util.Optional;
 public final class Exchange {
     private final HttpAnswer answer;
     private final Exception failure;
-    private final boolean isNotSent;
+    private final boolean withheld;
     private final long nanos;
 
-    private Exchange(HttpAnswer answer, Exception failure, boolean isNotSent, long nanos) {
+    private Exchange(HttpAnswer answer, Exception failure, boolean withheld, long nanos) {
         this.answer = answer;
         this.failure = failure;
-        this.isNotSent = isNotSent;
+        this.withheld = withheld;
         this.nanos = nanos;
     }
 
@@ -26,8 +26,8 @@ public final class Exchange {
             HttpAnswer answer = transport.send(request);
             return new Exchange(answer, null, false, System.nanoTime() - started);
         } catch (IOException | InterruptedException | RuntimeException failure) {
-            boolean isNotSent = request.hasBody() ? request.withhold() : neverConnected(failure);
-            return new Exchange(null, failure, isNotSent, System.nanoTime() - started);
+            boolean withheld = request.hasBody() ? request.withhold() : neverConnected(failure);
+            return new Exchange(null, failure, withheld, System.nanoTime() - started);
         }
     }
 
@@ -46,7 +46,7 @@ public final class Exchange {
      * exception of the attempt to connect is certain.
      */
     public boolean isNotSent() {
-        return isNotSent;
+        return withheld;
     }
 
     /** Returns the duration in nanoseconds. */
