@@ -79,7 +79,7 @@ async function answered(call, { fetch }, { signal, stopped }) {
   const { url, method, headers, body, redirect } = call;
   const init = { method, headers, redirect, signal, ...(body !== undefined && { body }) };
   const client = fetch ?? globalThis.fetch;
-  const response = client(url, body === undefined ? init : onceBy(client, init));
+  const response = client(url, body === undefined ? init : onceBy(client, url, init));
   return Promise.race([response, stopped]).catch((error) => {
     void Promise.resolve(response).then((late) => late.body?.cancel?.()).catch(() => {});
     throw error;
@@ -87,11 +87,22 @@ async function answered(call, { fetch }, { signal, stopped }) {
 }
 
 /** Options by which the runtime's own fetch sends the body once. */
-function onceBy(client, init) {
+function onceBy(client, url, init) {
   if (isNodes(client)) return sentOnce(init);
-  // Deno's fetch sends text again, silently, after a connection is cut. It does not repeat a Blob.
   const isDenos = globalThis.Deno !== undefined && client === globalThis.fetch;
-  return isDenos ? { ...init, body: new Blob([init.body]) } : init;
+  return isDenos ? sentOnceByDeno(url, init) : init;
+}
+
+/**
+ * Options with the body as a Blob: Deno's fetch sends text again, silently, after a connection is cut. Without the permission to
+ * connect, its fetch of a Blob fails, and then keeps the program from ending. So the permission is asked for before.
+ */
+function sentOnceByDeno(url, init) {
+  const { hostname, port, protocol } = new URL(url);
+  const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+  const { state } = globalThis.Deno.permissions?.requestSync({ name: "net", host }) ?? {};
+  if (state === "denied") throw new TypeError("Deno has no permission to connect to the service: --allow-net");
+  return { ...init, body: new Blob([init.body]) };
 }
 
 /** Whether a function is Node's own fetch: a wrapper or polyfill in its place may not understand a body as a stream. */
