@@ -191,7 +191,7 @@ macro_rules! try_from_value {
     ($($operation:ident)+) => { $(
         /// Reads a draft under the default settings, with all violations by their paths, as
         /// [`draft_from_value`](crate::draft_from_value) does.
-        impl TryFrom<serde_json::Value> for crate::models::$operation {
+        impl TryFrom<serde_json::Value> for crate::$operation {
             type Error = Error;
 
             fn try_from(value: serde_json::Value) -> Result<Self, Error> {

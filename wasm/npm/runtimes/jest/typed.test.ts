@@ -1,8 +1,9 @@
 // For ts-jest with its preset alone, which checks the types.
-import { Biller, type Call, type SettlementOutcome, WebhookReceiver, countParses, decimal, explainSignature, isBillwireError, sign } from "billwire";
+import { Biller, type Call, SettlementFlow, type SettlementOutcome, WebhookReceiver, countParses, decimal, explainSignature, isBillwireError, sign } from "billwire";
+import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
-const billwire = { Biller, WebhookReceiver, countParses, decimal, explainSignature, isBillwireError, sign, Simulator };
+const billwire = { Biller, SettlementFlow, WebhookReceiver, countParses, decimal, explainSignature, isBillwireError, send, sign, Simulator };
 
 test("the work", async () => {
   const cases = require("../build/cases.json");

@@ -1,6 +1,7 @@
 // For Jest without any configuration. The version in the answer is that of the running Jest.
 const { dirname, join } = require("node:path");
 const billwire = require("billwire");
+const { send } = require("billwire/fetch");
 const { Simulator } = require("billwire/testing");
 const slim = require("billwire/slim");
 const cases = require("../build/cases.json");
@@ -8,7 +9,7 @@ const { work } = require("../build/work.cjs");
 
 test("the work", async () => {
   const { version } = require(join(dirname(process.argv[1]), "../package.json"));
-  const answer = await work({ ...billwire, Simulator }, cases);
+  const answer = await work({ ...billwire, Simulator, send }, cases);
   expect(answer.failed).toEqual([]);
   process.stdout.write(`${JSON.stringify({ ...answer, runtime: `Jest/${version}` })}\n`);
 });

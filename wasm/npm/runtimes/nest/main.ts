@@ -4,6 +4,7 @@ import { Controller, Get, Inject, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import * as billwire from "billwire";
 import { Biller } from "billwire";
+import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
 const { work } = require("../work.cjs");
@@ -16,7 +17,7 @@ class WorkController {
   @Get("work")
   answer(): Promise<unknown> {
     if (!(this.biller instanceof billwire.Biller)) throw new Error("the container made another Biller");
-    return work({ ...billwire, Simulator }, cases);
+    return work({ ...billwire, Simulator, send }, cases);
   }
 }
 
