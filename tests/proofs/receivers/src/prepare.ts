@@ -1,11 +1,11 @@
 // Settles every bill with the sandbox, and enters the bills as settled in each database. Only the webhooks remain.
 import { Command } from "commander";
-import pLimit from "p-limit";
 import { readBills } from "../../../../examples/node-merchant/src/bills.ts";
 import { openDatabase } from "../../../../examples/node-merchant/src/database.ts";
 import { openMerchant } from "../../../../examples/node-merchant/src/merchant.ts";
 import { onboardAll } from "../../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../../examples/node-merchant/src/options.ts";
+import { settleAll } from "../../../../examples/node-merchant/src/settle.ts";
 
 const {
   sandbox,
@@ -26,9 +26,7 @@ for (const [index, url] of databases.entries()) {
   const merchant = await openMerchant(options, database, bills);
   if (index === 0) {
     await onboardAll(merchant, sub_billers);
-    const limit = pLimit(16);
-    const { biller, patience } = merchant;
-    await Promise.all(bills.map((bill) => limit(() => send(biller.prepareSettlement(bill), { timeout: patience.answer }))));
+    await settleAll(merchant, bills, 16);
   }
   await database.query("UPDATE bills SET state = 'settled'");
   await database.close();
