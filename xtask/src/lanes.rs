@@ -1,5 +1,6 @@
 //! Work in lanes: one at a time in each, and three lanes at once.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -29,9 +30,12 @@ pub enum Lane {
 const AT_ONCE: usize = 3;
 
 /// Does the work of each lane, and gives the results in the order of the lanes. After Ctrl-C nothing more begins.
-pub fn work_off<T: Send>(lanes: &[Lane], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let (alone, together): (Vec<_>, Vec<_>) =
-        lanes.iter().copied().enumerate().partition(|(_, lane)| *lane == Lane::Alone);
+///
+/// Each lane comes with the seconds that its work is likely to take.
+pub fn work_off<T: Send>(lanes: &[(Lane, u64)], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let waiting =
+        lanes.iter().enumerate().map(|(place, (lane, seconds))| Waiting { place, lane: *lane, seconds: *seconds });
+    let (alone, together): (Vec<_>, Vec<_>) = waiting.partition(|waiting| waiting.lane == Lane::Alone);
     let queue = Mutex::new(Queue { waiting: together, busy: Vec::new() });
     let results = Mutex::new(BTreeMap::new());
     let keep = |place| {
@@ -47,24 +51,39 @@ pub fn work_off<T: Send>(lanes: &[Lane], work: impl Fn(usize) -> T + Sync) -> Ve
         }
     };
     thread::scope(|scope| (0..AT_ONCE).for_each(|_| drop(scope.spawn(worker))));
-    alone.into_iter().take_while(|_| !stopped()).for_each(|(place, _)| keep(place));
+    alone.into_iter().take_while(|_| !stopped()).for_each(|waiting| keep(waiting.place));
     results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
 }
 
 struct Queue {
-    waiting: Vec<(usize, Lane)>,
+    waiting: Vec<Waiting>,
     busy: Vec<Lane>,
+}
+
+struct Waiting {
+    place: usize,
+    lane: Lane,
+    seconds: u64,
 }
 
 impl Queue {
     /// Frees the lane of the last work and takes the next; none if all that waits is of the other workers' lanes.
+    ///
+    /// It is of the lane with the most work left, which would end last.
     fn after(&mut self, last: Option<Lane>) -> Option<(usize, Lane)> {
         self.busy.retain(|lane| Some(*lane) != last);
         let is_open = |lane: Lane| lane == Lane::Free || !self.busy.contains(&lane);
-        let next = self.waiting.iter().position(|(_, lane)| is_open(*lane)).filter(|_| !stopped())?;
-        let (place, lane) = self.waiting.remove(next);
+        let open = self.waiting.iter().enumerate().filter(|(_, waiting)| is_open(waiting.lane));
+        let (next, _) = open.max_by_key(|(at, waiting)| (self.left(waiting), Reverse(*at))).filter(|_| !stopped())?;
+        let Waiting { place, lane, .. } = self.waiting.remove(next);
         self.busy.push(lane);
         Some((place, lane))
+    }
+
+    /// Seconds of all that waits for the same lane.
+    fn left(&self, next: &Waiting) -> u64 {
+        let same = self.waiting.iter().filter(|other| other.lane == next.lane && next.lane != Lane::Free);
+        same.map(|other| other.seconds).sum::<u64>().max(next.seconds)
     }
 }
 
@@ -80,7 +99,8 @@ mod tests {
     /// Works off the lanes, and returns the lanes that ran with each.
     fn neighbours(lanes: &[Lane]) -> Vec<Vec<Lane>> {
         let running = Mutex::new(Vec::new());
-        work_off(lanes, |place| {
+        let timed: Vec<_> = lanes.iter().map(|lane| (*lane, 1)).collect();
+        work_off(&timed, |place| {
             locked(&running).push(place);
             thread::sleep(Duration::from_millis(20));
             let mut running = locked(&running);
@@ -104,9 +124,19 @@ mod tests {
     }
 
     #[test]
+    fn the_lane_with_the_most_work_left_begins() {
+        let lanes = [(Lane::Npm, 5), (Lane::Free, 6), (Lane::Rust, 4), (Lane::Rust, 3)];
+        let waiting =
+            lanes.iter().enumerate().map(|(place, (lane, seconds))| Waiting { place, lane: *lane, seconds: *seconds });
+        let mut queue = Queue { waiting: waiting.collect(), busy: Vec::new() };
+        let mut next = |last| queue.after(last).map(|(place, _)| place);
+        assert_eq!([next(None), next(None), next(Some(Lane::Rust))], [Some(2), Some(1), Some(0)]);
+    }
+
+    #[test]
     fn three_lanes_run_at_once() {
         let (begun, patience) = (Mutex::new(0), Instant::now() + Duration::from_secs(30));
-        let met = work_off(&[Lane::Rust, Lane::Npm, Lane::Jvm], |_| {
+        let met = work_off(&[(Lane::Rust, 1), (Lane::Npm, 1), (Lane::Jvm, 1)], |_| {
             *locked(&begun) += 1;
             while *locked(&begun) < 3 && Instant::now() < patience {
                 thread::sleep(Duration::from_millis(1));

@@ -136,7 +136,8 @@ pub fn run(project: &Project, command: &str, all: &[Suite], choice: &Choice) -> 
     }
     look_at_the_disk(project, command);
     let started = Instant::now();
-    let lanes: Vec<Lane> = chosen.iter().map(|suite| suite.lane).collect();
+    let seconds = times::likely(project, command)?;
+    let lanes: Vec<(Lane, u64)> = chosen.iter().map(|suite| (suite.lane, seconds(suite.name))).collect();
     let run = lanes::work_off(&lanes, |place| chosen.get(place).map(|suite| run_one(project, suite)));
     let complete = run.len() == chosen.len() && !stopped();
     let lines: Vec<Line> = run.into_iter().flatten().flatten().collect();
