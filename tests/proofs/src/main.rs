@@ -125,7 +125,7 @@ fn run(Cli { quick, full, list, times, yes, words }: Cli) -> Result<ExitCode> {
         };
         Suite::new(proof.name, lane, check)
     });
-    let all: Vec<Suite> = proofs.chain(more::suites()).collect();
+    let all: Vec<Suite> = proofs.chain(more::suites(full || list)).collect();
     suites::run(&project, "prove", &all, &Choice { words, list, times })
 }
 

@@ -18,8 +18,10 @@ use crate::{
 
 const MOST_DEPENDENCIES: usize = 25;
 
-pub(crate) fn suites() -> Vec<Suite> {
-    vec![
+/// Suites of a quick run, or of a full one.
+pub(crate) fn suites(full: bool) -> Vec<Suite> {
+    let long = full.then(|| Suite::new("npm at length", Lane::Npm, npm_at_length));
+    let quick = vec![
         // The longest.
         Suite::new("other targets", Lane::Targets, targets::check),
         Suite::new("the proofs' format", Lane::Free, format),
@@ -29,7 +31,6 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
         Suite::new("npm download sizes", Lane::Npm, download_sizes::suite),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
-        Suite::new("npm at length", Lane::Npm, npm_at_length),
         Suite::new("sandbox by npx", Lane::Npm, sandbox_by_npx),
         Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
         Suite::new("npm frameworks", Lane::Npm, runtimes::in_frameworks),
@@ -44,7 +45,8 @@ pub(crate) fn suites() -> Vec<Suite> {
         Suite::new("guide", Lane::Npm, guide),
         Suite::new("links of the documentation", Lane::Free, links::suite),
         Suite::new("public surface", Lane::Jvm, surface::suite),
-    ]
+    ];
+    quick.into_iter().chain(long).collect()
 }
 
 /// Separate workspaces, which commands on the main one do not include.
@@ -153,14 +155,14 @@ mod tests {
 
     #[test]
     fn no_suite_has_the_name_of_another() {
-        let names = || checks::all().into_iter().chain(suites()).map(|suite| suite.name);
+        let names = || checks::all().into_iter().chain(suites(true)).map(|suite| suite.name);
         let names = || names().chain(crate::PROOFS.map(|proof| proof.name));
         assert_eq!(names().collect::<BTreeSet<_>>().len(), names().count());
     }
 
     #[test]
     fn tests_times_json_names_known_suites_alone() {
-        let of_proofs = suites().into_iter().map(|suite| suite.name).chain(crate::PROOFS.map(|proof| proof.name));
+        let of_proofs = suites(true).into_iter().map(|suite| suite.name).chain(crate::PROOFS.map(|proof| proof.name));
         let of_tests = checks::all().into_iter().map(|suite| suite.name);
         let known = [("prove", of_proofs.collect::<Vec<_>>()), ("test", of_tests.collect())];
         for (command, suites) in xtask::times::read(&Project::find().unwrap()).unwrap() {

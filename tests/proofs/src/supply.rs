@@ -42,7 +42,7 @@ const CHECKS: [Check; 9] = [
     Check { name: "a release to crates.io", run: crates_io::check },
     Check { name: "a release to npm", run: npmjs::check },
     Check { name: "the oldest Rust", run: oldest::rust },
-    Check { name: "every choice of features", run: features::check },
+    Check { name: "every pair of features", run: features::check },
 ];
 
 fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
