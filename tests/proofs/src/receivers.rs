@@ -54,6 +54,7 @@ enum Claim {
 }
 
 const NO_CONSTRAINTS: &str = "
+    ALTER TABLE credits DROP CONSTRAINT credits_pkey;
     ALTER TABLE payments DROP CONSTRAINT payments_pkey, DROP CONSTRAINT payments_ref_id_key;
     ALTER TABLE bills DROP CONSTRAINT bills_check;
 ";

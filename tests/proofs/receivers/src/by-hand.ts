@@ -35,7 +35,7 @@ async function receive(books: Books, options: Options, told: Told): Promise<numb
   if (told.status !== "success") return 200;
 
   const paidBy = await books.claimOf(bill.ref_id);
-  if (paidBy !== undefined) return paidBy === told.tran_id ? 200 : 409;
+  if (paidBy !== undefined && told.tran_id !== undefined) return paidBy === told.tran_id ? 200 : 409;
 
   const found = await verify(options, told);
   if (found?.status !== "success" || found.tran_id === undefined) return 409;
