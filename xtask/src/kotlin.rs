@@ -13,8 +13,9 @@ use anyhow::Result;
 use crate::bindings::{self, Language};
 use crate::counts::Counts;
 use crate::demo::{self, FaultPlan};
+use crate::files;
 use crate::maven::{self, Package};
-use crate::process::Run;
+use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::Outcome;
 
@@ -49,6 +50,18 @@ pub fn merchant_jar(project: &Project) -> Result<PathBuf> {
     prepare(project)?;
     PACKAGE.pack(project, &format!("../{MERCHANT}"))?;
     Ok(maven::jar(project, "kotlin-merchant"))
+}
+
+/// Writes the reference by Dokka. Returns its folder, and what Dokka said.
+pub fn reference(project: &Project) -> Result<(PathBuf, Finished)> {
+    prepare(project)?;
+    let pages = project.target("maven/billwire/documentation");
+    files::remove(&pages)?;
+    let run = maven::on(project, &project.path(maven::REACTOR))?
+        .args(["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"])
+        .logged(&project.log("kotlin-reference"))?
+        .successful()?;
+    Ok((pages, run))
 }
 
 pub fn java(jar: &Path) -> Run {

@@ -33,9 +33,7 @@ const AT_ONCE: usize = 3;
 ///
 /// Each lane comes with the seconds that its work is likely to take.
 pub fn work_off<T: Send>(lanes: &[(Lane, u64)], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let waiting =
-        lanes.iter().enumerate().map(|(place, (lane, seconds))| Waiting { place, lane: *lane, seconds: *seconds });
-    let (alone, together): (Vec<_>, Vec<_>) = waiting.partition(|waiting| waiting.lane == Lane::Alone);
+    let (alone, together): (Vec<_>, Vec<_>) = waiting(lanes).partition(|waiting| waiting.lane == Lane::Alone);
     let queue = Mutex::new(Queue { waiting: together, busy: Vec::new() });
     let results = Mutex::new(BTreeMap::new());
     let keep = |place| {
@@ -66,6 +64,10 @@ struct Waiting {
     seconds: u64,
 }
 
+fn waiting(lanes: &[(Lane, u64)]) -> impl Iterator<Item = Waiting> {
+    lanes.iter().enumerate().map(|(place, (lane, seconds))| Waiting { place, lane: *lane, seconds: *seconds })
+}
+
 impl Queue {
     /// Frees the lane of the last work and takes the next; none if all that waits is of the other workers' lanes.
     ///
@@ -80,10 +82,12 @@ impl Queue {
         Some((place, lane))
     }
 
-    /// Seconds of all that waits for the same lane.
+    /// Seconds of all that waits for the same lane. What needs no lane waits for nothing else.
     fn left(&self, next: &Waiting) -> u64 {
-        let same = self.waiting.iter().filter(|other| other.lane == next.lane && next.lane != Lane::Free);
-        same.map(|other| other.seconds).sum::<u64>().max(next.seconds)
+        if next.lane == Lane::Free {
+            return next.seconds;
+        }
+        self.waiting.iter().filter(|other| other.lane == next.lane).map(|other| other.seconds).sum()
     }
 }
 
@@ -126,9 +130,7 @@ mod tests {
     #[test]
     fn the_lane_with_the_most_work_left_begins() {
         let lanes = [(Lane::Npm, 5), (Lane::Free, 6), (Lane::Rust, 4), (Lane::Rust, 3)];
-        let waiting =
-            lanes.iter().enumerate().map(|(place, (lane, seconds))| Waiting { place, lane: *lane, seconds: *seconds });
-        let mut queue = Queue { waiting: waiting.collect(), busy: Vec::new() };
+        let mut queue = Queue { waiting: waiting(&lanes).collect(), busy: Vec::new() };
         let mut next = |last| queue.after(last).map(|(place, _)| place);
         assert_eq!([next(None), next(None), next(Some(Lane::Rust))], [Some(2), Some(1), Some(0)]);
     }

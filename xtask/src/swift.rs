@@ -114,10 +114,11 @@ pub fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> 
         .args(command.iter().skip(1)))
 }
 
-/// Compiles the package in a folder of its own. Returns the folder of the compiler's lists of its public symbols.
+/// Compiles the package in a folder of its own. Returns the compiler's lists of the public symbols of its module, and of the
+/// types of other modules that it extends; those of uniffi's modules are left out.
 ///
 /// Only a compilation lists the records that the module re-exports; `swift package dump-symbol-graph` leaves them out.
-pub fn symbol_graphs(project: &Project) -> Result<PathBuf> {
+pub fn symbol_graphs(project: &Project) -> Result<Vec<PathBuf>> {
     const EMIT: [&str; 4] =
         ["-emit-symbol-graph", "-symbol-graph-minimum-access-level", "public", "-emit-symbol-graph-dir"];
     ready(project)?;
@@ -131,7 +132,11 @@ pub fn symbol_graphs(project: &Project) -> Result<PathBuf> {
         .args(flags.flat_map(|flag| [PathBuf::from("-Xswiftc"), flag]))
         .logged(&project.log("swift-symbols"))?
         .successful()?;
-    Ok(graphs)
+    let is_own = |name: &PathBuf| {
+        let name = name.to_string_lossy();
+        name == format!("{MODULE}.symbols.json") || name.starts_with(&format!("{MODULE}@"))
+    };
+    Ok(files::below(&graphs)?.into_iter().filter(is_own).map(|name| graphs.join(name)).collect())
 }
 
 fn scratch(project: &Project, package: &str) -> PathBuf {

@@ -4,7 +4,7 @@ use crate::{
     biller::Biller,
     credit::{
         ending::CreditEnding,
-        notice::{Notice, early_ending, ending_of_unknown},
+        notice::{Notice, early_ending},
         policy::CreditPolicy,
         record::Record,
         step::{Claim, CreditStep, CreditWait},
@@ -168,10 +168,10 @@ impl CreditFlow {
         now: Instant,
     ) -> Result<CreditFlow, Error> {
         policy.check()?;
-        let notice = Some(Notice::of(event, later(now, policy.unauthenticated_reply_ms)));
-        let turn = Turn::Finished(ending_of_unknown(event, &biller.context().profile));
+        let notice = Notice::of(event, later(now, policy.unauthenticated_reply_ms));
+        let turn = Turn::Finished(notice.ending_of_unknown(event, &biller.context().profile));
         let record = Record::new(String::new());
-        Ok(CreditFlow { policy, notice, confirmation: None, record, turn, failed: None, requests: 0 })
+        Ok(CreditFlow { policy, notice: Some(notice), confirmation: None, record, turn, failed: None, requests: 0 })
     }
 
     /// Returns the next thing to do. `now` is the caller's clock, and `random` a number from 0 to 1 for the pauses.

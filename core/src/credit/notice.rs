@@ -36,6 +36,15 @@ impl Notice {
         [&self.ids.tran_id, &self.ids.tran_no].into_iter().flatten().any(|id| id == claim_key)
     }
 
+    /// Returns how a flow of this event ends if the books do not have the bill.
+    pub(crate) fn ending_of_unknown(&self, event: &WebhookEvent, profile: &WireProfile) -> CreditEnding {
+        if self.is_anyones && !says_success(event, profile) {
+            CreditEnding::NothingToCredit
+        } else {
+            CreditEnding::UnknownBill
+        }
+    }
+
     /// Returns how a flow of this event ends if a transaction has paid the bill. An event of a known sender that names
     /// another transaction is verified: the bill may have been paid twice.
     pub(crate) fn ending_of_paid(&self, claim_key: Option<&str>) -> Option<CreditEnding> {
@@ -87,12 +96,6 @@ pub(crate) fn early_ending(event: &WebhookEvent, bill: &Expectation, profile: &W
     }
     let mismatches = contradictions(event, bill);
     (!mismatches.is_empty()).then_some(CreditEnding::Mismatch(mismatches))
-}
-
-/// Returns how a flow of an event ends whose bill the books do not have.
-pub(crate) fn ending_of_unknown(event: &WebhookEvent, profile: &WireProfile) -> CreditEnding {
-    let is_anyones = event.authentication == WebhookAuthentication::Unauthenticated;
-    if is_anyones && !says_success(event, profile) { CreditEnding::NothingToCredit } else { CreditEnding::UnknownBill }
 }
 
 /// Returns whether the status of the event means success.

@@ -9,7 +9,7 @@ use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
 use crate::project::Project;
-use crate::{counts, files, java, kotlin, maven, package, symbols, tools};
+use crate::{counts, java, kotlin, package, symbols, tools};
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -68,17 +68,8 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
 /// need none here.
 pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
-    kotlin::prepare(project)?;
     let aliases = crate::surface::kotlin_aliases(project)?;
-    let pages = project.target("maven/billwire/documentation");
-    files::remove(&pages)?;
-    let run = project.progress.step("Dokka on the Kotlin package", || {
-        let goal = "org.jetbrains.dokka:dokka-maven-plugin:dokka";
-        maven::on(project, &project.path("bindings/pom.xml"))?
-            .args(["--projects", "kotlin", goal])
-            .logged(&project.log("kotlin-documentation"))?
-            .successful()
-    })?;
+    let (pages, run) = project.progress.step("Dokka on the Kotlin package", || kotlin::reference(project))?;
     let undocumented = run.text.lines().filter_map(|line| line.split_once("Undocumented: "));
     let missing: Vec<&str> = undocumented
         .map(|(_, member)| member)

@@ -4,21 +4,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use xtask::suites::Outcome;
 
-const MODULE: &str = "Billwire";
-
 /// Module of uniffi's sources.
 const GENERATED: &str = "/BillwireBindings/";
 
-/// Counts the symbols in the graphs of a folder. Fails if one has no comment.
-pub(crate) fn documented(folder: &Path) -> Result<Outcome> {
-    let symbols = listed(&graphs(folder)?, "symbols")?;
+/// Counts the symbols in graphs. Fails if one has no comment.
+pub(crate) fn documented(files: &[PathBuf]) -> Result<Outcome> {
+    let symbols = listed(&graphs(files)?, "symbols")?;
     let bare = undocumented(&symbols);
     ensure!(!symbols.is_empty(), "the compiler lists no public symbol");
     let all = symbols.len();
@@ -31,8 +29,8 @@ pub(crate) fn documented(folder: &Path) -> Result<Outcome> {
 }
 
 /// Lists the symbols with their declarations, and the protocols of each type, a line each, in order.
-pub(crate) fn surface(folder: &Path) -> Result<String> {
-    let graphs = graphs(folder)?;
+pub(crate) fn surface(files: &[PathBuf]) -> Result<String> {
+    let graphs = graphs(files)?;
     let symbols = listed(&graphs, "symbols")?;
     let names: BTreeMap<&str, String> =
         symbols.iter().filter_map(|symbol| Some((text(symbol, "/identifier/precise")?, path(symbol)))).collect();
@@ -46,16 +44,9 @@ pub(crate) fn surface(folder: &Path) -> Result<String> {
     Ok(lines.into_iter().collect())
 }
 
-/// Graphs of the module, and of the types of other modules that it extends.
-fn graphs(folder: &Path) -> Result<Vec<Value>> {
-    let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
-    let own = |path: &&PathBuf| {
-        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        name == format!("{MODULE}.symbols.json") || name.starts_with(&format!("{MODULE}@"))
-    };
+fn graphs(files: &[PathBuf]) -> Result<Vec<Value>> {
     let read = |path: &PathBuf| serde_json::from_slice(&fs::read(path)?).with_context(|| path.display().to_string());
-    paths.iter().filter(own).map(read).collect()
+    files.iter().map(read).collect()
 }
 
 /// Entries of one kind in all graphs, without the members that protocols add to each type.
@@ -129,7 +120,8 @@ mod tests {
                 {"kind": "memberOf", "source": "s:Line", "target": "s:Line"},
             ],
         });
-        fs::write(folder.path().join("Billwire.symbols.json"), graph.to_string()).unwrap();
-        assert_eq!(surface(folder.path()).unwrap(), "Line: Swift.Hashable\nLine: struct Line\n");
+        let file = folder.path().join("Billwire.symbols.json");
+        fs::write(&file, graph.to_string()).unwrap();
+        assert_eq!(surface(&[file]).unwrap(), "Line: Swift.Hashable\nLine: struct Line\n");
     }
 }

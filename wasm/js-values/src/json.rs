@@ -323,11 +323,7 @@ mod tests {
     fn errors_have_camel_case_keys_and_models_do_not() {
         let error = text(&billwire::Error::Internal);
         assert!(error.contains("\"nextStep\":") && error.contains("\"violationsOmitted\":"), "{error}");
-        let line = text(&{
-            let mut changed = billwire::Line::default();
-            changed.item_name = Some("Rice".into());
-            changed
-        });
+        let line = text(&billwire::Line::builder().item_name("Rice").build());
         assert!(line.contains("\"item_name\":"), "{line}");
     }
 

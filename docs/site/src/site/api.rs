@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use xtask::process::in_ci;
 use xtask::project::Project;
 use xtask::tools::Missing;
-use xtask::{files, java, kotlin, maven, package, swift, tools};
+use xtask::{files, java, kotlin, package, swift, tools};
 
 use super::links;
 
@@ -79,16 +79,8 @@ fn javascript(project: &Project, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Dokka.
 fn kotlin(project: &Project, folder: &Path) -> Result<()> {
-    kotlin::prepare(project)?;
-    let made = project.target("maven/billwire/documentation");
-    files::remove(&made)?;
-    maven::on(project, &project.path(maven::REACTOR))?
-        .args(["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"])
-        .logged(&project.log("docs-kotlin"))?
-        .successful()?;
-    files::copy(&made, folder)
+    files::copy(&kotlin::reference(project)?.0, folder)
 }
 
 /// Javadoc, with the settings of a release.
@@ -121,18 +113,13 @@ fn swift(project: &Project, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Folder of the lists of the package's own module, without uniffi's.
+/// Folder with nothing but the lists of the package's own module, as DocC wants it.
 fn own_symbols(project: &Project) -> Result<PathBuf> {
-    let graphs = swift::symbol_graphs(project)?;
     let own = project.target("swift/docc");
     files::remove(&own)?;
     fs::create_dir_all(&own)?;
-    for file in fs::read_dir(&graphs)? {
-        let name = file?.file_name();
-        let text = name.to_string_lossy();
-        if text == format!("{}.symbols.json", swift::MODULE) || text.starts_with(&format!("{}@", swift::MODULE)) {
-            fs::copy(graphs.join(&name), own.join(&name))?;
-        }
+    for graph in swift::symbol_graphs(project)? {
+        fs::copy(&graph, own.join(graph.file_name().context("a list without a name")?))?;
     }
     Ok(own)
 }

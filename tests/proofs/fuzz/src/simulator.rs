@@ -105,14 +105,14 @@ impl World {
         let [refuses_again, checkout, faults_move_money] = [1, 2, 4].map(|bit| settings & bit != 0);
         let fee = u64::from(settings >> 4);
         let proxy = || WebhookEndpoint::merchant_proxy(ENDPOINT, WebhookToken::new(TOKEN));
-        let tokens = (BearerToken::new("bearer"), VerificationToken::new("verification"), HashToken::new(HASH_TOKEN));
-        let service = Simulator::new({
-            let mut changed = SimulatorConfig::new(tokens.0, tokens.1, tokens.2);
-            changed.webhook = Some(if checkout { WebhookEndpoint::checkout(ENDPOINT) } else { proxy() });
-            changed.fee = fee;
-            changed.repeated_bill = if refuses_again { RepeatedBill::Refuse } else { RepeatedBill::Settle };
-            changed
-        });
+        let config = SimulatorConfig::builder()
+            .bearer(BearerToken::new("bearer"))
+            .verification_token(VerificationToken::new("verification"))
+            .hash_token(HashToken::new(HASH_TOKEN))
+            .webhook(if checkout { WebhookEndpoint::checkout(ENDPOINT) } else { proxy() })
+            .fee(fee)
+            .repeated_bill(if refuses_again { RepeatedBill::Refuse } else { RepeatedBill::Settle });
+        let service = Simulator::new(config.build());
         Ok(World {
             service: service.map_err(|error| error.to_string())?,
             serve,

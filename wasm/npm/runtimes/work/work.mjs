@@ -1,8 +1,8 @@
 // The work of every runtime: runs the vectors with the package that the runtime loaded.
 
 const BASE_URL = "https://service.example";
-const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
-const BILL = {
+export const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
+export const BILL = {
   ref_id: "INV-0001",
   date: "2026-01-31T17:00:00.000Z",
   due_date: "2026-02-28T17:00:00.000Z",
