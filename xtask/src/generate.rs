@@ -41,7 +41,7 @@ fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
-    let programs = ["billwire-ffi-generate", "billwire-docs"].map(|name| tools::program(project, name, "dev"));
+    let programs = ["billwire-ffi-generate", "billwire-docs-pages"].map(|name| tools::program(project, name, "dev"));
     for generator in [tools::generator(project)].into_iter().chain(programs) {
         Run::new(generator?).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
     }

@@ -52,10 +52,13 @@ pub fn keep<'a>(
     Ok(fs::write(project.path(FILE), serde_json::to_string_pretty(&times)? + "\n")?)
 }
 
-/// Seconds that a suite of the command is likely to take. An unknown one may take a minute.
+/// Seconds that a suite of the command is likely to take: warm, where the tests have left a log. An unknown one may take a
+/// minute.
 pub fn likely(project: &Project, command: &str) -> Result<impl Fn(&str) -> u64> {
     let times = read(project)?.remove(command).unwrap_or_default();
-    Ok(move |name: &str| times.get(name).and_then(|seconds| seconds.values().max().copied()).unwrap_or(60))
+    let state = if project.log("npm-tests").is_file() { State::Warm } else { State::Cold };
+    let of = move |seconds: &BTreeMap<_, _>| seconds.get(state.name()).or(seconds.values().max()).copied();
+    Ok(move |name: &str| times.get(name).and_then(&of).unwrap_or(60))
 }
 
 /// A table of suites with their seconds, and the time of a whole run, which is less than their sum.

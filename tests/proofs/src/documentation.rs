@@ -69,15 +69,15 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
 pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
     let aliases = crate::surface::kotlin_aliases(project)?;
-    let (pages, run) = project.progress.step("Dokka on the Kotlin package", || kotlin::reference(project))?;
-    let undocumented = run.text.lines().filter_map(|line| line.split_once("Undocumented: "));
+    let kotlin::Reference { pages, said } = kotlin::reference(project)?;
+    let undocumented = said.lines().filter_map(|line| line.split_once("Undocumented: "));
     let missing: Vec<&str> = undocumented
         .map(|(_, member)| member)
         .filter(|member| !member.contains(".Companion/"))
         .filter(|member| is_visible(member, &aliases))
         .filter(|member| !member.split('/').any(|name| OF_OTHERS.contains(&name)))
         .collect();
-    let is_silent = !run.text.contains("Undocumented: ");
+    let is_silent = !said.contains("Undocumented: ");
     ensure!(!is_silent, "the control: Dokka names nothing, not even what needs no comment");
     let documented = count_pages(&pages)?;
     ensure!(documented > 0, "Dokka has written nothing");

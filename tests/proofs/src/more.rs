@@ -42,7 +42,7 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
         Suite::new("swift documentation", Lane::Jvm, documentation::swift),
         Suite::new("kotlin documentation", Lane::Jvm, documentation::kotlin),
         Suite::new("java documentation", Lane::Jvm, documentation::java),
-        Suite::new("guide", Lane::Npm, guide),
+        Suite::new("guide", Lane::Jvm, guide),
         Suite::new("links of the documentation", Lane::Free, links::suite),
         Suite::new("public surface", Lane::Jvm, surface::suite),
     ];
@@ -85,9 +85,7 @@ fn clippy(project: &Project) -> Result<Outcome> {
 
 /// Builds the site. The build checks its links, its programs and the OpenAPI description, each with a control.
 fn guide(project: &Project) -> Result<Outcome> {
-    let program = tools::program(project, "billwire-docs", "dev")?;
-    let run = Run::new(program).dir(project.path("")).logged(&project.log("guide"))?.successful()?;
-    Ok(Outcome::passed(run.text.lines().last().unwrap_or_default().to_owned()))
+    Ok(Outcome::passed(billwire_docs::build(project)?))
 }
 
 /// The tests of the sandbox in Rust, run against the one in the npm package.

@@ -11,10 +11,10 @@ use xtask::files;
 const OPTIONAL: &str = "/trait.impl/";
 
 /// Path of the site on its server. DocC writes it into its pages.
-pub(super) const ADDRESS: &str = "/billwire/";
+pub(crate) const ADDRESS: &str = "/billwire/";
 
 /// Checks all pages, and returns a sentence with their number.
-pub(super) fn check(site: &Path) -> Result<String> {
+pub(crate) fn check(site: &Path) -> Result<String> {
     let mut pages = BTreeMap::new();
     let mut all = BTreeSet::new();
     for name in files::below(site)? {

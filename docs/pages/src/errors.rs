@@ -7,10 +7,10 @@ use anyhow::{Context, Result, ensure};
 use billwire::{Code, NextStep};
 use heck::ToSnakeCase;
 
-use super::source::{Member, members};
-use super::texts::{Language, read};
+use crate::source::{Member, members};
+use crate::texts::{Language, read};
 
-const SOURCE: &str = include_str!("../../../../core/src/error.rs");
+const SOURCE: &str = include_str!("../../../core/src/error.rs");
 /// First code of each group, in the order of declaration.
 const GROUPS: [Code; 7] = [
     Code::Required,
@@ -22,8 +22,8 @@ const GROUPS: [Code; 7] = [
     Code::NotSettledYet,
 ];
 
-pub(super) fn page(language: &Language) -> Result<String> {
-    let mut out = format!("{}{}", super::texts::NOTICE, language.head);
+pub(crate) fn page(language: &Language) -> Result<String> {
+    let mut out = format!("{}{}", crate::texts::NOTICE, language.head);
     kinds(language, &mut out)?;
     codes(language, &mut out)?;
     if language.kinds.is_some() {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn refuses_a_catalogue_that_lacks_a_code() {
-        let whole = read(super::super::texts::ENGLISH.causes).unwrap_or_default();
+        let whole = read(crate::texts::ENGLISH.causes).unwrap_or_default();
         assert!(complete(whole.clone()).is_ok());
         let lacking = whole.into_iter().filter(|(code, _)| code != "no_answer").collect();
         assert!(complete(lacking).is_err());

@@ -4,20 +4,20 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 
-use super::texts::{self, read};
+use crate::texts::{self, read};
 
-const SOURCE: &str = include_str!("../../../glossary.md");
+const SOURCE: &str = include_str!("../../glossary.md");
 /// Words that only developers of billwire need.
 const INTERNAL: [&str; 9] =
     ["bindings", "fast path, full path", "offset index", "schema", "vector", "parse", "runtime", "outcome", "caller"];
 
-pub(super) fn english() -> Result<String> {
+pub(crate) fn english() -> Result<String> {
     let head = "# Concepts\n\n[ភាសាខ្មែរ](km/glossary.md)\n\n{{#include ../parts/concepts.md}}\n\n## Glossary\n\n\
                 | word | meaning |\n|---|---|\n";
     table(head, |row| Ok(row.meaning.to_owned()), "")
 }
 
-pub(super) fn khmer() -> Result<String> {
+pub(crate) fn khmer() -> Result<String> {
     let texts = read(texts::GLOSSARY)?;
     let head = "<div lang=\"km\">\n\n# គោលគំនិត\n\n[English](../glossary.md)\n\n{{#include ../../parts/concepts.km.md}}\n\n## សទ្ទានុក្រម\n\n\
                 | ពាក្យ | អត្ថន័យ |\n|---|---|\n";
@@ -33,7 +33,7 @@ pub(super) fn khmer() -> Result<String> {
 }
 
 fn table(head: &str, meaning: impl Fn(&Row<'_>) -> Result<String>, end: &str) -> Result<String> {
-    let mut out = format!("{}{head}", super::texts::NOTICE);
+    let mut out = format!("{}{head}", crate::texts::NOTICE);
     for row in rows().filter(|row| !INTERNAL.contains(&row.word)) {
         writeln!(out, "| {} | {} |", row.word, meaning(&row)?)?;
     }

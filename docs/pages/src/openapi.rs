@@ -7,20 +7,20 @@ use billwire_wire::model::Description;
 use billwire_wire::schema::{Field, Kind, Presence};
 use serde_json::{Map, Value, json};
 
-use super::samples;
+use crate::samples;
 
 const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 const UNKNOWN: &str = "The interface does not show the shape of a failure.";
 
 /// An operation with its place and its models.
-pub(super) struct Described {
-    pub(super) name: OperationName,
-    pub(super) path: String,
-    pub(super) models: Vec<Description>,
+pub(crate) struct Described {
+    pub(crate) name: OperationName,
+    pub(crate) path: String,
+    pub(crate) models: Vec<Description>,
     /// Headers of a prepared call, with placeholders for the credentials.
-    pub(super) headers: Vec<(&'static str, String)>,
+    pub(crate) headers: Vec<(&'static str, String)>,
     /// Body of an example, as it is sent.
-    pub(super) body: Option<String>,
+    pub(crate) body: Option<String>,
 }
 
 /// Requests of the examples. An operation without one has no example.
@@ -31,7 +31,7 @@ const EXAMPLES: [(OperationName, &str); 3] = [
 ];
 
 /// Operations with a schema.
-pub(super) fn operations() -> Result<Vec<Described>> {
+pub(crate) fn operations() -> Result<Vec<Described>> {
     let biller = samples::biller("{}")?;
     let typed = OperationName::ALL.iter().filter(|name| name.schema().is_some());
     typed.map(|name| described(&biller, *name)).collect()
@@ -59,13 +59,13 @@ fn security(operation: &Described) -> &'static str {
 }
 
 /// Models of the webhook.
-pub(super) fn webhook() -> Vec<Description> {
+pub(crate) fn webhook() -> Vec<Description> {
     let mut models = Vec::new();
     WebhookPayload::describe(&mut models);
     models
 }
 
-pub(super) fn text() -> Result<String> {
+pub(crate) fn text() -> Result<String> {
     let operations = operations()?;
     let mut schemas = Map::new();
     let models = operations.iter().flat_map(|operation| &operation.models);
@@ -134,7 +134,7 @@ fn post(operation: &Described) -> Result<Value> {
 }
 
 /// Whether the model is the body itself, and not a part of it.
-pub(super) fn is_request(operation: &Described, model: &Description) -> bool {
+pub(crate) fn is_request(operation: &Described, model: &Description) -> bool {
     operation.name.schema().is_some_and(|schema| schema.name == model.schema.name)
 }
 
@@ -192,7 +192,7 @@ fn schema(model: &Description) -> Value {
 }
 
 /// Whether every body has the field. The one before the hash is computed where the caller leaves it out.
-pub(super) fn is_written(field: &Field, is_sent: bool) -> bool {
+pub(crate) fn is_written(field: &Field, is_sent: bool) -> bool {
     field.presence == Presence::Required || (is_sent && field.followed_by.is_some())
 }
 
@@ -236,6 +236,6 @@ fn described_reference(name: &str, description: &str) -> Value {
 }
 
 /// A doc comment in one line.
-pub(super) fn joined(lines: &[&str]) -> String {
+pub(crate) fn joined(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }

@@ -3,15 +3,15 @@
 use anyhow::{Result, ensure};
 
 /// Member of a struct or an enum with its doc comment.
-pub(super) struct Member {
-    pub(super) name: String,
+pub(crate) struct Member {
+    pub(crate) name: String,
     /// Type of a field; empty for a variant.
-    pub(super) kind: String,
-    pub(super) doc: String,
+    pub(crate) kind: String,
+    pub(crate) doc: String,
 }
 
 /// Reads the members of the declaration that begins with this line.
-pub(super) fn members(source: &str, first: &str) -> Result<Vec<Member>> {
+pub(crate) fn members(source: &str, first: &str) -> Result<Vec<Member>> {
     let start = source.lines().skip_while(|line| line.trim() != first);
     let indent = start.clone().next().map_or(0, |line| line.len() - line.trim_start().len());
     let block = start.skip(1).take_while(|line| line.trim_start() != "}" || line.len() - 1 > indent);
@@ -32,7 +32,7 @@ pub(super) fn members(source: &str, first: &str) -> Result<Vec<Member>> {
 }
 
 /// Reads the text of a variant that is declared as `Variant = "text"`.
-pub(super) fn word(source: &str, first: &str, variant: &str) -> Result<String> {
+pub(crate) fn word(source: &str, first: &str, variant: &str) -> Result<String> {
     let lines = source.lines().map(str::trim).skip_while(|line| *line != first);
     let mut found = lines.filter_map(|line| line.trim_end_matches(',').split_once(" = "));
     let text = found.find(|(name, _)| *name == variant).map(|(_, text)| text.trim_matches('"').to_owned());

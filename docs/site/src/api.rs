@@ -28,7 +28,7 @@ const RUST_INDEX: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8
 type Writer = fn(&Project, &Path) -> Result<()>;
 
 /// Writes every reference. One whose tools are missing here is a page that says how to get them; in CI it is a failure.
-pub(super) fn build(project: &Project, site: &Path) -> Result<()> {
+pub(crate) fn build(project: &Project, site: &Path) -> Result<()> {
     for (name, language, write) in REFERENCES {
         let folder = site.join("api").join(name);
         let written = project.progress.step(&format!("reference of {language}"), || write(project, &folder));
@@ -80,7 +80,7 @@ fn javascript(project: &Project, folder: &Path) -> Result<()> {
 }
 
 fn kotlin(project: &Project, folder: &Path) -> Result<()> {
-    files::copy(&kotlin::reference(project)?.0, folder)
+    files::copy(&kotlin::reference(project)?.pages, folder)
 }
 
 /// Javadoc, with the settings of a release.

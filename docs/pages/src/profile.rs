@@ -11,10 +11,10 @@ use billwire::{
 use heck::ToLowerCamelCase;
 use serde_json::{Map, Value};
 
-use super::samples::{self, bill, biller, instant, json, lines};
-use super::source::{Member, members, word};
+use crate::samples::{self, bill, biller, instant, json, lines};
+use crate::source::{Member, members, word};
 
-const SOURCE: &str = include_str!("../../../../core/src/profile/mod.rs");
+const SOURCE: &str = include_str!("../../../core/src/profile/mod.rs");
 const HEAD: &str = "# Configure for your provider\n\nThe interface leaves many details open. The `profile` has a setting for each of \
     them. It is plain JSON, and all languages use the same names. Without a profile, billwire follows the interface to the \
     letter.\n\n```json\n{ \"signingOffset\": \"+07:00\", \"refusalCodes\": { \"settlement\": [\"105\"] } }\n```\n\nPass it as `profile` \
@@ -188,9 +188,9 @@ const WITH_LINE: &str = r#"{"ref_id":"INV-0001","date":"2026-01-31T23:30:00+07:0
     "currency":"KHR","total_amount":40000,"customer_sync_code":"C-17","settlement_to":"SHOP-1",
     "details":[{"item_name":"Rice"}]}"#;
 
-pub(super) fn page() -> Result<String> {
+pub(crate) fn page() -> Result<String> {
     let settings = members(SOURCE, "pub struct WireProfile {")?;
-    let mut out = format!("{}{HEAD}", super::texts::NOTICE);
+    let mut out = format!("{}{HEAD}", crate::texts::NOTICE);
     for member in &settings {
         section(member, &settings, &mut out)?;
     }
@@ -202,7 +202,7 @@ fn section(member: &Member, settings: &[Member], out: &mut String) -> Result<()>
     let name = member.name.to_lower_camel_case();
     let example = EXAMPLES.iter().find(|example| example.setting == name);
     let example =
-        example.with_context(|| format!("the setting `{name}` needs an example in docs/site/src/pages/profile.rs"))?;
+        example.with_context(|| format!("the setting `{name}` needs an example in docs/pages/src/profile.rs"))?;
     // Settings are named as in JSON.
     let doc = settings.iter().fold(member.doc.clone(), |doc, other| {
         doc.replace(&format!("`{}`", other.name), &format!("`{}`", other.name.to_lower_camel_case()))

@@ -5,7 +5,7 @@ use billwire::{OperationName, Sent, SettlementFlow, SettlementPolicy, Settlement
 use serde_json::Value;
 
 use super::search::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
-use crate::pages::samples::{self, SETTLED, biller};
+use crate::samples::{self, SETTLED, biller};
 
 /// Few attempts and times that meet soon, so that the search is complete.
 const POLICY: SettlementPolicy = SettlementPolicy::builder()

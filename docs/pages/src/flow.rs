@@ -12,12 +12,12 @@ use anyhow::{Result, ensure};
 use search::{Edges, Node, SLEPT, START};
 
 /// Returns the diagram of the settlement flow in Graphviz's language.
-pub(super) fn settlement() -> Result<String> {
+pub(crate) fn settlement() -> Result<String> {
     draw(&simplified(&settlement::edges()?)?, "SettlementFlow")
 }
 
 /// Returns the diagram of the credit flow.
-pub(super) fn credit() -> Result<String> {
+pub(crate) fn credit() -> Result<String> {
     draw(&simplified(&credit::edges()?)?, "CreditFlow")
 }
 

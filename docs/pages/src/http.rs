@@ -7,16 +7,16 @@ use billwire::OperationName;
 use billwire_wire::model::Description;
 use billwire_wire::schema::{Field, Kind};
 
-use super::openapi::{Described, is_request, is_written, joined, operations, webhook};
-use super::samples::lines;
+use crate::openapi::{Described, is_request, is_written, joined, operations, webhook};
+use crate::samples::lines;
 
 const HEAD: &str = "# HTTP interface\n\nThis page and [openapi.json](openapi.json) (OpenAPI 3.1) describe the interface as billwire \
     implements it. Both are generated from the models. Import the file into Postman, Insomnia or a gateway.\n\nYou need neither to \
     use billwire: it writes every request, and decodes every answer. Your provider may differ in details, which the \
     [profile](configure.md) sets.\n";
 
-pub(super) fn page() -> Result<String> {
-    let mut out = format!("{}{HEAD}", super::texts::NOTICE);
+pub(crate) fn page() -> Result<String> {
+    let mut out = format!("{}{HEAD}", crate::texts::NOTICE);
     for operation in operations()? {
         section(&operation, &mut out)?;
     }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use billwire::{Claim, CreditFlow, CreditPolicy, CreditStep, Sent, WebhookEvent, WebhookReceiver, WebhookToken};
 
 use super::search::{Edges, Machine, Node, REQUEST, SLEEP, SLEPT, at, explore};
-use crate::pages::samples::{self, biller};
+use crate::samples::{self, biller};
 
 /// Few attempts and short times, so that the search is complete.
 const POLICY: CreditPolicy = CreditPolicy::builder()

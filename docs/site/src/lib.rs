@@ -1,4 +1,4 @@
-//! The whole site, built into `target/site`: the guide, the reference of each language, and the playground.
+//! The site, built into `target/site`: the guide, the reference of each language, and the playground.
 
 mod api;
 mod links;
@@ -18,19 +18,17 @@ const SITE: &str = "site";
 const DIAGRAMS: [&str; 2] = ["docs/guide/src/settlement-flow", "docs/guide/src/credit-flow"];
 const DESCRIPTION: &str = "docs/guide/src/openapi.json";
 
-pub(crate) fn build() -> Result<()> {
-    let project = Project::find()?;
+/// Builds all of it. Returns a sentence with the number of its pages.
+pub fn build(project: &Project) -> Result<String> {
     let site = project.target(SITE);
     files::remove(&site)?;
-    DIAGRAMS.iter().try_for_each(|name| diagram(&project, name))?;
-    step(&project, "guide", guide)?;
-    api::build(&project, &site)?;
-    playground(&project)?;
-    step(&project, "programs of the guide", programs)?;
-    step(&project, "OpenAPI description", openapi)?;
-    let checked = links::check(&site)?;
-    project.progress.say(&format!("{}: {checked}", site.display()));
-    Ok(())
+    DIAGRAMS.iter().try_for_each(|name| diagram(project, name))?;
+    step(project, "guide", guide)?;
+    api::build(project, &site)?;
+    playground(project)?;
+    step(project, "programs of the guide", programs)?;
+    step(project, "OpenAPI description", openapi)?;
+    Ok(format!("{}: {}", site.display(), links::check(&site)?))
 }
 
 fn step(project: &Project, name: &str, work: fn(&Project) -> Result<()>) -> Result<()> {
@@ -82,7 +80,6 @@ fn mdbook(project: &Project) -> Result<PathBuf> {
             .logged(&project.log("mdbook-install"))?
             .successful()
     })?;
-    files::remove(&project.target("tools/build"))?;
     Ok(program)
 }
 
