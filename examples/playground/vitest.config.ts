@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: "tests/support/site.ts",
-    // One browser at a time.
-    fileParallelism: false,
+    // Two browsers at a time.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -6,15 +6,13 @@
 //! target/maven/billwire/billwire-….jar         the package
 //! ```
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::bindings::{self, Language};
 use crate::counts::Counts;
 use crate::demo::{self, FaultPlan};
-use crate::files;
 use crate::maven::{self, Package};
 use crate::process::Run;
 use crate::project::Project;
@@ -51,29 +49,6 @@ pub fn merchant_jar(project: &Project) -> Result<PathBuf> {
     prepare(project)?;
     PACKAGE.pack(project, &format!("../{MERCHANT}"))?;
     Ok(maven::jar(project, "kotlin-merchant"))
-}
-
-/// Reference of the package, as Dokka writes it.
-pub struct Reference {
-    pub pages: PathBuf,
-    pub said: String,
-}
-
-pub fn reference(project: &Project) -> Result<Reference> {
-    let log = project.log("kotlin-reference");
-    let pages = project.once("Dokka's pages", || {
-        prepare(project)?;
-        let pages = project.target("maven/billwire/documentation");
-        files::remove(&pages)?;
-        project.progress.step("reference by Dokka", || {
-            maven::on(project, &project.path(maven::REACTOR))?
-                .args(["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"])
-                .logged(&log)?
-                .successful()
-        })?;
-        Ok(pages)
-    })?;
-    Ok(Reference { pages, said: fs::read_to_string(&log).context("what Dokka said")? })
 }
 
 pub fn java(jar: &Path) -> Run {

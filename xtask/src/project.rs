@@ -72,7 +72,7 @@ impl Project {
     }
 
     /// Builds something once in a run: a suite that asks meanwhile waits, and all get the same.
-    pub(crate) fn once(&self, what: &str, build: impl FnOnce() -> Result<PathBuf>) -> Result<PathBuf> {
+    pub fn once(&self, what: &str, build: impl FnOnce() -> Result<PathBuf>) -> Result<PathBuf> {
         let built =
             Arc::clone(self.built.lock().unwrap_or_else(PoisonError::into_inner).entry(what.to_owned()).or_default());
         built.get_or_init(|| build().map_err(Problem::from)).clone().map_err(|problem| match problem {

@@ -114,36 +114,6 @@ pub fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> 
         .args(command.iter().skip(1)))
 }
 
-/// The compiler's lists of the public symbols of the package's module, and of the types of other modules that it extends;
-/// those of uniffi's modules are left out.
-pub fn symbol_graphs(project: &Project) -> Result<Vec<PathBuf>> {
-    let graphs = project.once("the symbols of the Swift package", || write_symbol_graphs(project))?;
-    let is_own = |name: &PathBuf| {
-        let name = name.to_string_lossy();
-        name == format!("{MODULE}.symbols.json") || name.starts_with(&format!("{MODULE}@"))
-    };
-    Ok(files::below(&graphs)?.into_iter().filter(is_own).map(|name| graphs.join(name)).collect())
-}
-
-/// Compiles the package in a folder of its own: only a compilation lists the records that the module re-exports, and
-/// `swift package dump-symbol-graph` leaves them out.
-fn write_symbol_graphs(project: &Project) -> Result<PathBuf> {
-    const EMIT: [&str; 4] =
-        ["-emit-symbol-graph", "-symbol-graph-minimum-access-level", "public", "-emit-symbol-graph-dir"];
-    ready(project)?;
-    let scratch = project.target("swift/symbols");
-    let graphs = scratch.join("graphs");
-    fs::create_dir_all(&graphs)?;
-    let flags = EMIT.map(PathBuf::from).into_iter().chain([graphs.clone()]);
-    enter(project, &project.path(PACKAGE), "swift")?
-        .args(["build", "--target", MODULE, "--scratch-path"])
-        .args([scratch])
-        .args(flags.flat_map(|flag| [PathBuf::from("-Xswiftc"), flag]))
-        .logged(&project.log("swift-symbols"))?
-        .successful()?;
-    Ok(graphs)
-}
-
 fn scratch(project: &Project, package: &str) -> PathBuf {
     project.target("swift").join(package.replace('/', "-"))
 }

@@ -7,9 +7,10 @@ use anyhow::{Context, Result, ensure};
 use xtask::process::in_ci;
 use xtask::project::Project;
 use xtask::tools::Missing;
-use xtask::{files, java, kotlin, package, swift, tools};
+use xtask::{files, java, package, swift, tools};
 
 use super::links;
+use super::listed::{by_dokka, symbol_graphs};
 
 /// In the Swift root; Debian links it from no folder of programs.
 const DOCC: &str = "/usr/libexec/swift/bin/docc";
@@ -80,7 +81,7 @@ fn javascript(project: &Project, folder: &Path) -> Result<()> {
 }
 
 fn kotlin(project: &Project, folder: &Path) -> Result<()> {
-    files::copy(&kotlin::reference(project)?.pages, folder)
+    files::copy(&by_dokka(project)?.pages, folder)
 }
 
 /// Javadoc, with the settings of a release.
@@ -118,7 +119,7 @@ fn own_symbols(project: &Project) -> Result<PathBuf> {
     let own = project.target("swift/docc");
     files::remove(&own)?;
     fs::create_dir_all(&own)?;
-    for graph in swift::symbol_graphs(project)? {
+    for graph in symbol_graphs(project)? {
         fs::copy(&graph, own.join(graph.file_name().context("a list without a name")?))?;
     }
     Ok(own)

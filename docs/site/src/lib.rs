@@ -2,6 +2,9 @@
 
 mod api;
 mod links;
+mod listed;
+
+pub use listed::{Reference, by_dokka, symbol_graphs};
 
 use std::fs;
 use std::path::{Path, PathBuf};

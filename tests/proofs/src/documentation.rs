@@ -9,7 +9,7 @@ use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
 use crate::project::Project;
-use crate::{counts, java, kotlin, package, symbols, tools};
+use crate::{counts, java, package, symbols, tools};
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -69,7 +69,7 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
 pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
     let aliases = crate::surface::kotlin_aliases(project)?;
-    let kotlin::Reference { pages, said } = kotlin::reference(project)?;
+    let billwire_docs::Reference { pages, said } = billwire_docs::by_dokka(project)?;
     let undocumented = said.lines().filter_map(|line| line.split_once("Undocumented: "));
     let missing: Vec<&str> = undocumented
         .map(|(_, member)| member)
@@ -108,5 +108,5 @@ fn count_pages(folder: &Path) -> Result<usize> {
 
 /// Checks that every public symbol of the compiler's list has a comment.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
-    symbols::documented(&xtask::swift::symbol_graphs(project)?)
+    symbols::documented(&billwire_docs::symbol_graphs(project)?)
 }

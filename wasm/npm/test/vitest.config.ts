@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // In a shared process, the memory of one file could hide the leak of another.
     isolate: true,
+    // On two cores it would be one: many files wait for a compiler or a socket.
+    maxWorkers: 2,
     projects: AT_LENGTH ? [{ extends: true, test: { name: "at length", include: ["{flat,mutations}.test.ts"] } }] : [
       { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
       {
