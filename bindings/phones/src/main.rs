@@ -7,15 +7,15 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use xtask::project::Project;
 use xtask::process;
+use xtask::project::Project;
 
 #[derive(Parser)]
 enum Command {
     /// Pack target/android/billwire-android-VERSION.aar, and check its libraries
     Android,
     /// Pack target/apple/BillwireFFI.xcframework.zip, and check its slices
-    Xcframework,
+    Xcframework(apple::Plan),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +33,6 @@ fn run(command: &Command) -> Result<()> {
     let project = Project::find()?;
     match command {
         Command::Android => android::build(&project),
-        Command::Xcframework => apple::build(&project),
+        Command::Xcframework(plan) => apple::build(&project, plan),
     }
 }
