@@ -11,7 +11,7 @@ let library = Target.systemLibrary(name: "BillwireFFI", pkgConfig: "billwire")
 
 let package = Package(
     name: "Billwire",
-    platforms: [.iOS(.v13), .macCatalyst(.v13), .macOS(.v10_15)],
+    platforms: [.iOS(.v16), .macCatalyst(.v16), .macOS(.v13)],
     products: [.library(name: "Billwire", targets: ["Billwire"])],
     targets: [
         library,

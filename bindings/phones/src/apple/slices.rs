@@ -174,7 +174,7 @@ fn compile(project: &Project, target: &Target, std: Std, oldest: Version, is_rel
         .args(["--message-format", "json-render-diagnostics", "--target", target.triple])
         .dir(project.path(""))
         .env("CARGO_INCREMENTAL", "0")
-        .env("CARGO_ENCODED_RUSTFLAGS", without_folders()?.join("\u{1f}"))
+        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(oldest)?.join("\u{1f}"))
         .env(deployment_target(target), oldest.to_string());
     let cargo = match std {
         Std::Rustup => cargo,
@@ -193,11 +193,13 @@ fn deployment_target(target: &Target) -> &'static str {
     if target.triple.ends_with("-darwin") { "MACOSX_DEPLOYMENT_TARGET" } else { "IPHONEOS_DEPLOYMENT_TARGET" }
 }
 
-/// Flags that keep this machine's folders out of the library: a panic names its source file.
-fn without_folders() -> Result<[String; 2]> {
+/// Flags that keep this machine's folders out of the library: a panic names its source file. One names the oldest system,
+/// because cargo would not notice that it has changed.
+fn rust_flags(oldest: Version) -> Result<[String; 3]> {
     let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
     let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
-    Ok([libraries, remapped(tools::cargo_home()?.join("registry/src"), "/crates")])
+    let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
+    Ok([libraries, crates, format!("--cfg=billwire_oldest=\"{oldest}\"")])
 }
 
 /// One file for all processors. A single one needs no frame.
@@ -213,7 +215,19 @@ fn united(libraries: &[Library]) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+
+    #[test]
+    fn the_sample_names_the_platforms_of_the_package() {
+        let read = |file: &str| {
+            let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+            platforms(&fs::read_to_string(manifest).unwrap()).unwrap()
+        };
+        let (package, sample) = (read("bindings/swift/Package.swift"), read("examples/swift-merchant/Package.swift"));
+        assert_eq!(package["macOS"], sample["macOS"]);
+    }
 
     #[test]
     fn the_platforms_of_a_manifest_are_read() {
