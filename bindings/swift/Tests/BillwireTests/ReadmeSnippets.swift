@@ -44,6 +44,10 @@ protocol SettlementTable: Sendable {
     func save(_ record: StoredRecord, of refId: String) async throws -> Bool
 }
 
+func paid(_ transaction: Billwire.Transaction) -> String {
+    "\(transaction.totalAmount) \(transaction.currency)"
+}
+
 func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
     do {
         try await settle(bill)
