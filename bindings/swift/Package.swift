@@ -11,17 +11,17 @@ let library = Target.systemLibrary(name: "BillwireFFI", pkgConfig: "billwire")
 
 let package = Package(
     name: "Billwire",
-    platforms: [.iOS(.v13), .macOS(.v10_15)],
+    platforms: [.iOS(.v16), .macCatalyst(.v16), .macOS(.v13)],
     products: [.library(name: "Billwire", targets: ["Billwire"])],
     targets: [
         library,
         // Types of Swift that uniffi's sources use.
         .target(name: "BillwireValues"),
         // uniffi's sources, unchanged. Programs import `Billwire`.
+        .target(name: "BillwireBindings", dependencies: ["BillwireFFI", "BillwireValues"]),
         .target(
-            name: "BillwireBindings", dependencies: ["BillwireFFI", "BillwireValues"],
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.iOS, .macOS]))]),
-        .target(name: "Billwire", dependencies: ["BillwireBindings", "BillwireValues"]),
+            name: "Billwire", dependencies: ["BillwireBindings", "BillwireValues"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
         // The program that README.md shows. A test runs it.
         .executableTarget(name: "Quickstart", dependencies: ["Billwire"], path: "Tests/Quickstart"),
         .testTarget(name: "BillwireTests", dependencies: ["Billwire", "Quickstart"]),

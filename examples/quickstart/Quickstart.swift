@@ -44,7 +44,7 @@ final class Shop {
 
         let shop = Onboarding(supplierSyncCode: "SHOP-1", name: "Angkor Fresh Market")
         let call = try biller.prepareOnboarding(request: shop)
-        let answer = try send(call.request(), noAnswer: call.noAnswer)
+        let answer = try send(call.request, noAnswer: call.noAnswer)
         _ = try call.decode(status: answer.status, body: answer.body)
 
         print("the bill is", try settle())
@@ -62,14 +62,14 @@ final class Shop {
     func settle() throws -> String {
         let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
         do {
-            let answer = try send(call.request(), noAnswer: call.noAnswer)
+            let answer = try send(call.request, noAnswer: call.noAnswer)
             switch try call.decode(status: answer.status, body: answer.body) {
             case .settled: return "settled"
             case .accepted: return "accepted: its outcome is not known yet"
             }
-        } catch let error as BillwireError where error.details().nextStep == .verifyFirst {
+        } catch let error as BillwireError where error.details.nextStep == .verifyFirst {
             let lookup = try biller.prepareSettlementLookup(bill: bill)
-            let answer = try send(lookup.call().request(), noAnswer: lookup.call().noAnswer)
+            let answer = try send(lookup.call.request, noAnswer: lookup.call.noAnswer)
             if case .settled = lookup.decide(status: answer.status, body: answer.body) { return "settled" }
             return "in doubt: look it up again, or ask the service"
         }
@@ -79,21 +79,21 @@ final class Shop {
     func receive(_ webhook: DueWebhook) throws -> Reply? {
         do {
             let event = try receiver.receive(webhook)  // in production, the headers and the raw body
-            // In production, the bill of `event.payload().identityCode`.
+            // In production, the bill of `event.payload.identityCode`.
             let billed = Expectation(
                 identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
                 amount: Decimal(bill.totalAmount))
             let confirmation = try event.confirm(biller: biller, expectation: billed)
-            let answer = try send(confirmation.call().request(), noAnswer: confirmation.call().noAnswer)
+            let answer = try send(confirmation.call.request, noAnswer: confirmation.call.noAnswer)
             switch try confirmation.decide(status: answer.status, body: answer.body) {
             case .confirmed(let payment):
-                credits[payment.claimKey()] = bill.refId  // the second webhook has the same key
+                credits[payment.claimKey] = bill.refId  // the second webhook has the same key
                 return event.acknowledge()
             case .mismatch:
                 return Reply(status: 409, headers: [:], body: "")  // another amount, or another bill: credit nothing
             }
         } catch let error as BillwireError {
-            return error.details().response  // 401 or 400 for a false webhook; none if the verification failed
+            return error.details.response  // 401 or 400 for a false webhook; none if the verification failed
         }
     }
 

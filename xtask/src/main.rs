@@ -52,6 +52,10 @@ enum Command {
         #[arg(long)]
         sources: bool,
     },
+    /// Build and check the AAR for Android, in target/android
+    Android(Rest),
+    /// Build and check the XCFramework for Apple's systems, in target/apple
+    Xcframework(Rest),
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
@@ -64,7 +68,7 @@ enum Command {
     Agree(Rest),
 }
 
-/// Arguments for the program of `tests/proofs`.
+/// Arguments for a program that is a crate of its own.
 #[derive(clap::Args)]
 struct Rest {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -90,6 +94,8 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Prove(Rest { args }) => return start(&project, "billwire-proofs", None, &args),
         Command::Bench(Rest { args }) => return start(&project, "billwire-proofs", Some("bench"), &args),
         Command::Agree(Rest { args }) => return start(&project, "billwire-proofs", Some("agree"), &args),
+        Command::Android(Rest { args }) => return start(&project, "billwire-phones", Some("android"), &args),
+        Command::Xcframework(Rest { args }) => return start(&project, "billwire-phones", Some("xcframework"), &args),
         Command::Docs => return start(&project, "billwire-docs", None, &[]),
         Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),

@@ -94,11 +94,11 @@ fn call(operation: &Operation) -> String {
     format!(
         "{}public final class {name}Call: Sendable {{\n    private let core: BillwireBindings.{name}Call\n    \
          private let prepared: HttpRequest\n\n    init(_ call: Prepared{name}) {{\n        core = call.call\n        \
-         prepared = call.request\n    }}\n\n    /// Returns the request. Send it unchanged, and follow no redirect.\n    \
-         public func request() -> HttpRequest {{ prepared }}\n\n    \
-         /// Returns findings to look at before you send the request.\n    \
-         public func warnings() -> [Finding] {{ core.warnings() }}\n\n    /// Returns the operation that is called.\n    \
-         public func operation() -> OperationName {{ core.operation() }}\n\n{}\n    \
+         prepared = call.request\n    }}\n\n    /// The request. Send it unchanged, and follow no redirect.\n    \
+         public var request: HttpRequest {{ prepared }}\n\n    \
+         /// Findings to look at before you send the request.\n    \
+         public var warnings: [Finding] {{ core.warnings() }}\n\n    /// The operation that is called.\n    \
+         public var operation: OperationName {{ core.operation() }}\n\n{}\n    \
          /// Returns the error, with its next step, for a request that brought no response.\n    \
          public func noAnswer(sent: Sent) -> BillwireError {{\n        BillwireError(core.noAnswer(sent: sent))\n    }}\n}}\n\n\
          extension {name}Call: CustomDebugStringConvertible {{\n    /// The request without its secrets.\n    \

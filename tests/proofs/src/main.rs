@@ -137,7 +137,7 @@ fn one(project: &Project, words: &[String]) -> Result<ExitCode> {
         "bench" => return bench::race(project, args).map(|()| ExitCode::SUCCESS),
         "agree" => return bench::run(project, "agree.mjs", args).map(|()| ExitCode::SUCCESS),
         "corpora" => return corpora::run(project),
-        "surface" => return surface::run(project, args.iter().any(|arg| arg == "--write")),
+        "surface" => return surface::run(project, args),
         _ => {}
     }
     let proof = PROOFS.into_iter().find(|proof| proof.name == name).with_context(names)?;

@@ -1,8 +1,9 @@
 //! Suites that take long or need uncommon tools, which `cargo xtask test` leaves out.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use xtask::checks::{MERCHANT, NPM_TESTS, TOOLS, types, vitest};
 use xtask::lanes::Lane;
 use xtask::suites::{Outcome, Suite};
@@ -11,12 +12,15 @@ use crate::counts::{self, Counts};
 use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
+use crate::proof::free;
 use crate::{
     constant_time, documentation, download_sizes, failures, fuzz, links, npm, package, receivers, runtimes, surface,
     targets, tools,
 };
 
 const MOST_DEPENDENCIES: usize = 25;
+/// For all slices with optimisation.
+const HOURS: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// Suites of a quick run, or of a full one.
 pub(crate) fn suites(full: bool) -> Vec<Suite> {
@@ -24,6 +28,7 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
     let quick = vec![
         // The longest.
         Suite::new("other targets", Lane::Targets, targets::check),
+        Suite::new("xcframework", Lane::Targets, move |project| xcframework(project, full)),
         Suite::new("the proofs' format", Lane::Free, format),
         Suite::new("the proofs' clippy", Lane::Rust, clippy),
         Suite::new("the proofs' own tests", Lane::Rust, own_tests),
@@ -86,6 +91,18 @@ fn clippy(project: &Project) -> Result<Outcome> {
 /// Builds the site. The build checks its links, its programs and the OpenAPI description, each with a control.
 fn guide(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(billwire_docs::build(project)?))
+}
+
+/// The XCFramework with its checks. A quick run builds two slices without optimisation, and no quickstart.
+fn xcframework(project: &Project, full: bool) -> Result<Outcome> {
+    let program = tools::program(project, "billwire-phones", "dev")?;
+    let quick = (!full).then_some("--quick");
+    let run = Run::new(program).args(["xcframework"]).args(quick).dir(project.path(""));
+    let run = run.limit(HOURS).answer(&project.log("xcframework"))?.successful()?;
+    free(project, &["phones", "aarch64-apple-ios"])?;
+    let last = run.answer.lines().last().unwrap_or_default();
+    let passed = last.split_once(' ').and_then(|(number, _)| number.parse().ok());
+    Ok(Outcome::all_passed(passed.context("it says no number of checks")?, last.to_owned()))
 }
 
 /// The tests of the sandbox in Rust, run against the one in the npm package.

@@ -37,15 +37,16 @@ const LANGUAGES: [Language; 5] = [
 /// How many lines of a difference are shown.
 const SHOWN: usize = 40;
 
-/// Writes the texts, or compares them with what is checked in.
-pub(crate) fn run(project: &Project, write: bool) -> Result<ExitCode> {
-    if !write {
+/// Writes the texts, of all languages or of those named, or compares them with what is checked in.
+pub(crate) fn run(project: &Project, args: &[String]) -> Result<ExitCode> {
+    if !args.iter().any(|arg| arg == "--write") {
         let outcome = suite(project)?;
         ensure!(outcome.complaint.is_none(), "{}", outcome.complaint.unwrap_or_default());
         println!("{}", outcome.note);
         return Ok(ExitCode::SUCCESS);
     }
-    for language in &LANGUAGES {
+    let is_named = |language: &&Language| args.iter().any(|arg| arg == language.name) || args.len() == 1;
+    for language in LANGUAGES.iter().filter(is_named) {
         let text = now(project, language)?;
         fs::write(file(project, language), &text)?;
         println!("{}: {} lines", language.name, text.lines().count());

@@ -1,12 +1,12 @@
-//! Targets other than this machine's: what ships for phones and Macs compiles here, and an aarch64 Linux runs under QEMU.
+//! Targets other than this machine's: what ships for Android compiles here, and an aarch64 Linux runs under QEMU. The suite
+//! `xcframework` builds the libraries for Apple's systems.
 //!
-//! No SDK is needed: a static library is not linked, a check stops before that, and Debian has a cross linker for Linux.
+//! No SDK is needed: a check stops before the linker, and Debian has one for Linux.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use goblin::archive::Archive;
 use goblin::elf::{Elf, program_header::PT_LOAD};
 
 use crate::bindings;
@@ -20,7 +20,6 @@ use xtask::suites::Outcome;
 
 const CRATE: &str = "billwire-ffi";
 const LIBRARY: &str = "billwire_ffi";
-const APPLE: [&str; 3] = ["aarch64-apple-ios", "aarch64-apple-darwin", "x86_64-apple-darwin"];
 const ANDROID: [&str; 4] =
     ["aarch64-linux-android", "armv7-linux-androideabi", "x86_64-linux-android", "i686-linux-android"];
 /// Android's larger pages; see bindings/build.rs.
@@ -29,15 +28,10 @@ const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
 /// Settings for libraries that are inspected and not shipped: optimising them across crates takes minutes.
 const INSPECTED: [(&str, &str); 3] =
     [("CARGO_PROFILE_FFI_LTO", "off"), ("CARGO_PROFILE_FFI_CODEGEN_UNITS", "16"), ("CARGO_PROFILE_FFI_OPT_LEVEL", "0")];
-/// A symbol that every library of ours exports, as Apple's platforms write it.
-const EXPORTED: &str = "_ffi_billwire_ffi_uniffi_contract_version";
 
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
-    machines::rust_targets(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
-    for target in APPLE {
-        project.progress.step(&format!("static library for {target}"), || static_library(project, target))?;
-    }
+    machines::rust_targets(project, &[&ANDROID[..], &[AARCH64.target]].concat())?;
     project.progress.step("checks for Android", || android(project))?;
     let own = bindings::library(project)?;
     let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
@@ -47,29 +41,16 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
     let control = std::env::current_exe()?;
     let is_caught = !cfg!(all(target_os = "linux", target_arch = "x86_64")) || aligned(&control).is_err();
     ensure!(is_caught, "the control: {} is linked for small pages, and passes", control.display());
-    let checks = Counts { passed: (APPLE.len() + ANDROID.len() + 2) as u64, failed: 0 };
+    let checks = Counts { passed: (ANDROID.len() + 2) as u64, failed: 0 };
     let run = project.progress.step(&format!("tests on {}", AARCH64.target), || AARCH64.tests(project))?;
     if run.ok() {
-        free(project, &[&APPLE[..], &ANDROID, &[AARCH64.target]].concat())?;
+        free(project, &[&ANDROID[..], &[AARCH64.target]].concat())?;
     }
     let tests = counts::libtest(&run.text);
     ensure!(tests.passed > 0 || !run.ok(), "no test ran under {}", AARCH64.emulator);
     let note = format!("{} tests under {}", tests.passed, AARCH64.emulator);
     let counts = Counts { passed: tests.passed.saturating_add(checks.passed), failed: tests.failed };
     Ok(Outcome { note, ..Outcome::of(counts, &run, crate::failures::libtest) })
-}
-
-/// A static library with our symbols in it, which an XCFramework is made of. Cargo takes one target at a time for it.
-fn static_library(project: &Project, target: &str) -> Result<()> {
-    let run = inspected(cargo(project, &["rustc", "-p", CRATE, "--profile", "ffi", "--crate-type", "staticlib"]))
-        .args(["--target", target])
-        .answer(&project.log(format!("static-{target}")))?
-        .successful()?;
-    let library = artifact(&run.answer, LIBRARY, |file| file.ends_with(".a"))?;
-    let bytes = fs::read(&library)?;
-    let archive = Archive::parse(&bytes).with_context(|| library.display().to_string())?;
-    ensure!(archive.member_of_symbol(EXPORTED).is_some(), "{} does not export {EXPORTED}", library.display());
-    Ok(())
 }
 
 /// It compiles, and would be linked for pages of 16 KB: cargo keeps the output of the build script.

@@ -30,8 +30,8 @@ public enum BillwireError: Error, Hashable, Sendable {
     /// billwire itself is at fault.
     case `internal`(details: ErrorDetails)
 
-    /// Returns the details of the error, of whichever kind it is.
-    public func details() -> ErrorDetails {
+    /// The details of the error, of whichever kind it is.
+    public var details: ErrorDetails {
         switch self {
         case .invalidRequest(let details), .invalidConfig(let details), .missingCredential(let details),
             .rejected(let details), .undetermined(let details), .unreadable(let details),
@@ -43,7 +43,7 @@ public enum BillwireError: Error, Hashable, Sendable {
 
 extension BillwireError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
     /// The text of the error. It is safe to log.
-    public var description: String { details().text }
+    public var description: String { details.text }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
@@ -70,11 +70,11 @@ extension BillwireError {
 }
 
 extension Code {
-    /// Returns the stable text of the code, such as `missing_offset`, which logs and other languages use.
-    public func text() -> String { codeText(code: self) }
+    /// The stable text of the code, such as `missing_offset`, which logs and other languages use.
+    public var text: String { codeText(code: self) }
 
-    /// Returns the address of the code in the error catalogue, which has its cause and its remedy.
-    public func docUrl() -> String { codeDocUrl(code: self) }
+    /// The address of the code in the error catalogue, which has its cause and its remedy.
+    public var docUrl: String { codeDocUrl(code: self) }
 }
 
 /// Runs a call into the library, and throws its errors as ``BillwireError``.

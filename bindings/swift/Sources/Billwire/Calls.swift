@@ -13,14 +13,14 @@ public final class OnboardingCall: Sendable {
         prepared = call.request
     }
 
-    /// Returns the request. Send it unchanged, and follow no redirect.
-    public func request() -> HttpRequest { prepared }
+    /// The request. Send it unchanged, and follow no redirect.
+    public var request: HttpRequest { prepared }
 
-    /// Returns findings to look at before you send the request.
-    public func warnings() -> [Finding] { core.warnings() }
+    /// Findings to look at before you send the request.
+    public var warnings: [Finding] { core.warnings() }
 
-    /// Returns the operation that is called.
-    public func operation() -> OperationName { core.operation() }
+    /// The operation that is called.
+    public var operation: OperationName { core.operation() }
 
     /// Returns the meaning of the answer.
     ///
@@ -52,14 +52,14 @@ public final class SettlementCall: Sendable {
         prepared = call.request
     }
 
-    /// Returns the request. Send it unchanged, and follow no redirect.
-    public func request() -> HttpRequest { prepared }
+    /// The request. Send it unchanged, and follow no redirect.
+    public var request: HttpRequest { prepared }
 
-    /// Returns findings to look at before you send the request.
-    public func warnings() -> [Finding] { core.warnings() }
+    /// Findings to look at before you send the request.
+    public var warnings: [Finding] { core.warnings() }
 
-    /// Returns the operation that is called.
-    public func operation() -> OperationName { core.operation() }
+    /// The operation that is called.
+    public var operation: OperationName { core.operation() }
 
     /// Returns the meaning of the answer.
     ///
@@ -91,14 +91,14 @@ public final class VerificationCall: Sendable {
         prepared = call.request
     }
 
-    /// Returns the request. Send it unchanged, and follow no redirect.
-    public func request() -> HttpRequest { prepared }
+    /// The request. Send it unchanged, and follow no redirect.
+    public var request: HttpRequest { prepared }
 
-    /// Returns findings to look at before you send the request.
-    public func warnings() -> [Finding] { core.warnings() }
+    /// Findings to look at before you send the request.
+    public var warnings: [Finding] { core.warnings() }
 
-    /// Returns the operation that is called.
-    public func operation() -> OperationName { core.operation() }
+    /// The operation that is called.
+    public var operation: OperationName { core.operation() }
 
     /// Returns the meaning of the answer.
     ///

@@ -12,8 +12,8 @@ public final class Confirmation: Sendable {
         self.core = core
     }
 
-    /// Returns the verification to send.
-    public func call() -> VerificationCall {
+    /// The verification to send.
+    public var call: VerificationCall {
         VerificationCall(core.call())
     }
 
@@ -46,11 +46,11 @@ public final class Confirmed: Sendable {
         self.core = core
     }
 
-    /// Returns the key under which the transaction pays one bill, once: the `tran_id` of the verification.
+    /// The key under which the transaction pays one bill, once: the `tran_id` of the verification.
     ///
     /// Store it under a unique constraint, in the database transaction that credits the bill.
-    public func claimKey() -> String { core.claimKey() }
+    public var claimKey: String { core.claimKey() }
 
-    /// Returns the transaction as the service has it (section 2.6).
-    public func transaction() -> Transaction { core.transaction() }
+    /// The transaction as the service has it (section 2.6).
+    public var transaction: Transaction { core.transaction() }
 }

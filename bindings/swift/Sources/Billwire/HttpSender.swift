@@ -35,7 +35,7 @@ public struct HttpSender: Sendable {
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ call: SettlementCall) async throws -> SettlementOutcome {
         try await send(
-            call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode,
+            call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode,
             nextStep: { outcome in
                 if case .accepted(_, let nextStep) = outcome { nextStep } else { nil }
             })
@@ -45,30 +45,30 @@ public struct HttpSender: Sendable {
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ call: OnboardingCall) async throws -> OnboardingResponse {
-        try await send(call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode)
+        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends a verification.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ call: VerificationCall) async throws -> VerificationResponse {
-        try await send(call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode)
+        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends the call of an operation without a shape.
     ///
     /// - Throws: ``BillwireError`` without an answer, or if it is not JSON.
     public func send(_ call: UntypedCall) async throws -> UntypedAnswer {
-        try await send(call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode)
+        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends the verification of a lookup, and returns the verdict.
     ///
     /// - Throws: ``BillwireError`` without an answer.
     public func send(_ lookup: Lookup) async throws -> LookupVerdict {
-        let call = lookup.call()
+        let call = lookup.call
         return try await send(
-            call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: lookup.decide,
+            call.request, of: call.operation, noAnswer: call.noAnswer, decode: lookup.decide,
             nextStep: { verdict in
                 if case .unclear(let nextStep, _, _) = verdict { nextStep } else { nil }
             })
@@ -78,9 +78,9 @@ public struct HttpSender: Sendable {
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ confirmation: Confirmation) async throws -> Verdict {
-        let call = confirmation.call()
+        let call = confirmation.call
         return try await send(
-            call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: confirmation.decide)
+            call.request, of: call.operation, noAnswer: call.noAnswer, decode: confirmation.decide)
     }
 
     /// Sends a request of a flow: `try await flow.run(save: save, send: sender.send)`.
@@ -109,7 +109,7 @@ public struct HttpSender: Sendable {
             report(exchange, of: operation, nextStep(outcome))
             return outcome
         } catch let error as BillwireError {
-            report(exchange, of: operation, error.details().nextStep, error.details().code)
+            report(exchange, of: operation, error.details.nextStep, error.details.code)
             throw error
         }
     }

@@ -11,8 +11,8 @@ public final class Lookup: Sendable {
         self.core = core
     }
 
-    /// Returns the verification to send.
-    public func call() -> VerificationCall {
+    /// The verification to send.
+    public var call: VerificationCall {
         VerificationCall(core.call())
     }
 

@@ -18,11 +18,11 @@ public final class UntypedCall: Sendable {
         prepared = untyped.request
     }
 
-    /// Returns the request. Send it unchanged, and follow no redirect.
-    public func request() -> HttpRequest { prepared }
+    /// The request. Send it unchanged, and follow no redirect.
+    public var request: HttpRequest { prepared }
 
-    /// Returns the operation that is called.
-    public func operation() -> OperationName { core.operation() }
+    /// The operation that is called.
+    public var operation: OperationName { core.operation() }
 
     /// Returns the status and the JSON of the response. It never claims success.
     ///

@@ -21,22 +21,22 @@ public final class WebhookEvent: Sendable {
         received = webhook.payload
     }
 
-    /// Returns the payload (section 2.7).
-    public func payload() -> WebhookPayload { received }
+    /// The payload (section 2.7).
+    public var payload: WebhookPayload { received }
 
-    /// Returns how the sender identified itself: by a token, or not at all.
-    public func authentication() -> WebhookAuthentication { core.authentication() }
+    /// The way in which the sender identified itself: by a token, or not at all.
+    public var authentication: WebhookAuthentication { core.authentication() }
 
-    /// Returns findings about values that could not be read. The payload keeps them in `extra`. At most a hundred.
-    public func warnings() -> [Finding] { core.warnings() }
+    /// Findings about values that could not be read. The payload keeps them in `extra`. At most a hundred.
+    public var warnings: [Finding] { core.warnings() }
 
-    /// Returns a key that deliveries of the same event share, or nil if the payload has nothing to tell it by.
+    /// A key that deliveries of the same event share, or nil if the payload has nothing to tell it by.
     ///
-    /// Use it to skip repeated work. It does not protect the money; ``Confirmed/claimKey()`` does.
-    public func dedupKey() -> String? { core.dedupKey() }
+    /// Use it to skip repeated work. It does not protect the money; ``Confirmed/claimKey`` does.
+    public var dedupKey: String? { core.dedupKey() }
 
-    /// Returns a digest of everything that the event says about the money. Store it with the dedup key.
-    public func fingerprint() -> String { core.fingerprint() }
+    /// A digest of everything that the event says about the money. Store it with the dedup key.
+    public var fingerprint: String { core.fingerprint() }
 
     /// Compares this delivery with an earlier one.
     ///

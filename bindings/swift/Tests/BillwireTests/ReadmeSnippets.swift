@@ -32,8 +32,8 @@ func settleOnce(
         send: http.send)
     switch ending {
     case .settled: print("the money has moved")
-    case .refused(let reason): print("nothing has moved: \(reason.code.text())")
-    case .unclear(let reason): print("ask the service: \(reason.code.text())")
+    case .refused(let reason): print("nothing has moved: \(reason.code.text)")
+    case .unclear(let reason): print("ask the service: \(reason.code.text)")
     case nil: print("another process goes on with this bill")
     }
     return ending
@@ -44,12 +44,16 @@ protocol SettlementTable: Sendable {
     func save(_ record: StoredRecord, of refId: String) async throws -> Bool
 }
 
+func paid(_ transaction: Billwire.Transaction) -> String {
+    "\(transaction.totalAmount) \(transaction.currency)"
+}
+
 func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
     do {
         try await settle(bill)
     } catch BillwireError.invalidRequest(let details) {
         for violation in details.violations { print(violation.path, violation.explanation) }
     } catch let error as BillwireError {
-        print(error, error.details().nextStep)  // safe to log: no value, no secret
+        print(error, error.details.nextStep)  // safe to log: no value, no secret
     }
 }

@@ -6,13 +6,15 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
-    @Test("Every example of the README compiles")
-    func snippets() throws {
+    @Test(
+        "Every example of the documentation compiles",
+        arguments: ["README.md", "Sources/Billwire/Billwire.docc/SettleAndReceive.md"])
+    func snippets(page: String) throws {
         let package = project.appendingPathComponent("bindings/swift")
         let read = { try lines(of: String(contentsOf: package.appendingPathComponent($0), encoding: .utf8)) }
         let sources = ["Tests/BillwireTests/ReadmeSnippets.swift", "Tests/Quickstart/Quickstart.swift"]
-        let (readme, compiled) = try (read("README.md"), sources.flatMap(read))
-        let blocks = readme.split(separator: "```swift").dropFirst().map { $0.prefix { $0 != "```" } }
+        let (text, compiled) = try (read(page), sources.flatMap(read))
+        let blocks = text.split(separator: "```swift").dropFirst().map { $0.prefix { $0 != "```" } }
         #expect(blocks.count > 2)
         for block in blocks {
             let isThere = compiled.indices.contains { compiled[$0...].starts(with: block) }

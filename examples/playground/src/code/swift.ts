@@ -26,8 +26,8 @@ ${[...credentials(shown), ...settings(shown)].map((line) => `        ${line}`).j
 let bill = Settlement(
 ${members.map((line) => `    ${line}`).join(",\n")})
 let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
-print(call.request().url)
-// Send call.request() once and unchanged, and pass the answer to call.decode(status:body:).
+print(call.request.url)
+// Send call.request once and unchanged, and pass the answer to call.decode(status:body:).
 // If the answer is lost, look the bill up before you send it again.
 `;
 }

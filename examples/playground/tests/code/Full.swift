@@ -27,6 +27,6 @@ let bill = Settlement(
     ],
     extra: "{\"note\":[\"it's \\\"#\\\" \\\\ $HOME ${x} #{y} \\\\(z) `t` </script> ភ្នំពេញ 👍 \u{2028} %n r#\\\"\\t1\\r\\n2\",null,{\"a\":true}]}")
 let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
-print(call.request().url)
-// Send call.request() once and unchanged, and pass the answer to call.decode(status:body:).
+print(call.request.url)
+// Send call.request once and unchanged, and pass the answer to call.decode(status:body:).
 // If the answer is lost, look the bill up before you send it again.

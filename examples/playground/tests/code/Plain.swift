@@ -17,6 +17,6 @@ let bill = Settlement(
     customerSyncCode: "CUST-7",
     settlementTo: "SUP-1")
 let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
-print(call.request().url)
-// Send call.request() once and unchanged, and pass the answer to call.decode(status:body:).
+print(call.request.url)
+// Send call.request once and unchanged, and pass the answer to call.decode(status:body:).
 // If the answer is lost, look the bill up before you send it again.

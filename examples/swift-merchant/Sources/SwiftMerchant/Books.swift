@@ -100,7 +100,7 @@ actor Books {
     /// Credits a bill for a confirmed transaction. The claim, the credit and the record are one database transaction, and
     /// unique constraints decide: one transaction pays one bill, and one bill is paid once.
     func credit(_ refId: String, _ confirmed: Confirmed, _ record: StoredRecord) throws -> Claim {
-        let (claimKey, bill) = (Value.text(confirmed.claimKey()), Value.text(refId))
+        let (claimKey, bill) = (Value.text(confirmed.claimKey), Value.text(refId))
         let claim = "INSERT INTO payments (claim_key, ref_id) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1"
         return try database.transaction {
             if try database.run(claim, claimKey, bill).isEmpty {

@@ -84,7 +84,7 @@ actor Diary {
 
 /// Describes an error in our own words. The service's messages are for people and are not logged.
 func describe(_ details: ErrorDetails) -> String {
-    let found = details.violations.map { "\($0.path) \($0.code.text())" }
+    let found = details.violations.map { "\($0.path) \($0.code.text)" }
     let answer = [details.httpStatus.map(String.init), details.responseCode].compactMap { $0 }
-    return (["\(details.kind)/\(details.code.text())"] + answer + found).joined(separator: " ")
+    return (["\(details.kind)/\(details.code.text)"] + answer + found).joined(separator: " ")
 }

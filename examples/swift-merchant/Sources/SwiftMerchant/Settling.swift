@@ -66,5 +66,5 @@ extension Ending {
 }
 
 private func describe(_ reason: EndReason) -> String {
-    reason.error.map(describe) ?? reason.code.text()
+    reason.error.map(describe) ?? reason.code.text
 }

@@ -48,7 +48,7 @@ private func given(_ reply: Reply?) throws -> Reply {
 
 /// A webhook proves nothing, even with the right token. It is a reason to ask the service, whose answer decides.
 private func handle(_ merchant: Merchant, _ event: WebhookEvent) async throws -> Reply? {
-    guard let bill = try await merchant.books.findBill(event.payload().identityCode) else {
+    guard let bill = try await merchant.books.findBill(event.payload.identityCode) else {
         return try await run(merchant, .ofUnknownBill(biller: merchant.biller, event: event), "")
     }
     let flow = try await CreditFlow.ofEvent(

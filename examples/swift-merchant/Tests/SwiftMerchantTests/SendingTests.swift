@@ -51,7 +51,7 @@ struct SendingTests {
     private func request(to address: String) throws -> HttpRequest {
         let biller = try Biller(
             config: BillerConfig(baseUrl: address, bearer: BearerToken(secret: "secret"), allowLoopbackHttp: true))
-        return try biller.prepareOnboarding(request: Onboarding(supplierSyncCode: "SUB-1", name: "Shop")).request()
+        return try biller.prepareOnboarding(request: Onboarding(supplierSyncCode: "SUB-1", name: "Shop")).request
     }
 
     /// Starts a service, and returns its address.

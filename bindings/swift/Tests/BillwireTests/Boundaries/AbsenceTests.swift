@@ -34,7 +34,7 @@ struct AbsenceTests {
     func givenNullIsAbsent() throws {
         let json = #"{"identity_code":"I","purpose_of_transaction":"P","tran_id":null}"#
         let call = try biller().prepareVerificationJson(json: json)
-        #expect(call.request().body?.text == #"{"identity_code":"I","purpose_of_transaction":"P"}"#)
+        #expect(call.request.body?.text == #"{"identity_code":"I","purpose_of_transaction":"P"}"#)
     }
 
     @Test("Customers distinguish absent, null and empty")
@@ -66,9 +66,9 @@ func settle(_ bill: Settlement) throws -> SettlementCall { try biller().prepareS
 
 /// Body of a settlement, as the service reads it.
 func sent(_ bill: Settlement) throws -> Json {
-    try Json(parsing: (settle(bill).request().body?.text ?? "").utf8)
+    try Json(parsing: (settle(bill).request.body?.text ?? "").utf8)
 }
 
 func payload(_ body: String) throws -> WebhookPayload {
-    try WebhookReceiver.checkout().receive(headers: [:], body: Data(body.utf8)).payload()
+    try WebhookReceiver.checkout().receive(headers: [:], body: Data(body.utf8)).payload
 }

@@ -25,7 +25,7 @@ struct DraftTests {
         #expect(try onboardingFromJson(json: draftToJson(draft: shop)) == shop)
         #expect(try verificationFromJson(json: draftToJson(draft: search)) == search)
         let received = try settlementFromJson(json: draftToJson(draft: full))
-        #expect(try settle(received).request() == settle(full).request(), "the server signs the app's bill")
+        #expect(try settle(received).request == settle(full).request, "the server signs the app's bill")
     }
 
     @Test("JSON of a wrong draft is refused")
@@ -34,7 +34,7 @@ struct DraftTests {
         wrong.currency = ""
         #expect(try faults { try draftToJson(draft: wrong) } == ["currency empty"])
         #expect(try faults { try settlementFromJson(json: #"{"refId":"I"}"#) }.contains("refId unknown_field"))
-        #expect(try thrown { try settlementFromJson(json: "[") }.details().kind == "invalid_request")
+        #expect(try thrown { try settlementFromJson(json: "[") }.details.kind == "invalid_request")
     }
 
     @Test("Settings of a draft are those of a biller")

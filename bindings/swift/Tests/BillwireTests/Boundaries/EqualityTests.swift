@@ -22,7 +22,7 @@ struct EqualityTests {
 
     @Test("Results and errors compare by value")
     func results() throws {
-        #expect(try settle(bill).request() == settle(bill).request())
+        #expect(try settle(bill).request == settle(bill).request)
         let answer = Data(#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"held"}}}"#.utf8)
         let decode = { try settle(bill).decode(status: 200, body: answer) }
         #expect(try decode() == decode() && decode().hashValue == decode().hashValue)

@@ -68,7 +68,7 @@ struct ErrorTests {
                     customerSyncCode: "C",
                     settlementTo: "S"))
         }
-        let text = error.details().text
+        let text = error.details.text
         #expect(text.contains("ref_id") && text.contains("total_amount"))
         let printed = [
             "\(error)", String(describing: error), String(reflecting: error), error.localizedDescription,
@@ -79,7 +79,7 @@ struct ErrorTests {
 
     @Test("The internal error is like the others")
     func faultOfBillwire() throws {
-        var details = try thrown { try biller().decodeSettlement(status: 500, body: Data()) }.details()
+        var details = try thrown { try biller().decodeSettlement(status: 500, body: Data()) }.details
         (details.text, details.kind) = ("billwire itself is at fault", "internal")
         do {
             throw BillwireError.internal(details: details)
@@ -93,9 +93,9 @@ struct ErrorTests {
         for status in [200, 400, 500] {
             let body = Data(#"{"code":"777",\#(Self.messages)}"#.utf8)
             let error = try thrown { try settle(bill).decode(status: status, body: body) }
-            #expect(error.details().messageEn?.text == "Their words")
-            #expect(error.details().messageKh?.text == "ពាក្យរបស់គេ")
-            for text in allForms(of: error) + allForms(of: error.details()) {
+            #expect(error.details.messageEn?.text == "Their words")
+            #expect(error.details.messageKh?.text == "ពាក្យរបស់គេ")
+            for text in allForms(of: error) + allForms(of: error.details) {
                 #expect(!text.contains("Their words") && !text.contains("ពាក្យ"))
             }
         }
@@ -104,12 +104,12 @@ struct ErrorTests {
     @Test("Without an answer, the next step follows sent")
     func noAnswer() throws {
         let call = try settle(bill)
-        #expect(call.noAnswer(sent: .no).details().nextStep == .sendAgain)
-        #expect(call.noAnswer(sent: .maybe).details().nextStep == .askService)
+        #expect(call.noAnswer(sent: .no).details.nextStep == .sendAgain)
+        #expect(call.noAnswer(sent: .maybe).details.nextStep == .askService)
         let lookup = SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id")
         let by = try biller(profile: WireProfile(settlementLookup: lookup))
-        #expect(try by.prepareSettlement(bill: bill).noAnswer(sent: .maybe).details().nextStep == .verifyFirst)
-        #expect(by.noAnswer(operation: .verification, sent: .maybe).details().nextStep == .verifyAgain)
+        #expect(try by.prepareSettlement(bill: bill).noAnswer(sent: .maybe).details.nextStep == .verifyFirst)
+        #expect(by.noAnswer(operation: .verification, sent: .maybe).details.nextStep == .verifyAgain)
     }
 
     @Test("All violations are thrown at once")
@@ -123,11 +123,11 @@ struct ErrorTests {
                 "currency empty", "details[1].quantity out_of_range", "details[1].price invalid_decimal",
                 "extra.hash reserved_key",
             ])
-        #expect(Code.empty.docUrl() == "https://billwire.github.io/billwire/errors.html#empty")
+        #expect(Code.empty.docUrl == "https://billwire.github.io/billwire/errors.html#empty")
         given = bill
         for extra in ["[]", "{", "null", ""] {
             given.extra = extra
-            #expect(try thrown { try settle(given) }.details().violations.map(\.path) == ["extra"], "\(extra)")
+            #expect(try thrown { try settle(given) }.details.violations.map(\.path) == ["extra"], "\(extra)")
         }
     }
 }

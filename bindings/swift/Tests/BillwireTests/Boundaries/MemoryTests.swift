@@ -19,8 +19,8 @@ struct MemoryTests {
         wrong.refId = ""
         func call() throws {
             _ = try by.prepareSettlement(bill: given).decode(status: 200, body: answer)
-            _ = try receiver.receive(headers: ["Token": ["test-webhook"]], body: notice).payload()
-            _ = try thrown { try by.prepareSettlement(bill: wrong) }.details()
+            _ = try receiver.receive(headers: ["Token": ["test-webhook"]], body: notice).payload
+            _ = try thrown { try by.prepareSettlement(bill: wrong) }.details
             _ = try thrown { try by.decodeSettlement(status: 500, body: answer) }.description
         }
         for _ in 0..<10_000 { try call() }

@@ -88,7 +88,7 @@ struct NumberTests {
     @Test("An invalid status is not a success", arguments: [Int.min, -200, 0, 65_736, .max])
     func status(_ status: Int) throws {
         let error = try thrown { try settle(bill).decode(status: status, body: Data(#"{"code":"000"}"#.utf8)) }
-        #expect(error.details().nextStep == .askService)
+        #expect(error.details.nextStep == .askService)
     }
 
     private func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }

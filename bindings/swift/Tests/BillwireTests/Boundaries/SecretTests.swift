@@ -39,16 +39,16 @@ struct SecretTests {
             expectation: Expectation(identityCode: "I", purposeOfTransaction: "P", currency: "KHR", amount: 1))
         let values: [Any] = try [
             Self.config, by, by.withBearer(bearer: BearerToken(secret: "\(Self.canary)-other")), receiver,
-            SigningKey(token: HashToken(secret: "\(Self.canary)-key")), canaryBill, call, call.request(),
-            call.request().headers, verification, verification.request(), operation, operation.request(), event,
-            event.acknowledge(), event.compare(storedFingerprint: nil), confirmation, confirmation.call(),
+            SigningKey(token: HashToken(secret: "\(Self.canary)-key")), canaryBill, call, call.request,
+            call.request.headers, verification, verification.request, operation, operation.request, event,
+            event.acknowledge(), event.compare(storedFingerprint: nil), confirmation, confirmation.call,
             BearerToken(secret: Self.canary), VerificationToken(secret: Self.canary), HashToken(secret: Self.canary),
             WebhookToken(secret: Self.canary), SensitiveText(Self.canary), Optional(SensitiveText(Self.canary)) as Any,
             explainSignature(fields: fields, token: HashToken(secret: Self.canary), options: ExplainOptions()),
             onboarded(webUrl: Self.canary), call.noAnswer(sent: .maybe),
         ]
         for value in values { expectSilence(value) }
-        #expect("\(call.request())".contains("[hidden]") && "\(canaryBill)".contains("[hidden]"))
+        #expect("\(call.request)".contains("[hidden]") && "\(canaryBill)".contains("[hidden]"))
     }
 
     @Test("No error repeats a refused value")
@@ -83,10 +83,10 @@ struct SecretTests {
 
     @Test("Requests and responses contain the secrets")
     func secretsAreSent() throws {
-        let request = try by.prepareSettlement(bill: canaryBill).request()
+        let request = try by.prepareSettlement(bill: canaryBill).request
         #expect(request.headers.contains { $0.value.text == "Bearer \(Self.canary)-bearer" })
         #expect(request.body?.text.contains("\(Self.canary)-method") == true)
-        let verification = try by.prepareVerification(request: search).request()
+        let verification = try by.prepareVerification(request: search).request
         #expect(verification.headers.contains { $0.name == "token" && $0.value.text == "\(Self.canary)-verification" })
         #expect(try onboarded(webUrl: Self.canary).data?.addLinkAccount?.webUrl?.text == Self.canary)
     }

@@ -14,7 +14,7 @@ struct TextTests {
             supplierSyncCode: text, name: text, nameKh: text, address: text, bankId: text, returnUrl: text,
             currency: text)
         let call = try biller().prepareOnboarding(request: request)
-        try expect(call.request(), holds: text, times: 7)
+        try expect(call.request, holds: text, times: 7)
     }
 
     @Test("Khmer in every text field of a settlement and of its lines")
@@ -25,14 +25,14 @@ struct TextTests {
             refId: text, date: bill.date, dueDate: bill.dueDate, currency: text, totalAmount: 1, customerSyncCode: text,
             paymentMethodToken: SensitiveText(text), settlementTo: text, description: text, totalAmountKhr: 1,
             details: [line, line], extra: #"{"note":"\#(text)"}"#)
-        try expect(settle(bill).request(), holds: text, times: 6 + 2 * 3 + 1)
+        try expect(settle(bill).request, holds: text, times: 6 + 2 * 3 + 1)
     }
 
     @Test("Khmer in every text field of a verification")
     func verification() throws {
         let text = Self.khmer
         let request = Verification(identityCode: text, tranId: text, bankRef: text, purposeOfTransaction: text)
-        try expect(biller().prepareVerification(request: request).request(), holds: text, times: 4)
+        try expect(biller().prepareVerification(request: request).request, holds: text, times: 4)
     }
 
     @Test("Khmer in every text field of a webhook")

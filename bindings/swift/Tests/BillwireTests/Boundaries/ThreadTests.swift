@@ -27,13 +27,13 @@ struct ThreadTests {
     func sharing() throws {
         let by = try biller()
         let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "test-webhook")])
-        let body = try settle(bill).request().body
+        let body = try settle(bill).request.body
         let wrong = onEightThreads { thread in
             (0..<2_000).reduce(into: 0) { wrong, call in
                 let headers = ["Token": [call % 2 == 0 ? "test-webhook" : "another"]]
                 let event = try? receiver.receive(headers: headers, body: Data(#"{"tran_id":"\#(thread)"}"#.utf8))
-                let isRight = event?.payload().tranId == (call % 2 == 0 ? "\(thread)" : nil)
-                if (try? by.prepareSettlement(bill: bill).request().body) != body || !isRight { wrong += 1 }
+                let isRight = event?.payload.tranId == (call % 2 == 0 ? "\(thread)" : nil)
+                if (try? by.prepareSettlement(bill: bill).request.body) != body || !isRight { wrong += 1 }
             }
         }
         #expect(wrong == Array(repeating: 0, count: 8))

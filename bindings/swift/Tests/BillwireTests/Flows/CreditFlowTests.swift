@@ -19,10 +19,10 @@ struct CreditFlowTests {
         #expect((request.number, request.operation) == (1, .verification))
         try flow.answered(number: 1, status: 200, body: Kept.found, now: at(1))
         guard case .credit(let confirmed, _, 2, 1) = try step(flow, 1) else { throw Difference("nothing to credit") }
-        #expect(confirmed.claimKey() == "T-1")
+        #expect(confirmed.claimKey == "T-1")
         try flow.claimed(.credited)
         guard case .finished(.credited(let paid), let reply) = try step(flow, 1) else { throw Difference("no end") }
-        #expect(paid.transaction().tranAmount == 40_000)
+        #expect(paid.transaction.tranAmount == 40_000)
         #expect(try reply == event().acknowledge())
     }
 
@@ -125,7 +125,7 @@ struct CreditFlowTests {
         let error = try thrown {
             try CreditFlow.ofBill(biller: Kept.biller(), bill: Self.expected, record: nil, policy: policy)
         }
-        #expect(error.details().violations.map(\.path) == ["policy.attempts"])
+        #expect(error.details.violations.map(\.path) == ["policy.attempts"])
         for record in ["", "{}", "\u{0}"] {
             let error = try thrown {
                 try CreditFlow.ofBill(biller: Kept.biller(), bill: Self.expected, record: record)
@@ -142,7 +142,7 @@ struct CreditFlowTests {
         let (ending, reply) = try await bill.run(
             save: host.save, send: host.send,
             credit: { confirmed, record in
-                #expect(confirmed.claimKey() == "T-1")
+                #expect(confirmed.claimKey == "T-1")
                 return host.save(record) ? .credited : .paidOtherwise
             }, sleep: host.sleep, now: { host.now }, random: { 1 })
         guard case .credited = ending, reply == nil else { throw Difference("\(ending)") }

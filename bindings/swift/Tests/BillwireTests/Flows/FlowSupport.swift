@@ -90,4 +90,4 @@ final class Caller: @unchecked Sendable {
 }
 
 /// Code of the error that `work` throws.
-func code(_ work: () throws -> some Any) throws -> Code { try thrown(work).details().code }
+func code(_ work: () throws -> some Any) throws -> Code { try thrown(work).details.code }

@@ -11,7 +11,7 @@ struct SettlementFlowTests {
         #expect(try record == Kept.record("settlement-v1-in-doubt"))
         let request = try send(flow, 0)
         #expect((request.number, request.operation) == (1, .settlement))
-        #expect(try request.http == Kept.biller().prepareSettlement(bill: Kept.bill).request())
+        #expect(try request.http == Kept.biller().prepareSettlement(bill: Kept.bill).request)
         try flow.answered(number: 1, status: 200, body: Kept.settled, now: at(0))
         try save(flow, 0)
         guard case .finished(.settled(.answer(let response))) = try step(flow, 0) else { throw Difference("no end") }

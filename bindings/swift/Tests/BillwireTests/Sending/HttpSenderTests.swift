@@ -37,7 +37,7 @@ struct HttpSenderTests {
     func sharedSession() async throws {
         let server = try RawServer(Self.success)
         defer { server.stop() }
-        let request = try URLRequest(by(server.url).prepareSettlement(bill: Kept.bill).request())
+        let request = try URLRequest(by(server.url).prepareSettlement(bill: Kept.bill).request)
         _ = try await URLSession.shared.data(for: request)
         server.restart { _ in .cut() }
         await #expect(throws: (any Error).self) { try await URLSession.shared.data(for: request) }
@@ -54,7 +54,7 @@ struct HttpSenderTests {
         own.description = "ទឹក 😀 "
         let call = try by(server.url).prepareSettlement(bill: own)
         guard case .settled = try await sender().send(call) else { throw Difference("not settled") }
-        let (request, sent) = (call.request(), try #require(server.received.first))
+        let (request, sent) = (call.request, try #require(server.received.first))
         #expect(sent.body == request.body?.text)
         for header in request.headers { #expect(sent.head.contains("\(header.name): \(header.value.text)")) }
         #expect(attempts.all.map(\.status) == [200] && attempts.all[0].operation == .settlement)
@@ -81,7 +81,7 @@ struct HttpSenderTests {
         server.stop()
         let url = place == "closed" ? server.url : "https://\(place)"
         let error = try await failure(of: sender(), at: url)
-        #expect(error.details().nextStep == .sendAgain)
+        #expect(error.details.nextStep == .sendAgain)
         #expect(attempts.all.count == 1 && attempts.all[0].cause is URLError)
     }
 
@@ -97,7 +97,7 @@ struct HttpSenderTests {
         for end in ends {
             server.restart { _ in end }
             let error = try await failure(of: sender, at: server.url)
-            #expect(error.details().nextStep == .verifyFirst, "\(end)")
+            #expect(error.details.nextStep == .verifyFirst, "\(end)")
             #expect(server.received.count == 1, "\(end)")
         }
         #expect(!"\(attempts.all)".contains("secret"))

@@ -14,7 +14,7 @@ struct Town: Sendable {
         biller = try Town.biller("https://service.example/api")
         receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: Town.secret)])
         let call = try biller.prepareOnboarding(request: shop)
-        let answer = service.handle(request: call.request(), now: bill.date)
+        let answer = service.handle(request: call.request, now: bill.date)
         guard try call.decode(status: answer.status, body: answer.body).data?.supplierSyncCode == "S-1" else {
             throw Difference("the shop is not onboarded")
         }
@@ -36,7 +36,7 @@ struct Town: Sendable {
 
     func settle(_ bill: Settlement) throws -> SettlementOutcome {
         let call = try biller.prepareSettlement(bill: bill)
-        let answer = service.handle(request: call.request(), now: bill.date)
+        let answer = service.handle(request: call.request, now: bill.date)
         return try call.decode(status: answer.status, body: answer.body)
     }
 
@@ -45,7 +45,7 @@ struct Town: Sendable {
             identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
             amount: Decimal(bill.totalAmount))
         let confirmation = try event.confirm(biller: biller, expectation: expectation)
-        let answer = service.handle(request: confirmation.call().request(), now: bill.date)
+        let answer = service.handle(request: confirmation.call.request, now: bill.date)
         switch try confirmation.decide(status: answer.status, body: answer.body) {
         case .confirmed(let confirmed): return confirmed
         case .mismatch(let mismatches): throw Difference("\(mismatches)")

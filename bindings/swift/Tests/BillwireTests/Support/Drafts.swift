@@ -72,7 +72,7 @@ struct Prepared {
     let decode: (Int, Data) throws -> Any
 
     init(_ call: some TypedCall) {
-        (request, warnings, operation) = (call.request(), call.warnings(), call.operation())
+        (request, warnings, operation) = (call.request, call.warnings, call.operation)
         decode = { try call.decode(status: $0, body: $1) }
     }
 }
@@ -80,9 +80,9 @@ struct Prepared {
 /// Call of an operation with a shape.
 protocol TypedCall {
     associatedtype Outcome
-    func request() -> HttpRequest
-    func warnings() -> [Finding]
-    func operation() -> OperationName
+    var request: HttpRequest { get }
+    var warnings: [Finding] { get }
+    var operation: OperationName { get }
     func decode(status: Int, body: Data) throws -> Outcome
 }
 

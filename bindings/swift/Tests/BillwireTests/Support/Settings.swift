@@ -63,12 +63,12 @@ func places(_ findings: [Finding]) -> Json {
         findings.map { finding in
             .object([
                 Json.Member(name: "path", value: .text(finding.path), source: ""),
-                Json.Member(name: "code", value: .text(finding.code.text()), source: ""),
+                Json.Member(name: "code", value: .text(finding.code.text), source: ""),
             ])
         })
 }
 
 /// Paths and codes of the violations that `work` throws, as texts.
 func faults(_ work: () throws -> some Any) throws -> [String] {
-    try thrown(work).details().violations.map { "\($0.path) \($0.code.text())" }
+    try thrown(work).details.violations.map { "\($0.path) \($0.code.text)" }
 }

@@ -25,7 +25,7 @@ struct RequestVectorTests {
 
             let by = try biller(profile: WireProfile(signingOffset: zone), hashToken: one.text("key"))
             let call = try by.prepareSettlement(bill: settlement(of: fields))
-            let body = try Json(parsing: (call.request().body?.text ?? "").utf8)
+            let body = try Json(parsing: (call.request.body?.text ?? "").utf8)
             try same("hash of a settlement", body["hash"].text, one["hash"])
         }
     }
@@ -48,12 +48,12 @@ struct RequestVectorTests {
     private func compare(_ one: Case, _ prepare: () throws -> Prepared) throws {
         guard one["violations"].isNull else {
             let error = try thrown(prepare)
-            try same("kind", error.details().kind, .text("invalid_request"))
-            try same("operation", "\(error.details().operation.map { "\($0)" } ?? "")", one["operation"])
-            try same("next step", "\(error.details().nextStep)", .text("fixRequest"))
+            try same("kind", error.details.kind, .text("invalid_request"))
+            try same("operation", "\(error.details.operation.map { "\($0)" } ?? "")", one["operation"])
+            try same("next step", "\(error.details.nextStep)", .text("fixRequest"))
             let omitted = one["violations_omitted"].isNull ? Json.number("0") : one["violations_omitted"]
-            try same("violations omitted", .number("\(error.details().violationsOmitted)"), omitted)
-            return try same("violations", places(error.details().violations), one["violations"])
+            try same("violations omitted", .number("\(error.details.violationsOmitted)"), omitted)
+            return try same("violations", places(error.details.violations), one["violations"])
         }
         let prepared = try prepare()
         let headers = prepared.request.headers.map { Json.list([.text($0.name), .text($0.value.text)]) }

@@ -14,7 +14,7 @@ struct ResponseVectorTests {
                     let expected = plain(one["outcome"], decimals: ["tran_amount", "fee_amount", "total_amount"])
                     try same("outcome", shown(decode(one.status, one.body)), expected)
                 } else {
-                    let found = try thrown { try decode(one.status, one.body) }.details()
+                    let found = try thrown { try decode(one.status, one.body) }.details
                     try compare(found, with: one["error"])
                     try same("operation", found.operation.map { "\($0)" }, one["operation"])
                     try same("status", .number("\(found.httpStatus ?? 0)"), one["status"])
@@ -25,7 +25,7 @@ struct ResponseVectorTests {
 
     private func compare(_ found: ErrorDetails, with expected: Json) throws {
         try same("kind", found.kind, expected["kind"])
-        try same("code", found.code.text(), expected["code"])
+        try same("code", found.code.text, expected["code"])
         try same("next step", "\(found.nextStep)", expected["next_step"])
         try same("response code", found.responseCode, expected["response_code"])
         try same("message in English", found.messageEn?.text, expected["message_en"])
@@ -56,7 +56,7 @@ func comparePlaces(_ found: [Finding], with expected: [Json]) throws {
     try same("number of violations", .number("\(found.count)"), .number("\(expected.count)"))
     for (finding, expected) in zip(found, expected) {
         try same("path", finding.path, expected["path"])
-        try same("code", finding.code.text(), expected["code"])
+        try same("code", finding.code.text, expected["code"])
         if expected["offset"].isNull { continue }
         try same("offset", finding.offset.map { .number("\($0)") } ?? .null, expected["offset"])
     }

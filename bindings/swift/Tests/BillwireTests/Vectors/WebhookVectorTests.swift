@@ -15,7 +15,7 @@ struct WebhookVectorTests {
             if one["error"].isNull {
                 try compare(receive(), with: one["event"])
             } else {
-                try compare(thrown(receive).details(), with: one["error"])
+                try compare(thrown(receive).details, with: one["error"])
             }
         }
     }
@@ -33,20 +33,20 @@ struct WebhookVectorTests {
                     purposeOfTransaction: expectation["purpose_of_transaction"].text ?? "",
                     currency: expectation["currency"].text ?? "",
                     amount: Decimal(string: amount) ?? .nan))
-            try same("operation", "\(confirmation.call().operation())", .text("verification"))
-            try same("request body", confirmation.call().request().body?.text, one["request_body"])
+            try same("operation", "\(confirmation.call.operation)", .text("verification"))
+            try same("request body", confirmation.call.request.body?.text, one["request_body"])
             let decide = { try confirmation.decide(status: one.status, body: one.body) }
             guard one["error"].isNull else {
-                let found = try thrown(decide).details()
+                let found = try thrown(decide).details
                 try same("kind", found.kind, one["error"]["kind"])
-                try same("code", found.code.text(), one["error"]["code"])
+                try same("code", found.code.text, one["error"]["code"])
                 return try same("next step", "\(found.nextStep)", one["error"]["next_step"])
             }
             switch try decide() {
             case .confirmed(let confirmed):
                 try same("mismatches", .null, one["mismatches"])
-                try same("claim key", confirmed.claimKey(), one["claim_key"])
-                try same("transaction", confirmed.transaction().tranId, one["claim_key"])
+                try same("claim key", confirmed.claimKey, one["claim_key"])
+                try same("transaction", confirmed.transaction.tranId, one["claim_key"])
             case .mismatch(let mismatches):
                 try same("mismatches", onTheWire(mismatches) ?? .null, one["mismatches"])
             }
@@ -59,8 +59,8 @@ struct WebhookVectorTests {
                 throw Difference("types cannot express the bill")
             }
             let lookup = try biller(of: one).prepareSettlementLookup(bill: bill)
-            try same("operation", "\(lookup.call().operation())", .text("verification"))
-            try same("request body", lookup.call().request().body?.text, one["request_body"])
+            try same("operation", "\(lookup.call.operation)", .text("verification"))
+            try same("request body", lookup.call.request.body?.text, one["request_body"])
             try compare(lookup.decide(status: one.status, body: one.body), with: one["expected"])
         }
     }
@@ -69,8 +69,8 @@ struct WebhookVectorTests {
         try check("deliveries") { one in
             let (first, second) = (try received(one.source("first")), try received(one.source("second")))
             let verdicts = [
-                second.compare(storedFingerprint: first.fingerprint()),
-                first.compare(storedFingerprint: second.fingerprint()),
+                second.compare(storedFingerprint: first.fingerprint),
+                first.compare(storedFingerprint: second.fingerprint),
             ]
             for verdict in verdicts {
                 try same("delivery", "\(verdict.delivery)", one["delivery"])
@@ -104,15 +104,15 @@ struct WebhookVectorTests {
         try same("tran_id", transaction?.tranId, expected["tran_id"])
         try same("mismatches", mismatches, expected["mismatches"])
         try same("kind", details?.kind, expected["error"]["kind"])
-        try same("code", details?.code.text(), expected["error"]["code"])
+        try same("code", details?.code.text, expected["error"]["code"])
     }
 
     private func compare(_ event: WebhookEvent, with expected: Json) throws {
-        let payload = try onTheWire(event.payload()) ?? .null
+        let payload = try onTheWire(event.payload) ?? .null
         try same("payload", payload, plain(expected["payload"], decimals: ["tran_amount", "amount"]))
-        try same("authentication", "\(event.authentication())", expected["authentication"])
-        try comparePlaces(event.warnings(), with: expected["warnings"].items)
-        try same("dedup key", event.dedupKey(), expected["dedup_key"])
+        try same("authentication", "\(event.authentication)", expected["authentication"])
+        try comparePlaces(event.warnings, with: expected["warnings"].items)
+        try same("dedup key", event.dedupKey, expected["dedup_key"])
         let reply = Reply(
             status: 200, headers: ["Content-Type": "application/json"],
             body: #"{"status":"success","message":"success"}"#)
@@ -121,7 +121,7 @@ struct WebhookVectorTests {
 
     private func compare(_ found: ErrorDetails, with expected: Json) throws {
         try same("kind", found.kind, expected["kind"])
-        try same("code", found.code.text(), expected["code"])
+        try same("code", found.code.text, expected["code"])
         try same("operation", found.operation.map { "\($0)" }, .text("webhook"))
         try same("status", .number("\(found.response?.status ?? 0)"), expected["status"])
         guard found.violations.isEmpty else { return try comparePlaces(found.violations, with: [expected]) }

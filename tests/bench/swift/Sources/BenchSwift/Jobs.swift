@@ -46,7 +46,7 @@ private func sign(_ set: InputSet, _ key: SigningKey, _ hmac: Hmac) throws -> Ca
 private func prepare(_ set: InputSet, _ biller: Biller, _ hmac: Hmac) throws -> Case {
     let bills = try set.bills()
     let encoder = Bill.encoder()
-    let ours = { (bill: Settlement) in try biller.prepareSettlement(bill: bill).request().body?.text ?? "" }
+    let ours = { (bill: Settlement) in try biller.prepareSettlement(bill: bill).request.body?.text ?? "" }
     let theirs = { (bill: Bill) in
         var bill = bill
         bill.hash = hmac.hash(bill)
@@ -54,7 +54,7 @@ private func prepare(_ set: InputSet, _ biller: Biller, _ hmac: Hmac) throws -> 
     }
     for bill in bills {
         let (mine, other) = try (ours(bill.settlement), theirs(bill))
-        let warnings = try biller.prepareSettlement(bill: bill.settlement).warnings()
+        let warnings = try biller.prepareSettlement(bill: bill.settlement).warnings
         guard try parsed(mine).isEqual(parsed(other)), warnings.isEmpty else {
             throw Difference(ours: mine, theirs: other)
         }
@@ -73,7 +73,7 @@ private func receive(_ set: InputSet, _ receiver: WebhookReceiver) throws -> Cas
     let decoder = JSONDecoder()
     let requests = set.bodies.map { (headers: headers($0), body: $0) }
     let ours = { (request: (headers: [String: [String]], body: Data)) in
-        try receiver.receive(headers: request.headers, body: request.body).payload()
+        try receiver.receive(headers: request.headers, body: request.body).payload
     }
     let theirs = { (body: Data) in try decoder.decode(Notice.self, from: body) }
     for request in requests {
