@@ -1,19 +1,19 @@
 //! The packages for phones, built without the SDKs of their systems: `cargo xtask android` and `cargo xtask xcframework`.
 
-mod android;
 mod apple;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
+use billwire_phones::android;
 use clap::Parser;
-use xtask::project::Project;
 use xtask::process;
+use xtask::project::Project;
 
 #[derive(Parser)]
 enum Command {
     /// Pack target/android/billwire-android-VERSION.aar, and check its libraries
-    Android,
+    Android(android::Options),
     /// Pack target/apple/BillwireFFI.xcframework.zip, and check its slices
     Xcframework,
 }
@@ -32,7 +32,7 @@ fn run(command: &Command) -> Result<()> {
     process::stop_on_signals()?;
     let project = Project::find()?;
     match command {
-        Command::Android => android::build(&project),
+        Command::Android(options) => android::build(&project, options),
         Command::Xcframework => apple::build(&project),
     }
 }

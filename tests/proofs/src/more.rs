@@ -12,8 +12,8 @@ use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
 use crate::{
-    constant_time, documentation, download_sizes, failures, fuzz, links, npm, package, receivers, runtimes, surface,
-    targets, tools,
+    android, constant_time, documentation, download_sizes, failures, fuzz, links, npm, package, receivers, runtimes,
+    surface, targets, tools,
 };
 
 const MOST_DEPENDENCIES: usize = 25;
@@ -24,6 +24,7 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
     let quick = vec![
         // The longest.
         Suite::new("other targets", Lane::Targets, targets::check),
+        Suite::new("android", Lane::Targets, if full { android::in_full } else { android::quickly }),
         Suite::new("the proofs' format", Lane::Free, format),
         Suite::new("the proofs' clippy", Lane::Rust, clippy),
         Suite::new("the proofs' own tests", Lane::Rust, own_tests),
