@@ -18,7 +18,7 @@ pub use abi::Abi;
 pub use elf::Facts;
 pub use trial::Trial;
 
-use aar::{Extent, Place};
+use aar::{Extent, Folders};
 use link::{Linker, PAGE};
 
 #[derive(Default, clap::Args)]
@@ -56,7 +56,7 @@ pub fn package(project: &Project, options: &Options) -> Result<Package> {
     let abis = options.only.map_or_else(|| Abi::ALL.to_vec(), |abi| vec![abi]);
     ensure!(!options.trial || abis.contains(&Abi::X86_64), "only the library for x86_64 runs on this machine");
     let place =
-        Place(project.target(options.only.map_or_else(|| "android".into(), |abi| format!("android/{}", abi.name()))));
+        Folders(project.target(options.only.map_or_else(|| "android".into(), |abi| format!("android/{}", abi.name()))));
     link::rust_targets(project, &abis)?;
     let linker = Linker::find(project)?;
     files::remove(&place.content())?;
@@ -70,7 +70,7 @@ pub fn package(project: &Project, options: &Options) -> Result<Package> {
     Ok(Package { aar: place.aar(), libraries, linker: linker.name(), trial })
 }
 
-fn library(project: &Project, linker: &Linker, abi: Abi, place: &Place) -> Result<Facts> {
+fn library(project: &Project, linker: &Linker, abi: Abi, place: &Folders) -> Result<Facts> {
     let archive = link::compile(project, abi)?;
     aar::bindings(project, &archive, place)?;
     let library = place.library(abi);
@@ -83,8 +83,8 @@ impl Package {
         let heads = ["ABI", "bytes", "alignment", "needs", "names of the system", "linker"];
         let rows = self.libraries.iter().map(|(abi, facts)| {
             let (size, alignment) = (facts.size.to_string(), format!("{:#x}", facts.alignment));
-            let foreign = format!("{}, all of API {}", facts.foreign.len(), abi::API);
-            vec![abi.name().to_owned(), size, alignment, facts.needed.join(", "), foreign, self.linker.to_owned()]
+            let imports = format!("{}, all of API {}", facts.imports.len(), abi::API);
+            vec![abi.name().to_owned(), size, alignment, facts.needed.join(", "), imports, self.linker.to_owned()]
         });
         report::table(&heads, &[1], rows)
     }

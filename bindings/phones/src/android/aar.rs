@@ -27,11 +27,11 @@ const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy-
 /// Time of every entry: an AAR of the same content has the same bytes.
 const DATE: &str = "--date=1980-01-01T00:00:02Z";
 
-/// Where everything goes. The AAR for one processor alone has a folder of its own, so that nobody publishes it.
+/// Folders of everything that is made. The AAR for one processor alone has a folder of its own, so that nobody publishes it.
 #[derive(Clone)]
-pub(crate) struct Place(pub(crate) PathBuf);
+pub(crate) struct Folders(pub(crate) PathBuf);
 
-impl Place {
+impl Folders {
     /// Version in the names of the files.
     pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -67,7 +67,7 @@ pub(crate) struct Extent {
 }
 
 /// Writes uniffi's Kotlin from the compiled library: what the library lacks, the classes lack too.
-pub(crate) fn bindings(project: &Project, archive: &Path, place: &Place) -> Result<()> {
+pub(crate) fn bindings(project: &Project, archive: &Path, place: &Folders) -> Result<()> {
     let generator = tools::program(project, GENERATOR, "dev")?;
     project.progress.step("sources for Android", || {
         let run = Run::new(generator).args(["kotlin".as_ref(), archive.as_os_str()]).args([place.0.join("bindings")]);
@@ -77,14 +77,14 @@ pub(crate) fn bindings(project: &Project, archive: &Path, place: &Place) -> Resu
 }
 
 /// Packs the AAR of the linked libraries, and puts it into a repository.
-pub(crate) fn pack(project: &Project, abis: &[Abi], place: &Place, extent: Extent) -> Result<()> {
+pub(crate) fn pack(project: &Project, abis: &[Abi], place: &Folders, extent: Extent) -> Result<()> {
     classes(project, place, extent)?;
     let aar = project.progress.step("the AAR", || archive(project, abis, place))?;
     project.progress.step("the repository", || deploy(project, place, &aar, extent))
 }
 
 /// Maven's module, with folders of its own for those that it needs: another run of Maven may pack them meanwhile.
-fn classes(project: &Project, place: &Place, extent: Extent) -> Result<()> {
+fn classes(project: &Project, place: &Folders, extent: Extent) -> Result<()> {
     let tests = if extent.tests { "-DskipTests" } else { "-Dmaven.test.skip=true" };
     // A release is packed of nothing that an earlier build left.
     if extent.documentation {
@@ -101,7 +101,7 @@ fn classes(project: &Project, place: &Place, extent: Extent) -> Result<()> {
     Ok(())
 }
 
-fn archive(project: &Project, abis: &[Abi], place: &Place) -> Result<PathBuf> {
+fn archive(project: &Project, abis: &[Abi], place: &Folders) -> Result<PathBuf> {
     let own = project.path("bindings/android");
     let mut names = vec!["AndroidManifest.xml".into(), "classes.jar".into(), "proguard.txt".into()];
     names.extend(abis.iter().map(|abi| Path::new("jni").join(abi.name()).join(FILE)));
@@ -126,11 +126,11 @@ fn sorted(names: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Fills the repository as Maven does, with checksums.
-fn deploy(project: &Project, place: &Place, aar: &Path, extent: Extent) -> Result<()> {
+fn deploy(project: &Project, place: &Folders, aar: &Path, extent: Extent) -> Result<()> {
     let repository = place.repository();
     files::remove(&repository)?;
     let pom = place.0.join("pom.xml");
-    files::write(&pom, POM.replace("VERSION", Place::VERSION).as_bytes())?;
+    files::write(&pom, POM.replace("VERSION", Folders::VERSION).as_bytes())?;
     let option = |name: &str, file: &Path| format!("-D{name}={}", file.display());
     let module = place.module();
     let extra = ["sources", "javadoc"].map(|name| option(name, &module.join(format!("classes-{name}.jar"))));
@@ -142,7 +142,7 @@ fn deploy(project: &Project, place: &Place, aar: &Path, extent: Extent) -> Resul
         .args([format!("-Durl=file://{}", repository.display()), "-DrepositoryId=here".to_owned()])
         .logged(&project.log("deploy-android"))?
         .successful()?;
-    let version = repository.join("io/github/billwire").join(ARTIFACT).join(Place::VERSION);
+    let version = repository.join("io/github/billwire").join(ARTIFACT).join(Folders::VERSION);
     let name = aar.file_name().context("the AAR has no name")?;
     ensure!(version.join(name).is_file(), "the AAR is not in {}", version.display());
     Ok(())

@@ -29,7 +29,7 @@ pub struct Facts {
     pub alignment: u64,
     pub needed: Vec<String>,
     /// Names that the system has to provide.
-    pub foreign: Vec<String>,
+    pub imports: Vec<String>,
 }
 
 /// Checks a library for a processor. Any fault is an error.
@@ -50,9 +50,9 @@ pub(crate) fn faults(bytes: &[u8], abi: Abi, system: &BTreeSet<String>) -> Resul
     let needed: Vec<String> = elf.libraries.iter().map(|&name| name.to_owned()).collect();
     let unknown: Vec<_> = needed.iter().filter(|name| !NEEDED.contains(&name.as_str())).collect();
     ensure!(unknown.is_empty(), "needs {unknown:?}, which Android lacks");
-    let foreign = foreign(&elf, system)?;
+    let imports = imports(&elf, system)?;
     exports(&elf)?;
-    Ok(Facts { size: bytes.len(), alignment, needed, foreign })
+    Ok(Facts { size: bytes.len(), alignment, needed, imports })
 }
 
 /// Smallest alignment of the segments that are loaded.
@@ -65,7 +65,7 @@ fn alignment(elf: &Elf<'_>) -> Result<u64> {
 }
 
 /// Undefined names. The system may lack a weak one: the library then does without.
-fn foreign(elf: &Elf<'_>, system: &BTreeSet<String>) -> Result<Vec<String>> {
+fn imports(elf: &Elf<'_>, system: &BTreeSet<String>) -> Result<Vec<String>> {
     let undefined = elf.dynsyms.iter().filter(|symbol| symbol.is_import() && symbol.st_bind() != STB_WEAK);
     let names: Vec<String> =
         undefined.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)).map(str::to_owned).collect();
@@ -85,7 +85,8 @@ fn exports(elf: &Elf<'_>) -> Result<()> {
 }
 
 /// This test itself is a library's opposite: linked for glibc, for small pages, and without our exports.
-#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests {
     use super::*;
 
@@ -103,7 +104,7 @@ mod tests {
     #[test]
     fn names_that_the_system_lacks_are_refused() {
         let known = system::names(Abi::X86_64).unwrap();
-        let said = on_this_program(|elf| foreign(elf, &known).map(drop));
+        let said = on_this_program(|elf| imports(elf, &known).map(drop));
         assert!(said.contains("__libc_start_main"), "{said}");
     }
 

@@ -22,7 +22,7 @@ use xtask::process::{Finished, Run};
 use xtask::project::Project;
 use xtask::side_by_side;
 
-use super::aar::Place;
+use super::aar::Folders;
 use super::abi::Abi;
 use super::elf;
 use super::link::{self, FILE, Linker, PAGE};
@@ -32,7 +32,7 @@ use classes::{Program, Tools};
 /// Pages that are too small for newer devices.
 const SMALL_PAGE: u64 = 4 << 10;
 const CONSOLE: &str = "org.junit.platform.console.ConsoleLauncher";
-const CONSUMER: &str = "bindings/android/consumer";
+const CONSUMER: &str = "bindings/android/consumer/pom.xml";
 /// Class of a few tests, each of which calls the library.
 const ONE_CLASS: &str = ".*LifetimeTest";
 const PURGE: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:purge-local-repository";
@@ -85,7 +85,7 @@ struct Bench<'a> {
     shim: PathBuf,
 }
 
-pub(crate) fn run(project: &Project, linker: &Linker, place: &Place) -> Result<Trial> {
+pub(crate) fn run(project: &Project, linker: &Linker, place: &Folders) -> Result<Trial> {
     ensure!(cfg!(all(target_os = "linux", target_arch = "x86_64")), "the trial needs Linux on x86_64");
     let mut controls =
         project.progress.step("controls of the library's checks", || library_controls(project, linker))?;
@@ -127,13 +127,11 @@ fn refused<T>(what: &str, why: &str, outcome: Result<T>) -> Result<()> {
 }
 
 impl<'a> Bench<'a> {
-    fn set_up(project: &'a Project, place: &Place) -> Result<Self> {
+    fn set_up(project: &'a Project, place: &Folders) -> Result<Self> {
         let folder = place.0.join("trial");
         files::remove(&folder)?;
         let (aar, shim) = (folder.join("aar"), folder.join("shim"));
-        fs::create_dir_all(&aar)?;
-        let unpack = Run::new("jar").args(["--extract", "--file"]).args([place.aar()]).dir(&aar);
-        unpack.logged(&project.log("android-unpack"))?.successful()?;
+        unpack(project, &place.aar(), &aar)?;
         let bench = Self {
             project,
             aar,
@@ -216,15 +214,19 @@ impl<'a> Bench<'a> {
     }
 
     /// A project that gets the AAR from the repository signs a vector: as it is compiled, and shrunk as an app.
-    fn consumer(&self, tools: &Tools, place: &Place) -> Result<u64> {
+    fn consumer(&self, tools: &Tools, place: &Folders) -> Result<u64> {
         let made = place.0.join("consumer");
         files::remove(&made)?;
-        maven::on(self.project, &self.project.path(CONSUMER).join("pom.xml"))?
-            // An AAR of an earlier run has the same version.
-            .args([PURGE, "-DmanualInclude=io.github.billwire:billwire-android", "package"])
-            .args([format!("-Drepository={}", place.repository().display()), format!("-Dmade={}", made.display())])
-            .logged(&self.project.log("android-consumer"))?
-            .successful()?;
+        // Maven keeps the AAR of an earlier run, which has the same version.
+        let purge = [PURGE, "-DmanualInclude=io.github.billwire:billwire-android"];
+        self.maven(classes::POM, &purge)?;
+        let folders = [format!("-Drepository={}", place.repository().display()), format!("-Dmade={}", made.display())];
+        let options = |goals: &[&'static str]| [goals, &folders.each_ref().map(String::as_str)].concat();
+        self.maven(CONSUMER, &options(&["initialize"]))?;
+        let aar = place.aar();
+        let name = aar.file_name().context("the AAR has no name")?;
+        unpack(self.project, &made.join("libraries").join(name), &made.join("aar"))?;
+        self.maven(CONSUMER, &options(&["-Punpacked", "package"]))?;
         let consumer = made.join("consumer.jar");
         self.signs(&[consumer.clone(), made.join("aar/classes.jar")])?;
         let rules = fs::read_to_string(made.join("aar/proguard.txt"))?;
@@ -242,6 +244,12 @@ impl<'a> Bench<'a> {
             ensure!(outcome.is_err(), "the control: a shrunk app works without the rule for {kept}");
         }
         Ok(fs::metadata(&jar)?.len())
+    }
+
+    fn maven(&self, pom: &str, args: &[&str]) -> Result<()> {
+        let run = maven::on(self.project, &self.project.path(pom))?.args(args);
+        run.logged(&self.project.log("android-consumer"))?.successful()?;
+        Ok(())
     }
 
     /// The consumer signs a vector with these classes.
@@ -309,6 +317,13 @@ enum Libraries {
 struct Tested {
     finished: Finished,
     reports: PathBuf,
+}
+
+fn unpack(project: &Project, archive: &Path, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    let run = Run::new("jar").args(["--extract", "--file"]).args([archive]).dir(folder);
+    run.logged(&project.log("android-unpack"))?.successful()?;
+    Ok(())
 }
 
 /// How many tests have passed; a failed one is an error.

@@ -11,7 +11,7 @@ use xtask::project::Project;
 
 use super::Bench;
 
-const POM: &str = "bindings/phones/tools/pom.xml";
+pub(super) const POM: &str = "bindings/phones/tools/pom.xml";
 const API_CHECK: &str = "bindings/phones/tools/ApiCheck.java";
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies";
 /// API levels whose names of types the classes may use: with what an app gets by desugaring, and without.

@@ -24,7 +24,7 @@ const OTHER_NAMES: [(&str, &str); 2] = [("__errno", "__errno_location"), ("strer
 const DATA: [&str; 3] = ["environ", "stderr", "stdout"];
 const HEAD: &str = "\
 #include <dlfcn.h>
-struct entry { const char *name; void **slot; int is_data; };
+struct entry { const char *name; void **address; int is_data; };
 ";
 const TAIL: &str = "\
 __attribute__((constructor)) static void connect(void) {
@@ -33,7 +33,7 @@ __attribute__((constructor)) static void connect(void) {
     void *found = dlsym(libraries[0], entry->name);
     if (!found) found = dlsym(libraries[1], entry->name);
     if (!found) __builtin_trap();
-    *entry->slot = entry->is_data ? *(void **)found : found;
+    *entry->address = entry->is_data ? *(void **)found : found;
   }
 }
 ";
@@ -70,28 +70,28 @@ fn compile(project: &Project, library: &SystemLibrary, folder: &Path) -> Result<
 
 fn source_of(library: &SystemLibrary) -> String {
     let names: Vec<&str> = library.symbols().collect();
-    let slots: String = names.iter().map(|name| slot(name)).collect();
+    let definitions: String = names.iter().map(|name| definition(name)).collect();
     let entries: String = names.iter().map(|name| entry(name)).collect();
-    format!("{HEAD}{slots}static const struct entry entries[] = {{\n{entries}  {{ 0, 0, 0 }}\n}};\n{TAIL}")
+    format!("{HEAD}{definitions}static const struct entry entries[] = {{\n{entries}  {{ 0, 0, 0 }}\n}};\n{TAIL}")
 }
 
 /// The exported name, and the place for glibc's address. A function's name is a jump to there, and a datum is the place.
-fn slot(name: &str) -> String {
+fn definition(name: &str) -> String {
     let code = if DATA.contains(&name) {
         format!(
-            ".data\\n.balign 8\\n.globl {name}\\n.type {name},@object\\n.size {name},8\\n{name}:\\nslot_{name}: .quad 0\\n"
+            ".data\\n.balign 8\\n.globl {name}\\n.type {name},@object\\n.size {name},8\\n{name}:\\nown_{name}: .quad 0\\n"
         )
     } else {
         format!(
-            ".data\\n.balign 8\\nslot_{name}: .quad 0\\n.text\\n.globl {name}\\n.type {name},@function\\n{name}: jmp *slot_{name}(%rip)\\n"
+            ".data\\n.balign 8\\nown_{name}: .quad 0\\n.text\\n.globl {name}\\n.type {name},@function\\n{name}: jmp *own_{name}(%rip)\\n"
         )
     };
     format!(
-        "__asm__(\"{code}.text\\n.hidden slot_{name}\\n\");\nextern void *slot_{name} __attribute__((visibility(\"hidden\")));\n"
+        "__asm__(\"{code}.text\\n.hidden own_{name}\\n\");\nextern void *own_{name} __attribute__((visibility(\"hidden\")));\n"
     )
 }
 
 fn entry(name: &str) -> String {
     let found = OTHER_NAMES.iter().find(|(bionic, _)| *bionic == name).map_or(name, |(_, glibc)| glibc);
-    format!("  {{ \"{found}\", &slot_{name}, {} }},\n", u8::from(DATA.contains(&name)))
+    format!("  {{ \"{found}\", &own_{name}, {} }},\n", u8::from(DATA.contains(&name)))
 }
