@@ -7,7 +7,8 @@ mod link;
 mod system;
 mod trial;
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use xtask::files;
@@ -61,20 +62,22 @@ pub fn package(project: &Project, options: &Options) -> Result<Package> {
     let linker = Linker::find(project)?;
     files::remove(&place.content())?;
     let mut libraries = Vec::new();
+    let mut stamps = BTreeSet::new();
     for abi in &abis {
-        libraries.push((*abi, library(project, &linker, *abi, &place)?));
+        let archive = link::compile(project, *abi)?;
+        stamps.insert(aar::bindings(project, &archive, &place)?);
+        libraries.push((*abi, library(project, &linker, *abi, &archive, &place)?));
     }
+    ensure!(stamps.len() == 1, "the libraries do not export the same: one set of classes cannot fit them all");
     let extent = Extent { documentation: options.only.is_none(), tests: options.trial };
     aar::pack(project, &abis, &place, extent)?;
     let trial = options.trial.then(|| trial::run(project, &linker, &place)).transpose()?;
     Ok(Package { aar: place.aar(), libraries, linker: linker.name(), trial })
 }
 
-fn library(project: &Project, linker: &Linker, abi: Abi, place: &Folders) -> Result<Facts> {
-    let archive = link::compile(project, abi)?;
-    aar::bindings(project, &archive, place)?;
+fn library(project: &Project, linker: &Linker, abi: Abi, archive: &Path, place: &Folders) -> Result<Facts> {
     let library = place.library(abi);
-    linker.link(project, abi, &archive, &library, PAGE)?;
+    linker.link(project, abi, archive, &library, PAGE)?;
     elf::check(&library, abi)
 }
 

@@ -66,14 +66,17 @@ pub(crate) struct Extent {
     pub(crate) tests: bool,
 }
 
-/// Writes uniffi's Kotlin from the compiled library: what the library lacks, the classes lack too.
-pub(crate) fn bindings(project: &Project, archive: &Path, place: &Folders) -> Result<()> {
+/// Writes uniffi's Kotlin from the compiled library: what the library lacks, the classes lack too. Returns a stamp of it.
+pub(crate) fn bindings(project: &Project, archive: &Path, place: &Folders) -> Result<String> {
     let generator = tools::program(project, GENERATOR, "dev")?;
+    let folder = place.0.join("bindings");
     project.progress.step("sources for Android", || {
-        let run = Run::new(generator).args(["kotlin".as_ref(), archive.as_os_str()]).args([place.0.join("bindings")]);
+        let run = Run::new(generator).args(["kotlin".as_ref(), archive.as_os_str(), folder.as_os_str()]);
         run.dir(project.path("")).logged(&project.log("bindgen-android"))?.successful()
     })?;
-    Ok(())
+    let sources: Vec<_> = files::below(&folder)?.into_iter().map(|name| folder.join(name)).collect();
+    ensure!(!sources.is_empty(), "uniffi has written no sources");
+    files::stamp(&sources)
 }
 
 /// Packs the AAR of the linked libraries, and puts it into a repository.

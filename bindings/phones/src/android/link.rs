@@ -147,9 +147,9 @@ fn clang(ndk: &Path) -> Result<PathBuf> {
 }
 
 fn rust_lld() -> Result<PathBuf> {
-    let host = tools::rustc(&["--print", "host-tuple"])?;
+    let triple = tools::rustc(&["--print", "host-tuple"])?;
     let name = Path::new("rust-lld").with_extension(std::env::consts::EXE_EXTENSION);
-    let program = tools::sysroot()?.join("lib/rustlib").join(host).join("bin").join(name);
+    let program = tools::sysroot()?.join("lib/rustlib").join(triple).join("bin").join(name);
     ensure!(program.is_file(), "{} is missing: install Rust by rustup", program.display());
     Ok(program)
 }

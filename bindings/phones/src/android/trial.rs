@@ -285,7 +285,8 @@ impl<'a> Bench<'a> {
     fn java(&self, classpath: &[PathBuf], library: &Path) -> Run {
         let classpath = classpath.iter().map(|entry| entry.display().to_string()).collect::<Vec<_>>().join(":");
         Run::new("java")
-            .args(["-cp", &classpath])
+            // For runs of seconds, the better compiler costs more than it saves.
+            .args(["-XX:TieredStopAtLevel=1", "-cp", &classpath])
             .args([format!("-Duniffi.component.billwire.libraryOverride={}", library.display())])
             .env(shim::PATH, &self.shim)
     }

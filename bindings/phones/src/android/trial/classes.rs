@@ -104,7 +104,6 @@ fn configured(bench: &Bench<'_>, out: &Path, program: &Program<'_>) -> Result<St
          -libraryjars <java.home>/jmods/java.base.jmod(!**.jar;!module-info.class)\n\
          -libraryjars <java.home>/jmods/java.logging.jmod(!**.jar;!module-info.class)\n\
          {}\
-         -optimizationpasses 2\n\
          -dontnote\n\
          {}\n\
          {}\n",
