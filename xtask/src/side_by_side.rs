@@ -50,7 +50,8 @@ pub fn compare(project: &Project) -> Result<Outcome> {
     Ok(Outcome { counts, note, complaint, not_run: Vec::new() })
 }
 
-fn vectors(project: &Project) -> Result<BTreeSet<String>> {
+/// The ids of all vectors.
+pub fn vectors(project: &Project) -> Result<BTreeSet<String>> {
     let mut ids = BTreeSet::new();
     for entry in fs::read_dir(project.path("tests/vectors"))? {
         let path = entry?.path();

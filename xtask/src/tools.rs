@@ -5,12 +5,13 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
 use crate::files;
 pub use crate::missing::Missing;
-use crate::process::Run;
+use crate::process::{Finished, Run};
 use crate::project::Project;
 
 const WASM_PACK: &str = "0.15.1";
@@ -149,15 +150,19 @@ pub fn cargo_install(project: &Project, root: &Path) -> Run {
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
 }
 
+/// One of rustup's commands. Two at once would spoil each other's downloads.
+pub fn rustup(project: &Project, args: &[&str]) -> Result<Finished> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _held = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    Run::new("rustup").args(args).logged(&project.log(format!("rustup-{}", args.join("-"))))
+}
+
 /// The standard library for wasm, by rustup if it is not there yet.
 pub fn wasm_target(project: &Project) -> Result<()> {
     if has_wasm_target()? {
         return Ok(());
     }
-    let log = project.log("rustup");
-    let added = project
-        .progress
-        .step("rustup target for wasm", || Run::new("rustup").args(["target", "add", WASM_TARGET]).logged(&log));
+    let added = project.progress.step("rustup target for wasm", || rustup(project, &["target", "add", WASM_TARGET]));
     if !added.is_ok_and(|run| run.ok()) || !has_wasm_target()? {
         return Err(TARGET.into());
     }

@@ -20,6 +20,7 @@ mod system;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use checks::Checks;
@@ -33,20 +34,39 @@ use xtask::swift;
 const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/download");
 
 /// How much is built.
-#[derive(clap::Args)]
-pub(crate) struct Plan {
+#[derive(Default, clap::Args)]
+pub struct Plan {
     /// Only a device and its simulator, unoptimised, and no quickstart
     #[arg(long)]
-    quick: bool,
+    pub quick: bool,
     /// Libraries that are for the checks and not for a release: compiled in a fraction of the time, into target/apple/inspected
     #[arg(long)]
-    unoptimised: bool,
+    pub unoptimised: bool,
     /// Address at which the archive will be published
     #[arg(long)]
-    url: Option<String>,
+    pub url: Option<String>,
 }
 
-pub(crate) fn build(project: &Project, plan: &Plan) -> Result<()> {
+/// A packed XCFramework, whose checks have passed.
+pub struct Package {
+    pub archive: PathBuf,
+    pub checksum: String,
+    /// How many checks have passed. Each has a control that fails.
+    pub checks: u64,
+    /// A table of the slices.
+    pub slices: String,
+}
+
+/// `cargo xtask xcframework`.
+pub fn build(project: &Project, plan: &Plan) -> Result<()> {
+    let Package { archive, checksum, checks, slices } = package(project, plan)?;
+    println!("{slices}\n{}\nchecksum {checksum}", archive.display());
+    println!("{checks} checks passed, each with a control that fails");
+    Ok(())
+}
+
+/// Builds, packs and checks the slices.
+pub fn package(project: &Project, plan: &Plan) -> Result<Package> {
     swift::sources(project)?;
     let is_release = !plan.quick && !plan.unoptimised;
     let place = project.target(if is_release { "apple" } else { "apple/inspected" });
@@ -62,10 +82,8 @@ pub(crate) fn build(project: &Project, plan: &Plan) -> Result<()> {
     if !plan.quick {
         consumer::check(project, &place, &package, &mut checks)?;
     }
-    println!("{}\n{}", summary(&slices, &checks::functions_of(project)?), framework.archive.display());
-    println!("checksum {}", framework.checksum);
-    println!("{} checks passed, each with a control that fails", checks.passed);
-    Ok(())
+    let slices = summary(&slices, &checks::functions_of(project)?);
+    Ok(Package { archive: framework.archive, checksum: framework.checksum, checks: checks.passed, slices })
 }
 
 fn summary(slices: &[Slice], functions: &BTreeSet<String>) -> String {

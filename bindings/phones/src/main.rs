@@ -1,11 +1,9 @@
 //! The packages for phones, built without the SDKs of their systems: `cargo xtask android` and `cargo xtask xcframework`.
 
-mod android;
-mod apple;
-
 use std::process::ExitCode;
 
 use anyhow::Result;
+use billwire_phones::{android, apple};
 use clap::Parser;
 use xtask::process;
 use xtask::project::Project;
@@ -13,7 +11,7 @@ use xtask::project::Project;
 #[derive(Parser)]
 enum Command {
     /// Pack target/android/billwire-android-VERSION.aar, and check its libraries
-    Android,
+    Android(android::Options),
     /// Pack target/apple/BillwireFFI.xcframework.zip, and check its slices
     Xcframework(apple::Plan),
 }
@@ -32,7 +30,7 @@ fn run(command: &Command) -> Result<()> {
     process::stop_on_signals()?;
     let project = Project::find()?;
     match command {
-        Command::Android => android::build(&project),
+        Command::Android(options) => android::build(&project, options),
         Command::Xcframework(plan) => apple::build(&project, plan),
     }
 }

@@ -124,7 +124,7 @@ impl Machine {
 
 /// Rust's standard library for other targets.
 pub(crate) fn rust_targets(project: &Project, targets: &[&str]) -> Result<()> {
-    let added = Run::new("rustup").args(["target", "add"]).args(targets).logged(&project.log("rustup-targets"));
+    let added = tools::rustup(project, &[&["target", "add"], targets].concat());
     if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(MISSING_TARGETS.into()) }
 }
 

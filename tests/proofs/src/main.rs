@@ -3,6 +3,7 @@
 //! [`PROOFS`] is the one list of them: the quick run, the full run, the page docs/proof.md and the commands derive from it.
 //! [`more::suites`] holds suites that take too long for `cargo xtask test`.
 
+mod android;
 mod arrows;
 mod audit;
 mod bench;

@@ -132,7 +132,7 @@ fn provide(project: &Project) -> Result<()> {
     if !is_there()? {
         let install = ["toolchain", "install", "nightly", "--profile", "minimal"];
         let components = ["--component", "miri", "--component", "rust-src"];
-        let install = || Run::new("rustup").args(install).args(components).logged(&project.log("miri-install"));
+        let install = || tools::rustup(project, &[&install[..], &components].concat());
         project.progress.step("install Miri", install).map_err(|_| MIRI)?;
     }
     if is_there()? { Ok(()) } else { Err(MIRI.into()) }

@@ -32,10 +32,8 @@ pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
     };
     if !is_there() {
         let install = ["toolchain", "install", OLDEST_RUST, "--profile", "minimal"];
-        let log = project.log("rustup-oldest");
-        let added = project.progress.step(&format!("Rust {OLDEST_RUST} by rustup"), || {
-            Run::new("rustup").args(install).logged(&log)?.successful()
-        });
+        let added =
+            project.progress.step(&format!("Rust {OLDEST_RUST} by rustup"), || rustup(project, &install)?.successful());
         if added.is_err() || !is_there() {
             return Err(RUSTUP.into());
         }

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use fat_macho::FatWriter;
 use xtask::missing::Missing;
-use xtask::process::Run;
 use xtask::project::Project;
 use xtask::{swift, tools};
 
@@ -158,10 +157,7 @@ fn library(project: &Project, target: &'static Target, oldest: Version, is_relea
 
 /// Gets the standard library by rustup, or else its sources.
 fn standard_library(project: &Project, target: &Target) -> Result<Std> {
-    let rustup = |args: &[&str]| {
-        let run = Run::new("rustup").args(args).logged(&project.log(format!("rustup-{}", target.triple)));
-        run.is_ok_and(|run| run.ok())
-    };
+    let rustup = |args: &[&str]| tools::rustup(project, args).is_ok_and(|run| run.ok());
     if rustup(&["target", "add", target.triple]) {
         return Ok(Std::Rustup);
     }

@@ -31,10 +31,12 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
 /// Aliases of the Kotlin package for types of `io.github.billwire.ffi`, of which programs use nothing else.
 pub(crate) fn aliases(project: &Project) -> Result<BTreeMap<String, String>> {
     let mut aliases = BTreeMap::new();
-    for file in files::below(&project.path("bindings/kotlin/src/main/kotlin"))? {
-        let source = fs::read_to_string(project.path("bindings/kotlin/src/main/kotlin").join(file))?;
-        let pairs = source.lines().filter_map(|line| line.strip_prefix("public typealias ")?.split_once(" = "));
-        aliases.extend(pairs.map(|(alias, record)| (alias.to_owned(), record.to_owned())));
+    for folder in ["main", "simulator"].map(|part| project.path("bindings/kotlin/src").join(part)) {
+        for file in files::below(&folder)? {
+            let source = fs::read_to_string(folder.join(file))?;
+            let pairs = source.lines().filter_map(|line| line.strip_prefix("public typealias ")?.split_once(" = "));
+            aliases.extend(pairs.map(|(alias, record)| (alias.to_owned(), record.to_owned())));
+        }
     }
     Ok(aliases)
 }

@@ -48,13 +48,3 @@ internal fun CodeShapes.wellFormed(): CodeShapes =
     CodeShapes(refId?.wellFormed(), customerSyncCode?.wellFormed(), settlementTo?.wellFormed())
 
 private fun CodeShape.wellFormed(): CodeShape = copy(prefix = prefix?.wellFormed(), pattern = pattern?.wellFormed())
-
-internal fun HttpRequest.wellFormed(): HttpRequest =
-    copy(
-        method = method.wellFormed(),
-        url = url.wellFormed(),
-        headers = headers.map { it.copy(name = it.name.wellFormed()) },
-    )
-
-// The simulator reads no header of a reply.
-internal fun Reply.wellFormed(): Reply = copy(headers = emptyMap(), body = body.wellFormed())

@@ -87,3 +87,13 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
     /** Releases the native memory. The simulator cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 }
+
+private fun HttpRequest.wellFormed(): HttpRequest =
+    copy(
+        method = method.wellFormed(),
+        url = url.wellFormed(),
+        headers = headers.map { it.copy(name = it.name.wellFormed()) },
+    )
+
+// The simulator reads no header of a reply.
+private fun Reply.wellFormed(): Reply = copy(headers = emptyMap(), body = body.wellFormed())

@@ -1,0 +1,19 @@
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.BillwireException
+import io.github.billwire.HashToken
+import io.github.billwire.SignedFields
+import io.github.billwire.SigningKey
+import java.time.Instant
+
+/** Signs the fields of a vector, and catches an error. */
+fun main(arguments: Array<String>) {
+    val (refId, date, currency, amount, customer) = arguments
+    val fields = SignedFields(refId, Instant.parse(date), currency, amount.toLong(), customer, arguments[5])
+    println(SigningKey(HashToken(arguments[6])).sign(fields))
+    try {
+        Biller(BillerConfig("nowhere"))
+    } catch (error: BillwireException.InvalidConfig) {
+        println(error.details.kind)
+    }
+}
