@@ -1,9 +1,9 @@
-//! Drafts without credentials: an app validates a bill that its server signs.
+//! What an app does without credentials: it validates a bill that its server signs, and reads what its server tells it.
 
 use crate::{
     config::{CodeShapes, count},
-    error::Finding,
-    models::WireProfile,
+    error::{BillwireError, Finding},
+    models::{Transaction, WireProfile},
     values::signed,
 };
 
@@ -51,4 +51,13 @@ impl From<billwire::Validation> for Validation {
             warnings: findings(&validation.warnings),
         }
     }
+}
+
+/// Reads a transaction that a backend passes on to an app as JSON, such as `JSON.stringify(transaction)` in JavaScript.
+///
+/// # Errors
+/// - `Unreadable` with the first violation
+#[uniffi::export]
+pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
+    Ok(billwire::transaction_from_json(json.as_bytes())?.into())
 }
