@@ -1,10 +1,15 @@
 import Billwire
 import Foundation
+
+#if !os(Linux)
 import Observation
+#endif
 
 /// The logic behind the screen. It has no credentials: it validates, and the backend signs.
 @MainActor
-@Observable
+#if !os(Linux)
+@Observable  // Swift 6.0 compiles it on Linux, and its library does not link there.
+#endif
 public final class BillModel {
     /// The form. While a draft is sent, the screen does not change it.
     public var form = BillForm() {

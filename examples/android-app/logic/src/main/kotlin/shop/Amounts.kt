@@ -1,6 +1,7 @@
 package shop
 
 import java.math.BigDecimal
+import java.math.RoundingMode
 import java.text.DecimalFormat
 import java.text.NumberFormat
 import java.text.ParsePosition
@@ -18,11 +19,19 @@ fun formatAmount(amount: BigDecimal, currency: String, locale: Locale): String {
     return if (known == null) "$text $currency" else text
 }
 
-/** Reads a number as the user's language writes it, exactly. Returns null if it is none. */
+/**
+ * Reads a number as the user's language writes it, exactly. Returns null if it is none, or if its groups are not in place:
+ * `12,5` is not 125.
+ */
 fun parseAmount(text: String, locale: Locale): BigDecimal? {
     val format = NumberFormat.getNumberInstance(locale) as? DecimalFormat ?: return null
     format.isParseBigDecimal = true
     val (trimmed, position) = text.trim() to ParsePosition(0)
     val number = format.parse(trimmed, position) as? BigDecimal
-    return number.takeIf { position.index == trimmed.length }
+    if (number == null || position.index < trimmed.length) return null
+    val symbols = format.decimalFormatSymbols
+    if (symbols.groupingSeparator !in trimmed) return number
+    format.maximumFractionDigits = 0
+    format.roundingMode = RoundingMode.DOWN
+    return number.takeIf { trimmed.substringBefore(symbols.decimalSeparator) == format.format(it) }
 }
