@@ -54,7 +54,7 @@ class FormTest {
         assertEquals(listOf(Code.INVALID_DECIMAL), wrong.getValue(Field.RATE).map { it.code })
         val right = dollars.copy(rate = "4,012.50").check(NOW, "SB-001", Locale.US)
         assertTrue(right.isValid)
-        assertEquals(BigDecimal("4012.5"), settlementFromJson(draftToJson(right.draft)).exchangeRateKhr)
+        assertEquals(BigDecimal("4012.50"), settlementFromJson(draftToJson(right.draft)).exchangeRateKhr)
     }
 
     @Test
