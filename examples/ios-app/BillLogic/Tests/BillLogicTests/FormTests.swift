@@ -34,9 +34,10 @@ struct FormTests {
         "An amount is read as the user's language writes it",
         arguments: [
             ("40,000", "en_US", nil), ("40.000", "de_DE", nil), ("40000.00", "en_US", nil),
-            ("12.5", "en_US", Code.notAnInteger), ("40 riel", "en_US", .invalidDecimal), ("12,5", "en_US", .invalidDecimal),
-            ("1.2.3", "en_US", .invalidDecimal), ("1 2", "en_US", .invalidDecimal), ("-1", "en_US", .outOfRange),
-            ("9007199254740992", "en_US", .outOfRange), ("99999999999999999999", "en_US", .outOfRange),
+            ("12.5", "en_US", Code.notAnInteger), ("40 riel", "en_US", .invalidDecimal),
+            ("12,5", "en_US", .invalidDecimal), ("1.2.3", "en_US", .invalidDecimal), ("1 2", "en_US", .invalidDecimal),
+            ("-1", "en_US", .outOfRange), ("9007199254740992", "en_US", .outOfRange),
+            ("99999999999999999999", "en_US", .outOfRange),
         ])
     func amount(text: String, locale: String, code: Code?) throws {
         var form = full()
