@@ -1,4 +1,4 @@
-//! What an app does without credentials: it validates a bill that its server signs, and reads what its server tells it.
+//! Functions for apps, which have no credentials: validating a bill that a server signs, and reading what it answers.
 
 use crate::{
     config::{CodeShapes, count},

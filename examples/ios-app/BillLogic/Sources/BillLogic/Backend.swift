@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What the backend tells about a bill.
+/// Answer of the backend about a bill.
 public enum Answer: Sendable, Equatable {
     /// The bill has a status.
     case known(BillState, Transaction?)

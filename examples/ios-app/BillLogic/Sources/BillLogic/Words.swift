@@ -7,7 +7,7 @@ public func language(of locale: Locale) -> Language {
 }
 
 extension Answer {
-    /// Returns what the user reads about an answer.
+    /// Returns the text of an answer for the user.
     public func text(in language: Language, locale: Locale) -> String {
         switch self {
         case .known(let state, let transaction):

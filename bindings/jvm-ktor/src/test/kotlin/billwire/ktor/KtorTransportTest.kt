@@ -51,7 +51,7 @@ class RepetitionTest {
     fun `CIO with pipelining sends once`() = received(client { engine { pipelining = true } }, 1)
 
     @Test
-    fun `control, HttpRequestRetry sends twice, and the adapter over it once`() {
+    fun `control, HttpRequestRetry sends twice, and its adapter once`() {
         val retrying = client { install(HttpRequestRetry) { retryOnException(2); constantDelay(10, 0) } }
         received(retrying, 2)
         server.received().clear()

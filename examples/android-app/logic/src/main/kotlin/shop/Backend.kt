@@ -13,7 +13,7 @@ import okhttp3.RequestBody.Companion.toRequestBody
 import org.json.JSONException
 import org.json.JSONObject
 
-/** What the backend tells about a bill. */
+/** Answer of the backend about a bill. */
 sealed class Answer {
     /** The bill has a status. */
     data class Known(val status: BillState, val transaction: Transaction?) : Answer()

@@ -12,7 +12,7 @@ import kotlinx.coroutines.flow.StateFlow
 import kotlinx.coroutines.flow.asStateFlow
 import kotlinx.coroutines.flow.update
 
-/** What the screen shows. */
+/** Content of the screen. */
 data class Screen(
     val form: BillForm = BillForm(),
     val violations: Map<Field?, List<Finding>> = emptyMap(),

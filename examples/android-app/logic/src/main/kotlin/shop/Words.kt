@@ -6,10 +6,10 @@ import io.github.billwire.Language
 import io.github.billwire.sentence
 import java.util.Locale
 
-/** The language of billwire's sentences for a user's language. */
+/** Returns the language of billwire's sentences for a user's language. */
 fun languageOf(locale: Locale): Language = if (locale.language == "km") Language.KHMER else Language.ENGLISH
 
-/** What the user reads about an answer. */
+/** Returns the text of an answer for the user. */
 fun Answer.text(language: Language, locale: Locale): String =
     when (this) {
         is Answer.Known -> listOfNotNull(status.text(language), transaction?.let { formatAmount(it.totalAmount, it.currency, locale) }).joinToString(": ")
