@@ -8,7 +8,7 @@
 //! - `settlement`, `credit`, `flow`: settling and crediting a bill at most once; `lookup`: looking a bill up;
 //! - `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
-//! - `error`: the one error;
+//! - `error`: the one error; `texts`: sentences for people;
 //! - `simulator`: the service's side, for tests.
 
 #![expect(unreachable_pub, reason = "uniffi exports these items to other languages")]
@@ -30,6 +30,7 @@ mod settlement;
 mod signature;
 #[cfg(feature = "simulator")]
 mod simulator;
+mod texts;
 mod untyped;
 mod validation;
 mod values;

@@ -1,9 +1,9 @@
-//! Drafts without credentials: an app validates a bill that its server signs.
+//! Functions for apps, which have no credentials: validating a bill that a server signs, and reading what it answers.
 
 use crate::{
     config::{CodeShapes, count},
-    error::Finding,
-    models::WireProfile,
+    error::{BillwireError, Finding},
+    models::{Transaction, WireProfile},
     values::signed,
 };
 
@@ -51,4 +51,13 @@ impl From<billwire::Validation> for Validation {
             warnings: findings(&validation.warnings),
         }
     }
+}
+
+/// Reads a transaction that a backend passes on to an app as JSON, such as `JSON.stringify(transaction)` in JavaScript.
+///
+/// # Errors
+/// - `Unreadable` with the first violation
+#[uniffi::export]
+pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
+    Ok(billwire::transaction_from_json(json.as_bytes())?.into())
 }

@@ -90,6 +90,14 @@ pub fn run_other(
     host(project, &format!("{name}-{}", faults.name()), faults, sandbox, merchant, logged).map(drop)
 }
 
+/// The backend that settles the sample apps' drafts, and its sandbox. Dropping them ends both.
+pub fn app_backend(project: &Project, name: &str) -> Result<[Sandbox; 2]> {
+    let [log, sandbox_log] = ["backend", "sandbox"].map(|program| project.log(format!("{program}-{name}-app")));
+    let sandbox = Sandbox::start(&sandbox::build(project)?, &sandbox_log)?;
+    let backend = tools::node()?.args(["--import", "tsx", "src/app-backend.ts", "--sandbox", sandbox.url()]);
+    Ok([Sandbox::start_with(backend.dir(npm::install(project, MERCHANT)?), &log, &[])?, sandbox])
+}
+
 fn logged(merchant: Run, log: &Path) -> Result<()> {
     merchant.logged(log)?.successful().map(drop)
 }

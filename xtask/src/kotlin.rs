@@ -21,14 +21,14 @@ use crate::suites::Outcome;
 pub const PACKAGE: Package = Package {
     language: "kotlin",
     artifact: "billwire",
-    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "kotlin-coroutines"],
+    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "jvm-ktor", "kotlin-coroutines"],
     jdk: None,
     prepare,
 };
 const MERCHANT: &str = "examples/kotlin-merchant";
 const BILLS: &str = "examples/node-merchant/bills.json";
 
-/// The merchant's backend against a sandbox of its own, with the bills of the Node one, without and with faults.
+/// The merchant's backend against a sandbox of its own, with the bills of the Node one, without and with faults; then the app.
 pub fn merchant(project: &Project) -> Result<Outcome> {
     let jar = merchant_jar(project)?;
     let file = project.path(MERCHANT).join("faults.json");
@@ -40,8 +40,16 @@ pub fn merchant(project: &Project) -> Result<Outcome> {
         })?;
         Ok(Counts::one(true))
     });
-    let counts = counts.sum::<Result<Counts>>()?;
+    let counts = counts.chain(std::iter::once_with(|| app(project))).sum::<Result<Counts>>()?;
     Ok(Outcome::all_passed(counts.passed, String::new()))
+}
+
+/// The tests of the sample app alone, with its backend.
+fn app(project: &Project) -> Result<Counts> {
+    let [backend, _sandbox] = demo::app_backend(project, "kotlin")?;
+    let run = PACKAGE.maven(project, ":android-app-logic", "test")?.args(["-DskipTests"]);
+    run.env("BILLWIRE_BACKEND", backend.url()).logged(&project.log("maven-android-app"))?.successful()?;
+    Ok(Counts::one(true))
 }
 
 /// The merchant's jar, with its libraries in a folder next to it.

@@ -18,9 +18,12 @@ use crate::tools::{self, QUIET};
 const DEPENDENCIES_STAMP: &str = "node_modules/.billwire-dependencies";
 const TARBALL_STAMP: &str = "node_modules/.billwire-tarball";
 
-/// Installs what the project in `folder` needs, if anything changed, and gives its full path.
+/// Installs what the project in `folder` needs, if anything changed, and gives its full path. Lanes may share it.
 pub fn install(project: &Project, folder: &str) -> Result<PathBuf> {
-    let dir = project.path(folder);
+    project.once(folder, || install_in(project, folder, project.path(folder)))
+}
+
+fn install_in(project: &Project, folder: &str, dir: PathBuf) -> Result<PathBuf> {
     ensure!(dir.join("package.json").is_file(), "{folder}/package.json is not there");
     tools::npm()?;
     let tarball = package::tarball(project)?;

@@ -55,7 +55,7 @@ pub fn tests(project: &Project) -> Result<Outcome> {
 pub fn format(project: &Project) -> Result<Outcome> {
     let package = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
     let package = package.map(|file| project.path(PACKAGE).join(file));
-    let examples = [MERCHANT, "tests/bench/swift"].map(|folder| project.path(folder));
+    let examples = [MERCHANT, "examples/ios-app", "tests/bench/swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(package)
@@ -65,11 +65,15 @@ pub fn format(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
-/// The merchant without faults, and its tests.
+/// The merchant without faults, and its tests; then those of the sample app, with its backend.
 pub fn merchant_with_tests(project: &Project) -> Result<Outcome> {
     merchant(project, FaultPlan::None)?;
-    let run = swift(project, MERCHANT, &["test"])?.logged(&project.log("swift-merchant-tests"))?;
-    Ok(Outcome::of(counts::swift_testing(&run.text), &run, failures::swift_testing))
+    let own = swift(project, MERCHANT, &["test"])?.logged(&project.log("swift-merchant-tests"))?.successful()?;
+    let [backend, _sandbox] = demo::app_backend(project, "swift")?;
+    let run = swift(project, "examples/ios-app/BillLogic", &["test"])?.env("BILLWIRE_BACKEND", backend.url());
+    let run = run.logged(&project.log("swift-ios-app"))?;
+    let counts = [&own, &run].map(|run| counts::swift_testing(&run.text)).into_iter().sum();
+    Ok(Outcome::of(counts, &run, failures::swift_testing))
 }
 
 /// The merchant of examples/swift-merchant against a fresh sandbox.

@@ -6,7 +6,7 @@ use crate::{
         onboarding_from_json, onboarding_to_json, settlement_from_json, settlement_to_json, validate_onboarding,
         validate_settlement, validate_verification, verification_from_json, verification_to_json,
     },
-    validation::DraftSettings,
+    validation::{DraftSettings, transaction_from_json},
 };
 use billwire::Code;
 
@@ -54,4 +54,15 @@ fn json_of_a_wrong_draft_is_refused() {
     assert_eq!(error.details().violations[0].path, "total_amount");
     let error = settlement_from_json(r#"{"refId":"INV-1"}"#.into(), settings()).unwrap_err();
     assert!(error.details().violations.iter().any(|one| one.path == "refId" && one.code == Code::UnknownField));
+}
+
+#[test]
+fn reads_a_transaction_without_a_biller() {
+    let json = r#"{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.123","tran_amount":"40000","fee_amount":"0.5",
+        "total_amount":"40000.5","currency":"KHR","identity_code":"INV-1","bank_code":"B","bank_ref":"R","purpose_of_transaction":
+        "INV-1","status":"success","extra":{"note":"n"}}"#;
+    let transaction = transaction_from_json(json.into()).unwrap();
+    assert_eq!((transaction.total_amount.to_string().as_str(), transaction.extra.len()), ("40000.5", 1));
+    let details = transaction_from_json("{}".into()).unwrap_err().details();
+    assert_eq!((details.kind.as_str(), details.next_step), ("unreadable", billwire::NextStep::VerifyAgain));
 }

@@ -8,6 +8,7 @@ mod drafts;
 mod errors;
 mod settlement;
 mod signatures;
+mod texts;
 mod values;
 mod webhooks;
 

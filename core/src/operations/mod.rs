@@ -7,6 +7,7 @@ mod verification;
 
 pub use settlement::{SettlementOutcome, SignedFields};
 pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped};
+pub use verification::transaction_from_json;
 
 use crate::{
     answer,

@@ -74,7 +74,7 @@ pub(crate) const KHMER: Language = Language {
     cause: "មូលហេតុដែលអាចមាន",
     remedy: "ដំណោះស្រាយ",
     causes: include_str!("../../guide/texts/errors.km.json"),
-    meanings: Some(include_str!("../../../examples/playground/src/texts/codes.km.json")),
+    meanings: Some(include_str!("../../../core/texts/codes.km.json")),
     kinds: Some(include_str!("../../guide/texts/kinds.km.json")),
 };
 

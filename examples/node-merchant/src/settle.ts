@@ -21,30 +21,40 @@ export async function settleAll(merchant: Merchant, bills: readonly Bill[], conc
 }
 
 async function settleOne(merchant: Merchant, bill: Bill): Promise<void> {
-  const ending = await settle(merchant, bill);
-  if (!ending) return; // another process settles this bill
-  await merchant.books.end(bill.ref_id, ending);
-  merchant.diary.ended(bill.ref_id, ending);
-  merchant.log("ended", { ref_id: bill.ref_id, ...ending });
-}
-
-async function settle(merchant: Merchant, bill: Bill): Promise<Ending | undefined> {
-  const { biller, books, patience } = merchant;
-  const record = await books.record("settlements", bill.ref_id);
   let flow: SettlementFlow;
   try {
-    flow = new SettlementFlow(biller, bill, { record, policy: patience.settlement });
+    flow = await openFlow(merchant, bill);
   } catch (error) {
     if (!isBillwireError(error) || error.kind !== "invalid_request") throw error;
     // A bill with a record may have been sent before it was changed.
-    return { state: record === null ? "refused" : "unclear", reason: describe(error) };
+    const isNew = (await merchant.books.record("settlements", bill.ref_id)) === null;
+    return end(merchant, bill.ref_id, { state: isNew ? "refused" : "unclear", reason: describe(error) });
   }
-  const ending = await flow.run({
-    save: (step) => books.save("settlements", bill.ref_id, step),
-    send: (request) => sendAndReport(merchant, bill.ref_id, request),
+  await settle(merchant, bill.ref_id, flow);
+}
+
+/** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not that of the record. */
+export async function openFlow({ biller, books, patience }: Merchant, bill: Bill): Promise<SettlementFlow> {
+  const record = await books.record("settlements", bill.ref_id);
+  return new SettlementFlow(biller, bill, { record, policy: patience.settlement });
+}
+
+/** Runs a flow and stores how it ends. Returns nothing if another process settles this bill. */
+export async function settle(merchant: Merchant, refId: string, flow: SettlementFlow): Promise<Ending | undefined> {
+  const result = await flow.run({
+    save: (step) => merchant.books.save("settlements", refId, step),
+    send: (request) => sendAndReport(merchant, refId, request),
   });
-  if (ending.outcome === "takenOver") return undefined;
-  return { state: ending.outcome, ...(ending.outcome !== "settled" && { reason: ending.code }) };
+  if (result.outcome === "takenOver") return undefined;
+  const ending: Ending = { state: result.outcome, ...(result.outcome !== "settled" && { reason: result.code }) };
+  await end(merchant, refId, ending);
+  return ending;
+}
+
+async function end(merchant: Merchant, refId: string, ending: Ending): Promise<void> {
+  await merchant.books.end(refId, ending);
+  merchant.diary.ended(refId, ending);
+  merchant.log("ended", { ref_id: refId, ...ending });
 }
 
 async function sendAndReport(merchant: Merchant, refId: string, request: FlowRequest): Promise<ServiceAnswer> {

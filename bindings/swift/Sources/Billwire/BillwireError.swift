@@ -4,6 +4,7 @@ import Foundation
 @_exported import enum BillwireBindings.Code
 @_exported import struct BillwireBindings.ErrorDetails
 @_exported import struct BillwireBindings.Finding
+@_exported import enum BillwireBindings.Language
 @_exported import enum BillwireBindings.NextStep
 
 /// The only error that billwire throws, with a case for each kind.
@@ -75,6 +76,18 @@ extension Code {
 
     /// The address of the code in the error catalogue, which has its cause and its remedy.
     public var docUrl: String { codeDocUrl(code: self) }
+
+    /// Returns the sentence of the code in a language, to show to people. It never holds a value.
+    public func sentence(in language: Language) -> String { codeSentence(code: self, language: language) }
+}
+
+extension Finding {
+    /// Returns one sentence on what the rule asks for in a language, to show at the field that ``path`` names.
+    ///
+    /// In English it is the ``explanation``, which may name more than the sentence of the code.
+    public func sentence(in language: Language) -> String {
+        findingSentence(code: code, explanation: explanation, language: language)
+    }
 }
 
 /// Runs a call into the library, and throws its errors as ``BillwireError``.

@@ -57,3 +57,9 @@ func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) asy
         print(error, error.details.nextStep)  // safe to log: no value, no secret
     }
 }
+
+func inAnApp(_ bill: Settlement) throws {
+    let validation = try validate(draft: bill)
+    for violation in validation.violations { print(violation.path, violation.sentence(in: .khmer)) }  // for the field
+    if validation.violations.isEmpty { print(try draftToJson(draft: bill)) }  // for your server
+}

@@ -1,6 +1,6 @@
 // Khmer texts of every code and every mistake. English texts are billwire's own.
 import type { Code } from "billwire";
-import codes from "./codes.km.json";
+import codes from "../../../../core/texts/codes.km.json";
 
 /** Explanation of each code. The error catalogue of the guide reads the same file. */
 export const codesInKhmer: Readonly<Record<Code, string>> = codes;

@@ -47,4 +47,29 @@ struct DraftTests {
         guard case .invalidConfig(let details) = error else { throw Difference("\(error)") }
         #expect(details.violations.map(\.path) == ["maxLines"])
     }
+
+    @Test("A finding has a sentence in each language")
+    func sentences() throws {
+        var wrong = bill
+        wrong.totalAmount = -1
+        let finding = try #require(try validate(draft: wrong).violations.first)
+        #expect(finding.sentence(in: .khmer) == "លេខនេះហួសដែនកំណត់របស់ field។")
+        #expect(finding.sentence(in: .english).lowercased() == finding.explanation.lowercased() + ".")
+        #expect(Code.missingOffset.sentence(in: .khmer).hasSuffix("។"))
+    }
+
+    @Test("A transaction of the server is read without a biller")
+    func transaction() throws {
+        let json = #"""
+            {"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.123","tran_amount":"9007199254740993.25","fee_amount":0,
+            "total_amount":"9007199254740993.25","currency":"USD","identity_code":"INV-1","bank_code":"B","bank_ref":"R",
+            "purpose_of_transaction":"INV-1","status":"pending","extra":{"note":"ចំណាំ"}}
+            """#
+        let transaction = try transactionFromJson(json: json)
+        #expect(transaction.totalAmount == Decimal(string: "9007199254740993.25"))
+        #expect(transaction.status == .other(text: "pending"))
+        #expect(transaction.extra == #"{"note":"ចំណាំ"}"#)
+        let error = try thrown { try transactionFromJson(json: "{}") }
+        #expect(error.details().kind == "unreadable" && error.details().nextStep == .verifyAgain)
+    }
 }

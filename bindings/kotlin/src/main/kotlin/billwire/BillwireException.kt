@@ -2,7 +2,9 @@ package io.github.billwire
 
 import io.github.billwire.ffi.BillwireException as FfiException
 import io.github.billwire.ffi.codeDocUrl
+import io.github.billwire.ffi.codeSentence
 import io.github.billwire.ffi.codeText
+import io.github.billwire.ffi.findingSentence
 import java.time.Duration
 
 /** Everything known about an error: its code, its violations, and the next step. */
@@ -22,6 +24,21 @@ public fun Code.text(): String = native { codeText(this) }
 
 /** Returns the address of this code in the error catalogue, which has its cause and its remedy. */
 public fun Code.docUrl(): String = native { codeDocUrl(this) }
+
+/** Language of a sentence to show to people. */
+public typealias Language = io.github.billwire.ffi.Language
+
+/** Returns the sentence of this code in a language, to show to people. It never holds a value. */
+public fun Code.sentence(language: Language): String = native { codeSentence(this, language) }
+
+/**
+ * Returns one sentence on what the rule asks for in a language, to show at the field that [Finding.path] names.
+ *
+ * In English it is the finding's explanation, which may name more than the code's own sentence.
+ */
+public fun Finding.sentence(language: Language): String = native {
+    findingSentence(code, explanation.wellFormed(), language)
+}
 
 /**
  * Error of billwire. Each kind is a class, and [details] holds everything known about it.

@@ -7,19 +7,24 @@ import io.github.billwire.Attempt
 import io.github.billwire.Biller
 import io.github.billwire.BillwireException
 import io.github.billwire.HttpSender
+import io.github.billwire.Language
 import io.github.billwire.Line
 import io.github.billwire.Settlement
 import io.github.billwire.SettlementEnding
 import io.github.billwire.SettlementFlow
 import io.github.billwire.SettlementStep
+import io.github.billwire.draftToJson
+import io.github.billwire.isValid
 import io.github.billwire.okhttp.OkHttpTransport
+import io.github.billwire.sentence
+import io.github.billwire.validate
 import java.math.BigDecimal
 import java.time.Duration
 import java.time.Instant
 import okhttp3.OkHttpClient
 
 private class Client {
-    val http = HttpSender(OkHttpTransport()) // or JavaHttpTransport(), which Android lacks
+    val http = HttpSender(OkHttpTransport()) // or KtorTransport(), or JavaHttpTransport(), which Android lacks
 
     fun settle(flow: SettlementFlow, store: (SettlementStep.Save) -> Boolean): SettlementEnding? {
         while (true) {
@@ -47,4 +52,10 @@ private fun violations(biller: Biller, bill: Settlement) {
     } catch (error: BillwireException.InvalidRequest) {
         error.details.violations.forEach { println("${it.path}: ${it.explanation}") } // total_amount, details[0].price
     }
+}
+
+private fun inAnApp(bill: Settlement) {
+    val validation = validate(bill)
+    validation.violations.forEach { println("${it.path}: ${it.sentence(Language.KHMER)}") } // one sentence for the field
+    if (validation.isValid) println(draftToJson(bill)) // for your server
 }

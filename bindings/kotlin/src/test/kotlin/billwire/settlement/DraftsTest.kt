@@ -5,15 +5,19 @@ import io.github.billwire.Code
 import io.github.billwire.CodeShape
 import io.github.billwire.CodeShapes
 import io.github.billwire.DraftSettings
+import io.github.billwire.Language
 import io.github.billwire.Line
 import io.github.billwire.Onboarding
 import io.github.billwire.SensitiveText
+import io.github.billwire.Status
 import io.github.billwire.Verification
 import io.github.billwire.WireProfile
 import io.github.billwire.draftToJson
 import io.github.billwire.isValid
 import io.github.billwire.onboardingFromJson
+import io.github.billwire.sentence
 import io.github.billwire.settlementFromJson
+import io.github.billwire.transactionFromJson
 import io.github.billwire.validate
 import io.github.billwire.verificationFromJson
 import java.math.BigDecimal
@@ -80,6 +84,28 @@ class DraftsTest {
         assertEquals(listOf("total_amount"), error.details.violations.map { it.path })
         val unknown = assertFailsWith<BillwireException.InvalidRequest> { settlementFromJson("""{"refId":"1"}""") }
         assertTrue(unknown.details.violations.any { it.path == "refId" && it.code == Code.UNKNOWN_FIELD })
+    }
+
+    @Test
+    fun `a finding has a sentence in each language`() {
+        val finding = validate(bill.copy(totalAmount = -1)).violations.single()
+        assertEquals("លេខនេះហួសដែនកំណត់របស់ field។", finding.sentence(Language.KHMER))
+        assertEquals(finding.explanation.replaceFirstChar(Char::uppercase) + ".", finding.sentence(Language.ENGLISH))
+        for (code in Code.entries) assertTrue(code.sentence(Language.KHMER).any { it in '\u1780'..'\u17ff' }, "$code")
+    }
+
+    @Test
+    fun `a transaction of the server is read without a biller`() {
+        val json =
+            """{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.123","tran_amount":"9007199254740993.25","fee_amount":0,
+            "total_amount":"9007199254740993.25","currency":"USD","identity_code":"INV-1","bank_code":"B","bank_ref":"R",
+            "purpose_of_transaction":"INV-1","status":"pending","extra":{"note":"ចំណាំ"}}"""
+        val transaction = transactionFromJson(json)
+        assertEquals(BigDecimal("9007199254740993.25"), transaction.totalAmount)
+        assertEquals(Status.Other("pending"), transaction.status)
+        assertEquals("""{"note":"ចំណាំ"}""", transaction.extra)
+        val error = assertFailsWith<BillwireException.Unreadable> { transactionFromJson(json.replace("T-1\"", "T-1\",\"tran_id\":\"")) }
+        assertEquals(Code.DUPLICATE_KEY, error.details.code)
     }
 
     private fun codes(settings: DraftSettings) =
