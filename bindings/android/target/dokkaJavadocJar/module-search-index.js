@@ -1,0 +1,1 @@
+var moduleSearchIndex = [{"l":"billwire-android","url":"index.html"}]
