@@ -7,7 +7,8 @@
 //! target/apple/consumer                      the quickstart over that package, for this machine
 //! ```
 //!
-//! A linker of Apple and Xcode are not there: docs/releasing-swift.md says what to try on a Mac.
+//! With `--quick` or `--unoptimised` all of it is in target/apple/inspected. A linker of Apple and Xcode are not there:
+//! docs/releasing-swift.md says what to try on a Mac.
 
 mod checks;
 mod consumer;

@@ -34,7 +34,7 @@ impl Checks {
     }
 }
 
-/// What each slice contains.
+/// Checks the contents of each slice.
 pub(crate) fn of_slices(project: &Project, slices: &[Slice], framework: &Framework, checks: &mut Checks) -> Result<()> {
     let (system, functions) = (system::symbols(project)?, functions_of(project)?);
     let headers = framework::headers(project)?;
@@ -132,7 +132,7 @@ fn all_in(names: &BTreeSet<String>, all: &BTreeSet<String>) -> Result<()> {
     Ok(())
 }
 
-/// What the package says about the archive, as SwiftPM reads it, and about privacy.
+/// Checks the package's statements: about the archive, as SwiftPM reads them, and about privacy.
 pub(crate) fn of_package(
     project: &Project,
     slices: &[Slice],

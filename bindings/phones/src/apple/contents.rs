@@ -1,4 +1,4 @@
-//! What a static library contains: the systems of its object files, and its symbols.
+//! Contents of a static library: the systems of its object files, and its symbols.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,7 +21,7 @@ pub(crate) enum Platform {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version(pub(crate) u32, pub(crate) u32);
 
-/// What a library contains.
+/// Contents of a library of one processor.
 pub(crate) struct Contents {
     /// Systems of the object files, each with its oldest version.
     pub(crate) systems: BTreeSet<(Platform, Version)>,
