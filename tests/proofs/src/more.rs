@@ -9,7 +9,7 @@ use xtask::lanes::Lane;
 use xtask::suites::{Outcome, Suite};
 
 use crate::counts::{self, Counts};
-use crate::debian::{self, CHROMEDRIVER, CHROMIUM};
+use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
 use crate::proof::free;
