@@ -3,7 +3,7 @@
 //! ```text
 //! target/java/source/io/github/billwire/*.java      the models, written by `xtask/bindgen`
 //! target/java/source/io/github/billwire/ffi/*.java  uniffi's Java
-//! target/java/native/billwire/native/linux-x86-64/  the library, in a folder named as JNA would name this platform
+//! target/java/native/io/github/billwire/native/linux-x86-64/  the library, in a folder named as JNA would name this platform
 //! target/maven/billwire-java/billwire-java-….jar    the package
 //! ```
 
@@ -37,6 +37,6 @@ pub fn prepare(project: &Project) -> Result<()> {
     let read = |name: PathBuf| Ok((name.clone(), fs::read(generated.join(name))?));
     let sources = files::below(&generated)?.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     files::fill(&project.target(SOURCES), &sources)?;
-    let packed = project.target("maven/billwire-java/classes/billwire/native");
-    maven::place(&library, &project.target("java/native/billwire/native"), &packed)
+    let packed = project.target("maven/billwire-java/classes/io/github/billwire/native");
+    maven::place(&library, &project.target("java/native/io/github/billwire/native"), &packed)
 }

@@ -45,6 +45,31 @@ public final class Billwire {
                 io.github.billwire.ffi.Billwire.explainSignature(Conversions.ffi(fields), token.ffi, Conversions.ffi(options))));
     }
 
+    /** Returns the sentence of a code in a language, to show to people. It never holds a value. */
+    public static String sentence(Code code, Language language) {
+        return io.github.billwire.ffi.Billwire.codeSentence(Conversions.ffi(code), Conversions.ffi(language));
+    }
+
+    /**
+     * Returns one sentence on what the rule of a finding asks for, to show at the field that its path names.
+     *
+     * <p>In English it is the finding's explanation, which may name more than the sentence of the code.
+     */
+    public static String sentence(Finding finding, Language language) {
+        return io.github.billwire.ffi.Billwire.findingSentence(
+                Conversions.ffi(finding.code()), Values.text(finding.explanation()), Conversions.ffi(language));
+    }
+
+    /**
+     * Reads a transaction that a backend passes on as JSON, such as {@code JSON.stringify(transaction)} in JavaScript.
+     *
+     * @throws BillwireException.Unreadable with the first violation
+     */
+    public static Transaction transactionFromJson(String json) throws BillwireException {
+        return NativeLibrary.call(
+                () -> Conversions.of(io.github.billwire.ffi.Billwire.transactionFromJson(Values.text(json))));
+    }
+
     /** Returns the instant of a received {@code tran_date}, which has no zone, in an assumed one; null if unreadable. */
     public static @Nullable Instant readTranDate(String text, ZoneOffset assumedOffset) {
         var instant = io.github.billwire.ffi.Billwire.readTranDate(Values.text(text), Values.signingOffset(assumedOffset));

@@ -14,8 +14,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.billwire.Billwire;
+import io.github.billwire.BillwireException;
 import io.github.billwire.Customers;
 import io.github.billwire.HashToken;
+import io.github.billwire.Language;
 import io.github.billwire.Line;
 import io.github.billwire.Onboarding;
 import io.github.billwire.PaymentServiceType;
@@ -55,6 +58,25 @@ class ValuesTest {
                     "{'ref_id':'INV-0001','date':'2026-01-31T17:00:00Z','due_date':'2026-02-28T17:00:00Z','currency':'KHR',"
                             + "'total_amount':40000,'total_amount_khr':'40000','customer_sync_code':'C-1','settlement_to':'S-1'}",
             io.github.billwire.Verification.class, "{'identity_code':'INV-0001','purpose_of_transaction':'2026-01-31'}");
+
+    @Test
+    void aFindingHasASentenceInEachLanguage() throws BillwireException {
+        var verification = io.github.billwire.Verification.builder().identityCode("").purposeOfTransaction("INV-1").build();
+        var finding = io.github.billwire.Drafts.validate(verification).violations().getFirst();
+        assertEquals("The text is empty.", Billwire.sentence(finding, Language.ENGLISH));
+        assertEquals(Billwire.sentence(finding.code(), Language.KHMER), Billwire.sentence(finding, Language.KHMER));
+        assertTrue(Billwire.sentence(finding, Language.KHMER).endsWith("។"));
+    }
+
+    @Test
+    void aTransactionIsReadWithoutABiller() throws BillwireException {
+        String json = """
+                {"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.123","tran_amount":"9007199254740993.25","fee_amount":0,
+                "total_amount":"9007199254740993.25","currency":"USD","identity_code":"INV-1","bank_code":"B","bank_ref":"R",
+                "purpose_of_transaction":"INV-1","status":"pending","extra":{}}""";
+        assertEquals(new BigDecimal("9007199254740993.25"), Billwire.transactionFromJson(json).totalAmount());
+        assertThrows(BillwireException.Unreadable.class, () -> Billwire.transactionFromJson("{}"));
+    }
 
     @TestFactory
     Stream<DynamicTest> everyTextFieldTakesKhmerAndNoLoneSurrogate() {
