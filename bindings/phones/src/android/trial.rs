@@ -74,7 +74,7 @@ impl fmt::Display for Trial {
     }
 }
 
-/// What a JVM runs: the content of the AAR, the tests, and libraries in place of Android's.
+/// Files for a JVM: the content of the AAR, the tests, and libraries in place of Android's.
 struct Bench<'a> {
     project: &'a Project,
     folder: PathBuf,

@@ -60,7 +60,7 @@ pub(super) struct Program<'a> {
     pub(super) name: &'static str,
     /// Its jar, with a filter of ProGuard.
     pub(super) jar: String,
-    /// What has to stay for its own sake.
+    /// Rules for the program itself.
     pub(super) own_rules: &'static str,
     /// The rules of the AAR, or others.
     pub(super) rules: &'a str,
