@@ -8,8 +8,13 @@ use anyhow::{Context, Result, ensure};
 use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
+use crate::process::Finished;
 use crate::project::Project;
-use crate::{counts, java, kotlin, package, symbols, tools};
+use crate::{counts, files, java, kotlin, package, symbols, tools};
+
+const CATALOGUE: &str = "bindings/swift/Sources/Billwire/Billwire.docc";
+/// DocC in Debian's Swift, which has it outside PATH.
+const DOCC: &str = "/usr/libexec/swift/bin/docc";
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -106,7 +111,28 @@ fn count_pages(folder: &Path) -> Result<usize> {
     Ok(pages)
 }
 
-/// Checks that every public symbol of the compiler's list has a comment.
+/// Checks that every public symbol of the compiler's list has a comment, and that the catalogue names symbols that are there.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
-    symbols::documented(&xtask::swift::symbol_graphs(project)?)
+    let graphs = xtask::swift::symbol_graphs(project)?;
+    let folder = project.target("swift/docc");
+    files::remove(&folder)?;
+    let (catalogue, broken) = (project.path(CATALOGUE), folder.join("Broken.docc"));
+    files::copy(&catalogue, &broken)?;
+    fs::write(broken.join("Broken.md"), "# Broken\n\nSee ``NobodyWroteThis``.\n")?;
+    fs::create_dir_all(folder.join("graphs"))?;
+    for graph in &graphs {
+        fs::copy(graph, folder.join("graphs").join(graph.file_name().unwrap_or_default()))?;
+    }
+    docc(project, &catalogue, &folder)?.successful()?;
+    ensure!(!docc(project, &broken, &folder)?.ok(), "the control: DocC finds a symbol that nobody wrote");
+    symbols::documented(&graphs)
+}
+
+/// DocC on a catalogue, with the symbols in a folder.
+fn docc(project: &Project, catalogue: &Path, folder: &Path) -> Result<Finished> {
+    xtask::swift::enter(project, &project.path(""), DOCC)?
+        .args(["convert", "--warnings-as-errors", "--fallback-display-name", xtask::swift::MODULE])
+        .args(["--fallback-bundle-identifier", "io.github.billwire", "--additional-symbol-graph-dir"])
+        .args([folder.join("graphs"), "--output-path".into(), folder.join("out"), catalogue.to_path_buf()])
+        .logged(&project.log("docc"))
 }
