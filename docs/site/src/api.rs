@@ -1,19 +1,17 @@
 //! The reference of each language below `/api`, by the tool of that language.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use xtask::process::in_ci;
 use xtask::project::Project;
 use xtask::tools::Missing;
-use xtask::{files, java, package, swift, tools};
+use xtask::{files, java, package, tools};
 
 use super::links;
-use super::listed::{by_dokka, symbol_graphs};
+use super::listed::{CATALOGUE, by_dokka, docc};
 
-/// In the Swift root; Debian links it from no folder of programs.
-const DOCC: &str = "/usr/libexec/swift/bin/docc";
 const TYPEDOC: &str = "0.28.20";
 /// Folder of each reference, its name, and the function that writes it there.
 const REFERENCES: [(&str, &str, Writer); 5] = [
@@ -97,30 +95,14 @@ fn java(project: &Project, folder: &Path) -> Result<()> {
     files::copy(&made, folder)
 }
 
-/// DocC, from the compiler's list of symbols.
+/// DocC, from its catalogue and the compiler's list of symbols.
 fn swift(project: &Project, folder: &Path) -> Result<()> {
-    let made = project.target("swift/documentation");
+    let made = project.target("swift/site");
     files::remove(&made)?;
     let path = format!("{}api/swift", links::ADDRESS.trim_start_matches('/'));
-    swift::enter(project, &project.path(swift::PACKAGE), DOCC)?
-        .args(["convert", "--fallback-display-name", swift::MODULE])
-        .args(["--fallback-bundle-identifier", "billwire.Billwire"])
-        .args(["--transform-for-static-hosting", "--hosting-base-path", &path, "--additional-symbol-graph-dir"])
-        .args([own_symbols(project)?, "--output-path".into(), made.clone()])
-        .logged(&project.log("docs-swift"))?
-        .successful()?;
+    let hosting = ["--transform-for-static-hosting", "--hosting-base-path", &path];
+    docc(project, &project.path(CATALOGUE), &made, &hosting)?.successful()?;
     files::copy(&made, folder)?;
     ensure!(folder.join("index.html").is_file(), "DocC has written no page");
     Ok(())
-}
-
-/// Folder with nothing but the lists of the package's own module, as DocC wants it.
-fn own_symbols(project: &Project) -> Result<PathBuf> {
-    let own = project.target("swift/docc");
-    files::remove(&own)?;
-    fs::create_dir_all(&own)?;
-    for graph in symbol_graphs(project)? {
-        fs::copy(&graph, own.join(graph.file_name().context("a list without a name")?))?;
-    }
-    Ok(own)
 }

@@ -4,7 +4,7 @@ mod api;
 mod links;
 mod listed;
 
-pub use listed::{Reference, by_dokka, symbol_graphs};
+pub use listed::{CATALOGUE, Reference, by_dokka, docc, symbol_graphs};
 
 use std::fs;
 use std::path::{Path, PathBuf};

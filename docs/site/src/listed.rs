@@ -1,11 +1,17 @@
 //! What a language's own tools list of its package: the site shows it, and the proofs read it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use xtask::process::Finished;
 use xtask::project::Project;
 use xtask::{files, kotlin, maven, swift};
+
+/// DocC's catalogue of the Swift package.
+pub const CATALOGUE: &str = "bindings/swift/Sources/Billwire/Billwire.docc";
+/// In the Swift root; Debian links it from no folder of programs.
+const DOCC: &str = "/usr/libexec/swift/bin/docc";
 
 /// Reference of the Kotlin package, as Dokka writes it.
 pub struct Reference {
@@ -61,4 +67,26 @@ fn write_symbol_graphs(project: &Project) -> Result<PathBuf> {
         .logged(&project.log("swift-symbols"))?
         .successful()?;
     Ok(graphs)
+}
+
+/// Has DocC convert a catalogue and the symbols of the package into pages. A warning is an error.
+pub fn docc(project: &Project, catalogue: &Path, out: &Path, options: &[&str]) -> Result<Finished> {
+    swift::enter(project, &project.path(swift::PACKAGE), DOCC)?
+        .args(["convert", "--warnings-as-errors", "--fallback-display-name", swift::MODULE])
+        .args(["--fallback-bundle-identifier", "io.github.billwire"])
+        .args(options)
+        .args(["--additional-symbol-graph-dir".into(), own_symbols(project)?, "--output-path".into(), out.into()])
+        .args([catalogue])
+        .logged(&project.log("docc"))
+}
+
+/// Folder with nothing but the lists of the package's own module, as DocC wants it.
+fn own_symbols(project: &Project) -> Result<PathBuf> {
+    let own = project.target("swift/docc");
+    files::remove(&own)?;
+    fs::create_dir_all(&own)?;
+    for graph in symbol_graphs(project)? {
+        fs::copy(&graph, own.join(graph.file_name().context("a list without a name")?))?;
+    }
+    Ok(own)
 }

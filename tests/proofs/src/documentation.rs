@@ -9,7 +9,7 @@ use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
 use crate::project::Project;
-use crate::{counts, java, package, symbols, tools};
+use crate::{counts, files, java, package, symbols, tools};
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -106,7 +106,16 @@ fn count_pages(folder: &Path) -> Result<usize> {
     Ok(pages)
 }
 
-/// Checks that every public symbol of the compiler's list has a comment.
+/// Checks that every public symbol of the compiler's list has a comment, and that the catalogue names symbols that are there.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
-    symbols::documented(&billwire_docs::symbol_graphs(project)?)
+    let graphs = billwire_docs::symbol_graphs(project)?;
+    let folder = project.target("swift/documentation");
+    files::remove(&folder)?;
+    let (catalogue, broken) = (project.path(billwire_docs::CATALOGUE), folder.join("Broken.docc"));
+    files::copy(&catalogue, &broken)?;
+    fs::write(broken.join("Broken.md"), "# Broken\n\nSee ``NobodyWroteThis``.\n")?;
+    billwire_docs::docc(project, &catalogue, &folder.join("out"), &[])?.successful()?;
+    let control = billwire_docs::docc(project, &broken, &folder.join("broken"), &[])?;
+    ensure!(!control.ok(), "the control: DocC finds a symbol that nobody wrote");
+    symbols::documented(&graphs)
 }

@@ -136,7 +136,7 @@ impl Program {
             }
             Language::Kotlin => {
                 let java = Run::new("java").args(QUICK_JVM).args(["-jar"]).args([&self.path]);
-                java.args(["--service", "--database", &database.jdbc])
+                java.without_env(xtask::maven::LIBRARY_PATH).args(["--service", "--database", &database.jdbc])
             }
             Language::Swift => {
                 let swift = swift::enter(project, &project.path(""), &self.path.display().to_string())?;
