@@ -19,10 +19,14 @@ NATIVE = [
     "aarch64-apple-ios",
     "x86_64-pc-windows-msvc",
 ]
-# File, crates of the workspace, and the targets they are compiled for.
+UNWINDER = """
+The libraries for Android also contain LLVM's unwinder (Apache-2.0 with LLVM-exception,
+<https://github.com/llvm/llvm-project/tree/main/libunwind>).
+"""
+# File, crates of the workspace, the targets they are compiled for, and what they contain besides.
 NOTICES = [
-    ("wasm/npm/THIRD-PARTY.md", ["billwire-wasm", "billwire-tools-wasm", "billwire-testing-wasm"], WASM),
-    ("bindings/THIRD-PARTY.md", ["billwire-ffi"], NATIVE),
+    ("wasm/npm/THIRD-PARTY.md", ["billwire-wasm", "billwire-tools-wasm", "billwire-testing-wasm"], WASM, ""),
+    ("bindings/THIRD-PARTY.md", ["billwire-ffi"], NATIVE, UNWINDER),
 ]
 # The shortest text first, where a crate offers a choice.
 PREFERRED = ["LICENSE-MIT", "LICENSE-MIT.txt", "LICENSE-MIT.md", "license-mit", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE-ZLIB", "LICENSE-APACHE"]
@@ -42,8 +46,8 @@ Crates under MPL-2.0 are used unchanged. Their source is at the address of each 
 def main() -> None:
     packages = {package_key(package): package for package in metadata()["packages"]}
     stale = []
-    for file, crates, targets in NOTICES:
-        text = notices([packages[key] for key in sorted(shipped(crates, targets)) if packages[key]["source"]])
+    for file, crates, targets, besides in NOTICES:
+        text = notices([packages[key] for key in sorted(shipped(crates, targets)) if packages[key]["source"]], besides)
         path = ROOT / file
         if "--check" not in sys.argv:
             path.write_text(text)
@@ -77,7 +81,7 @@ def cargo(*args: str) -> str:
     return run.stdout
 
 
-def notices(packages: list[dict]) -> str:
+def notices(packages: list[dict], besides: str) -> str:
     by_text: dict[str, list[str]] = {}
     rows = ["| crate | licence |", "|---|---|"]
     for package in packages:
@@ -88,7 +92,7 @@ def notices(packages: list[dict]) -> str:
             by_text.setdefault(text, []).append(name)
     has_mpl = any("MPL-2.0" in package["license"] for package in packages)
     texts = [f"## {', '.join(names)}\n\n```text\n{text}\n```\n" for text, names in by_text.items()]
-    return "\n".join([INTRODUCTION, *rows, MPL if has_mpl else "", *texts])
+    return "\n".join([INTRODUCTION + besides, *rows, MPL if has_mpl else "", *texts])
 
 
 def licence_text(package: dict) -> str | None:
