@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes the licences of the crates that are compiled into each package. With --check, fails if a file differs.
 
-Run it after a change of Cargo.lock.
+usage: third_party.py [--check [FOLDER]]
+
+Run it after a change of Cargo.lock. FOLDER has the files to compare, if not those of this checkout.
 """
 
 import json
@@ -46,9 +48,10 @@ Crates under MPL-2.0 are used unchanged. Their source is at the address of each 
 def main() -> None:
     packages = {package_key(package): package for package in metadata()["packages"]}
     stale = []
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT
     for file, crates, targets, besides in NOTICES:
         text = notices([packages[key] for key in sorted(shipped(crates, targets)) if packages[key]["source"]], besides)
-        path = ROOT / file
+        path = folder / file
         if "--check" not in sys.argv:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:

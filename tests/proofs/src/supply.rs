@@ -3,6 +3,7 @@
 mod agreed;
 mod crates_io;
 mod features;
+mod notices;
 mod npmjs;
 mod oldest;
 mod threats;
@@ -23,7 +24,7 @@ pub(crate) const PROOF: Proof = Proof {
     builds: &["supply"],
     prove,
 };
-const CONTROL: &str = "found: no licence allowed, an unsafe block, a dependency that is too old, a feature without what it \
+const CONTROL: &str = "found: no licence allowed, a crate without a notice, an unsafe block, a dependency that is too old, a feature without what it \
                        needs, a crate that reads a file outside, a package without a version, a threat with a test that is \
                        not there";
 
@@ -33,8 +34,9 @@ struct Check {
     run: fn(&Project) -> Result<String>,
 }
 
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 10] = [
     Check { name: "licences and sources", run: agreed::check },
+    Check { name: "notices of third parties", run: notices::check },
     Check { name: "unsafe code", run: unsafety::check },
     Check { name: "threats", run: threats::check },
     Check { name: "the oldest versions of what is depended on", run: oldest::versions },

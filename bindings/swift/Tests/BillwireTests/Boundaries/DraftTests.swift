@@ -70,6 +70,6 @@ struct DraftTests {
         #expect(transaction.status == .other(text: "pending"))
         #expect(transaction.extra == #"{"note":"ចំណាំ"}"#)
         let error = try thrown { try transactionFromJson(json: "{}") }
-        #expect(error.details().kind == "unreadable" && error.details().nextStep == .verifyAgain)
+        #expect(error.details.kind == "unreadable" && error.details.nextStep == .verifyAgain)
     }
 }
