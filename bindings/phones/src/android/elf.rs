@@ -16,8 +16,8 @@ use super::system;
 /// Android's larger pages.
 const PAGE: u64 = 16 << 10;
 const NEEDED: [&str; 4] = ["libc.so", "libdl.so", "liblog.so", "libm.so"];
-/// Most bytes that a device has to store of it: 1.2 MiB.
-const LARGEST: usize = 1_258_291;
+/// Most bytes that a device has to store of it.
+const LARGEST: usize = 1_300_000;
 const EXPORTED: &str = "ffi_billwire_ffi_uniffi_contract_version";
 /// Beginnings of the exported names, without uniffi's metadata, which only its generators read.
 pub(crate) const EXPORTS: [&str; 2] = ["ffi_billwire_ffi_", "uniffi_billwire_ffi_"];

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use process_wrap::std::ChildWrapper;
@@ -110,17 +109,10 @@ impl Programs {
     }
 }
 
-/// The Node merchant's folder. Suites of several lanes ask for it, and it is installed once.
-fn node_merchant(project: &Project) -> Result<PathBuf> {
-    static INSTALLATION: Mutex<()> = Mutex::new(());
-    let _alone = INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner);
-    npm::install(project, FOLDER)
-}
-
 impl Program {
     fn build(project: &Project, language: Language) -> Result<Self> {
         let path = match language {
-            Language::Node => node_merchant(project)?,
+            Language::Node => npm::install(project, FOLDER)?,
             Language::Kotlin => kotlin::merchant_jar(project)?,
             Language::Swift => swift::merchant_program(project)?.into(),
         };
