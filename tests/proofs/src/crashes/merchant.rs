@@ -89,7 +89,7 @@ impl Language {
 
 impl Programs {
     pub(super) fn build(project: &Project, first: Language, others: &[Language]) -> Result<Self> {
-        let scripts = node_merchant(project)?;
+        let scripts = npm::install(project, FOLDER)?;
         let build = |language: &Language| Program::build(project, *language);
         Ok(Self { scripts, first: build(&first)?, others: others.iter().map(build).collect::<Result<_>>()? })
     }
