@@ -16,6 +16,7 @@ mod contents;
 mod framework;
 mod package;
 mod privacy;
+mod rules;
 mod slices;
 mod system;
 
@@ -24,8 +25,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use checks::Checks;
 use framework::Framework;
+use rules::Checks;
 use slices::{Library, Slice};
 use xtask::project::Project;
 use xtask::report::table;

@@ -1,4 +1,4 @@
-//! What a language's own tools list of its package: the site shows it, and the proofs read it.
+//! Lists that a language's own tools make of its package: the site shows them, and the proofs read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const DOCC: &str = "/usr/libexec/swift/bin/docc";
 pub struct Reference {
     /// Folder of its pages.
     pub pages: PathBuf,
-    /// What Dokka said meanwhile.
+    /// Dokka's messages.
     pub said: String,
 }
 

@@ -3,6 +3,7 @@
 //! Android's C library is not here. Libraries of its names stand for it, and pass every call on to glibc. So the trial shows
 //! that the package is complete and agrees with the vectors. It shows neither bionic, ART and R8, nor ARM code.
 
+mod bench;
 mod classes;
 mod shim;
 
@@ -13,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::{Context, Result, bail, ensure};
-use goblin::elf::Elf;
 use serde_json::Value;
 use xtask::counts::{self, Counts};
 use xtask::files;
@@ -27,6 +27,7 @@ use super::abi::Abi;
 use super::elf;
 use super::link::{self, FILE, Linker, PAGE};
 use super::system;
+use bench::Bench;
 use classes::{Program, Tools};
 
 /// Pages that are too small for newer devices.
@@ -72,17 +73,6 @@ impl fmt::Display for Trial {
             app / 1_000
         )
     }
-}
-
-/// Files for a JVM: the content of the AAR, the tests, and libraries in place of Android's.
-struct Bench<'a> {
-    project: &'a Project,
-    folder: PathBuf,
-    /// The unpacked AAR.
-    aar: PathBuf,
-    tests: PathBuf,
-    libraries: PathBuf,
-    shim: PathBuf,
 }
 
 pub(crate) fn run(project: &Project, linker: &Linker, place: &Folders) -> Result<Trial> {
@@ -142,30 +132,6 @@ impl<'a> Bench<'a> {
         };
         shim::build(project, &bench.library(), &bench.shim)?;
         Ok(bench)
-    }
-
-    fn library(&self) -> PathBuf {
-        self.aar.join("jni").join(Abi::X86_64.name()).join(FILE)
-    }
-
-    fn classes(&self) -> PathBuf {
-        self.aar.join("classes.jar")
-    }
-
-    /// Jars that the classes and the tests need.
-    fn jars(&self) -> Result<Vec<PathBuf>> {
-        let all = files::below(&self.libraries)?.into_iter().map(|name| self.libraries.join(name));
-        let all: Vec<_> = all.filter(|file| file.extension().is_some_and(|kind| kind == "jar")).collect();
-        ensure!(!all.is_empty(), "Maven has copied no jar");
-        Ok(all)
-    }
-
-    fn jar(&self, start: &str) -> Result<PathBuf> {
-        let found = self.jars()?.into_iter().find(|file| {
-            let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            name.strip_prefix(start).is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
-        });
-        found.with_context(|| format!("there is no {start}*.jar in {}", self.libraries.display()))
     }
 
     /// All tests of the package, without those of memory, which need a JVM of their own.
@@ -291,10 +257,6 @@ impl<'a> Bench<'a> {
             .env(shim::PATH, &self.shim)
     }
 
-    fn classpath(&self, first: &[PathBuf]) -> Result<Vec<PathBuf>> {
-        Ok(first.iter().cloned().chain(self.jars()?).collect())
-    }
-
     /// The ids that a run has written down.
     fn vectors(&self, name: &str) -> Result<BTreeSet<String>> {
         let file = self.ids(name);
@@ -352,12 +314,4 @@ fn vector(project: &Project) -> Result<(Vec<String>, String)> {
     let fields = names.iter().map(|name| text(&format!("/fields/{name}")));
     let arguments = fields.chain([text("/key")]).collect::<Result<Vec<_>>>()?;
     Ok((arguments, text("/hash")?))
-}
-
-/// Names that a library needs of the system.
-fn needed_names(library: &Path) -> Result<BTreeSet<String>> {
-    let bytes = fs::read(library)?;
-    let elf = Elf::parse(&bytes)?;
-    let imports = elf.dynsyms.iter().filter(|symbol| symbol.is_import());
-    Ok(imports.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)).map(str::to_owned).collect())
 }

@@ -11,28 +11,13 @@ use xtask::project::Project;
 
 use super::contents::{Contents, Platform, Version};
 use super::framework::{self, Framework};
+use super::rules::Checks;
 use super::slices::{Library, Slice};
 use super::{consumer, privacy, system};
 
 /// Beginnings of the functions that Swift calls.
 const FUNCTIONS: [&str; 2] = ["uniffi_billwire_ffi_", "ffi_billwire_ffi_"];
 const NOWHERE: &str = "_billwire_is_nowhere";
-
-/// Counts the checks that passed.
-#[derive(Default)]
-pub(crate) struct Checks {
-    pub(crate) passed: u64,
-}
-
-impl Checks {
-    /// Fails if the rule is broken, or if its control keeps it.
-    pub(crate) fn rule(&mut self, rule: &str, check: Result<()>, control: Result<()>) -> Result<()> {
-        check.with_context(|| rule.to_owned())?;
-        ensure!(control.is_err(), "{rule}: the control breaks this rule, and passes");
-        self.passed += 1;
-        Ok(())
-    }
-}
 
 /// Checks the contents of each slice.
 pub(crate) fn of_slices(project: &Project, slices: &[Slice], framework: &Framework, checks: &mut Checks) -> Result<()> {

@@ -9,7 +9,7 @@ use xtask::maven;
 use xtask::process::{Finished, Run};
 use xtask::project::Project;
 
-use super::Bench;
+use super::bench::Bench;
 
 pub(super) const POM: &str = "bindings/phones/tools/pom.xml";
 const API_CHECK: &str = "bindings/phones/tools/ApiCheck.java";

@@ -8,11 +8,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
+use goblin::elf::Elf;
 use xtask::files;
 use xtask::process::Run;
 use xtask::project::Project;
 
-use super::needed_names;
 use crate::android::abi::Abi;
 use crate::android::system::{self, SystemLibrary};
 
@@ -94,4 +94,12 @@ fn definition(name: &str) -> String {
 fn entry(name: &str) -> String {
     let found = OTHER_NAMES.iter().find(|(bionic, _)| *bionic == name).map_or(name, |(_, glibc)| glibc);
     format!("  {{ \"{found}\", &own_{name}, {} }},\n", u8::from(DATA.contains(&name)))
+}
+
+/// Names that a library needs of the system.
+fn needed_names(library: &Path) -> Result<BTreeSet<String>> {
+    let bytes = fs::read(library)?;
+    let elf = Elf::parse(&bytes)?;
+    let imports = elf.dynsyms.iter().filter(|symbol| symbol.is_import());
+    Ok(imports.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)).map(str::to_owned).collect())
 }
