@@ -15,7 +15,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("examples", &["core", "core/wire"]),
     ("docs", &["core", "core/wire", "xtask"]),
     ("tests", &["core", "core/wire", "wasm", "bindings"]),
-    ("tests/proofs", &["core", "core/wire", "wasm", "bindings", "docs", "xtask"]),
+    ("tests/proofs", &["core", "core/wire", "wasm", "bindings", "bindings/phones", "docs", "xtask"]),
     ("tests/corpora", &[]),
     ("xtask", &[]),
     ("xtask/bindgen", &[]),
