@@ -1,1 +1,0 @@
-var moduleSearchIndex = [{"l":"billwire-android","url":"index.html"}]

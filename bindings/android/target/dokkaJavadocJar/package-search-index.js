@@ -1,1 +1,0 @@
-var packageSearchIndex = [{"l":"io.github.billwire.http","url":"io/github/billwire/http/package-summary.html"}, {"l":"io.github.billwire","url":"io/github/billwire/package-summary.html"}, {"l":"io.github.billwire.ffi","url":"io/github/billwire/ffi/package-summary.html"}, {"l":"All packages","url":"index.html"}]
