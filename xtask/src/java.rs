@@ -26,7 +26,7 @@ const SOURCES: &str = "java/source/io/github/billwire";
 
 /// A program of the JDK.
 pub fn tool(name: &str) -> Result<Run> {
-    Ok(Run::new(jdk::home()?.join("bin").join(name)).without_env(maven::LIBRARY_PATH))
+    Ok(maven::jvm(jdk::home()?.join("bin").join(name)))
 }
 
 /// Puts into place what the package is made of, and nothing of an earlier one.

@@ -60,7 +60,7 @@ pub fn merchant_jar(project: &Project) -> Result<PathBuf> {
 }
 
 pub fn java(jar: &Path) -> Run {
-    Run::new("java").args(["-jar".as_ref(), jar.as_os_str()]).without_env(maven::LIBRARY_PATH)
+    maven::jvm("java").args(["-jar".as_ref(), jar.as_os_str()])
 }
 
 /// Puts into place what the package is made of, and nothing of an earlier one.

@@ -26,8 +26,7 @@ const MAVEN: Program = Program {
     package: "maven",
     missing: Missing { tool: "Maven", remedy: "apt-get install maven, or from https://maven.apache.org" },
 };
-/// Cargo names its own folders there for the programs that it runs. A JVM would take the library of a debug build from them,
-/// and not the one in the package.
+/// Variable by which programs find libraries.
 pub const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 /// The versions, and the modules that Maven builds together.
 pub const REACTOR: &str = "bindings/pom.xml";
@@ -112,8 +111,14 @@ pub fn on(project: &Project, pom: &Path) -> Result<Run> {
 }
 
 fn maven(project: &Project, pom: &Path) -> Result<Run> {
-    let run = Run::new(MAVEN.provide(project)?).args(["--batch-mode", "--no-transfer-progress", "--file"]);
-    Ok(run.args([pom]).dir(project.path("")).without_env(LIBRARY_PATH))
+    let run = jvm(MAVEN.provide(project)?).args(["--batch-mode", "--no-transfer-progress", "--file"]);
+    Ok(run.args([pom]).dir(project.path("")))
+}
+
+/// A program on a JVM, which takes our library from the package. Cargo names its own folders to the programs that it runs, and
+/// the library of a debug build lies there.
+pub fn jvm(program: impl AsRef<Path>) -> Run {
+    Run::new(program.as_ref()).without_env(LIBRARY_PATH)
 }
 
 /// The jar that Maven packs of a module.

@@ -234,7 +234,7 @@ impl<'a> Bench<'a> {
         let run = self.java(classpath, &self.library());
         let run = match libraries {
             Libraries::InPlace => run,
-            Libraries::Absent => run.without_env(shim::PATH),
+            Libraries::Absent => run.without_env(maven::LIBRARY_PATH),
         };
         // One class of tests shows that none can run.
         let chosen = (libraries == Libraries::Absent).then(|| format!("--include-classname={ONE_CLASS}"));
@@ -254,7 +254,7 @@ impl<'a> Bench<'a> {
             // For runs of seconds, the better compiler costs more than it saves.
             .args(["-XX:TieredStopAtLevel=1", "-cp", &classpath])
             .args([format!("-Duniffi.component.billwire.libraryOverride={}", library.display())])
-            .env(shim::PATH, &self.shim)
+            .env(maven::LIBRARY_PATH, &self.shim)
     }
 
     /// The ids that a run has written down.

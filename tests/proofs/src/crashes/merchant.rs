@@ -12,6 +12,7 @@ use super::store::{Address, Store};
 use crate::database::{Database, columns};
 use crate::files;
 use crate::kotlin;
+use crate::maven;
 use crate::npm;
 use crate::process::Run;
 use crate::project::Project;
@@ -127,8 +128,8 @@ impl Program {
                 node.env("DATABASE_URL", &database.url)
             }
             Language::Kotlin => {
-                let java = Run::new("java").args(QUICK_JVM).args(["-jar"]).args([&self.path]);
-                java.without_env(xtask::maven::LIBRARY_PATH).args(["--service", "--database", &database.jdbc])
+                let java = maven::jvm("java").args(QUICK_JVM).args(["-jar"]).args([&self.path]);
+                java.args(["--service", "--database", &database.jdbc])
             }
             Language::Swift => {
                 let swift = swift::enter(project, &project.path(""), &self.path.display().to_string())?;

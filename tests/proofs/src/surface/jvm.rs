@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::files;
-use crate::process::Run;
 use crate::project::Project;
 use crate::{java, kotlin, maven};
 
@@ -18,7 +17,7 @@ const LIBRARIES: &str = "tests/proofs/scripts/kotlin-surface.pom.xml";
 pub(super) fn kotlin(project: &Project) -> Result<String> {
     let jar = kotlin::PACKAGE.packed(project)?;
     let libraries = libraries(project)?;
-    let run = Run::new("java")
+    let run = maven::jvm("java")
         .args(["-cp".into(), libraries.join("*"), project.path(SCRIPT), jar])
         .answer(&project.log("surface-kotlin"))?
         .successful()?;

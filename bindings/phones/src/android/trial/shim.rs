@@ -16,8 +16,6 @@ use xtask::project::Project;
 use crate::android::abi::Abi;
 use crate::android::system::{self, SystemLibrary};
 
-/// Variable by which a program finds these libraries.
-pub(super) const PATH: &str = "LD_LIBRARY_PATH";
 /// glibc's names of functions that it has under another name, or with another result.
 const OTHER_NAMES: [(&str, &str); 2] = [("__errno", "__errno_location"), ("strerror_r", "__xpg_strerror_r")];
 /// Names that are data.
