@@ -24,6 +24,10 @@ pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-script
 const NODE: Missing = Missing { tool: "Node.js 20.19 or newer", remedy: "install it from https://nodejs.org" };
 const NPM: Missing = Missing { tool: "npm", remedy: "it comes with Node.js from https://nodejs.org" };
 const PYTHON: Missing = Missing { tool: "Python 3", remedy: "install it from https://www.python.org" };
+const TARGETS: Missing = Missing {
+    tool: "the Rust targets of other machines",
+    remedy: "install Rust by rustup; `rustup target add` is then done here",
+};
 const TARGET: Missing =
     Missing { tool: "the Rust target for wasm", remedy: "rustup target add wasm32-unknown-unknown" };
 
@@ -157,13 +161,19 @@ pub fn rustup(project: &Project, args: &[&str]) -> Result<Finished> {
     Run::new("rustup").args(args).logged(&project.log(format!("rustup-{}", args.join("-"))))
 }
 
+/// Rust's standard library for other targets.
+pub fn rust_targets(project: &Project, targets: &[&str]) -> Result<()> {
+    let added = rustup(project, &[&["target", "add"], targets].concat());
+    if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(TARGETS.into()) }
+}
+
 /// The standard library for wasm, by rustup if it is not there yet.
 pub fn wasm_target(project: &Project) -> Result<()> {
     if has_wasm_target()? {
         return Ok(());
     }
-    let added = project.progress.step("rustup target for wasm", || rustup(project, &["target", "add", WASM_TARGET]));
-    if !added.is_ok_and(|run| run.ok()) || !has_wasm_target()? {
+    let added = project.progress.step("rustup target for wasm", || rust_targets(project, &[WASM_TARGET]));
+    if added.is_err() || !has_wasm_target()? {
         return Err(TARGET.into());
     }
     Ok(())

@@ -14,13 +14,15 @@ use anyhow::{Result, ensure};
 use xtask::files;
 use xtask::project::Project;
 use xtask::report;
+use xtask::tools;
 
 pub use abi::Abi;
-pub use elf::Facts;
+pub use elf::{Facts, aligned};
 pub use trial::Trial;
 
 use aar::{Extent, Folders};
-use link::{Linker, PAGE};
+use elf::PAGE;
+use link::Linker;
 
 #[derive(Default, clap::Args)]
 pub struct Options {
@@ -58,7 +60,7 @@ pub fn package(project: &Project, options: &Options) -> Result<Package> {
     ensure!(!options.trial || abis.contains(&Abi::X86_64), "only the library for x86_64 runs on this machine");
     let place =
         Folders(project.target(options.only.map_or_else(|| "android".into(), |abi| format!("android/{}", abi.name()))));
-    link::rust_targets(project, &abis)?;
+    tools::rust_targets(project, &abis.iter().map(|abi| abi.target()).collect::<Vec<_>>())?;
     let linker = Linker::find(project)?;
     files::remove(&place.content())?;
     let mut libraries = Vec::new();

@@ -5,3 +5,14 @@
 pub mod android;
 pub mod apple;
 mod ziglang;
+
+use xtask::process::Run;
+
+/// Settings of a library that is inspected and not shipped: optimising it across crates takes minutes.
+const INSPECTED: [(&str, &str); 3] =
+    [("CARGO_PROFILE_FFI_LTO", "off"), ("CARGO_PROFILE_FFI_CODEGEN_UNITS", "16"), ("CARGO_PROFILE_FFI_OPT_LEVEL", "0")];
+
+/// Has cargo optimise a library of the profile `ffi` no more than an inspection needs.
+pub fn inspected(cargo: Run) -> Run {
+    INSPECTED.into_iter().fold(cargo, |cargo, (name, value)| cargo.env(name, value))
+}

@@ -25,10 +25,6 @@ pub(crate) const PROOF: Proof = Proof {
 const CAUGHT: &str = "a test that takes either for granted passes here and fails there";
 /// Tests of the conformance crate, without the random ones, which take minutes under QEMU.
 pub(crate) const TESTS: [&str; 3] = ["vectors", "requests", "next_steps"];
-const MISSING_TARGETS: Missing = Missing {
-    tool: "the Rust targets of other machines",
-    remedy: "install Rust by rustup; `rustup target add` is then done here",
-};
 const MISSING: Missing = Missing {
     tool: "a linker or an emulator for another processor",
     remedy: "apt-get install qemu-user and, for that processor, gcc-…-linux-gnu and libc6-dev-…-cross",
@@ -76,7 +72,7 @@ fn prove(project: &Project, args: &[&str]) -> Result<Proven> {
 /// How many tests have passed on each machine.
 fn passed(project: &Project) -> Result<u64> {
     let machines = CONTROLS.map(|(machine, _)| machine);
-    rust_targets(project, &machines.map(|machine| machine.target))?;
+    tools::rust_targets(project, &machines.map(|machine| machine.target))?;
     for (machine, claim) in CONTROLS {
         project.progress.step(&format!("the control on {}", machine.target), || control(project, machine, claim))?;
     }
@@ -120,12 +116,6 @@ impl Machine {
             .env(&variable("LINKER"), &linker)
             .env(&variable("RUNNER"), format!("{} -L /usr/{}", self.emulator, self.gnu)))
     }
-}
-
-/// Rust's standard library for other targets.
-pub(crate) fn rust_targets(project: &Project, targets: &[&str]) -> Result<()> {
-    let added = tools::rustup(project, &[&["target", "add"], targets].concat());
-    if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(MISSING_TARGETS.into()) }
 }
 
 /// Test that passes on this machine and fails on the other.

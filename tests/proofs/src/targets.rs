@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use goblin::elf::{Elf, program_header::PT_LOAD};
+use billwire_phones::android::aligned;
 
 use crate::bindings;
 use crate::counts::{self, Counts};
-use crate::machines::{self, AARCH64};
+use crate::machines::AARCH64;
 use crate::process::Run;
 use crate::project::Project;
 use crate::proof::free;
@@ -23,15 +23,11 @@ const LIBRARY: &str = "billwire_ffi";
 const ANDROID: [&str; 4] =
     ["aarch64-linux-android", "armv7-linux-androideabi", "x86_64-linux-android", "i686-linux-android"];
 /// Android's larger pages; see bindings/build.rs.
-const PAGE: u64 = 16 << 10;
 const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
-/// Settings for libraries that are inspected and not shipped: optimising them across crates takes minutes.
-const INSPECTED: [(&str, &str); 3] =
-    [("CARGO_PROFILE_FFI_LTO", "off"), ("CARGO_PROFILE_FFI_CODEGEN_UNITS", "16"), ("CARGO_PROFILE_FFI_OPT_LEVEL", "0")];
 
 /// Every check is a test, and so is every one that ran under QEMU.
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
-    machines::rust_targets(project, &[&ANDROID[..], &[AARCH64.target]].concat())?;
+    tools::rust_targets(project, &[&ANDROID[..], &[AARCH64.target]].concat())?;
     project.progress.step("checks for Android", || android(project))?;
     let own = bindings::library(project)?;
     let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
@@ -86,7 +82,7 @@ fn is_of(file: &str, target: &str) -> bool {
 /// Names the files that it makes, and makes no more of them than an inspection needs.
 fn inspected(run: Run) -> Run {
     let run = run.args(["--message-format", "json-render-diagnostics"]).env("CARGO_INCREMENTAL", "0");
-    INSPECTED.into_iter().fold(run, |run, (name, value)| run.env(name, value))
+    billwire_phones::inspected(run)
 }
 
 fn linux_library(project: &Project) -> Result<PathBuf> {
@@ -99,18 +95,6 @@ fn linux_library(project: &Project) -> Result<PathBuf> {
 
 fn cargo(project: &Project, args: &[&str]) -> Run {
     tools::cargo().args(args).dir(project.path(""))
-}
-
-/// Every segment that is loaded begins on a page of 16 KB.
-fn aligned(library: &Path) -> Result<()> {
-    let bytes = fs::read(library)?;
-    let elf = Elf::parse(&bytes).with_context(|| library.display().to_string())?;
-    let loaded = || elf.program_headers.iter().filter(|segment| segment.p_type == PT_LOAD);
-    ensure!(loaded().count() > 0, "{} has nothing to load", library.display());
-    let is_aligned =
-        loaded().all(|segment| segment.p_align >= PAGE && segment.p_vaddr % PAGE == segment.p_offset % PAGE);
-    ensure!(is_aligned, "{} has segments that are not aligned to 16 KB", library.display());
-    Ok(())
 }
 
 #[cfg(test)]

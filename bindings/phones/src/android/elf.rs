@@ -14,7 +14,7 @@ use super::abi::Abi;
 use super::system;
 
 /// Android's larger pages.
-const PAGE: u64 = 16 << 10;
+pub(crate) const PAGE: u64 = 16 << 10;
 const NEEDED: [&str; 4] = ["libc.so", "libdl.so", "liblog.so", "libm.so"];
 /// Most bytes that a device has to store of it.
 const LARGEST: usize = 1_300_000;
@@ -53,6 +53,13 @@ pub(crate) fn faults(bytes: &[u8], abi: Abi, system: &BTreeSet<String>) -> Resul
     let imports = imports(&elf, system)?;
     exports(&elf)?;
     Ok(Facts { size: bytes.len(), alignment, needed, imports })
+}
+
+/// Fails if a segment of a library begins within one of Android's larger pages.
+pub fn aligned(library: &Path) -> Result<()> {
+    let bytes = fs::read(library)?;
+    let elf = Elf::parse(&bytes).with_context(|| library.display().to_string())?;
+    alignment(&elf).with_context(|| library.display().to_string()).map(drop)
 }
 
 /// Smallest alignment of the segments that are loaded.

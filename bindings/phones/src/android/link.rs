@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use xtask::files;
 use xtask::process::Run;
 use xtask::project::Project;
-use xtask::tools::{self, Missing};
+use xtask::tools;
 
 use super::abi::Abi;
 use super::elf::EXPORTS;
@@ -21,11 +21,6 @@ use crate::ziglang::Zig;
 const CRATE: &str = "billwire-ffi";
 const PROFILE: &str = "phones";
 pub(crate) const FILE: &str = "libbillwire_ffi.so";
-pub(crate) const PAGE: u64 = 16 << 10;
-const TARGETS: Missing = Missing {
-    tool: "the Rust targets for Android",
-    remedy: "install Rust by rustup; `rustup target add` is then done here",
-};
 const NDK_VARIABLES: [&str; 2] = ["ANDROID_NDK_HOME", "ANDROID_NDK_LATEST_HOME"];
 /// Sources of the unwinder. Each is empty for processors that do not need it.
 const UNWINDER: [&str; 6] = [
@@ -36,13 +31,6 @@ const UNWINDER: [&str; 6] = [
     "UnwindRegistersRestore.S",
     "UnwindRegistersSave.S",
 ];
-
-/// Adds Rust's standard library for processors.
-pub(crate) fn rust_targets(project: &Project, abis: &[Abi]) -> Result<()> {
-    let targets: Vec<&str> = abis.iter().map(|abi| abi.target()).collect();
-    let added = tools::rustup(project, &[&["target", "add"], &targets[..]].concat());
-    if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(TARGETS.into()) }
-}
 
 /// Compiles everything into one archive, with uniffi's metadata and without the simulator.
 pub(crate) fn compile(project: &Project, abi: Abi) -> Result<PathBuf> {

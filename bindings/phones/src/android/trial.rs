@@ -24,8 +24,8 @@ use xtask::side_by_side;
 
 use super::aar::Folders;
 use super::abi::Abi;
-use super::elf;
-use super::link::{self, FILE, Linker, PAGE};
+use super::elf::{self, PAGE};
+use super::link::{self, FILE, Linker};
 use super::system;
 use bench::Bench;
 use classes::{Program, Tools};

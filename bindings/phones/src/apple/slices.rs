@@ -11,6 +11,7 @@ use xtask::project::Project;
 use xtask::{swift, tools};
 
 use super::contents::{Contents, Platform, Version};
+use crate::inspected;
 
 const CRATE: &str = "billwire-ffi";
 const LIBRARY: &str = "billwire_ffi";
@@ -19,9 +20,6 @@ const UNSTABLE_DIR: &str = "phones";
 /// Lets this compiler build its standard library.
 const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 const BUILD_STD: &str = "-Zbuild-std=std,panic_unwind";
-/// Settings of a library that is inspected and not shipped: optimising it across crates takes minutes.
-const INSPECTED: [(&str, &str); 3] =
-    [("CARGO_PROFILE_FFI_LTO", "off"), ("CARGO_PROFILE_FFI_CODEGEN_UNITS", "16"), ("CARGO_PROFILE_FFI_OPT_LEVEL", "0")];
 const NO_SOURCES: Missing = Missing {
     tool: "the sources of Rust's standard library",
     remedy: "install Rust by rustup; `rustup component add rust-src` is then done here",
@@ -157,11 +155,11 @@ fn library(project: &Project, target: &'static Target, oldest: Version, is_relea
 
 /// Gets the standard library by rustup, or else its sources.
 fn standard_library(project: &Project, target: &Target) -> Result<Std> {
-    let rustup = |args: &[&str]| tools::rustup(project, args).is_ok_and(|run| run.ok());
-    if rustup(&["target", "add", target.triple]) {
+    if tools::rust_targets(project, &[target.triple]).is_ok() {
         return Ok(Std::Rustup);
     }
-    if rustup(&["component", "add", "rust-src"]) { Ok(Std::Built) } else { Err(NO_SOURCES.into()) }
+    let sources = tools::rustup(project, &["component", "add", "rust-src"]);
+    if sources.is_ok_and(|run| run.ok()) { Ok(Std::Built) } else { Err(NO_SOURCES.into()) }
 }
 
 fn compile(project: &Project, target: &Target, std: Std, oldest: Version, is_release: bool) -> Result<PathBuf> {
@@ -179,8 +177,7 @@ fn compile(project: &Project, target: &Target, std: Std, oldest: Version, is_rel
             cargo.args([BUILD_STD, "--target-dir"]).args([folder]).env(UNSTABLE.0, UNSTABLE.1)
         }
     };
-    let settings = INSPECTED.into_iter().filter(|_| !is_release);
-    let cargo = settings.fold(cargo, |cargo, (name, value)| cargo.env(name, value));
+    let cargo = if is_release { cargo } else { inspected(cargo) };
     let run = cargo.answer(&project.log(format!("static-{}", target.triple)))?.successful()?;
     tools::artifact(&run.answer, LIBRARY, |file| file.ends_with(".a"))
 }
