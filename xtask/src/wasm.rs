@@ -56,10 +56,10 @@ impl Module {
     }
 }
 
-/// Writes the glue and the wasm files of a module to a folder, and returns the name by which each wasm imports the glue.
+/// Writes the glue and the wasm files of a module to a folder.
 ///
-/// The name identifies this build: a wasm does not start with the glue of another build.
-pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<String> {
+/// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another build.
+pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
     let compiled = module.builds.iter().map(|build| {
@@ -76,7 +76,7 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
         let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(module.wasm(build)));
         optimise(project, build, &from, &to)?;
     }
-    Ok(format!("./{name}_bg.js"))
+    Ok(())
 }
 
 /// Copies the glue, which all builds of a module share.

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { writeDocuments } from "./src/documents.mjs";
 import { JOBS, measureNodes } from "./src/nodes.mjs";
 import { downloadSize, packageVersion } from "./src/package.mjs";
-import { LEGEND, nodeTables, progress } from "./src/report.mjs";
+import { BUSY, LEGEND, nodeTables, progress } from "./src/report.mjs";
 
 const USAGE = `node bench.mjs [options]
   --program FILE  a Node to measure; repeat it for several. The one that runs this program, unless named
@@ -38,13 +38,13 @@ function bench({ program, quick, only, json, write }) {
   const nodes = measureNodes(program, only, quick ? QUICK : THOROUGH);
   progress("");
   const machine = { cpu: cpus()[0]?.model.trim() ?? "unknown", cores: cpus().length };
-  const results = { billwire: packageVersion(), date: new Date().toISOString(), machine, download: downloadSize(), nodes };
+  const others = Math.max(...nodes.map(({ others }) => others));
+  const results = { billwire: packageVersion(), date: new Date().toISOString(), machine, others, download: downloadSize(), nodes };
 
   console.log(`billwire ${results.billwire}, ${machine.cpu} (${machine.cores} cores)`);
   for (const node of nodes) console.log(nodeTables(node, results.download));
   console.log(LEGEND);
-  const others = Math.max(...nodes.map(({ others }) => others));
-  if (others > 0.2) console.log(`other programs kept up to ${others.toFixed(1)} cores busy: measure again when they rest`);
+  if (others > BUSY) console.log(`other programs kept up to ${others.toFixed(1)} cores busy: measure again when they rest`);
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
   if (write) writeDocuments(results);
 }

@@ -1,7 +1,7 @@
 // The documents that show the figures: docs/bench.md, its charts, and a table in the README.
 import { readFileSync, writeFileSync } from "node:fs";
 import { chart } from "./chart.mjs";
-import { micros } from "./report.mjs";
+import { BUSY, micros } from "./report.mjs";
 import { casesOf, downloadOf, freshOf, isMet } from "./summary.mjs";
 import { KHMER, LATIN } from "./words.mjs";
 
@@ -25,11 +25,12 @@ export function writeDocuments(results) {
   writeFileSync(README, `${readme.slice(0, before)}${BEGIN}\n${inShort(results)}${readme.slice(after)}`);
 }
 
-function page({ billwire, date, machine, download, nodes }, shown) {
+function page({ billwire, date, machine, others, download, nodes }, shown) {
   const versions = nodes.map(({ version }) => version).join(", ");
+  const busy = others > BUSY ? ` Other programs kept up to ${others.toFixed(1)} cores busy, so measure again.` : "";
   return `# Benchmark of the npm package
 
-Written by \`cargo xtask bench --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu}, ${machine.cores} cores; ${date.slice(0, 10)}.
+Written by \`cargo xtask bench --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu}, ${machine.cores} cores; ${date.slice(0, 10)}.${busy}
 [tests/bench/js](../tests/bench/js) describes the cases and how they are measured.
 
 A ratio below 1 means that billwire takes less time. Where a figure has a target, it follows in brackets; a figure that misses its

@@ -2,6 +2,9 @@
 import Table from "cli-table3";
 import { casesOf, downloadOf, freshOf, isMet } from "./summary.mjs";
 
+/** Cores that other programs may keep busy: more of them make the ratios uncertain. */
+export const BUSY = 0.2;
+
 /** Tables of one Node: its cases, and what a new process pays. */
 export function nodeTables(node, download) {
   const cases = casesOf(node).map(({ job, name, script, ours, floor, validator }) => [
