@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TEXTS, compileFromDisk } from "./wasm.mjs";
 
-/** What gives the tools their wasm: not for `billwire/slim`, whose caller does. */
+/** Modules that give the tools their wasm: not for `billwire/slim`, whose caller does. */
 const TOOLS = /tools[\\/]main\.js$|#tools-wasm$/;
 
 /** Writes the files for `require`, and for each the module that gives its names to `import`. */

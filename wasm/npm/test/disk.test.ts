@@ -20,7 +20,7 @@ async function used(folder: string, before: string): Promise<unknown> {
   return said("-e", `${before}${USE.replaceAll("PACKAGE", JSON.stringify(folder)).replace("LOADED", LOADED)}`);
 }
 
-test("without the files, or without node:fs, the package does the same", async () => {
+test("without the files, the text serves", async () => {
   const folder = await mkdtemp(join(tmpdir(), "billwire-"));
   try {
     const copy = join(folder, "node_modules/billwire");

@@ -6,7 +6,7 @@ import { quantile } from "./race.mjs";
 import { progress } from "./report.mjs";
 
 const RACE = fileURLToPath(new URL("one-race.mjs", import.meta.url));
-/** What a new process pays is a job of its own. */
+/** Job that new processes do. */
 const FRESH = "start";
 
 export const JOBS = ["sign", "prepare", "receive", "unknown", FRESH];
