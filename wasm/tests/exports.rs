@@ -1,7 +1,7 @@
 //! Exports of the fast path and the full path, called as JavaScript calls them.
 #![cfg(target_arch = "wasm32")]
 
-use billwire_wasm::{fast_path, full_path};
+use billwire_wasm::{fast_path, full_path, keys};
 use js_sys::{Array, Float64Array, Function, Int32Array, JSON, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -156,6 +156,19 @@ fn signs_packed_fields() {
     full_path::drop_key(key);
     put(fields, &[8, 24, 3, -2, 3, 3], &[40000.0]);
     assert_eq!(fast_path::sign(key, fields.len(), true, 6, 1), -1);
+}
+
+#[wasm_bindgen_test]
+fn makes_a_key_of_the_text_and_wipes_it() {
+    put("test-hash-key", &[], &[]);
+    let key = keys::key_of_text(13);
+    assert_eq!(bytes_at(fast_path::text_at(), 13), [0; 13]);
+    assert_eq!(full_path::sign_value(key as u32, &json(BILL), &JsValue::UNDEFINED).unwrap(), HASH);
+    for refused in ["", " ", "test-hash-key "] {
+        put(refused, &[], &[]);
+        assert_eq!(keys::key_of_text(refused.len()), -1, "{refused:?}");
+    }
+    assert_eq!(keys::key_of_text(usize::MAX), -1);
 }
 
 #[wasm_bindgen_test]

@@ -5,8 +5,7 @@
 //!   package.json, README.md, THIRD-PARTY.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
-//!   dist/wasm.js         import of the sources: `glue` and its `instance`, not yet started
-//!   dist/**              modules that hold a wasm, CommonJS and its declarations: see wasm/npm/pack/pack.mjs
+//!   dist/**              modules that hold a wasm, bundles for Node, declarations: see wasm/npm/pack/pack.mjs
 //!   dist/tools/*         the same of wasm/npm/tools and its wasm
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
@@ -33,8 +32,6 @@ struct Part {
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
-    /// The path from there to `dist`.
-    up: &'static str,
 }
 
 /// Build for downloads: small.
@@ -83,30 +80,19 @@ const BILLWIRE: Part = Part {
     module: Module { krate: "billwire-wasm", name: "billwire", builds: &[SMALL, FAST] },
     sources: "wasm/npm/src",
     folder: "",
-    up: ".",
 };
 const TOOLS: Part = Part {
     module: Module { krate: "billwire-tools-wasm", name: "billwire_tools", builds: &[SMALL] },
     sources: "wasm/npm/tools",
     folder: "tools",
-    up: "..",
 };
 const TESTING: Part = Part {
     module: Module { krate: "billwire-testing-wasm", name: "billwire_testing", builds: &[SMALL] },
     sources: "wasm/npm/testing",
     folder: "testing",
-    up: "..",
 };
 
 const MANIFEST: &str = "wasm/npm/package.json";
-
-const INSTANCE: &str = "\
-import * as glue from \"./NAME.js\";
-import { Instance } from \"UP/instance.js\";
-
-export { glue };
-export const instance = new Instance(glue, \"IMPORT\");
-";
 
 /// Writes what derives from sources, glue and wasm files; see its first lines.
 const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
@@ -143,9 +129,7 @@ fn build(project: &Project) -> Result<PathBuf> {
     for part in parts(project) {
         let folder = part.dist(&package);
         fs::create_dir_all(&folder)?;
-        let import = wasm::build(project, &part.module, &folder)?;
-        let instance = INSTANCE.replace("NAME", part.module.name).replace("UP", part.up).replace("IMPORT", &import);
-        fs::write(folder.join("wasm.js"), instance)?;
+        wasm::build(project, &part.module, &folder)?;
         copy_sources(&project.path(part.sources), &folder)?;
     }
     copy_documents(project, &package)?;

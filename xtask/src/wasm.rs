@@ -12,14 +12,16 @@ use crate::tools::{self, WASM_TARGET};
 
 /// Features that current engines have; simd128 makes the reader fast.
 const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
-const WASM_OPT: [&str; 9] = [
+/// The same without multivalue, which the standard library names: Node 20 compiles a wrapper for each signature of such exports.
+const LINKED_FEATURES: &str = "-Clink-args=--no-check-features --features=bulk-memory,bulk-memory-opt,\
+    call-indirect-overlong,mutable-globals,nontrapping-fptoint,reference-types,sign-ext,simd128";
+const WASM_OPT: [&str; 8] = [
     "--enable-simd",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
     "--enable-mutable-globals",
     "--enable-reference-types",
-    "--enable-multivalue",
     "--strip-producers",
     "--strip-target-features",
 ];
@@ -54,10 +56,10 @@ impl Module {
     }
 }
 
-/// Writes the glue and the wasm files of a module to a folder, and returns the name by which each wasm imports the glue.
+/// Writes the glue and the wasm files of a module to a folder.
 ///
-/// The name identifies this build: a wasm does not start with the glue of another build.
-pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<String> {
+/// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another build.
+pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
     let compiled = module.builds.iter().map(|build| {
@@ -74,7 +76,7 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
         let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(module.wasm(build)));
         optimise(project, build, &from, &to)?;
     }
-    Ok(format!("./{name}_bg.js"))
+    Ok(())
 }
 
 /// Copies the glue, which all builds of a module share.
@@ -105,7 +107,7 @@ fn rust_flags(build: &Build) -> Result<Vec<String>> {
     let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
     let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
     let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
-    let flags = [TARGET_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
+    let flags = [TARGET_FEATURES, LINKED_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
     Ok(flags.chain([libraries, crates]).collect())
 }
 

@@ -1,7 +1,7 @@
 // Time of each step of a settlement flow, without what the program does for it. Ends with an error above the limit.
 import { cpus } from "node:os";
 import { Biller, SettlementFlow } from "billwire";
-import { packageVersion } from "./src/footprint.mjs";
+import { packageVersion } from "./src/package.mjs";
 import { bills } from "./src/inputs.mjs";
 import { KHMER, LATIN } from "./src/words.mjs";
 

@@ -15,9 +15,10 @@ use crate::project::Project;
 
 /// Promised sizes of the wasm files, compressed.
 const PROMISED: [(&str, usize); 2] = [("billwire/slim/billwire.wasm", 110_000), ("billwire/slim/tools.wasm", 143_000)];
-/// Conditions in package.json: for every runtime, and for servers.
+/// Conditions in package.json: for every runtime, and for Node.
 const EVERYBODY: &str = "default";
-const SERVERS: &str = "node";
+const NODE: &str = "node";
+const IN_NODE: &str = "/node/default";
 
 struct Size {
     name: String,
@@ -41,12 +42,9 @@ fn of(package: &Path) -> Result<Vec<Size>> {
         let name = entry.replacen('.', "billwire", 1);
         match target(place, EVERYBODY) {
             Some(file) if file.ends_with(".js") => {
-                let [all, servers] = [EVERYBODY, SERVERS].map(|runtime| manifest.loaded(entry, file, runtime));
-                let (all, servers) = (all?, servers?);
-                if all != servers {
-                    sizes.push(size(format!("{name} in Node"), &servers)?);
-                }
-                sizes.push(size(name, &all)?);
+                let in_node = place.pointer(IN_NODE).and_then(Value::as_str).context("no file for Node")?;
+                sizes.push(size(format!("{name} in Node"), &manifest.loaded(entry, in_node, NODE)?)?);
+                sizes.push(size(name, &manifest.loaded(entry, file, EVERYBODY)?)?);
             }
             Some(file) if file.ends_with(".wasm") => sizes.push(size(name, &[package.join(file)].into())?),
             _ => {}
@@ -102,9 +100,13 @@ impl<'a> Manifest<'a> {
             return Ok(());
         }
         let folder = file.parent().context("a file has a folder")?;
+        if file.extension().is_some_and(|extension| extension == "wasm") {
+            return Ok(());
+        }
         for name in imports(&fs::read_to_string(&file)?) {
             match self.object("imports")?.get(name).and_then(|place| target(place, runtime)) {
                 Some(inner) => self.follow(&self.package.join(inner), runtime, found)?,
+                None if name.starts_with("node:") => {}
                 None => self.follow(&folder.join(name), runtime, found)?,
             }
         }
@@ -117,10 +119,19 @@ fn target<'a>(place: &'a Value, runtime: &str) -> Option<&'a str> {
     place.get(runtime).or(place.get(EVERYBODY)).unwrap_or(place).as_str()
 }
 
-/// Names in the imports of a module, each of which ends on a line of its own.
+/// Names of the modules that a module loads, each of which ends on a line of its own, and of the wasm that it reads.
 fn imports(module: &str) -> impl Iterator<Item = &str> {
-    let named = |line: &str| line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from ");
-    module.lines().filter(move |line| named(line)).filter_map(|line| line.strip_suffix("\";")?.rsplit('"').next())
+    let is_import = |line: &str| ["import ", "export ", "} from "].iter().any(|start| line.starts_with(start));
+    module.lines().filter_map(move |line| {
+        let named = if is_import(line) { line.strip_suffix("\";")? } else { read(line)? };
+        named.rsplit('"').next()
+    })
+}
+
+/// A line of CommonJS up to the name of the module or the wasm that it loads.
+fn read(line: &str) -> Option<&str> {
+    let required = line.strip_suffix("\");").filter(|line| line.contains("= require(\""));
+    required.or_else(|| line.strip_suffix("_bg.wasm\")));").and_then(|_| line.strip_suffix("\")));")))
 }
 
 fn size(name: String, files: &BTreeSet<PathBuf>) -> Result<Size> {
@@ -148,5 +159,7 @@ mod tests {
     fn imports_are_found_in_all_their_forms() {
         let module = "import \"#a\";\nimport { b } from \"./b.js\";\nimport {\n  c,\n} from \"./c.js\";\nexport * from \"./d.js\";\nexport const x = 1;\nconst text = \"e\";\n";
         assert_eq!(imports(module).collect::<Vec<_>>(), ["#a", "./b.js", "./c.js", "./d.js"]);
+        let commonjs = "let a = require(\"./a.cjs\");\n\treturn new M(read(join(__dirname, \"../b_bg.wasm\")));\n\treturn require(\"./c.cjs\").compile();\n";
+        assert_eq!(imports(commonjs).collect::<Vec<_>>(), ["./a.cjs", "../b_bg.wasm"]);
     }
 }

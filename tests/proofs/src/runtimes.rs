@@ -27,6 +27,8 @@ const TOOLS_NODE: &str = NODES[2];
 
 const IMPORT: &str = "work/import.mjs";
 const REQUIRE: &str = "work/require.cjs";
+/// Bun's bundler takes the file for Node.
+const BUN_BUNDLE: &str = "build/bun/import.mjs";
 /// The pages: of `billwire`, and of `billwire/slim`, which leaves out the simulator.
 const PAGE: &str = "page";
 const SLIM: &str = "slim";
@@ -137,11 +139,15 @@ impl<'a> Bench<'a> {
         programs.find(|program| program.is_file()).context("npm's Bun has no program")
     }
 
-    fn bun(&self) -> Result<[Runtime; 2]> {
+    fn bun(&self) -> Result<[Runtime; 3]> {
         let bun = self.bun_program()?;
-        Ok([("import", IMPORT), ("require", REQUIRE)].map(|(way, script)| {
-            Runtime::new(format!("Bun by {way}"), [self.run(&bun).args(["run", script])], ["Bun/"])
-        }))
+        let run = |script| self.run(&bun).args(["run", script]);
+        let build = self.run(&bun).args(["build", IMPORT, "--target=bun", "--outfile", BUN_BUNDLE]);
+        Ok([
+            Runtime::new("Bun by import", [run(IMPORT)], ["Bun/"]),
+            Runtime::new("Bun by require", [run(REQUIRE)], ["Bun/"]),
+            Runtime::new("Bun, bundled by itself", [build, run(BUN_BUNDLE)], ["Bun/"]),
+        ])
     }
 
     /// A settlement whose connection is cut is received once, by `send` in Node, Bun and Deno.

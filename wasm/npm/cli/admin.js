@@ -1,6 +1,6 @@
 // Admin paths of the sandbox, for tests. A real service has none of these.
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { isBillwireError } from "../main.js";
+import { isBillwireError } from "billwire";
 import { isLoopback } from "./loopback.js";
 
 const PATHS = {

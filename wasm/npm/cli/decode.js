@@ -1,5 +1,5 @@
 // `billwire decode`: the meaning of an answer.
-import { Biller, isBillwireError } from "../main.js";
+import { Biller, isBillwireError } from "billwire";
 import { bytesFrom, profileFrom } from "./input.js";
 import { Refused, errorOf, print, showError, table, title } from "./output.js";
 

@@ -1,5 +1,5 @@
 // `billwire explain`: the signing string of a bill, its hash, and the mistakes that produce another hash.
-import { explainSignature, isBillwireError } from "../main.js";
+import { explainSignature, isBillwireError } from "billwire";
 import { bodyOfCurl } from "./curl.js";
 import { bytesFrom, jsonFrom, secret } from "./input.js";
 import { Refused, errorOf, paint, print, showError, table, title } from "./output.js";

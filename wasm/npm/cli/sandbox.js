@@ -1,7 +1,7 @@
 // `billwire sandbox`: the simulated service over HTTP, on 127.0.0.1 only, as the sandbox in Rust serves it.
 import { createServer } from "node:http";
-import { isBillwireError } from "../main.js";
-import { Simulator } from "../testing/index.js";
+import { isBillwireError } from "billwire";
+import { Simulator } from "billwire/testing";
 import { administer, isAdmin } from "./admin.js";
 import { Courier } from "./courier.js";
 import { profileFrom } from "./input.js";

@@ -1,5 +1,5 @@
 // `billwire trigger`: sends a test webhook to an endpoint.
-import { webhookFixtures } from "../testing/index.js";
+import { webhookFixtures } from "billwire/testing";
 import { isLoopback } from "./loopback.js";
 import { Refused, print, table, title } from "./output.js";
 

@@ -1,5 +1,5 @@
 // `billwire verify-webhook`: receives a webhook from a file.
-import { WebhookReceiver, isBillwireError } from "../main.js";
+import { WebhookReceiver, isBillwireError } from "billwire";
 import { bytesFrom, jsonFrom, readFile, secret } from "./input.js";
 import { Refused, errorOf, print, showError, table, title } from "./output.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const REACT_NATIVE = "./dist/react-native.js";
 
-/** Completes package.json in `folder`. Returns the entries with a script: name, its ES module and its CommonJS file. */
+/** Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files for Node. */
 export function completeManifest(folder) {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
@@ -25,25 +25,18 @@ function scriptsOf(exports) {
   const scripts = Object.entries(exports).filter(([, place]) => place.default?.endsWith(".js"));
   return scripts.map(([path, place]) => {
     const name = path === "." ? "main" : path.slice(2);
-    return { path, name, types: place.types, esm: place.default, cjs: `./dist/cjs/${name}.cjs`, wrapper: `./dist/node/${name}.mjs` };
+    const [cjs, mjs] = ["cjs", "mjs"].map((extension) => `./dist/node/${name}.${extension}`);
+    return { path, name, types: place.types, esm: place.default, cjs, mjs };
   });
 }
 
 /**
- * Conditions of an entry. Node's `module-sync`, and the `module` of bundlers, give `import` and `require` the same ES module.
- * Where neither holds, as in Jest or under `--no-require-module`, both get the same CommonJS file.
+ * Conditions of an entry. Bundlers take the many ES modules, of which they leave out what a program does not name; so does
+ * Deno, where reading a file needs a permission. In Node, `import` and `require` get the same CommonJS file.
  */
-function conditionsOf({ types, esm, cjs, wrapper }) {
-  return {
-    types,
-    "react-native": REACT_NATIVE,
-    workerd: esm,
-    "module-sync": esm,
-    module: esm,
-    node: { import: wrapper, default: cjs },
-    require: cjs,
-    default: esm,
-  };
+function conditionsOf({ types, esm, cjs, mjs }) {
+  const node = { import: mjs, default: cjs };
+  return { types, "react-native": REACT_NATIVE, workerd: esm, deno: esm, module: esm, node, require: cjs, default: esm };
 }
 
 function typesOf({ types }) {

@@ -2,23 +2,25 @@
 // `node pack.mjs FOLDER [ROLLDOWN COMMANDER]`. Without the folders of these two packages, as for the demo, it leaves
 // CommonJS and the command line out.
 //
+//   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in tools and testing
 //   dist/wasm.inline.js        compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //   dist/wasm.inline_fast.js   the same with the other wasm
 //   dist/wasm.workerd.js       has it as an imported module: workerd allows no compilation from bytes
-//   dist/cjs/*.cjs             the entries as CommonJS; the simulator and `billwire` share their files
-//   dist/node/*.mjs            names of a CommonJS entry for `import`, where Node cannot `require` ES modules
+//   dist/node/*.cjs            the entries for Node, a file each and one that they share; they read the wasm from the disk
+//   dist/node/*.mjs            the names of an entry for `import`
+//   dist/node/wasm/*.cjs       the text of a wasm, for a program in which that fails
 //   dist/**/*.d.cts            the declarations for CommonJS
 //   dist/cli/*                 the command line, with commander and its licence
 //   <entry>/package.json       the entry for programs that do not read `exports`
 //   package.json               `exports`, `main` and `typesVersions`, from the entries of wasm/npm/package.json
 //
-// docs/decisions/0018-commonjs-for-tools.md has the reasons.
+// docs/decisions/0021-one-file-for-node.md has the reasons.
 import { resolve } from "node:path";
+import { writeBundles } from "./bundles.mjs";
 import { copyCommandLine } from "./command-line.mjs";
-import { writeCommonJs } from "./commonjs.mjs";
 import { writeDeclarations } from "./declarations.mjs";
 import { completeManifest } from "./manifest.mjs";
-import { writeWasmModules } from "./wasm.mjs";
+import { writeTexts, writeWasmModules } from "./wasm.mjs";
 
 const [folder, rolldown, commander] = process.argv.slice(2).map((path) => resolve(path));
 
@@ -26,6 +28,7 @@ writeWasmModules(resolve(folder, "dist"));
 if (rolldown !== undefined) {
   const entries = completeManifest(folder);
   writeDeclarations(resolve(folder, "dist"));
-  await writeCommonJs(folder, entries, rolldown);
+  writeTexts(resolve(folder, "dist"));
+  await writeBundles(folder, entries, rolldown);
   await copyCommandLine(folder, rolldown, commander);
 }

@@ -1,8 +1,19 @@
-// Modules that compile a wasm file: from its text, or as the module that workerd imports.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+// Modules that compile a wasm file: from its text, from the file, or as the module that workerd imports.
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 
 const WASM = /^(billwire(?:_tools|_testing)?)(_fast)?_bg\.wasm$/;
+
+/** Imports of package.json that compile a wasm, and the file that each of them reads in Node. */
+const IN_NODE = {
+  "#wasm": "billwire_fast_bg.wasm",
+  "#tools-wasm": "tools/billwire_tools_bg.wasm",
+  "#testing-wasm": "testing/billwire_testing_bg.wasm",
+};
+const TEXT = "-text";
+
+/** Names of the CommonJS files with the text of a wasm, and their paths from the bundles. */
+export const TEXTS = Object.fromEntries(Object.entries(IN_NODE).map(([name, file]) => [name + TEXT, `./${textOf(file)}`]));
 
 /** Writes the modules next to each wasm file below `dist`. */
 export function writeWasmModules(dist) {
@@ -10,12 +21,60 @@ export function writeWasmModules(dist) {
     const [, name, suffix = ""] = WASM.exec(basename(file)) ?? [];
     if (name === undefined) continue;
     const folder = dirname(join(dist, file));
-    writeFileSync(join(folder, `wasm.inline${suffix}.js`), inline(readFileSync(join(dist, file), "base64")));
+    writeFileSync(join(folder, `wasm.inline${suffix}.js`), inline(join(dist, file), "export const compile"));
     writeFileSync(join(folder, "wasm.workerd.js"), workerd(name));
+    writeFileSync(join(folder, "wasm.js"), instance(name, join(dist, file), dist));
   }
 }
 
-const inline = (text) => `const text = "${text}";
+/** Writes the CommonJS files with the text of a wasm. */
+export function writeTexts(dist) {
+  for (const file of Object.values(IN_NODE)) {
+    const text = join(dist, "node", textOf(file));
+    mkdirSync(dirname(text), { recursive: true });
+    writeFileSync(text, inline(join(dist, file), "exports.compile"));
+  }
+}
+
+/** Source of the module that compiles a wasm in Node, by its import. The bundles are in a folder below `dist`. */
+export function compileFromDisk(name) {
+  if (!(name in IN_NODE)) return undefined;
+  return `import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export function compile() {
+  try {
+    return new WebAssembly.Module(readFileSync(join(__dirname, "../${IN_NODE[name]}")));
+  } catch {
+    // A test has replaced node:fs, or a bundle has left the file behind.
+    return require("${name}${TEXT}").compile();
+  }
+}
+`;
+}
+
+function textOf(file) {
+  return `wasm/${basename(file, "_bg.wasm")}.cjs`;
+}
+
+/**
+ * The glue as an object, and the instance that it serves. The namespace of the glue would do, but bundlers make one out of
+ * getters, which every call would go through.
+ */
+function instance(name, wasm, dist) {
+  const glue = readFileSync(join(dirname(wasm), `${name}.js`), "utf8");
+  const names = Array.from(glue.matchAll(/^export (?:async )?(?:function|const|let|class) (\w+)/gm), ([, name]) => name).join(", ");
+  // The wasm imports its glue by a name that is that of one build.
+  const [{ module }] = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasm)));
+  return `import { ${names} } from "./${name}.js";
+import { Instance } from "${relative(dirname(wasm), dist) || "."}/instance.js";
+
+export const glue = { ${names} };
+export const instance = new Instance(glue, "${module}");
+`;
+}
+
+const inline = (file, exported) => `const text = "${readFileSync(file, "base64")}";
 
 function bytes() {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -23,7 +82,7 @@ function bytes() {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-export const compile = () => new WebAssembly.Module(bytes());
+${exported} = () => new WebAssembly.Module(bytes());
 `;
 
 const workerd = (name) => `import module from "./${name}_bg.wasm";

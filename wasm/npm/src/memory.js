@@ -122,6 +122,14 @@ export function prepare(biller, operation, pack, request) {
   return utf16(exports.units_at(), units);
 }
 
+/** Makes a key. Returns its number, or undefined if the full path has to refuse the token. */
+export function newKey(token) {
+  updateStaleViews();
+  if (typeof token !== "string" || !isWellFormed(token) || 3 * token.length > textCapacity) return undefined;
+  const key = exports.key_of_text(encoder.encodeInto(token, text8).written);
+  return key < 0 ? undefined : key;
+}
+
 /** Packs and signs the signed fields. Returns the hash, or undefined if they need the full path. */
 export function sign(key, pack, fields) {
   const written = packText(pack, fields);

@@ -2,7 +2,7 @@
 import { invalidArgument } from "./errors.js";
 import { brokenInstance } from "./instance.js";
 import { packSignedSettlement } from "./models.js";
-import { releaseMemory, sign as signPacked } from "./memory.js";
+import { newKey, releaseMemory, sign as signPacked } from "./memory.js";
 import { WasmHandle } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
@@ -22,7 +22,7 @@ export function sign(fields, hashToken, options) {
 }
 
 function replaced(token) {
-  const make = () => instance.attempt(glue.new_key, token);
+  const make = () => instance.attempt(newKey, token) ?? instance.attempt(glue.new_key, token);
   const handle = new WasmHandle(instance, make(), make, glue.drop_key);
   if (last !== undefined) forget(last);
   return { token, handle, users: 0 };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly default: string; readonly require?: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string; readonly node?: Readonly<Record<"default", string>>; readonly require?: string }>>;
   readonly imports: Readonly<Record<string, { readonly default: string } & Readonly<Partial<Record<Condition, string>>>>>;
 }
 type Condition = "workerd" | "node" | "default";
@@ -70,6 +70,23 @@ test("billwire and billwire/testing load no wasm of the other", () => {
     expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
     expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "memory.js"]));
   }
+});
+
+test.each([
+  [".", ["node/main.cjs", "node/shared.cjs", "node/tools.cjs"]],
+  ["./slim", ["node/shared.cjs", "node/slim.cjs"]],
+  ["./testing", ["node/shared.cjs", "node/testing.cjs"]],
+])("%s in Node is one file, and what it shares", (entry, files) => {
+  const found = new Set<string>();
+  const load = (file: string): void => {
+    found.add(file);
+    const text = readFileSync(new URL(file, DIST), "utf8");
+    for (const [, from = ""] of text.matchAll(/= require\("(\.[^"]*)"\);$/gm)) load(new URL(from, new URL(file, "file:///")).pathname.slice(1));
+  };
+  const place = manifest.exports[entry];
+  if (typeof place !== "object" || place.node === undefined) throw new Error(`${entry} has no file for Node`);
+  load(place.node.default.replace("./dist/", ""));
+  expect([...found].toSorted()).toEqual(files);
 });
 
 const scripts = Object.entries(manifest.exports).filter(([, place]) => typeof place === "object" && place.default.endsWith(".js"));

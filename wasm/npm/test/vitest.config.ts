@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { AT_LENGTH } from "./support/length.ts";
 
-const slim = fileURLToPath(new URL("support/slim.ts", import.meta.url));
+const support = (name: string): string => fileURLToPath(new URL(`support/${name}.ts`, import.meta.url));
 
 export default defineConfig({
   test: {
     pool: "forks",
+    setupFiles: support("inside"),
     testTimeout: 60_000,
     // In a shared process, the memory of one file could hide the leak of another.
     isolate: true,
@@ -16,7 +17,7 @@ export default defineConfig({
       { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
       {
         extends: true,
-        resolve: { alias: [{ find: /^billwire$/, replacement: slim }] },
+        resolve: { alias: [{ find: /^billwire$/, replacement: support("slim") }] },
         test: { name: "slim", include: ["{call,credit,drafts,errors,records,robust,secrets,settlement,vectors}.test.ts"], env: { VECTORS: "slim" } },
       },
     ],

@@ -1,4 +1,4 @@
-// The cases with Latin text as a picture: bars relative to the fastest that does not validate.
+// The cases of one script as a picture: bars relative to the fastest that does not validate.
 import { micros } from "./report.mjs";
 
 const WIDTH = 800;
@@ -26,13 +26,13 @@ const STYLE = `
   .ours { fill: var(--ours) } .floor { fill: var(--floor) } .other { fill: var(--other) }
   .line { stroke: var(--floor); stroke-dasharray: 3 3 }`;
 
-export function chart(rows, machine) {
-  const groups = groupsOf(rows.filter(({ script, case: name }) => script === "Latin" && !name.endsWith("from text")));
+export function chart(rows, words, machine) {
+  const groups = groupsOf(rows.filter(({ script, case: name }) => script === words && !name.endsWith("from text")));
   const scale = PLOT / Math.max(...groups.flatMap(({ bars }) => bars.map(({ share }) => share)));
   const columns = [groups.filter(({ job }) => job !== "receive"), groups.filter(({ job }) => job === "receive")];
   const drawn = columns.map((column, index) => drawColumn(column, MARGIN + index * (COLUMN + GUTTER), scale));
   const height = Math.max(...drawn.map(({ bottom }) => bottom)) + 36;
-  const where = escaped(`Node ${machine.node.slice(1)}, ${machine.cpu}, Latin text.`);
+  const where = escaped(`Node ${machine.node.slice(1)}, ${machine.cpu}, ${words} text.`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">
 <title>billwire's time for each job, against what a backend would write by hand</title>
 <style>${STYLE}

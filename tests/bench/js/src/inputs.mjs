@@ -1,22 +1,22 @@
-// The bills and notices of a case: 64 different ones, so that nothing is answered from a cache.
+// The bills and notices of a case: 64 different ones unless the case takes more, so that nothing is answered from a cache.
 import { LATIN } from "./words.mjs";
 import { randomFrom } from "./random.mjs";
 
-export const INPUTS = 64;
+const INPUTS = 64;
 const DAY = 86_400_000;
 
-export function bills(words, lines) {
-  return inputs(lines, (random, index) => bill(random, words, lines, index));
+export function bills(words, lines, count = INPUTS) {
+  return inputs(lines, count, (random, index) => bill(random, words, lines, index));
 }
 
 export function notices(words, customers) {
-  return inputs(customers, (random, index) => notice(random, words, customers, index));
+  return inputs(customers, INPUTS, (random, index) => notice(random, words, customers, index));
 }
 
 /** The texts are made as a backend gets its own: by reading JSON. */
-function inputs(seed, make) {
+function inputs(seed, count, make) {
   const random = randomFrom(seed + 1);
-  return Array.from({ length: INPUTS }, (_, index) => JSON.parse(JSON.stringify(make(random, index))));
+  return Array.from({ length: count }, (_, index) => JSON.parse(JSON.stringify(make(random, index))));
 }
 
 function bill(random, words, lines, index) {

@@ -1,5 +1,6 @@
 // Runs two builds against each other in this process, and prints the rows as JSON.
 // usage: node measure.mjs BEFORE AFTER SECONDS ONLY [swapped]
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { watchNeighbours } from "../neighbours.mjs";
@@ -9,7 +10,9 @@ import { cases } from "./cases.mjs";
 const [before, after, seconds, only, swapped] = process.argv.slice(2);
 const modules = {};
 for (const [name, folder] of Object.entries(swapped ? { after, before } : { before, after })) {
-  modules[name] = await import(pathToFileURL(join(resolve(folder), "dist/main.js")).href);
+  // The file that Node loads: a package may name itself.
+  const entry = createRequire(join(resolve(folder), "package.json")).resolve("billwire");
+  modules[name] = await import(pathToFileURL(entry).href);
 }
 const chosen = cases(modules.before, modules.after).filter((each) =>
   `${each.job} ${each.case} ${each.script}`.match(only),

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { Biller } from "billwire";
 import { jsonWithHash, preparedKey } from "../by-hand.mjs";
 import { bills } from "../inputs.mjs";
-import { ajv } from "../validators/ajv.mjs";
-import { typia } from "../validators/typia.mjs";
-import { zod } from "../validators/zod.mjs";
+import { validators } from "../validators/all.mjs";
 import { KHMER, LATIN } from "../words.mjs";
 
 const HASH_TOKEN = "a-hash-token-of-forty-characters-0123456";
@@ -26,7 +24,7 @@ function preparingIn(words, lines) {
     ours: { name: "billwire", run: (bill) => biller.prepareSettlement(bill) },
     peers: [
       { name: "JSON.stringify + HMAC", floor: true, run: (bill) => jsonWithHash(bill, key) },
-      ...[zod, ajv, typia].map(validated),
+      ...validators.map(validated),
     ],
     check(ours, theirs) {
       assert.deepEqual(ours.warnings, []);

@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { WebhookReceiver } from "billwire";
 import { notices } from "../inputs.mjs";
-import { ajv } from "../validators/ajv.mjs";
-import { typia } from "../validators/typia.mjs";
-import { zod } from "../validators/zod.mjs";
+import { validators } from "../validators/all.mjs";
 import { KHMER, LATIN } from "../words.mjs";
 
 const TOKEN = "a-webhook-token-of-forty-characters-0123";
@@ -24,7 +22,7 @@ function fromBytes({ words, customers }) {
     script: words.script,
     inputs: requests(words, customers, (json) => Buffer.from(json)),
     ours: { name: "billwire", run: ({ headers, body }) => receiver.receive(headers, body).payload },
-    peers: [{ name: "JSON.parse", floor: true, run: parse }, ...[zod, ajv, typia].map(validated)],
+    peers: [{ name: "JSON.parse", floor: true, run: parse }, ...validators.map(validated)],
     check: samePayload,
   };
 }

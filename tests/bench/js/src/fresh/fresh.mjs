@@ -1,0 +1,62 @@
+// What a new process pays: until its first signature, for a batch, and in memory. A fresh process takes each sample.
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { quantile } from "../race.mjs";
+import { randomFrom } from "../random.mjs";
+
+const SAMPLE = fileURLToPath(new URL("sample.mjs", import.meta.url));
+const VALIDATORS = ["ajv", "typia", "arktype", "valibot", "zod"];
+
+/** @param samples how many of each measure */
+export function fresh(node, samples, report) {
+  const sampled = (measure, names) => {
+    report(`${measure} in new processes`);
+    return take(node, measure, names, samples[measure]);
+  };
+  return {
+    start: times(sampled("start", ["billwire", "createHmac"])),
+    batch: times(sampled("batch", ["billwire", "by hand", ...VALIDATORS])),
+    memory: megabytes(sampled("memory", ["billwire", "by hand", "bare"])),
+  };
+}
+
+/** The samples of each contestant. One of each is taken in turns, in random order. */
+function take(node, measure, names, count) {
+  const random = randomFrom(1);
+  const samples = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < count; round++) {
+    for (const name of random.shuffled(names)) {
+      samples[name].push(JSON.parse(execFileSync(node, [SAMPLE, measure, name]).toString()));
+    }
+  }
+  const answers = new Set(Object.values(samples).flatMap((taken) => taken.map(({ answer }) => answer)));
+  if (answers.size !== 1) throw new Error(`${measure}: two answers to the same question`);
+  return samples;
+}
+
+/** Rows of billwire against each other contestant: medians, the median of the rounds' ratios, and the ratio of the minima. */
+function times({ billwire, ...peers }) {
+  const [ours, imports] = ["ms", "import"].map((name) => billwire.map((sample) => sample[name]));
+  return Object.entries(peers).map(([peer, samples]) => {
+    const theirs = samples.map(({ ms }) => ms);
+    return {
+      peer,
+      ours: quantile(ours, 0.5),
+      import: imports[0] === undefined ? undefined : quantile(imports, 0.5),
+      theirs: quantile(theirs, 0.5),
+      ratio: quantile(ours.map((time, round) => time / theirs[round]), 0.5),
+      undisturbed: { ours: Math.min(...ours), theirs: Math.min(...theirs), ratio: Math.min(...ours) / Math.min(...theirs) },
+    };
+  });
+}
+
+/** Medians over a bare Node. */
+function megabytes({ bare, ...contestants }) {
+  const median = (samples, name) => quantile(samples.map((sample) => sample[name]), 0.5) / 1e6;
+  const above = (samples, name) => median(samples, name) - median(bare, name);
+  const rows = Object.entries(contestants).map(([name, samples]) => [
+    name,
+    { imported: above(samples, "imported"), afterCalls: above(samples, "afterCalls") },
+  ]);
+  return { bare: median(bare, "imported"), ...Object.fromEntries(rows) };
+}
