@@ -4,6 +4,7 @@
 
 pub mod android;
 pub mod apple;
+pub mod pypi;
 mod ziglang;
 
 use xtask::process::Run;

@@ -91,7 +91,7 @@ impl<'a> Fuzzer<'a> {
             let fetch = tools::cargo().args(["fetch", "--locked"]).args(manifest).dir(project.path(""));
             fetch.logged(&project.log("fuzz-fetch"))?.successful()?;
             // Nothing of ours is unsafe: without a sanitizer ten times as many inputs are seen. Miri looks at the rest.
-            tools::cargo_tool(project, "cargo-fuzz", CARGO_FUZZ)?
+            tools::packed_tool(project, "cargo-fuzz", CARGO_FUZZ)?
                 .args(["build", "--fuzz-dir", "tests/proofs/fuzz", "--sanitizer", "none", "--target-dir"])
                 .args([own("build")])
                 .args([PROGRAM])

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
+use billwire_phones::pypi;
 pub(crate) use xtask::tools::*;
 
 use crate::process::Run;
@@ -44,6 +45,12 @@ pub(crate) fn oldest_rust(project: &Project) -> Result<Run> {
 /// A command of another toolchain: what the cargo that runs this program has set would win.
 pub(crate) fn of_its_own_toolchain(run: Run) -> Run {
     ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"].into_iter().fold(run, Run::without_env)
+}
+
+/// A cargo tool that Astral compiles for PyPI: compiling it here would take minutes.
+pub(crate) fn packed_tool(project: &Project, name: &str, version: &str) -> Result<Run> {
+    let package = format!("astral-dev-toolchain-{name}");
+    Ok(Run::new(pypi::program(project, &package, version, &format!("bin/{name}"))?))
 }
 
 /// A command of a crate from crates.io, each in a place of its own below `target/tools`.

@@ -12,7 +12,12 @@ function secret(name: string): string {
   return `${name}-${Array.from({ length: 8 }, () => Math.random().toString(36).slice(2, 10).padEnd(8, "x")).join("")}`;
 }
 
-/** Forms of a credential that are in memory, by a recognisable part of each. */
+/** Parts of this length that begin every so many bytes. */
+function pieces(form: Buffer, length: number, every: number): Buffer[] {
+  return Array.from({ length: Math.floor((form.length - length) / every) + 1 }, (_, at) => form.subarray(every * at, every * at + length));
+}
+
+/** Forms of a credential that are in memory, by 16 bytes of each. Any 16 bytes hold one of the parts of 8, which are fewer. */
 function found(credential: string, part: Part = "main"): string[] {
   const memory = Buffer.from(memoryInUse(part).buffer);
   const raw = Buffer.from(credential);
@@ -30,7 +35,7 @@ function found(credential: string, part: Part = "main"): string[] {
     "inner words": swapped(Buffer.from(padded(0x36)), 8),
     "outer words": swapped(Buffer.from(padded(0x5c)), 8),
   };
-  const isThere = (form: Buffer) => Array.from({ length: form.length - 15 }, (_, at) => form.subarray(at, at + 16)).some((piece) => memory.includes(piece));
+  const isThere = (form: Buffer) => pieces(form, 8, 8).some((part) => memory.includes(part)) && pieces(form, 16, 1).some((piece) => memory.includes(piece));
   return Object.entries(forms).flatMap(([name, form]) => (isThere(form) ? [name] : []));
 }
 

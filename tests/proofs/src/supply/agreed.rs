@@ -26,7 +26,7 @@ fn deny(project: &Project, manifest: &str, config: &str) -> Result<Finished> {
     let file = project.target("supply/deny.toml");
     fs::create_dir_all(project.target("supply"))?;
     fs::write(&file, config)?;
-    tools::cargo_tool(project, "cargo-deny", "0.20.2")?
+    tools::packed_tool(project, "cargo-deny", "0.20.2")?
         .args(["--offline", "--locked", "--manifest-path"])
         .args([project.path(manifest)])
         .args(["--config"])

@@ -46,7 +46,7 @@ fn control(project: &Project, place: &Path) -> Result<()> {
 }
 
 fn hack(project: &Project, place: &Path, args: &[&str]) -> Result<Finished> {
-    tools::cargo_tool(project, "cargo-hack", "0.6.46")?
+    tools::packed_tool(project, "cargo-hack", "0.6.45")?
         .args(["hack", "clippy", "--feature-powerset", "--depth", "2", "--no-dev-deps"])
         .args(["-p", "billwire", "-p", "billwire-wire"])
         .args(args)

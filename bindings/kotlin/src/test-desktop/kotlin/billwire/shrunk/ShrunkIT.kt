@@ -69,7 +69,7 @@ class ShrunkIT {
 
     private fun run(vararg arguments: String): Pair<Int, String> {
         val java = Path.of(System.getProperty("java.home"), "bin", "java")
-        val process = ProcessBuilder("$java", *arguments).redirectErrorStream(true).start()
+        val process = ProcessBuilder("$java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", *arguments).redirectErrorStream(true).start()
         val output = process.inputStream.readAllBytes().decodeToString()
         return process.waitFor() to output
     }
