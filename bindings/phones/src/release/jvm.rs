@@ -1,6 +1,7 @@
 //! The jars and the AAR, as Maven Central takes them.
 
-use std::fs::File;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -10,7 +11,8 @@ use xtask::maven::{self, REACTOR};
 use xtask::project::Project;
 use zip::ZipArchive;
 
-use super::{finish, platforms, staged};
+use super::platforms::{self, Library};
+use super::{finish, staged};
 use crate::android;
 
 /// The modules of Maven that are published.
@@ -33,18 +35,25 @@ pub(super) fn stage(project: &Project, folder: &Path, given: Option<&Path>) -> R
     android::package(project, &android::Options::default())?;
     files::copy(&project.target("android/repository"), &repository)?;
     let table = staged::check(&repository, &ARTEFACTS)?;
-    let version = env!("CARGO_PKG_VERSION");
-    let jar = repository.join(format!("io/github/billwire/billwire/{version}/billwire-{version}.jar"));
-    let mut jar = ZipArchive::new(File::open(&jar).with_context(|| jar.display().to_string())?)?;
-    for (name, size) in libraries.iter().filter_map(|library| library.packed.as_ref()) {
-        let entry = jar.by_name(name).with_context(|| format!("the jar lacks {name}"))?;
-        ensure!(usize::try_from(entry.size())? == *size, "{name} in the jar is another library");
-    }
+    holds(&repository, &made.join("kotlin/native"), &libraries)?;
     staged::sum(&repository)?;
     println!("{table}\n{}", platforms::table(&libraries));
     finish(&repository, "Maven signs each file by gpg when release.yml deploys it");
     if let Some(remedy) = platforms::remedy(&libraries) {
         println!("{remedy}");
+    }
+    Ok(())
+}
+
+/// Checks that the jar holds the libraries.
+fn holds(repository: &Path, native: &Path, libraries: &[Library]) -> Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    let jar = repository.join(format!("io/github/billwire/billwire/{version}/billwire-{version}.jar"));
+    let mut jar = ZipArchive::new(File::open(&jar).with_context(|| jar.display().to_string())?)?;
+    for (name, _) in libraries.iter().filter_map(|library| library.packed.as_ref()) {
+        let mut content = Vec::new();
+        jar.by_name(name).with_context(|| format!("the jar lacks {name}"))?.read_to_end(&mut content)?;
+        ensure!(content == fs::read(native.join(name))?, "{name} in the jar is another library");
     }
     Ok(())
 }
