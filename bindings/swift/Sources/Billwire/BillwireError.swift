@@ -104,7 +104,8 @@ func withBillwireErrors<Result>(_ call: () throws -> Result) throws(BillwireErro
 
 extension ErrorDetails {
     fileprivate static let fault = ErrorDetails(
-        text: "billwire has failed (internal)", kind: "internal", code: .internal, nextStep: .askService, violations: [],
-        violationsOmitted: 0, operation: nil, httpStatus: nil, responseCode: nil, messageEn: nil, messageKh: nil,
+        text: "billwire has failed (internal)", kind: "internal", code: .internal, nextStep: .askService,
+        violations: [], violationsOmitted: 0, operation: nil, httpStatus: nil, responseCode: nil, messageEn: nil,
+        messageKh: nil,
         response: nil)
 }

@@ -12,7 +12,8 @@ struct ErrorTests {
         func note(_ details: ErrorDetails, _ nextStep: NextStep, _ error: any Error) {
             kinds.append(details.kind)
             #expect(details.nextStep == nextStep, "\(details.kind)")
-            #expect(!details.text.isEmpty && "\(error)" == "\(details.text) [\(details.kind), next: \(details.nextStep)]")
+            let end = " [\(details.kind), next: \(details.nextStep)]"
+            #expect(!details.text.isEmpty && "\(error)" == details.text + end)
         }
         let by = try biller(profile: WireProfile(refusalCodes: CodesByOperation(onboarding: ["310"])))
         let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "test-webhook")])
