@@ -13,7 +13,7 @@ use xtask::bindings::{self, Language};
 
 /// Fields of a record that callers make, of one that the library makes, and of a variant.
 const ADDED: [&str; 4] =
-    ["Line.tax_name", "WebhookLimits.depth", "Transaction.customer_phone", "SettlementStep.Wait.reason"];
+    ["Line.tax_name", "WebhookLimits.depth", "Transaction.customer_phone", "SettlementStep.Save.previous"];
 /// A member that only a data class has.
 const OF_DATA_CLASSES: &str = "public final fun component1 ";
 /// The program, and the last line that it prints.
