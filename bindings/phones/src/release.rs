@@ -5,7 +5,7 @@ mod platforms;
 mod staged;
 mod swift;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use xtask::files;
@@ -34,18 +34,13 @@ enum Package {
 pub fn stage(project: &Project, options: &Options) -> Result<()> {
     let given = options.libraries.as_deref();
     match options.package {
-        Package::Kotlin => jvm::stage(project, &emptied(project, "kotlin")?, given),
-        Package::Swift => swift::stage(project, &emptied(project, "swift")?),
+        Package::Kotlin => jvm::stage(project, &fresh(project, "kotlin")?, given),
+        Package::Swift => swift::stage(project, &fresh(project, "swift")?),
     }
 }
 
-fn emptied(project: &Project, name: &str) -> Result<PathBuf> {
+fn fresh(project: &Project, name: &str) -> Result<PathBuf> {
     let folder = project.target("release").join(name);
     files::remove(&folder)?;
     Ok(folder)
-}
-
-/// Says where everything lies, and what a person does with it.
-fn finish(folder: &Path, next: &str) {
-    println!("{}\nnothing is uploaded; {next}", folder.display());
 }

@@ -12,7 +12,7 @@ use xtask::project::Project;
 use zip::ZipArchive;
 
 use super::platforms::{self, Library};
-use super::{finish, staged};
+use super::staged;
 use crate::android;
 
 /// The modules of Maven that are published.
@@ -38,7 +38,7 @@ pub(super) fn stage(project: &Project, folder: &Path, given: Option<&Path>) -> R
     holds(&repository, &made.join("kotlin/native"), &libraries)?;
     staged::sum(&repository)?;
     println!("{table}\n{}", platforms::table(&libraries));
-    finish(&repository, "Maven signs each file by gpg when release.yml deploys it");
+    staged::finish(&repository, "Maven signs each file by gpg when release.yml deploys it");
     if let Some(remedy) = platforms::remedy(&libraries) {
         println!("{remedy}");
     }

@@ -60,6 +60,11 @@ pub(super) fn sum(folder: &Path) -> Result<()> {
     files::write(&folder.join("SHA256SUMS"), sums.as_bytes())
 }
 
+/// Says where everything lies, and what a person does with it.
+pub(super) fn finish(folder: &Path, next: &str) {
+    println!("{}\nnothing is uploaded; {next}", folder.display());
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

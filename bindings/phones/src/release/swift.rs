@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use xtask::project::Project;
 use xtask::{bindings, files};
 
-use super::{finish, staged};
+use super::staged;
 use crate::apple;
 
 pub(super) fn stage(project: &Project, folder: &Path) -> Result<()> {
@@ -23,6 +23,6 @@ pub(super) fn stage(project: &Project, folder: &Path) -> Result<()> {
     fs::copy(&library, place.join(library.file_name().context("the library has no name")?))?;
     staged::sum(folder)?;
     println!("{slices}\n{checks} checks passed, each with a control that fails\nchecksum {checksum}");
-    finish(folder, "try it on a Mac, sign it by codesign, and publish it: docs/releasing-swift.md");
+    staged::finish(folder, "try it on a Mac, sign it by codesign, and publish it: docs/releasing-swift.md");
     Ok(())
 }
