@@ -9,7 +9,7 @@ pub(crate) fn biller(biller: &Biller) -> String {
     let operations = biller.operations.iter();
     let prepares = operations.clone().flat_map(|operation| [&operation.prepare, &operation.prepare_json]);
     let decodes = operations.map(|operation| &operation.decode_by_name);
-    let methods = prepares.chain(&biller.methods).chain(decodes).map(|method| function(method));
+    let methods = prepares.chain(&biller.methods).chain(decodes).map(function);
     format!(
         "{NOTICE}package io.github.billwire\n\nimport io.github.billwire.ffi.Biller as FfiBiller\n\n{}\
          public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {{\n{}    \
@@ -25,7 +25,7 @@ pub(crate) fn biller(biller: &Biller) -> String {
 pub(crate) fn calls(biller: &Biller) -> String {
     let imports =
         biller.operations.iter().map(|operation| format!("import io.github.billwire.ffi.Prepared{}\n", operation.name));
-    let calls = biller.operations.iter().map(|operation| call(operation)).collect::<Vec<_>>();
+    let calls = biller.operations.iter().map(call).collect::<Vec<_>>();
     format!("{NOTICE}package io.github.billwire\n\n{}\n{}", imports.collect::<String>(), calls.join("\n"))
 }
 

@@ -17,6 +17,9 @@ use crate::android;
 
 /// The modules of Maven that are published.
 const MODULES: &str = "kotlin,kotlin-coroutines,jvm-okhttp,jvm-java-http,jvm-ktor";
+/// Modules that the others are made of. Their jars hold these classes.
+const UNPUBLISHED: [&str; 2] = ["billwire-http", "billwire-vectors"];
+const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy";
 const ARTEFACTS: [(&str, &str); 6] = [
     ("billwire", "jar"),
     ("billwire-android", "aar"),
@@ -65,9 +68,10 @@ fn deploy(project: &Project, made: &Path, repository: &Path) -> Result<()> {
             .args(["--projects", MODULES, "--also-make", "-Prelease", "-Dmaven.test.skip=true", "-Dgpg.skip=true"])
             .args([format!("-Dmade={}", made.display())])
             .args([format!("-DaltDeploymentRepository=staged::file://{}", repository.display())])
-            .args(["package", "deploy:deploy"])
+            .args(["package", DEPLOY])
             .logged(&project.log("release-kotlin"))?
             .successful()
     })?;
-    Ok(())
+    let group = repository.join("io/github/billwire");
+    UNPUBLISHED.iter().try_for_each(|name| files::remove(&group.join(name)))
 }

@@ -29,7 +29,7 @@ pub(super) fn check(repository: &Path, artefacts: &[(&str, &str)]) -> Result<Str
             [vec![(*name).to_owned()], [main.as_str()].iter().chain(&PARTS).map(|part| size(part)).collect()].concat(),
         );
     }
-    Ok(report::table(&["artefact", "jar or AAR", "pom", "sources", "documentation"], &[1, 2, 3, 4], rows.into_iter()))
+    Ok(report::table(&["artefact", "jar or AAR", "pom", "sources", "documentation"], &[1, 2, 3, 4], rows))
 }
 
 /// The names in a folder with their sizes.
