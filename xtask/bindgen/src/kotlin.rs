@@ -23,8 +23,9 @@ use crate::interface::{Crossing, is_wrapped, reach};
 const IMPORTS: [(&str, &str); 3] =
     [("BigDecimal", "java.math.BigDecimal"), ("Instant", "java.time.Instant"), ("ZoneOffset", "java.time.ZoneOffset")];
 
-/// Records that the simulator alone takes. The library for phones is without it, and its package has the same classes.
-const TAKEN_BY_SIMULATOR: [&str; 2] = ["HttpRequest", "Reply"];
+/// Records that callers make although no method takes them: an app's own finding about a field, and what the simulator alone
+/// takes. The library for phones is without it, and its package has the same classes.
+const MADE_BY_CALLERS: [&str; 3] = ["Finding", "HttpRequest", "Reply"];
 
 /// uniffi writes no visibilities (uniffi 0.32, without an issue yet), and Kotlin suppresses their absence for a file alone.
 const WITHOUT_VISIBILITIES: [&str; 2] = [
@@ -37,7 +38,7 @@ pub(crate) fn write(interface: &ComponentInterface, folder: &Path) -> Result<()>
     suppress_visibilities(&folder.join("ffi/billwire.kt"))?;
     let mut crossing = Crossing::of(interface);
     let records = interface.record_definitions().iter().filter(|record| !is_wrapped(record));
-    for record in records.clone().filter(|record| TAKEN_BY_SIMULATOR.contains(&record.name())) {
+    for record in records.clone().filter(|record| MADE_BY_CALLERS.contains(&record.name())) {
         reach(&record.as_type(), interface, &mut crossing.taken);
     }
     for record in records {

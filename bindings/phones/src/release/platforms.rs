@@ -62,7 +62,7 @@ pub(super) fn table(libraries: &[Library]) -> String {
     report::table(&["library", "target", "bytes"], &[2], rows)
 }
 
-/// What to do about libraries that are missing.
+/// Remedy for libraries that are missing.
 pub(super) fn remedy(libraries: &[Library]) -> Option<String> {
     let missing = libraries.iter().filter(|library| library.packed.is_none()).map(|library| library.platform);
     let missing: Vec<_> = missing.map(|Platform { name, file, .. }| format!("{name}/{file}")).collect();
