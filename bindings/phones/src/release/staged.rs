@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 use xtask::{files, report};
 
-/// What Maven Central asks for, besides the jar or the AAR.
+/// Files that Maven Central asks for, besides the jar or the AAR.
 const PARTS: [&str; 3] = [".pom", "-sources.jar", "-javadoc.jar"];
 const CHECKSUMS: [&str; 2] = ["md5", "sha1"];
 
