@@ -94,7 +94,7 @@ pub(crate) fn camel_case(path: &str) -> String {
 /// Everything that billwire knows about an error.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct ErrorDetails {
-    /// The error in billwire's own words.
+    /// The error in billwire's own words, without its kind and next step.
     pub text: String,
     /// Kind of the error, such as `invalid_request`.
     pub kind: String,
@@ -120,13 +120,20 @@ pub struct ErrorDetails {
     pub response: Option<Reply>,
 }
 
+/// Returns an error without the kind and the next step, which each language adds as its own enum spells it.
+fn words(error: &Error) -> String {
+    let text = error.to_string();
+    let end = format!(" [{}, next: {}]", error.kind(), error.next_step().as_str());
+    text.strip_suffix(&end).unwrap_or(&text).to_owned()
+}
+
 impl From<&Error> for ErrorDetails {
     fn from(error: &Error) -> ErrorDetails {
         let answer = error.answer();
         let untrusted =
             |text: fn(&billwire::ErrorDetails) -> Option<&String>| answer.and_then(text).map(Sensitive::from);
         ErrorDetails {
-            text: error.to_string(),
+            text: words(error),
             kind: error.kind().into(),
             code: error.code(),
             next_step: error.next_step(),

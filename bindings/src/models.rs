@@ -747,7 +747,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub parses: u64,
+    pub parses: i64,
     /// Findings about the observed hash; none if none was given.
     pub observed: Option<Observed>,
 }

@@ -5,6 +5,7 @@ use crate::{
     credentials::HashToken,
     error::{BillwireError, camel_case},
     models::{Cause, Explanation, Observed, Part},
+    values::signed,
 };
 use billwire::{Candidates, Error, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
 use std::{fmt, sync::Arc};
@@ -149,7 +150,7 @@ impl From<billwire::Explanation> for Explanation {
             signing_string: explanation.signing_string,
             signing_offset: explanation.signing_offset,
             hash: explanation.hash,
-            parses: explanation.parses,
+            parses: signed(explanation.parses),
             observed: explanation.observed.map(Observed::from),
         }
     }
@@ -189,7 +190,7 @@ impl Normalize for Unicode {
 #[uniffi::export]
 pub fn count_parses(signing_string: String, shapes: CodeShapes) -> i64 {
     let shapes = billwire::CodeShapes::from(shapes);
-    i64::try_from(shapes.parses(&signing_string)).unwrap_or(i64::MAX)
+    signed(shapes.parses(&signing_string))
 }
 
 /// Returns the instant of a received `tran_date`, which carries no zone, in an assumed one; none if it is unreadable.

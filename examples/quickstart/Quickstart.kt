@@ -9,19 +9,18 @@ private val key = HashToken("test-key")
 private val webhookToken = WebhookToken("test-webhook")
 
 // The simulated service: no network. To go live, send with your HTTP client in `send`.
-private val endpoint = WebhookEndpoint("https://shop.example/webhook", webhookToken)
-private val service = Simulator(SimulatorConfig(bearer, token, key, webhook = endpoint))
+private val endpoint = WebhookEndpoint("https://shop.example/webhook") { token(webhookToken) }
+private val service = Simulator(SimulatorConfig(bearer, token, key) { webhook(endpoint) })
 
 private val biller =
     Biller(
-        BillerConfig(
-            baseUrl = "https://service.example",
-            bearer = bearer,
-            verificationToken = token,
-            hashToken = key,
+        BillerConfig("https://service.example") {
+            bearer(bearer)
+            verificationToken(token)
+            hashToken(key)
             // The fields by which a verification finds a bill. Agree on them with your provider.
-            profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id")),
-        )
+            profile(WireProfile { settlementLookup(SettlementLookup("ref_id", "ref_id")) })
+        }
     )
 private val receiver = WebhookReceiver.merchantProxy(listOf(webhookToken))
 

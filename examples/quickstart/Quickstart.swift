@@ -49,7 +49,7 @@ final class Shop {
 
         print("the bill is", try settle())
         while let webhook = service.dueWebhooks(now: now).first {
-            service.delivered(id: webhook.id, reply: try receive(webhook), now: now)
+            service.delivered(id: webhook.id, reply: receive(webhook), now: now)
         }
         let books = service.books()
         guard credits.count == 1, books.totals == ["KHR": "40000"], books.webhooks.acknowledged == 2 else {
@@ -59,7 +59,7 @@ final class Shop {
     }
 
     /// Settles the bill. After a lost answer, it looks the bill up: sending it again could pay twice.
-    func settle() throws -> String {
+    func settle() throws(BillwireError) -> String {
         let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
         do {
             let answer = try send(call.request, noAnswer: call.noAnswer)
@@ -67,7 +67,7 @@ final class Shop {
             case .settled: return "settled"
             case .accepted: return "accepted: its outcome is not known yet"
             }
-        } catch let error as BillwireError where error.details.nextStep == .verifyFirst {
+        } catch let error where error.details.nextStep == .verifyFirst {
             let lookup = try biller.prepareSettlementLookup(bill: bill)
             let answer = try send(lookup.call.request, noAnswer: lookup.call.noAnswer)
             if case .settled = lookup.decide(status: answer.status, body: answer.body) { return "settled" }
@@ -76,7 +76,7 @@ final class Shop {
     }
 
     /// Receives a webhook and returns the reply. The service's verification decides, not the webhook.
-    func receive(_ webhook: DueWebhook) throws -> Reply? {
+    func receive(_ webhook: DueWebhook) -> Reply? {
         do {
             let event = try receiver.receive(webhook)  // in production, the headers and the raw body
             // In production, the bill of `event.payload.identityCode`.
@@ -92,13 +92,15 @@ final class Shop {
             case .mismatch:
                 return Reply(status: 409, headers: [:], body: "")  // another amount, or another bill: credit nothing
             }
-        } catch let error as BillwireError {
+        } catch {
             return error.details.response  // 401 or 400 for a false webhook; none if the verification failed
         }
     }
 
     /// Sends a request once and unchanged. Without an answer, the error says whether it may be sent again.
-    func send(_ request: HttpRequest, noAnswer: (Sent) -> BillwireError) throws -> (status: Int, body: Data) {
+    func send(
+        _ request: HttpRequest, noAnswer: (Sent) -> BillwireError
+    ) throws(BillwireError) -> (status: Int, body: Data) {
         let answer = service.handle(request: request, now: now)
         guard answer.transport == .send else { throw noAnswer(.maybe) }
         return (answer.status, answer.body)

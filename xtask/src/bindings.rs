@@ -42,17 +42,18 @@ pub fn library(project: &Project) -> Result<PathBuf> {
 
 /// Writes the sources of a language anew, and returns their folder.
 pub fn sources(project: &Project, language: Language) -> Result<PathBuf> {
-    project.once(&format!("the sources for {}", language.name()), || generate(project, language))
+    let folder = project.target("bindings").join(language.name());
+    project.once(&format!("the sources for {}", language.name()), || generate(project, language, folder, &[]))
 }
 
-fn generate(project: &Project, language: Language) -> Result<PathBuf> {
+/// Writes the sources into a folder, and without fields such as `Line.tax_name`: those of an earlier version.
+pub fn generate(project: &Project, language: Language, folder: PathBuf, without: &[&str]) -> Result<PathBuf> {
     // A stripped library has no metadata.
     let library = compile(project, "dev")?;
     let generator = tools::program(project, GENERATOR, "dev")?;
     let name = language.name();
-    let folder = project.target("bindings").join(name);
     project.progress.step(&format!("sources for {name}"), || {
-        let run = Run::new(generator).args([name]).args([&library, &folder]).dir(project.path(""));
+        let run = Run::new(generator).args([name]).args([&library, &folder]).args(without).dir(project.path(""));
         run.logged(&project.log(format!("bindgen-{name}")))?.successful()
     })?;
     Ok(folder.join("source"))

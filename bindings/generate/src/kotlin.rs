@@ -1,22 +1,19 @@
-//! Kotlin: the class `Biller`, and the calls, drafts and models of the operations.
-
-pub(crate) mod models;
+//! Kotlin: the class `Biller`, and the calls and drafts of the operations.
 
 use crate::{
     biller::{Biller, Docs, Method, Operation, SETTINGS, Type},
-    declarations::{Declaration, Shape},
     page::{NOTICE, camel, fits, wrapped},
 };
 
-pub(crate) fn biller(biller: &Biller, declarations: &[Declaration]) -> String {
+pub(crate) fn biller(biller: &Biller) -> String {
     let operations = biller.operations.iter();
     let prepares = operations.clone().flat_map(|operation| [&operation.prepare, &operation.prepare_json]);
     let decodes = operations.map(|operation| &operation.decode_by_name);
-    let methods = prepares.chain(&biller.methods).chain(decodes).map(|method| function(method, declarations));
+    let methods = prepares.chain(&biller.methods).chain(decodes).map(function);
     format!(
         "{NOTICE}package io.github.billwire\n\nimport io.github.billwire.ffi.Biller as FfiBiller\n\n{}\
          public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {{\n{}    \
-         public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.toFfi()) }})\n\n{}    \
+         public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.lower()) }})\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
          override fun close(): Unit = ffi.close()\n\n    override fun toString(): String = ffi.toString()\n}}\n",
         comment(&biller.docs, ""),
@@ -25,10 +22,10 @@ pub(crate) fn biller(biller: &Biller, declarations: &[Declaration]) -> String {
     )
 }
 
-pub(crate) fn calls(biller: &Biller, declarations: &[Declaration]) -> String {
+pub(crate) fn calls(biller: &Biller) -> String {
     let imports =
         biller.operations.iter().map(|operation| format!("import io.github.billwire.ffi.Prepared{}\n", operation.name));
-    let calls = biller.operations.iter().map(|operation| call(operation, declarations)).collect::<Vec<_>>();
+    let calls = biller.operations.iter().map(call).collect::<Vec<_>>();
     format!("{NOTICE}package io.github.billwire\n\n{}\n{}", imports.collect::<String>(), calls.join("\n"))
 }
 
@@ -52,12 +49,13 @@ fn draft(name: &str, method: &Method) -> String {
         _ => format!("{name}: {}", type_of(kind)),
     });
     let arguments = method.arguments.iter().map(|(name, kind)| argument(name, kind)).collect::<Vec<_>>().join(", ");
+    let called = format!("native {{ {}({arguments}) }}", internal(&camel(&method.name)));
     format!(
-        "{}public fun {name}({}): {} = native {{\n    {}({arguments})\n}}\n",
+        "{}public fun {name}({}): {} =\n    {}\n",
         comment(&method.docs, ""),
         parameters.collect::<Vec<_>>().join(", "),
         type_of(&method.returns),
-        internal(&camel(&method.name)),
+        result(&method.returns, &called),
     )
 }
 
@@ -66,7 +64,7 @@ fn internal(name: &str) -> String {
     camel(&format!("ffi_{name}"))
 }
 
-fn call(operation: &Operation, declarations: &[Declaration]) -> String {
+fn call(operation: &Operation) -> String {
     let Operation { name, outcome, .. } = operation;
     let decode = Method {
         name: "decode".into(),
@@ -77,21 +75,21 @@ fn call(operation: &Operation, declarations: &[Declaration]) -> String {
     format!(
         "{}public class {name}Call internal constructor(prepared: Prepared{name}) : AutoCloseable {{\n    \
          private val ffi = prepared.call\n    // Serializers that read fields must not find the request.\n    \
-         @Transient private val request = prepared.request\n\n    \
+         @Transient private val request = prepared.request.lift()\n\n    \
          /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
          public fun request(): HttpRequest = request\n\n    /** Returns findings to review before sending. */\n    \
-         public fun warnings(): List<Finding> = native {{ ffi.warnings() }}\n\n    /** Returns the operation. */\n    \
-         public fun operation(): OperationName = native {{ ffi.operation() }}\n\n{}    \
+         public fun warnings(): List<Finding> = native {{ ffi.warnings() }}.map {{ it.lift() }}\n\n    /** Returns the operation. */\n    \
+         public fun operation(): OperationName = native {{ ffi.operation() }}.lift()\n\n{}    \
          /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
-         public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native {{ ffi.noAnswer(sent) }})\n\n    \
+         public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native {{ ffi.noAnswer(sent.lower()) }})\n\n    \
          /** Releases the native memory. The call cannot be used afterwards. */\n    \
          override fun close(): Unit = ffi.close()\n\n    override fun toString(): String = ffi.toString()\n}}\n",
         comment(&operation.call, ""),
-        function(&decode, declarations),
+        function(&decode),
     )
 }
 
-fn function(method: &Method, declarations: &[Declaration]) -> String {
+fn function(method: &Method) -> String {
     let name = camel(&method.name);
     let parameters = method.arguments.iter().map(|(name, kind)| format!("{}: {}", camel(name), type_of(kind)));
     let arguments = method.arguments.iter().map(|(name, kind)| argument(&camel(name), kind)).collect::<Vec<_>>();
@@ -100,7 +98,7 @@ fn function(method: &Method, declarations: &[Declaration]) -> String {
         Some(body) => format!("{body}.lend {{ {called} }}"),
         None => called,
     };
-    let result = result(&method.returns, &format!("native {{ {called} }}"), declarations);
+    let result = result(&method.returns, &format!("native {{ {called} }}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
     let head = format!("    public fun {name}({parameters}): {} =", type_of(&method.returns));
     let line = format!("{head} {result}");
@@ -121,32 +119,21 @@ fn type_of(kind: &Type) -> String {
 
 fn argument(name: &str, kind: &Type) -> String {
     match kind {
-        Type::Text | Type::Value(_) => format!("{name}.wellFormed()"),
+        Type::Text => format!("{name}.wellFormed()"),
+        Type::Value(_) | Type::Word(_) => format!("{name}.lower()"),
         Type::Object(_) => format!("{name}.ffi"),
         Type::Body => "it".into(),
-        Type::Flag | Type::Status | Type::Word(_) | Type::Call(_) | Type::Error => name.into(),
+        Type::Flag | Type::Status | Type::Call(_) | Type::Error => name.into(),
     }
 }
 
-fn result(kind: &Type, value: &str, declarations: &[Declaration]) -> String {
+fn result(kind: &Type, value: &str) -> String {
     match kind {
         Type::Call(name) | Type::Object(name) => format!("{name}({value})"),
         Type::Error => format!("BillwireException.of({value})"),
-        Type::Value(name) if has_class(name, declarations) => format!("{name}.of({value})"),
-        Type::Value(_) | Type::Word(_) | Type::Text | Type::Flag | Type::Status | Type::Body => value.into(),
+        Type::Value(_) | Type::Word(_) => format!("{value}.lift()"),
+        Type::Text | Type::Flag | Type::Status | Type::Body => value.into(),
     }
-}
-
-/// Whether a type has a class of its own, because its values have variants with fields: Kotlin resolves no nested class
-/// through a typealias.
-fn has_class(kind: &str, declarations: &[Declaration]) -> bool {
-    let inner = kind.trim_end_matches('>').rsplit('<').next().unwrap_or(kind);
-    declarations.iter().filter(|declaration| declaration.name == inner).any(|declaration| match &declaration.shape {
-        Shape::Words(variants) | Shape::Enum(variants) => variants.iter().any(|variant| !variant.fields.is_empty()),
-        Shape::Sent(fields) | Shape::Received(fields) | Shape::Struct(fields) => {
-            fields.iter().any(|field| has_class(&field.kind, declarations))
-        }
-    })
 }
 
 fn comment(docs: &Docs, indent: &str) -> String {

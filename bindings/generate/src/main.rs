@@ -39,11 +39,9 @@ fn main() -> Result<()> {
     write(RUST, "models.rs", records::source(&declarations)?)?;
     format(&Path::new(&folder).join(RUST).join("models.rs"))?;
     write(RUST, "operations.rs", rust::operations(&biller))?;
-    write(KOTLIN, "Biller.kt", kotlin::biller(&biller, &declarations))?;
-    write(KOTLIN, "Calls.kt", kotlin::calls(&biller, &declarations))?;
+    write(KOTLIN, "Biller.kt", kotlin::biller(&biller))?;
+    write(KOTLIN, "Calls.kt", kotlin::calls(&biller))?;
     write(KOTLIN, "Drafts.kt", kotlin::drafts(&biller))?;
-    write(KOTLIN, "Models.kt", kotlin::models::models(&declarations))?;
-    write(KOTLIN, "WellFormedModels.kt", kotlin::models::well_formed(&declarations))?;
     write(SWIFT, "Biller.swift", swift::biller(&biller))?;
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
     write(SWIFT, "Drafts.swift", swift::drafts(&biller))?;

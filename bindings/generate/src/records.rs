@@ -135,8 +135,9 @@ fn received(model: &Declaration, fields: &[Field], declarations: &[Declaration],
 /// A field's type, and whether it may be left out.
 type Written = (String, bool);
 
+/// These languages have no unsigned numbers in their APIs.
 fn same(field: &Field) -> Written {
-    (field.kind.clone(), false)
+    (field.kind.replace("u64", "i64"), false)
 }
 
 fn with_default(field: &Field) -> Written {

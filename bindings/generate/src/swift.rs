@@ -20,7 +20,7 @@ pub(crate) fn biller(biller: &Biller) -> String {
     format!(
         "{NOTICE}\nimport BillwireBindings\nimport Foundation\n\n{}public final class Biller: Sendable {{\n    \
          let core: BillwireBindings.Biller\n\n    init(_ core: BillwireBindings.Biller) {{\n        \
-         self.core = core\n    }}\n\n{}    public init(config: BillerConfig) throws {{\n        \
+         self.core = core\n    }}\n\n{}    public init(config: BillerConfig) throws(BillwireError) {{\n        \
          core = try withBillwireErrors {{ try BillwireBindings.Biller(config: .init(config)) }}\n    }}\n\n{}}}\n\n\
          extension Biller: CustomDebugStringConvertible {{\n    /// Settings of the biller without its secrets.\n    \
          public var debugDescription: String {{ core.debugDescription }}\n}}\n",
@@ -55,8 +55,7 @@ fn draft(name: &str, method: &Method) -> String {
     });
     let parameters = parameters.collect::<Vec<_>>().join(", ");
     let arguments = method.arguments.iter().map(|(name, _)| format!("{name}: {name}")).collect::<Vec<_>>().join(", ");
-    let head = format!("public func {name}({parameters}) throws -> {}", type_of(&method.returns));
-    debug_assert!(fits(&head), "{head}");
+    let head = head("", name, &parameters, " throws(BillwireError)", &method.returns);
     format!(
         "{}{head} {{\n    try withBillwireErrors {{ try BillwireBindings.{}({arguments}) }}\n}}\n",
         comment(&method.docs, ""),
@@ -122,10 +121,19 @@ fn function(method: &Method, label: Option<&str>) -> String {
     } else {
         result(&method.returns, &called)
     };
-    let throws = if method.fails() { " throws" } else { "" };
-    let head = format!("    public func {name}({parameters}){throws} -> {}", type_of(&method.returns));
-    debug_assert!(fits(&head), "{head}");
+    let throws = if method.fails() { " throws(BillwireError)" } else { "" };
+    let head = head("    ", &name, &parameters, throws, &method.returns);
     format!("{}{head} {{\n        {value}\n    }}\n", comment(&method.docs, "    "))
+}
+
+/// The declaration of a function, with its parameters in a line of their own if it is too long.
+fn head(indent: &str, name: &str, parameters: &str, throws: &str, returns: &Type) -> String {
+    let returns = type_of(returns);
+    let line = format!("{indent}public func {name}({parameters}){throws} -> {returns}");
+    if fits(&format!("{line} {{")) {
+        return line;
+    }
+    format!("{indent}public func {name}(\n{indent}    {parameters}\n{indent}){throws} -> {returns}")
 }
 
 fn type_of(kind: &Type) -> String {

@@ -1,10 +1,11 @@
-//! The packages for phones: their builds, their checks, and their trials on this machine.
+//! The packages for phones: their builds, their checks, their trials on this machine, and what is released.
 
 #![allow(missing_docs, reason = "a tool's own parts, which only the proofs use besides")]
 
 pub mod android;
 pub mod apple;
 pub mod pypi;
+pub mod release;
 mod ziglang;
 
 use xtask::process::Run;

@@ -1,9 +1,10 @@
-//! The packages for phones, built without the SDKs of their systems: `cargo xtask android` and `cargo xtask xcframework`.
+//! The packages for phones, built without the SDKs of their systems: `cargo xtask android` and `cargo xtask xcframework`. And
+//! what is released of them: `cargo xtask release`.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use billwire_phones::{android, apple};
+use billwire_phones::{android, apple, release};
 use clap::Parser;
 use xtask::process;
 use xtask::project::Project;
@@ -14,6 +15,8 @@ enum Command {
     Android(android::Options),
     /// Pack target/apple/BillwireFFI.xcframework.zip, and check its slices
     Xcframework(apple::Plan),
+    /// Stage a release in target/release, and check it
+    Release(release::Options),
 }
 
 fn main() -> ExitCode {
@@ -32,5 +35,6 @@ fn run(command: &Command) -> Result<()> {
     match command {
         Command::Android(options) => android::build(&project, options),
         Command::Xcframework(plan) => apple::build(&project, plan),
+        Command::Release(options) => release::stage(&project, options),
     }
 }

@@ -3,9 +3,8 @@
 
 mod javascript;
 mod jvm;
+mod older;
 mod rust;
-
-pub(crate) use jvm::aliases as kotlin_aliases;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -57,16 +56,20 @@ pub(crate) fn run(project: &Project, args: &[String]) -> Result<ExitCode> {
 /// Compares all languages whose compilers are there.
 pub(crate) fn suite(project: &Project) -> Result<Outcome> {
     let (mut counts, mut notes, mut complaints, mut missing) = (Counts::default(), Vec::new(), Vec::new(), None);
-    for language in &LANGUAGES {
-        match compare(project, language) {
-            Ok(lines) => {
+    let languages = LANGUAGES.iter().map(|language| {
+        let lines = compare(project, language).map(|lines| format!("{} {lines}", language.name));
+        lines.with_context(|| language.name)
+    });
+    for result in languages.chain(std::iter::once_with(|| older::kotlin(project))) {
+        match result {
+            Ok(note) => {
                 counts.passed += 1;
-                notes.push(format!("{} {lines}", language.name));
+                notes.push(note);
             }
             Err(error) if error.is::<Missing>() => missing = Some(error),
             Err(error) => {
                 counts.failed += 1;
-                complaints.push(format!("{}: {error:#}", language.name));
+                complaints.push(format!("{error:#}"));
             }
         }
     }

@@ -19,6 +19,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use uniffi_bindgen::ComponentInterface;
 
+use crate::interface::is_wrapped;
+
 /// Types that the files use by their simple names.
 const IMPORTS: [&str; 8] = [
     "java.math.BigDecimal",
@@ -48,7 +50,7 @@ pub(crate) fn write(interface: &ComponentInterface, uniffi: &Path, folder: &Path
 }
 
 fn models(interface: &ComponentInterface) -> Result<Vec<(String, String)>> {
-    let records = interface.record_definitions().iter().filter(|record| !types::is_wrapped(record));
+    let records = interface.record_definitions().iter().filter(|record| !is_wrapped(record));
     let enums = interface.enum_definitions().iter().filter(|model| !interface.is_name_used_as_error(model.name()));
     let records = records.map(|record| Ok((record.name().to_owned(), records::record(record, interface)?)));
     let enums = enums.map(|model| Ok((model.name().to_owned(), enums::model(model, interface)?)));

@@ -1,10 +1,13 @@
-//! Writes the sources of a language over the native library: `billwire-bindgen LANGUAGE LIBRARY FOLDER`.
+//! Writes the sources of a language over the native library: `billwire-bindgen LANGUAGE LIBRARY FOLDER [RECORD.field ...]`.
+//! Optional fields that are named are left out: the sources are those of an earlier version, for a proof.
 //!
-//! `FOLDER/source` holds the sources to compile. Those of Kotlin and Swift are uniffi's own. For Java, uniffi writes into
-//! `FOLDER/uniffi`, and the module `java` adds whole files: the models, with their builders.
+//! `FOLDER/source` holds the sources to compile. Those of Swift are uniffi's own. For Kotlin and Java the modules `kotlin` and
+//! `java` add whole files: the values, with their builders. For Java, uniffi writes into `FOLDER/uniffi`.
 
 mod interface;
 mod java;
+mod kotlin;
+mod names;
 
 use std::fs;
 
@@ -12,9 +15,11 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
 
+const USAGE: &str = "billwire-bindgen LANGUAGE LIBRARY FOLDER [RECORD.field ...]";
+
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [language, library, folder] = args.as_slice() else { bail!("billwire-bindgen LANGUAGE LIBRARY FOLDER") };
+    let [language, library, folder, without @ ..] = args.as_slice() else { bail!("{USAGE}") };
     let (library, folder) = (Utf8Path::new(library), Utf8Path::new(folder));
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -23,11 +28,17 @@ fn main() -> Result<()> {
     fs::create_dir_all(&plain)?;
     fs::create_dir_all(&source)?;
     match language.as_str() {
-        "kotlin" => generate(TargetLanguage::Kotlin, library, &source),
+        "kotlin" => write_kotlin(library, &source, without),
+        _ if !without.is_empty() => bail!("only Kotlin's values can be without a field"),
         "swift" => generate(TargetLanguage::Swift, library, &source),
         "java" => write_java(library, &plain, &source),
         other => bail!("there is no generator for {other}"),
     }
+}
+
+fn write_kotlin(library: &Utf8Path, source: &Utf8Path, without: &[String]) -> Result<()> {
+    generate(TargetLanguage::Kotlin, library, source)?;
+    kotlin::write(&interface::of(library, without)?, source.join("io/github/billwire").as_std_path())
 }
 
 fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
@@ -38,7 +49,7 @@ fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result
         crate_filter: None,
     };
     uniffi_bindgen_java::generate(&interface::loader()?, &options).context("uniffi cannot write the sources")?;
-    java::write(&interface::of(library)?, plain.join("io/github/billwire/ffi").as_std_path(), source.as_std_path())
+    java::write(&interface::of(library, &[])?, plain.join("io/github/billwire/ffi").as_std_path(), source.as_std_path())
 }
 
 fn generate(language: TargetLanguage, library: &Utf8Path, folder: &Utf8Path) -> Result<()> {

@@ -14,7 +14,7 @@ public final class Biller: Sendable {
     /// Validates the settings.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` with all violations.
-    public init(config: BillerConfig) throws {
+    public init(config: BillerConfig) throws(BillwireError) {
         core = try withBillwireErrors { try BillwireBindings.Biller(config: .init(config)) }
     }
 
@@ -22,7 +22,7 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations;
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the operation needs.
-    public func prepareOnboarding(request: Onboarding) throws -> OnboardingCall {
+    public func prepareOnboarding(request: Onboarding) throws(BillwireError) -> OnboardingCall {
         try withBillwireErrors { try OnboardingCall(core.prepareOnboarding(request: request)) }
     }
 
@@ -30,7 +30,7 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, wrong types and unknown keys included;
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the operation needs.
-    public func prepareOnboardingJson(json: String) throws -> OnboardingCall {
+    public func prepareOnboardingJson(json: String) throws(BillwireError) -> OnboardingCall {
         try withBillwireErrors { try OnboardingCall(core.prepareOnboardingJson(json: json)) }
     }
 
@@ -38,7 +38,7 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations;
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the operation needs.
-    public func prepareSettlement(bill: Settlement) throws -> SettlementCall {
+    public func prepareSettlement(bill: Settlement) throws(BillwireError) -> SettlementCall {
         try withBillwireErrors { try SettlementCall(core.prepareSettlement(request: bill)) }
     }
 
@@ -46,7 +46,7 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, wrong types and unknown keys included;
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the operation needs.
-    public func prepareSettlementJson(json: String) throws -> SettlementCall {
+    public func prepareSettlementJson(json: String) throws(BillwireError) -> SettlementCall {
         try withBillwireErrors { try SettlementCall(core.prepareSettlementJson(json: json)) }
     }
 
@@ -54,7 +54,7 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations;
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the operation needs.
-    public func prepareVerification(request: Verification) throws -> VerificationCall {
+    public func prepareVerification(request: Verification) throws(BillwireError) -> VerificationCall {
         try withBillwireErrors { try VerificationCall(core.prepareVerification(request: request)) }
     }
 
@@ -62,14 +62,14 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, wrong types and unknown keys included;
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the operation needs.
-    public func prepareVerificationJson(json: String) throws -> VerificationCall {
+    public func prepareVerificationJson(json: String) throws(BillwireError) -> VerificationCall {
         try withBillwireErrors { try VerificationCall(core.prepareVerificationJson(json: json)) }
     }
 
     /// Returns the same biller with another bearer token. Both share the prepared key.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` if no header can hold the token.
-    public func withBearer(bearer: BearerToken) throws -> Biller {
+    public func withBearer(bearer: BearerToken) throws(BillwireError) -> Biller {
         try withBillwireErrors { try Biller(core.withBearer(bearer: bearer.core)) }
     }
 
@@ -83,7 +83,7 @@ public final class Biller: Sendable {
     /// - Throws: ``BillwireError/invalidConfig(details:)`` if the profile sets no settlement lookup;
     ///   ``BillwireError/invalidRequest(details:)`` with all violations of the bill;
     ///   ``BillwireError/missingCredential(details:)`` without the token that verification sends.
-    public func prepareSettlementLookup(bill: Settlement) throws -> Lookup {
+    public func prepareSettlementLookup(bill: Settlement) throws(BillwireError) -> Lookup {
         try withBillwireErrors { try Lookup(core.prepareSettlementLookup(bill: bill)) }
     }
 
@@ -91,7 +91,9 @@ public final class Biller: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations;
     ///   ``BillwireError/missingCredential(details:)`` without the credential that the request selects.
-    public func prepareOperation(operation: OperationName, request: UntypedRequest) throws -> UntypedCall {
+    public func prepareOperation(
+        operation: OperationName, request: UntypedRequest
+    ) throws(BillwireError) -> UntypedCall {
         try withBillwireErrors { try UntypedCall(core.prepareOperation(operation: operation, request: request)) }
     }
 
@@ -100,7 +102,7 @@ public final class Biller: Sendable {
     /// - Throws: ``BillwireError/rejected(details:)`` if the service refused; ``BillwireError/undetermined(details:)``
     ///   if the outcome is unknown; ``BillwireError/unreadable(details:)`` if the body does not have the response's
     ///   shape.
-    public func decodeOnboarding(status: Int, body: Data) throws -> OnboardingResponse {
+    public func decodeOnboarding(status: Int, body: Data) throws(BillwireError) -> OnboardingResponse {
         try withBillwireErrors { try core.decodeOnboarding(status: status, body: body) }
     }
 
@@ -109,7 +111,7 @@ public final class Biller: Sendable {
     /// - Throws: ``BillwireError/rejected(details:)`` if the service refused; ``BillwireError/undetermined(details:)``
     ///   if the outcome is unknown; ``BillwireError/unreadable(details:)`` if the body does not have the response's
     ///   shape.
-    public func decodeSettlement(status: Int, body: Data) throws -> SettlementOutcome {
+    public func decodeSettlement(status: Int, body: Data) throws(BillwireError) -> SettlementOutcome {
         try withBillwireErrors { try core.decodeSettlement(status: status, body: body) }
     }
 
@@ -118,7 +120,7 @@ public final class Biller: Sendable {
     /// - Throws: ``BillwireError/rejected(details:)`` if the service refused; ``BillwireError/undetermined(details:)``
     ///   if the outcome is unknown; ``BillwireError/unreadable(details:)`` if the body does not have the response's
     ///   shape.
-    public func decodeVerification(status: Int, body: Data) throws -> VerificationResponse {
+    public func decodeVerification(status: Int, body: Data) throws(BillwireError) -> VerificationResponse {
         try withBillwireErrors { try core.decodeVerification(status: status, body: body) }
     }
 }

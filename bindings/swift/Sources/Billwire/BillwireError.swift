@@ -44,7 +44,7 @@ public enum BillwireError: Error, Hashable, Sendable {
 
 extension BillwireError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
     /// The text of the error. It is safe to log.
-    public var description: String { details.text }
+    public var description: String { "\(details.text) [\(details.kind), next: \(details.nextStep)]" }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
@@ -91,10 +91,21 @@ extension Finding {
 }
 
 /// Runs a call into the library, and throws its errors as ``BillwireError``.
-func withBillwireErrors<Result>(_ call: () throws -> Result) throws -> Result {
+func withBillwireErrors<Result>(_ call: () throws -> Result) throws(BillwireError) -> Result {
     do {
         return try call()
     } catch let error as BillwireBindings.BillwireError {
         throw BillwireError(error)
+    } catch {
+        // A panic of the library. Its message may quote values.
+        throw .internal(details: .fault)
     }
+}
+
+extension ErrorDetails {
+    fileprivate static let fault = ErrorDetails(
+        text: "billwire has failed (internal)", kind: "internal", code: .internal, nextStep: .askService,
+        violations: [], violationsOmitted: 0, operation: nil, httpStatus: nil, responseCode: nil, messageEn: nil,
+        messageKh: nil,
+        response: nil)
 }

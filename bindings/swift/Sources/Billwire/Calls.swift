@@ -27,7 +27,7 @@ public final class OnboardingCall: Sendable {
     /// - Throws: ``BillwireError/rejected(details:)`` if the service refused; ``BillwireError/undetermined(details:)``
     ///   if the outcome is unknown; ``BillwireError/unreadable(details:)`` if the body does not have the response's
     ///   shape.
-    public func decode(status: Int, body: Data) throws -> OnboardingResponse {
+    public func decode(status: Int, body: Data) throws(BillwireError) -> OnboardingResponse {
         try withBillwireErrors { try core.decode(status: status, body: body) }
     }
 
@@ -66,7 +66,7 @@ public final class SettlementCall: Sendable {
     /// - Throws: ``BillwireError/rejected(details:)`` if the service refused; ``BillwireError/undetermined(details:)``
     ///   if the outcome is unknown; ``BillwireError/unreadable(details:)`` if the body does not have the response's
     ///   shape.
-    public func decode(status: Int, body: Data) throws -> SettlementOutcome {
+    public func decode(status: Int, body: Data) throws(BillwireError) -> SettlementOutcome {
         try withBillwireErrors { try core.decode(status: status, body: body) }
     }
 
@@ -105,7 +105,7 @@ public final class VerificationCall: Sendable {
     /// - Throws: ``BillwireError/rejected(details:)`` if the service refused; ``BillwireError/undetermined(details:)``
     ///   if the outcome is unknown; ``BillwireError/unreadable(details:)`` if the body does not have the response's
     ///   shape.
-    public func decode(status: Int, body: Data) throws -> VerificationResponse {
+    public func decode(status: Int, body: Data) throws(BillwireError) -> VerificationResponse {
         try withBillwireErrors { try core.decode(status: status, body: body) }
     }
 

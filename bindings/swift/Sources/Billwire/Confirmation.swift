@@ -20,7 +20,7 @@ public final class Confirmation: Sendable {
     /// Compares the response with the expectation.
     ///
     /// - Throws: The errors of ``VerificationCall/decode(status:body:)``. Nothing is known then.
-    public func decide(status: Int, body: Data) throws -> Verdict {
+    public func decide(status: Int, body: Data) throws(BillwireError) -> Verdict {
         try withBillwireErrors {
             switch try core.decide(status: status, body: body) {
             case .confirmed(let confirmed): .confirmed(confirmed: Confirmed(confirmed))

@@ -33,7 +33,7 @@ public final class CreditFlow: Sendable {
     public static func ofEvent(
         biller: Biller, event: WebhookEvent, bill: Expectation, record: String?, policy: CreditPolicy? = nil,
         now: Date = Date()
-    ) throws -> CreditFlow {
+    ) throws(BillwireError) -> CreditFlow {
         try withBillwireErrors {
             try CreditFlow(
                 .ofEvent(
@@ -51,7 +51,7 @@ public final class CreditFlow: Sendable {
     /// - Throws: The errors of ``ofEvent(biller:event:bill:record:policy:now:)``.
     public static func ofBill(
         biller: Biller, bill: Expectation, record: String?, policy: CreditPolicy? = nil
-    ) throws -> CreditFlow {
+    ) throws(BillwireError) -> CreditFlow {
         try withBillwireErrors {
             try CreditFlow(.ofBill(biller: biller.core, bill: bill, record: record, policy: policy))
         }
@@ -62,7 +62,7 @@ public final class CreditFlow: Sendable {
     /// - Throws: ``BillwireError/invalidConfig(details:)`` for the policy.
     public static func ofUnknownBill(
         biller: Biller, event: WebhookEvent, policy: CreditPolicy? = nil, now: Date = Date()
-    ) throws -> CreditFlow {
+    ) throws(BillwireError) -> CreditFlow {
         try withBillwireErrors {
             try CreditFlow(.ofUnknownBill(biller: biller.core, event: event.core, now: now, policy: policy))
         }
@@ -75,7 +75,7 @@ public final class CreditFlow: Sendable {
     ///   - random: Number from 0 to 1, by which pauses differ.
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` while a verification is under
     ///   way: say first what became of it.
-    public func step(now: Date = Date(), random: Double = .random(in: 0...1)) throws -> CreditStep {
+    public func step(now: Date = Date(), random: Double = .random(in: 0...1)) throws(BillwireError) -> CreditStep {
         try withBillwireErrors { try CreditStep(core.step(now: now, random: random)) }
     }
 
@@ -83,14 +83,14 @@ public final class CreditFlow: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow did not ask to store
     ///   this revision.
-    public func saved(revision: Int64) throws {
+    public func saved(revision: Int64) throws(BillwireError) {
         try withBillwireErrors { try core.saved(revision: revision) }
     }
 
     /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
     ///
     /// - Throws: The error of ``saved(revision:)``.
-    public func notSaved(revision: Int64) throws {
+    public func notSaved(revision: Int64) throws(BillwireError) {
         try withBillwireErrors { try core.notSaved(revision: revision) }
     }
 
@@ -98,14 +98,14 @@ public final class CreditFlow: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow does not wait for the
     ///   request of this number. A late answer is refused in this way, and changes nothing.
-    public func answered(number: Int64, status: Int, body: Data, now: Date = Date()) throws {
+    public func answered(number: Int64, status: Int, body: Data, now: Date = Date()) throws(BillwireError) {
         try withBillwireErrors { try core.answered(number: number, status: status, body: body, now: now) }
     }
 
     /// Says that the verification brought no answer, and whether it may have reached the service.
     ///
     /// - Throws: The error of ``answered(number:status:body:now:)``.
-    public func noAnswer(number: Int64, sent: Sent, now: Date = Date()) throws {
+    public func noAnswer(number: Int64, sent: Sent, now: Date = Date()) throws(BillwireError) {
         try withBillwireErrors { try core.noAnswer(number: number, sent: sent, now: now) }
     }
 
@@ -114,7 +114,7 @@ public final class CreditFlow: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow did not ask for a
     ///   credit.
-    public func claimed(_ claim: Claim) throws {
+    public func claimed(_ claim: Claim) throws(BillwireError) {
         try withBillwireErrors { try core.claimed(claim: claim) }
     }
 

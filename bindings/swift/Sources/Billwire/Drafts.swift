@@ -8,7 +8,7 @@ import BillwireBindings
 /// Validates a draft of Onboarding without credentials, and returns all findings at once.
 ///
 /// - Throws: ``BillwireError/invalidConfig(details:)`` for the settings.
-public func validate(draft: Onboarding, settings: DraftSettings = DraftSettings()) throws -> Validation {
+public func validate(draft: Onboarding, settings: DraftSettings = DraftSettings()) throws(BillwireError) -> Validation {
     try withBillwireErrors { try BillwireBindings.validateOnboarding(draft: draft, settings: settings) }
 }
 
@@ -16,7 +16,7 @@ public func validate(draft: Onboarding, settings: DraftSettings = DraftSettings(
 ///
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations; ``BillwireError/invalidConfig(details:)``
 ///   for the settings.
-public func draftToJson(draft: Onboarding, settings: DraftSettings = DraftSettings()) throws -> String {
+public func draftToJson(draft: Onboarding, settings: DraftSettings = DraftSettings()) throws(BillwireError) -> String {
     try withBillwireErrors { try BillwireBindings.onboardingToJson(draft: draft, settings: settings) }
 }
 
@@ -24,14 +24,16 @@ public func draftToJson(draft: Onboarding, settings: DraftSettings = DraftSettin
 ///
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, unknown keys included;
 ///   ``BillwireError/invalidConfig(details:)`` for the settings.
-public func onboardingFromJson(json: String, settings: DraftSettings = DraftSettings()) throws -> Onboarding {
+public func onboardingFromJson(
+    json: String, settings: DraftSettings = DraftSettings()
+) throws(BillwireError) -> Onboarding {
     try withBillwireErrors { try BillwireBindings.onboardingFromJson(json: json, settings: settings) }
 }
 
 /// Validates a draft of Settle Payment without credentials, and returns all findings at once.
 ///
 /// - Throws: ``BillwireError/invalidConfig(details:)`` for the settings.
-public func validate(draft: Settlement, settings: DraftSettings = DraftSettings()) throws -> Validation {
+public func validate(draft: Settlement, settings: DraftSettings = DraftSettings()) throws(BillwireError) -> Validation {
     try withBillwireErrors { try BillwireBindings.validateSettlement(draft: draft, settings: settings) }
 }
 
@@ -39,7 +41,7 @@ public func validate(draft: Settlement, settings: DraftSettings = DraftSettings(
 ///
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations; ``BillwireError/invalidConfig(details:)``
 ///   for the settings.
-public func draftToJson(draft: Settlement, settings: DraftSettings = DraftSettings()) throws -> String {
+public func draftToJson(draft: Settlement, settings: DraftSettings = DraftSettings()) throws(BillwireError) -> String {
     try withBillwireErrors { try BillwireBindings.settlementToJson(draft: draft, settings: settings) }
 }
 
@@ -47,14 +49,18 @@ public func draftToJson(draft: Settlement, settings: DraftSettings = DraftSettin
 ///
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, unknown keys included;
 ///   ``BillwireError/invalidConfig(details:)`` for the settings.
-public func settlementFromJson(json: String, settings: DraftSettings = DraftSettings()) throws -> Settlement {
+public func settlementFromJson(
+    json: String, settings: DraftSettings = DraftSettings()
+) throws(BillwireError) -> Settlement {
     try withBillwireErrors { try BillwireBindings.settlementFromJson(json: json, settings: settings) }
 }
 
 /// Validates a draft of Transaction Verification without credentials, and returns all findings at once.
 ///
 /// - Throws: ``BillwireError/invalidConfig(details:)`` for the settings.
-public func validate(draft: Verification, settings: DraftSettings = DraftSettings()) throws -> Validation {
+public func validate(
+    draft: Verification, settings: DraftSettings = DraftSettings()
+) throws(BillwireError) -> Validation {
     try withBillwireErrors { try BillwireBindings.validateVerification(draft: draft, settings: settings) }
 }
 
@@ -62,7 +68,9 @@ public func validate(draft: Verification, settings: DraftSettings = DraftSetting
 ///
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations; ``BillwireError/invalidConfig(details:)``
 ///   for the settings.
-public func draftToJson(draft: Verification, settings: DraftSettings = DraftSettings()) throws -> String {
+public func draftToJson(
+    draft: Verification, settings: DraftSettings = DraftSettings()
+) throws(BillwireError) -> String {
     try withBillwireErrors { try BillwireBindings.verificationToJson(draft: draft, settings: settings) }
 }
 
@@ -70,6 +78,8 @@ public func draftToJson(draft: Verification, settings: DraftSettings = DraftSett
 ///
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations, unknown keys included;
 ///   ``BillwireError/invalidConfig(details:)`` for the settings.
-public func verificationFromJson(json: String, settings: DraftSettings = DraftSettings()) throws -> Verification {
+public func verificationFromJson(
+    json: String, settings: DraftSettings = DraftSettings()
+) throws(BillwireError) -> Verification {
     try withBillwireErrors { try BillwireBindings.verificationFromJson(json: json, settings: settings) }
 }

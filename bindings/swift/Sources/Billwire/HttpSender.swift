@@ -33,7 +33,7 @@ public struct HttpSender: Sendable {
     /// Sends a settlement.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ call: SettlementCall) async throws -> SettlementOutcome {
+    public func send(_ call: SettlementCall) async throws(BillwireError) -> SettlementOutcome {
         try await send(
             call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode,
             nextStep: { outcome in
@@ -44,28 +44,28 @@ public struct HttpSender: Sendable {
     /// Sends an onboarding.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ call: OnboardingCall) async throws -> OnboardingResponse {
+    public func send(_ call: OnboardingCall) async throws(BillwireError) -> OnboardingResponse {
         try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends a verification.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ call: VerificationCall) async throws -> VerificationResponse {
+    public func send(_ call: VerificationCall) async throws(BillwireError) -> VerificationResponse {
         try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends the call of an operation without a shape.
     ///
     /// - Throws: ``BillwireError`` without an answer, or if it is not JSON.
-    public func send(_ call: UntypedCall) async throws -> UntypedAnswer {
+    public func send(_ call: UntypedCall) async throws(BillwireError) -> UntypedAnswer {
         try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends the verification of a lookup, and returns the verdict.
     ///
     /// - Throws: ``BillwireError`` without an answer.
-    public func send(_ lookup: Lookup) async throws -> LookupVerdict {
+    public func send(_ lookup: Lookup) async throws(BillwireError) -> LookupVerdict {
         let call = lookup.call
         return try await send(
             call.request, of: call.operation, noAnswer: call.noAnswer, decode: lookup.decide,
@@ -77,7 +77,7 @@ public struct HttpSender: Sendable {
     /// Sends the verification of a confirmation, and returns the verdict.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ confirmation: Confirmation) async throws -> Verdict {
+    public func send(_ confirmation: Confirmation) async throws(BillwireError) -> Verdict {
         let call = confirmation.call
         return try await send(
             call.request, of: call.operation, noAnswer: call.noAnswer, decode: confirmation.decide)
@@ -98,17 +98,17 @@ public struct HttpSender: Sendable {
 
     private func send<Outcome>(
         _ request: HttpRequest, of operation: OperationName, noAnswer: (Sent) -> BillwireError,
-        decode: (Int, Data) throws -> Outcome, nextStep: (Outcome) -> NextStep? = { _ in nil }
-    ) async throws -> Outcome {
+        decode: (Int, Data) throws(BillwireError) -> Outcome, nextStep: (Outcome) -> NextStep? = { _ in nil }
+    ) async throws(BillwireError) -> Outcome {
         let exchange = await HttpExchange.of(request, settings)
-        do {
+        do throws(BillwireError) {
             guard case .success(let answer) = exchange.result else {
                 throw noAnswer(exchange.isNotSent ? .no : .maybe)
             }
             let outcome = try decode(answer.status, answer.body)
             report(exchange, of: operation, nextStep(outcome))
             return outcome
-        } catch let error as BillwireError {
+        } catch {
             report(exchange, of: operation, error.details.nextStep, error.details.code)
             throw error
         }

@@ -31,7 +31,7 @@ public final class SettlementFlow: Sendable {
     ///   ``BillwireError/missingCredential(details:)`` without a credential that the requests need.
     public static func start(
         biller: Biller, bill: Settlement, policy: SettlementPolicy? = nil, now: Date = Date()
-    ) throws -> SettlementFlow {
+    ) throws(BillwireError) -> SettlementFlow {
         try withBillwireErrors {
             try SettlementFlow(.start(biller: biller.core, bill: bill, now: now, policy: policy))
         }
@@ -48,7 +48,7 @@ public final class SettlementFlow: Sendable {
     ///   record that cannot be read, is of another bill, or was written by a later version.
     public static func resume(
         biller: Biller, bill: Settlement, record: String, policy: SettlementPolicy? = nil
-    ) throws -> SettlementFlow {
+    ) throws(BillwireError) -> SettlementFlow {
         try withBillwireErrors {
             try SettlementFlow(.resume(biller: biller.core, bill: bill, record: record, policy: policy))
         }
@@ -61,7 +61,7 @@ public final class SettlementFlow: Sendable {
     ///   - random: Number from 0 to 1, by which pauses differ.
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` while a request is under way: say
     ///   first what became of it.
-    public func step(now: Date = Date(), random: Double = .random(in: 0...1)) throws -> SettlementStep {
+    public func step(now: Date = Date(), random: Double = .random(in: 0...1)) throws(BillwireError) -> SettlementStep {
         try withBillwireErrors { try core.step(now: now, random: random) }
     }
 
@@ -69,14 +69,14 @@ public final class SettlementFlow: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow did not ask to store
     ///   this revision.
-    public func saved(revision: Int64) throws {
+    public func saved(revision: Int64) throws(BillwireError) {
         try withBillwireErrors { try core.saved(revision: revision) }
     }
 
     /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
     ///
     /// - Throws: The error of ``saved(revision:)``.
-    public func notSaved(revision: Int64) throws {
+    public func notSaved(revision: Int64) throws(BillwireError) {
         try withBillwireErrors { try core.notSaved(revision: revision) }
     }
 
@@ -84,14 +84,14 @@ public final class SettlementFlow: Sendable {
     ///
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow does not wait for the
     ///   request of this number. A late answer to an earlier request is refused in this way, and changes nothing.
-    public func answered(number: Int64, status: Int, body: Data, now: Date = Date()) throws {
+    public func answered(number: Int64, status: Int, body: Data, now: Date = Date()) throws(BillwireError) {
         try withBillwireErrors { try core.answered(number: number, status: status, body: body, now: now) }
     }
 
     /// Says that a request brought no answer, and whether it may have reached the service.
     ///
     /// - Throws: The error of ``answered(number:status:body:now:)``.
-    public func noAnswer(number: Int64, sent: Sent, now: Date = Date()) throws {
+    public func noAnswer(number: Int64, sent: Sent, now: Date = Date()) throws(BillwireError) {
         try withBillwireErrors { try core.noAnswer(number: number, sent: sent, now: now) }
     }
 

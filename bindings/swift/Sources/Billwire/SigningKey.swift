@@ -17,7 +17,7 @@ public final class SigningKey: Sendable {
     /// Prepares a key.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` if the token is empty or has white space around it.
-    public init(token: HashToken) throws {
+    public init(token: HashToken) throws(BillwireError) {
         core = try withBillwireErrors { try BillwireBindings.SigningKey(token: token.core) }
     }
 
@@ -27,7 +27,7 @@ public final class SigningKey: Sendable {
     ///   - fields: The signed fields.
     ///   - signingOffset: Zone of the date's digits. The default is UTC.
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations.
-    public func sign(fields: SignedFields, signingOffset: UTCOffset? = nil) throws -> String {
+    public func sign(fields: SignedFields, signingOffset: UTCOffset? = nil) throws(BillwireError) -> String {
         try withBillwireErrors { try core.sign(fields: fields, signingOffset: signingOffset) }
     }
 }
@@ -47,7 +47,9 @@ extension SigningKey: CustomDebugStringConvertible {
 ///   - options: The observed hash and anything else that you know about the other side.
 /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations of the fields, or
 ///   ``BillwireError/invalidConfig(details:)`` for more than a thousand zones, separators or destinations.
-public func explainSignature(fields: SignedFields, token: HashToken, options: ExplainOptions) throws -> Explanation {
+public func explainSignature(
+    fields: SignedFields, token: HashToken, options: ExplainOptions
+) throws(BillwireError) -> Explanation {
     try withBillwireErrors {
         try BillwireBindings.explainSignature(fields: fields, token: token.core, options: options)
     }

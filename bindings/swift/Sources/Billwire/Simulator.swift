@@ -18,7 +18,7 @@ public final class Simulator: Sendable {
     /// Starts a service with empty books.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` with everything that is wrong with credentials and profile.
-    public init(config: SimulatorConfig) throws {
+    public init(config: SimulatorConfig) throws(BillwireError) {
         core = try withBillwireErrors { try BillwireBindings.Simulator(config: .init(config)) }
     }
 
@@ -51,14 +51,14 @@ public final class Simulator: Sendable {
     /// and `failed`.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` if the text is wrong. No fault is added then.
-    public func script(json: String) throws {
+    public func script(json: String) throws(BillwireError) {
         try withBillwireErrors { try core.script(json: json) }
     }
 
     /// Sends webhooks to another endpoint from now on, those included that are not acknowledged yet.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` if the token cannot stand in a header.
-    public func sendWebhooksTo(endpoint: WebhookEndpoint) throws {
+    public func sendWebhooksTo(endpoint: WebhookEndpoint) throws(BillwireError) {
         try withBillwireErrors { try core.sendWebhooksTo(endpoint: .init(endpoint)) }
     }
 

@@ -27,7 +27,7 @@ public final class UntypedCall: Sendable {
     /// Returns the status and the JSON of the response. It never claims success.
     ///
     /// - Throws: ``BillwireError/unreadable(details:)`` if the body is not JSON.
-    public func decode(status: Int, body: Data) throws -> UntypedAnswer {
+    public func decode(status: Int, body: Data) throws(BillwireError) -> UntypedAnswer {
         try withBillwireErrors { try core.decode(status: status, body: body) }
     }
 

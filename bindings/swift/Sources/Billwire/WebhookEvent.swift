@@ -55,7 +55,7 @@ public final class WebhookEvent: Sendable {
     ///   - expectation: Values of the bill that the transaction has to match.
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations of the expectation or the event, or
     ///   ``BillwireError/missingCredential(details:)`` without a verification token.
-    public func confirm(biller: Biller, expectation: Expectation) throws -> Confirmation {
+    public func confirm(biller: Biller, expectation: Expectation) throws(BillwireError) -> Confirmation {
         try withBillwireErrors { try Confirmation(core.confirm(biller: biller.core, expectation: expectation)) }
     }
 }

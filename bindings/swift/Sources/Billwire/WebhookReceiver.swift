@@ -19,7 +19,9 @@ public final class WebhookReceiver: Sendable {
     ///   - tokens: Tokens of which a webhook shows one. Pass two while you replace one by the other.
     ///   - limits: Bounds on a webhook.
     /// - Throws: ``BillwireError/invalidConfig(details:)`` without a token, or if one cannot stand in a header.
-    public static func merchantProxy(tokens: [WebhookToken], limits: WebhookLimits? = nil) throws -> WebhookReceiver {
+    public static func merchantProxy(
+        tokens: [WebhookToken], limits: WebhookLimits? = nil
+    ) throws(BillwireError) -> WebhookReceiver {
         try withBillwireErrors {
             try WebhookReceiver(.merchantProxy(tokens: tokens.map(\.core), limits: limits))
         }
@@ -39,14 +41,14 @@ public final class WebhookReceiver: Sendable {
     ///   - body: The raw body. Do not parse it first.
     /// - Throws: ``BillwireError/unauthenticated(details:)`` or ``BillwireError/invalidWebhook(details:)``, each with the
     ///   response to give.
-    public func receive(headers: [String: [String]], body: Data) throws -> WebhookEvent {
+    public func receive(headers: [String: [String]], body: Data) throws(BillwireError) -> WebhookEvent {
         try withBillwireErrors { try WebhookEvent(core.receive(headers: coreHeaders(headers), body: body)) }
     }
 
     /// Receives a webhook of a ``Simulator`` as if it had arrived.
     ///
     /// - Throws: The errors of ``receive(headers:body:)``.
-    public func receive(_ webhook: DueWebhook) throws -> WebhookEvent {
+    public func receive(_ webhook: DueWebhook) throws(BillwireError) -> WebhookEvent {
         let headers = Dictionary(webhook.request.headers.map { ($0.name, [$0.value.text]) }, uniquingKeysWith: +)
         return try receive(headers: headers, body: Data((webhook.request.body?.text ?? "").utf8))
     }

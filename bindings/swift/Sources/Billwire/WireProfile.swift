@@ -15,6 +15,6 @@ import BillwireBindings
 /// Reads a profile from JSON with the names of JavaScript, such as `{"signingOffset":"+07:00"}`.
 ///
 /// - Throws: ``BillwireError/invalidConfig(details:)`` with every setting that is wrong or unknown.
-public func readWireProfile(json: String) throws -> WireProfile {
+public func readWireProfile(json: String) throws(BillwireError) -> WireProfile {
     try withBillwireErrors { try BillwireBindings.readWireProfile(json: json) }
 }

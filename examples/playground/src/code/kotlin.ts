@@ -13,27 +13,32 @@ import {
 
 /** Program for the JVM and Android. */
 export function kotlin(shown: Shown): string {
-  const bill = [...entriesOf(shown.bill).map(argument), ...detailsOf(shown), ...otherMembers(shown)];
+  const entries = entriesOf(shown.bill);
+  const required = entries.filter(isRequired).map(argument);
+  const optional = [
+    ...entries.filter((entry) => !isRequired(entry)).map(setter),
+    ...detailsOf(shown),
+    ...otherMembers(shown),
+  ];
   const imports = [
     "io.github.billwire.*",
-    ...(/BigDecimal\(/.test(bill.join()) ? ["java.math.BigDecimal"] : []),
+    ...(/BigDecimal\(/.test(optional.join()) ? ["java.math.BigDecimal"] : []),
     "java.time.Instant",
   ];
   return `${imports.map((name) => `import ${name}\n`).join("")}
 fun main() {
     val biller =
         Biller(
-            BillerConfig(
-                baseUrl = ${text(shown.baseUrl)},
-                bearer = BearerToken(System.getenv("BILLWIRE_BEARER")),
-                hashToken = HashToken(System.getenv("BILLWIRE_HASH_TOKEN")),
+            BillerConfig(${text(shown.baseUrl)}) {
+                bearer(BearerToken(System.getenv("BILLWIRE_BEARER")))
+                hashToken(HashToken(System.getenv("BILLWIRE_HASH_TOKEN")))
 ${settings(shown)
-  .map((line) => `                ${line},\n`)
-  .join("")}            )
+  .map((line) => `                ${line}\n`)
+  .join("")}            }
         )
     val bill =
         Settlement(
-${bill.map((line) => `            ${line},\n`).join("")}        )
+${required.map((line) => `            ${line},\n`).join("")}        )${block(optional)}
     val call = biller.prepareSettlement(bill) // throws all violations at once
     println(call.request().url)
     // Send call.request() once and unchanged, and pass the answer to call.decode(status, body).
@@ -42,36 +47,58 @@ ${bill.map((line) => `            ${line},\n`).join("")}        )
 `;
 }
 
+/** What the constructor takes; the builder has a function for any other field. */
+const REQUIRED = ["ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to"];
+
+function isRequired({ name }: Entry): boolean {
+  return REQUIRED.includes(name);
+}
+
+function block(lines: string[]): string {
+  return lines.length === 0 ? "" : ` {\n${lines.map((line) => `            ${line}\n`).join("")}        }`;
+}
+
 function settings(shown: Shown): string[] {
   const patterns = patternsOf(shown).map(
-    ([name, pattern]) => `${camelCase(name)} = CodeShape(pattern = ${text(pattern)})`,
+    ([name, pattern]) => `${camelCase(name)}(CodeShape { pattern(${text(pattern)}) })`,
   );
   const profile = profileJson(shown);
   return [
-    ...(patterns.length > 0 ? [`codeShapes = CodeShapes(${patterns.join(", ")})`] : []),
-    ...(profile === undefined ? [] : [`profile = readWireProfile(${text(profile)})`]),
+    ...(patterns.length > 0 ? [`codeShapes(CodeShapes { ${patterns.join(".")} })`] : []),
+    ...(profile === undefined ? [] : [`profile(readWireProfile(${text(profile)}))`]),
   ];
 }
 
 function detailsOf({ bill }: Shown): string[] {
-  const lines = linesOf(bill)?.map((line) => `                Line(${line.map(argument).join(", ")}),\n`);
+  const lines = linesOf(bill)?.map((line) => `                    Line { ${line.map(setter).join(".")} },\n`);
   if (lines === undefined) return [];
-  return [lines.length === 0 ? "details = emptyList()" : `details = listOf(\n${lines.join("")}            )`];
+  if (lines.length === 0) return ["details(emptyList())"];
+  return [`details(\n                listOf(\n${lines.join("")}                )\n            )`];
 }
 
 function otherMembers({ bill }: Shown): string[] {
   const extra = extraOf(bill);
-  return extra === undefined ? [] : [`extra = ${text(extra)}`];
+  return extra === undefined ? [] : [`extra(${text(extra)})`];
 }
 
-function argument({ name, kind, text: value }: Entry): string {
-  const written = {
+/** A parameter of the constructor. */
+function argument(entry: Entry): string {
+  return `${camelCase(entry.name)} = ${written(entry)}`;
+}
+
+/** A function of the builder. */
+function setter(entry: Entry): string {
+  return `${camelCase(entry.name)}(${written(entry)})`;
+}
+
+function written({ kind, text: value }: Entry): string {
+  const forms = {
     text: () => text(value),
     instant: () => `Instant.parse(${text(new Date(millisOf(value)).toISOString())})`,
     whole: () => value,
     decimal: () => `BigDecimal(${text(value)})`,
   };
-  return `${camelCase(name)} = ${written[kind]()}`;
+  return forms[kind]();
 }
 
 /** JSON stands in a raw text, unless a part of it has a meaning there. */

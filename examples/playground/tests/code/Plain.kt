@@ -4,11 +4,10 @@ import java.time.Instant
 fun main() {
     val biller =
         Biller(
-            BillerConfig(
-                baseUrl = "https://service.example",
-                bearer = BearerToken(System.getenv("BILLWIRE_BEARER")),
-                hashToken = HashToken(System.getenv("BILLWIRE_HASH_TOKEN")),
-            )
+            BillerConfig("https://service.example") {
+                bearer(BearerToken(System.getenv("BILLWIRE_BEARER")))
+                hashToken(HashToken(System.getenv("BILLWIRE_HASH_TOKEN")))
+            }
         )
     val bill =
         Settlement(

@@ -1,9 +1,9 @@
 //! The jars: Kotlin's as Kotlin's own tools list it, Java's by `javap`, which keeps type parameters.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -15,35 +15,23 @@ const SCRIPT: &str = "tests/proofs/scripts/KotlinSurface.java";
 const LIBRARIES: &str = "tests/proofs/scripts/kotlin-surface.pom.xml";
 
 pub(super) fn kotlin(project: &Project) -> Result<String> {
-    let jar = kotlin::PACKAGE.packed(project)?;
+    let dump = dump(project, &kotlin::PACKAGE.packed(project)?)?;
+    Ok(dump.lines().filter(|line| is_visible(line)).map(|line| format!("{line}\n")).collect())
+}
+
+/// Every public member of a jar of Kotlin, those of uniffi included.
+pub(super) fn dump(project: &Project, jar: &Path) -> Result<String> {
     let libraries = libraries(project)?;
     let run = maven::jvm("java")
-        .args(["-cp".into(), libraries.join("*"), project.path(SCRIPT), jar])
+        .args(["-cp".as_ref(), libraries.join("*").as_path(), &project.path(SCRIPT), jar])
         .answer(&project.log("surface-kotlin"))?
         .successful()?;
-    let aliases = aliases(project)?;
-    let dump = qualified(&run.answer);
-    let visible = dump.lines().filter(|line| is_visible(line, &aliases)).map(|line| format!("{line}\n"));
-    Ok(aliases.iter().map(|(alias, record)| format!("public typealias {alias} = {record}\n")).chain(visible).collect())
+    Ok(qualified(&run.answer))
 }
 
-/// Aliases of the Kotlin package for types of `io.github.billwire.ffi`, of which programs use nothing else.
-pub(crate) fn aliases(project: &Project) -> Result<BTreeMap<String, String>> {
-    let mut aliases = BTreeMap::new();
-    for folder in ["main", "simulator"].map(|part| project.path("bindings/kotlin/src").join(part)) {
-        for file in files::below(&folder)? {
-            let source = fs::read_to_string(folder.join(file))?;
-            let pairs = source.lines().filter_map(|line| line.strip_prefix("public typealias ")?.split_once(" = "));
-            aliases.extend(pairs.map(|(alias, record)| (alias.to_owned(), record.to_owned())));
-        }
-    }
-    Ok(aliases)
-}
-
-/// Whether a line belongs to the package for programs, or to a type with an alias.
-fn is_visible(line: &str, aliases: &BTreeMap<String, String>) -> bool {
-    let class = name(line).split(['$', ':']).next().unwrap_or_default().replace('/', ".");
-    !class.starts_with("io.github.billwire.ffi.") || aliases.values().any(|record| *record == class)
+/// Whether a line belongs to the package for programs, and not to uniffi's.
+pub(super) fn is_visible(line: &str) -> bool {
+    !name(line).replace('/', ".").starts_with("io.github.billwire.ffi.")
 }
 
 /// Where the jars lie that the script stands on; another list of them is another folder.
@@ -130,16 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn shows_of_uniffi_what_has_an_alias() {
-        let aliases = BTreeMap::from([("Line".to_owned(), "io.github.billwire.ffi.Line".to_owned())]);
+    fn hides_what_is_of_uniffi() {
         for (line, visible) in [
-            ("public final class io/github/billwire/ffi/Line", true),
-            ("io/github/billwire/ffi/Line$Companion: public fun a ()V", true),
             ("public class io/github/billwire/ffi/RustBuffer : com/sun/jna/Structure", false),
             ("io/github/billwire/ffi/RustBuffer: public fun a ()Lio/github/billwire/Biller;", false),
             ("io/github/billwire/Biller: public fun close ()V", true),
         ] {
-            assert_eq!(is_visible(line, &aliases), visible, "{line}");
+            assert_eq!(is_visible(line), visible, "{line}");
         }
     }
 

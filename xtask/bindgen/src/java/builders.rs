@@ -3,8 +3,9 @@
 
 use anyhow::Result;
 
-use super::javadoc::{capital, comment};
+use super::javadoc::comment;
 use super::part::Part;
+use crate::names::capital;
 
 /// The members of a record by which it is built.
 pub(super) fn builder(record: &str, parts: &[Part]) -> Result<String> {

@@ -1,14 +1,13 @@
 //! The class that converts models: `of` takes uniffi's, `ffi` gives uniffi's. Each direction is written for the models
 //! that cross in it.
 
-use std::collections::BTreeSet;
-
 use anyhow::Result;
 use uniffi_bindgen::ComponentInterface;
 use uniffi_bindgen::interface::{AsType, Enum, Field, Record, Type};
 
-use super::javadoc::camel;
-use super::types::{is_wrapped, lifted, lowered};
+use super::types::{lifted, lowered};
+use crate::interface::{Crossing, is_wrapped};
+use crate::names::camel;
 
 /// A direction in which models cross: the names of both types, the method's name, and how a value is converted.
 struct Direction {
@@ -22,12 +21,7 @@ const LIFT: Direction = Direction { from: "io.github.billwire.ffi.", to: "", met
 const LOWER: Direction = Direction { from: "", to: "io.github.billwire.ffi.", method: "ffi", convert: lowered };
 
 pub(super) fn class(interface: &ComponentInterface) -> Result<String> {
-    let (mut taken, mut given) = (BTreeSet::new(), BTreeSet::new());
-    for callable in interface.iter_callables() {
-        callable.arguments().iter().for_each(|argument| reach(&argument.as_type(), interface, &mut taken));
-        let results = callable.return_type().into_iter().chain(callable.throws_type());
-        results.for_each(|kind| reach(kind, interface, &mut given));
-    }
+    let Crossing { taken, given } = Crossing::of(interface);
     let mut methods = String::new();
     for (names, direction) in [(&given, &LIFT), (&taken, &LOWER)] {
         for record in interface.record_definitions().iter().filter(|record| names.contains(record.name())) {
@@ -45,22 +39,6 @@ pub(super) fn class(interface: &ComponentInterface) -> Result<String> {
         "/** Conversions between the models of this package and those of {{@code io.github.billwire.ffi}}. */\nfinal class Conversions \
          {{\n    static {{\n        NativeLibrary.load();\n    }}\n\n    private Conversions() {{}}\n{methods}}}\n"
     ))
-}
-
-/// Notes all models that a type contains.
-fn reach(kind: &Type, interface: &ComponentInterface, names: &mut BTreeSet<String>) {
-    match kind {
-        Type::Optional { inner_type } | Type::Sequence { inner_type } => reach(inner_type, interface, names),
-        Type::Map { value_type, .. } => reach(value_type, interface, names),
-        Type::Custom { builtin, .. } => reach(builtin, interface, names),
-        Type::Record { name, .. } | Type::Enum { name, .. } if names.insert(name.clone()) => {
-            let record = interface.get_record_definition(name).map(Record::fields);
-            let variants = interface.get_enum_definition(name).map(Enum::variants).unwrap_or_default();
-            let fields = record.into_iter().chain(variants.iter().map(|variant| variant.fields())).flatten();
-            fields.for_each(|field| reach(&field.as_type(), interface, names));
-        }
-        _ => {}
-    }
 }
 
 fn of_record(record: &Record, direction: &Direction) -> String {

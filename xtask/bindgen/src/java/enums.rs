@@ -4,8 +4,9 @@ use anyhow::{Context, Result};
 use uniffi_bindgen::ComponentInterface;
 use uniffi_bindgen::interface::{AsType, Enum, Function, Type, Variant};
 
-use super::javadoc::{camel, comment, parameters, snake, upper};
+use super::javadoc::{comment, parameters};
 use super::records::{declared, parts};
+use crate::names::{camel, snake, upper};
 
 pub(super) fn model(model: &Enum, interface: &ComponentInterface) -> Result<String> {
     let name = model.name();

@@ -4,6 +4,7 @@
 use anyhow::{Context, Result};
 
 use super::part::Part;
+use crate::names::camel;
 
 /// The comment before a declaration.
 pub(super) fn comment(text: &str, indent: &str) -> Result<String> {
@@ -19,34 +20,6 @@ pub(super) fn comment(text: &str, indent: &str) -> Result<String> {
 pub(super) fn parameters(parts: &[Part]) -> String {
     let parameter = |part: &Part| format!("@param {} {}\n", part.name, part.comment.replace('\n', "\n    "));
     parts.iter().map(parameter).collect()
-}
-
-/// A name as Java has it: `claim_key` is `claimKey`.
-pub(super) fn camel(name: &str) -> String {
-    let mut parts = name.split('_');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |name, part| name + &capital(part))
-}
-
-/// A name that begins with a capital.
-pub(super) fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    let first: String = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().collect();
-    first + letters.as_str()
-}
-
-/// The name of a type as Rust's functions have it: `LineItemKey` is `line_item_key`.
-pub(super) fn snake(name: &str) -> String {
-    let word = |(at, letter): (usize, char)| {
-        let gap = if at > 0 && letter.is_ascii_uppercase() { "_" } else { "" };
-        format!("{gap}{}", letter.to_ascii_lowercase())
-    };
-    name.char_indices().map(word).collect()
-}
-
-/// The name of a constant: `LineItemKey` is `LINE_ITEM_KEY`.
-pub(super) fn upper(name: &str) -> String {
-    snake(name).to_ascii_uppercase()
 }
 
 fn marked(comment: &str) -> Result<String> {
@@ -81,12 +54,5 @@ mod tests {
         assert_eq!(comment(text, "").unwrap(), javadoc);
         assert_eq!(comment("A.\n\nB.", " ").unwrap(), " /**\n  * A.\n  *\n  * B.\n  */\n");
         assert!(comment("`a", "").is_err());
-    }
-
-    #[test]
-    fn names_are_written_as_java_does() {
-        assert_eq!(camel("claim_key"), "claimKey");
-        assert_eq!(snake("LineItemKey"), "line_item_key");
-        assert_eq!(upper("Khqr"), "KHQR");
     }
 }

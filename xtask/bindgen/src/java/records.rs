@@ -6,9 +6,10 @@ use uniffi_bindgen::ComponentInterface;
 use uniffi_bindgen::interface::{AsType, DefaultValue, Field, Literal, Record, Type};
 
 use super::builders;
-use super::javadoc::{camel, comment, parameters};
+use super::javadoc::{comment, parameters};
 use super::part::Part;
 use super::types::{component, is_required};
+use crate::names::camel;
 
 pub(super) fn record(record: &Record, interface: &ComponentInterface) -> Result<String> {
     let name = record.name();

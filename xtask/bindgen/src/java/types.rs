@@ -1,9 +1,9 @@
 //! Java's types, and the expressions that turn uniffi's values into the package's and back.
 
 use anyhow::{Result, bail};
-use uniffi_bindgen::interface::{AsType, Record, Type};
+use uniffi_bindgen::interface::Type;
 
-use super::javadoc::{camel, snake};
+use crate::names::{camel, snake};
 
 /// Custom types that are a class of Java's or a hand-written one: `Values` converts them. Any other custom type is
 /// what it holds.
@@ -103,12 +103,6 @@ fn optional(value: &str, converted: String) -> String {
 
 fn list(value: &str, converted: &str) -> String {
     if converted == "it" { value.to_owned() } else { format!("Values.list({value}, it -> {converted})") }
-}
-
-/// Whether a hand-written class takes the place of the record: an object with the record that came with it.
-pub(super) fn is_wrapped(record: &Record) -> bool {
-    let types: Vec<Type> = record.fields().iter().map(AsType::as_type).collect();
-    matches!(types.as_slice(), [Type::Object { .. }, Type::Record { .. }])
 }
 
 #[cfg(test)]

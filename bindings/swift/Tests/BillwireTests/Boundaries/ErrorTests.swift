@@ -12,7 +12,8 @@ struct ErrorTests {
         func note(_ details: ErrorDetails, _ nextStep: NextStep, _ error: any Error) {
             kinds.append(details.kind)
             #expect(details.nextStep == nextStep, "\(details.kind)")
-            #expect(!details.text.isEmpty && "\(error)" == details.text)
+            let end = " [\(details.kind), next: \(details.nextStep)]"
+            #expect(!details.text.isEmpty && "\(error)" == details.text + end)
         }
         let by = try biller(profile: WireProfile(refusalCodes: CodesByOperation(onboarding: ["310"])))
         let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "test-webhook")])
@@ -68,7 +69,7 @@ struct ErrorTests {
                     customerSyncCode: "C",
                     settlementTo: "S"))
         }
-        let text = error.details.text
+        let text = "\(error.details.text) [invalid_request, next: fixRequest]"
         #expect(text.contains("ref_id") && text.contains("total_amount"))
         let printed = [
             "\(error)", String(describing: error), String(reflecting: error), error.localizedDescription,
@@ -84,7 +85,8 @@ struct ErrorTests {
         do {
             throw BillwireError.internal(details: details)
         } catch BillwireError.internal(let caught) {
-            #expect(caught == details && "\(BillwireError.internal(details: caught))" == details.text)
+            let text = "billwire itself is at fault [internal, next: \(details.nextStep)]"
+            #expect(caught == details && "\(BillwireError.internal(details: caught))" == text)
         }
     }
 

@@ -185,7 +185,7 @@ struct SimulatorTests {
             do {
                 _ = try receiver.receive(headers: fixture.headers, body: fixture.body)
                 #expect(fixture.error == nil, "\(fixture.name)")
-            } catch let error as BillwireError {
+            } catch {
                 #expect(fixture.error == error.details.code, "\(fixture.name)")
             }
         }

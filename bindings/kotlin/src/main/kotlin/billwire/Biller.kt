@@ -10,7 +10,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      *
      * @throws BillwireException.InvalidConfig with all violations
      */
-    public constructor(config: BillerConfig) : this(native { FfiBiller(config.toFfi()) })
+    public constructor(config: BillerConfig) : this(native { FfiBiller(config.lower()) })
 
     /**
      * Prepares the call that registers a sub biller (interface section 4.1).
@@ -19,7 +19,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareOnboarding(request: Onboarding): OnboardingCall =
-        OnboardingCall(native { ffi.prepareOnboarding(request.wellFormed()) })
+        OnboardingCall(native { ffi.prepareOnboarding(request.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.1.
@@ -37,7 +37,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareSettlement(bill: Settlement): SettlementCall =
-        SettlementCall(native { ffi.prepareSettlement(bill.wellFormed()) })
+        SettlementCall(native { ffi.prepareSettlement(bill.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.3.
@@ -55,7 +55,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareVerification(request: Verification): VerificationCall =
-        VerificationCall(native { ffi.prepareVerification(request.wellFormed()) })
+        VerificationCall(native { ffi.prepareVerification(request.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.5.
@@ -75,7 +75,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
 
     /** Returns the error for a request of an operation that brought no answer. Read its next step. */
     public fun noAnswer(operation: OperationName, sent: Sent): BillwireException =
-        BillwireException.of(native { ffi.noAnswer(operation, sent) })
+        BillwireException.of(native { ffi.noAnswer(operation.lower(), sent.lower()) })
 
     /**
      * Prepares the lookup that finds out whether a bill is settled. The profile says how a settlement is found.
@@ -85,7 +85,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without the token that verification sends
      */
     public fun prepareSettlementLookup(bill: Settlement): Lookup =
-        Lookup(native { ffi.prepareSettlementLookup(bill.wellFormed()) })
+        Lookup(native { ffi.prepareSettlementLookup(bill.lower()) })
 
     /**
      * Prepares a call of one of the operations that the interface names without a shape (interface section 4.5).
@@ -94,7 +94,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without the credential that the request selects
      */
     public fun prepareOperation(operation: OperationName, request: UntypedRequest): UntypedCall =
-        UntypedCall(native { ffi.prepareOperation(operation, request.wellFormed()) })
+        UntypedCall(native { ffi.prepareOperation(operation.lower(), request.lower()) })
 
     /**
      * Decodes an answer of Onboarding whose call is not at hand.
@@ -104,7 +104,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public fun decodeOnboarding(status: Int, body: ByteArray): OnboardingResponse =
-        native { body.lend { ffi.decodeOnboarding(status, it) } }
+        native { body.lend { ffi.decodeOnboarding(status, it) } }.lift()
 
     /**
      * Decodes an answer of Settle Payment whose call is not at hand.
@@ -114,7 +114,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public fun decodeSettlement(status: Int, body: ByteArray): SettlementOutcome =
-        SettlementOutcome.of(native { body.lend { ffi.decodeSettlement(status, it) } })
+        native { body.lend { ffi.decodeSettlement(status, it) } }.lift()
 
     /**
      * Decodes an answer of Transaction Verification whose call is not at hand.
@@ -124,7 +124,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public fun decodeVerification(status: Int, body: ByteArray): VerificationResponse =
-        VerificationResponse.of(native { body.lend { ffi.decodeVerification(status, it) } })
+        native { body.lend { ffi.decodeVerification(status, it) } }.lift()
 
     /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */
     override fun close(): Unit = ffi.close()

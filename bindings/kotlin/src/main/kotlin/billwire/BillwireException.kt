@@ -7,29 +7,14 @@ import io.github.billwire.ffi.codeText
 import io.github.billwire.ffi.findingSentence
 import java.time.Duration
 
-/** Everything known about an error: its code, its violations, and the next step. */
-public typealias ErrorDetails = io.github.billwire.ffi.ErrorDetails
-
-/** Next step after an error, or after a settlement that may be incomplete. */
-public typealias NextStep = io.github.billwire.ffi.NextStep
-
-/** One violation or warning: its path, its code and an explanation. It never holds the value. */
-public typealias Finding = io.github.billwire.ffi.Finding
-
-/** Stable code of an error, a violation or a warning. */
-public typealias Code = io.github.billwire.ffi.Code
-
 /** Returns the name of this code in logs, vectors and other languages, such as `missing_offset`. */
-public fun Code.text(): String = native { codeText(this) }
+public fun Code.text(): String = native { codeText(lower()) }
 
 /** Returns the address of this code in the error catalogue, which has its cause and its remedy. */
-public fun Code.docUrl(): String = native { codeDocUrl(this) }
-
-/** Language of a sentence to show to people. */
-public typealias Language = io.github.billwire.ffi.Language
+public fun Code.docUrl(): String = native { codeDocUrl(lower()) }
 
 /** Returns the sentence of this code in a language, to show to people. It never holds a value. */
-public fun Code.sentence(language: Language): String = native { codeSentence(this, language) }
+public fun Code.sentence(language: Language): String = native { codeSentence(lower(), language.lower()) }
 
 /**
  * Returns one sentence on what the rule asks for in a language, to show at the field that [Finding.path] names.
@@ -37,7 +22,7 @@ public fun Code.sentence(language: Language): String = native { codeSentence(thi
  * In English it is the finding's explanation, which may name more than the code's own sentence.
  */
 public fun Finding.sentence(language: Language): String = native {
-    findingSentence(code, explanation.wellFormed(), language)
+    findingSentence(code.lower(), explanation.wellFormed(), language.lower())
 }
 
 /**
@@ -48,13 +33,13 @@ public fun Finding.sentence(language: Language): String = native {
 public sealed class BillwireException(
     /** Everything known about the error. Resend only when its `nextStep` is `SEND_AGAIN`. */
     public val details: ErrorDetails
-) : Exception(details.text) {
+) : Exception("${details.text} [${details.kind}, next: ${details.nextStep}]") {
     /** Time to wait before another request, by the header `Retry-After` of an answer to an [HttpSender]. */
     public var retryAfter: Duration? = null
         internal set
 
     /** Returns the message, without the name of the class. */
-    override fun toString(): String = details.text
+    override fun toString(): String = message.orEmpty()
 
     /** The request breaks a rule. Nothing was sent. */
     public class InvalidRequest(details: ErrorDetails) : BillwireException(details)
@@ -87,15 +72,15 @@ public sealed class BillwireException(
         /** Returns the exception of this package for one of uniffi's. */
         internal fun of(error: FfiException): BillwireException =
             when (error) {
-                is FfiException.InvalidRequest -> InvalidRequest(error.details)
-                is FfiException.InvalidConfig -> InvalidConfig(error.details)
-                is FfiException.MissingCredential -> MissingCredential(error.details)
-                is FfiException.Rejected -> Rejected(error.details)
-                is FfiException.Undetermined -> Undetermined(error.details)
-                is FfiException.Unreadable -> Unreadable(error.details)
-                is FfiException.Unauthenticated -> Unauthenticated(error.details)
-                is FfiException.InvalidWebhook -> InvalidWebhook(error.details)
-                is FfiException.Internal -> Internal(error.details)
+                is FfiException.InvalidRequest -> InvalidRequest(error.details.lift())
+                is FfiException.InvalidConfig -> InvalidConfig(error.details.lift())
+                is FfiException.MissingCredential -> MissingCredential(error.details.lift())
+                is FfiException.Rejected -> Rejected(error.details.lift())
+                is FfiException.Undetermined -> Undetermined(error.details.lift())
+                is FfiException.Unreadable -> Unreadable(error.details.lift())
+                is FfiException.Unauthenticated -> Unauthenticated(error.details.lift())
+                is FfiException.InvalidWebhook -> InvalidWebhook(error.details.lift())
+                is FfiException.Internal -> Internal(error.details.lift())
             }
 
         /** Returns the exception for a panic of the native library. */

@@ -9,16 +9,16 @@ import io.github.billwire.ffi.PreparedVerification
 public class OnboardingCall internal constructor(prepared: PreparedOnboarding) : AutoCloseable {
     private val ffi = prepared.call
     // Serializers that read fields must not find the request.
-    @Transient private val request = prepared.request
+    @Transient private val request = prepared.request.lift()
 
     /** Returns the request. Send it unchanged, and do not follow redirects. */
     public fun request(): HttpRequest = request
 
     /** Returns findings to review before sending. */
-    public fun warnings(): List<Finding> = native { ffi.warnings() }
+    public fun warnings(): List<Finding> = native { ffi.warnings() }.map { it.lift() }
 
     /** Returns the operation. */
-    public fun operation(): OperationName = native { ffi.operation() }
+    public fun operation(): OperationName = native { ffi.operation() }.lift()
 
     /**
      * Returns the meaning of the answer.
@@ -28,10 +28,10 @@ public class OnboardingCall internal constructor(prepared: PreparedOnboarding) :
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public fun decode(status: Int, body: ByteArray): OnboardingResponse =
-        native { body.lend { ffi.decode(status, it) } }
+        native { body.lend { ffi.decode(status, it) } }.lift()
 
     /** Returns the error for a request that brought no answer. Read its next step before you send again. */
-    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent) })
+    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent.lower()) })
 
     /** Releases the native memory. The call cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
@@ -46,16 +46,16 @@ public class OnboardingCall internal constructor(prepared: PreparedOnboarding) :
 public class SettlementCall internal constructor(prepared: PreparedSettlement) : AutoCloseable {
     private val ffi = prepared.call
     // Serializers that read fields must not find the request.
-    @Transient private val request = prepared.request
+    @Transient private val request = prepared.request.lift()
 
     /** Returns the request. Send it unchanged, and do not follow redirects. */
     public fun request(): HttpRequest = request
 
     /** Returns findings to review before sending. */
-    public fun warnings(): List<Finding> = native { ffi.warnings() }
+    public fun warnings(): List<Finding> = native { ffi.warnings() }.map { it.lift() }
 
     /** Returns the operation. */
-    public fun operation(): OperationName = native { ffi.operation() }
+    public fun operation(): OperationName = native { ffi.operation() }.lift()
 
     /**
      * Returns the meaning of the answer.
@@ -65,10 +65,10 @@ public class SettlementCall internal constructor(prepared: PreparedSettlement) :
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public fun decode(status: Int, body: ByteArray): SettlementOutcome =
-        SettlementOutcome.of(native { body.lend { ffi.decode(status, it) } })
+        native { body.lend { ffi.decode(status, it) } }.lift()
 
     /** Returns the error for a request that brought no answer. Read its next step before you send again. */
-    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent) })
+    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent.lower()) })
 
     /** Releases the native memory. The call cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
@@ -83,16 +83,16 @@ public class SettlementCall internal constructor(prepared: PreparedSettlement) :
 public class VerificationCall internal constructor(prepared: PreparedVerification) : AutoCloseable {
     private val ffi = prepared.call
     // Serializers that read fields must not find the request.
-    @Transient private val request = prepared.request
+    @Transient private val request = prepared.request.lift()
 
     /** Returns the request. Send it unchanged, and do not follow redirects. */
     public fun request(): HttpRequest = request
 
     /** Returns findings to review before sending. */
-    public fun warnings(): List<Finding> = native { ffi.warnings() }
+    public fun warnings(): List<Finding> = native { ffi.warnings() }.map { it.lift() }
 
     /** Returns the operation. */
-    public fun operation(): OperationName = native { ffi.operation() }
+    public fun operation(): OperationName = native { ffi.operation() }.lift()
 
     /**
      * Returns the meaning of the answer.
@@ -102,10 +102,10 @@ public class VerificationCall internal constructor(prepared: PreparedVerificatio
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public fun decode(status: Int, body: ByteArray): VerificationResponse =
-        VerificationResponse.of(native { body.lend { ffi.decode(status, it) } })
+        native { body.lend { ffi.decode(status, it) } }.lift()
 
     /** Returns the error for a request that brought no answer. Read its next step before you send again. */
-    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent) })
+    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent.lower()) })
 
     /** Releases the native memory. The call cannot be used afterwards. */
     override fun close(): Unit = ffi.close()

@@ -4,12 +4,6 @@ import io.github.billwire.ffi.CreditFlow as FfiCreditFlow
 import java.time.Instant
 import kotlin.random.Random
 
-/** Attempts, pauses and limits of a [CreditFlow], in milliseconds. A setting that is left out has its default. */
-public typealias CreditPolicy = io.github.billwire.ffi.CreditPolicy
-
-/** Result of the database transaction of a [CreditStep.Credit]. */
-public typealias Claim = io.github.billwire.ffi.Claim
-
 /**
  * Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
  * time.
@@ -25,7 +19,7 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
      *   first what became of it
      */
     public fun step(now: Instant = Instant.now(), random: Double = Random.nextDouble()): CreditStep =
-        CreditStep.of(native { ffi.step(now, random) })
+        native { ffi.step(now, random) }.lift()
 
     /**
      * Says that the record of this revision is stored durably.
@@ -58,7 +52,7 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
      *   this number
      */
     public fun noAnswer(number: Long, sent: Sent, now: Instant = Instant.now()): Unit = native {
-        ffi.noAnswer(number, sent, now)
+        ffi.noAnswer(number, sent.lower(), now)
     }
 
     /**
@@ -68,7 +62,7 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
      *
      * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow did not ask for a credit
      */
-    public fun claimed(claim: Claim): Unit = native { ffi.claimed(claim) }
+    public fun claimed(claim: Claim): Unit = native { ffi.claimed(claim.lower()) }
 
     /** Releases the native memory. The flow cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
@@ -97,7 +91,7 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
             CreditFlow(
                 native {
                     val stored = record?.wellFormed()
-                    FfiCreditFlow.ofEvent(biller.ffi, event.ffi, bill.wellFormed(), stored, now, policy)
+                    FfiCreditFlow.ofEvent(biller.ffi, event.ffi, bill.lower(), stored, now, policy.lower())
                 }
             )
 
@@ -118,7 +112,7 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
             policy: CreditPolicy = CreditPolicy(),
         ): CreditFlow =
             CreditFlow(
-                native { FfiCreditFlow.ofBill(biller.ffi, bill.wellFormed(), record?.wellFormed(), policy) }
+                native { FfiCreditFlow.ofBill(biller.ffi, bill.lower(), record?.wellFormed(), policy.lower()) }
             )
 
         /**
@@ -133,6 +127,6 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
             event: WebhookEvent,
             policy: CreditPolicy = CreditPolicy(),
             now: Instant = Instant.now(),
-        ): CreditFlow = CreditFlow(native { FfiCreditFlow.ofUnknownBill(biller.ffi, event.ffi, now, policy) })
+        ): CreditFlow = CreditFlow(native { FfiCreditFlow.ofUnknownBill(biller.ffi, event.ffi, now, policy.lower()) })
     }
 }

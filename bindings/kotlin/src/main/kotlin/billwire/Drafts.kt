@@ -16,9 +16,8 @@ import io.github.billwire.ffi.verificationToJson as ffiVerificationToJson
  *
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun validate(draft: Onboarding, settings: DraftSettings = DraftSettings()): Validation = native {
-    ffiValidateOnboarding(draft.wellFormed(), settings.wellFormed())
-}
+public fun validate(draft: Onboarding, settings: DraftSettings = DraftSettings()): Validation =
+    native { ffiValidateOnboarding(draft.lower(), settings.lower()) }.lift()
 
 /**
  * Returns a valid draft of Onboarding as JSON text, such as an app sends to its server.
@@ -26,9 +25,8 @@ public fun validate(draft: Onboarding, settings: DraftSettings = DraftSettings()
  * @throws BillwireException.InvalidRequest with all violations
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun draftToJson(draft: Onboarding, settings: DraftSettings = DraftSettings()): String = native {
-    ffiOnboardingToJson(draft.wellFormed(), settings.wellFormed())
-}
+public fun draftToJson(draft: Onboarding, settings: DraftSettings = DraftSettings()): String =
+    native { ffiOnboardingToJson(draft.lower(), settings.lower()) }
 
 /**
  * Reads a draft of Onboarding from JSON text.
@@ -36,18 +34,16 @@ public fun draftToJson(draft: Onboarding, settings: DraftSettings = DraftSetting
  * @throws BillwireException.InvalidRequest with all violations, unknown keys included
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun onboardingFromJson(json: String, settings: DraftSettings = DraftSettings()): Onboarding = native {
-    ffiOnboardingFromJson(json.wellFormed(), settings.wellFormed())
-}
+public fun onboardingFromJson(json: String, settings: DraftSettings = DraftSettings()): Onboarding =
+    native { ffiOnboardingFromJson(json.wellFormed(), settings.lower()) }.lift()
 
 /**
  * Validates a draft of Settle Payment without credentials, and returns all findings at once.
  *
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun validate(draft: Settlement, settings: DraftSettings = DraftSettings()): Validation = native {
-    ffiValidateSettlement(draft.wellFormed(), settings.wellFormed())
-}
+public fun validate(draft: Settlement, settings: DraftSettings = DraftSettings()): Validation =
+    native { ffiValidateSettlement(draft.lower(), settings.lower()) }.lift()
 
 /**
  * Returns a valid draft of Settle Payment as JSON text, such as an app sends to its server.
@@ -55,9 +51,8 @@ public fun validate(draft: Settlement, settings: DraftSettings = DraftSettings()
  * @throws BillwireException.InvalidRequest with all violations
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun draftToJson(draft: Settlement, settings: DraftSettings = DraftSettings()): String = native {
-    ffiSettlementToJson(draft.wellFormed(), settings.wellFormed())
-}
+public fun draftToJson(draft: Settlement, settings: DraftSettings = DraftSettings()): String =
+    native { ffiSettlementToJson(draft.lower(), settings.lower()) }
 
 /**
  * Reads a draft of Settle Payment from JSON text.
@@ -65,18 +60,16 @@ public fun draftToJson(draft: Settlement, settings: DraftSettings = DraftSetting
  * @throws BillwireException.InvalidRequest with all violations, unknown keys included
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun settlementFromJson(json: String, settings: DraftSettings = DraftSettings()): Settlement = native {
-    ffiSettlementFromJson(json.wellFormed(), settings.wellFormed())
-}
+public fun settlementFromJson(json: String, settings: DraftSettings = DraftSettings()): Settlement =
+    native { ffiSettlementFromJson(json.wellFormed(), settings.lower()) }.lift()
 
 /**
  * Validates a draft of Transaction Verification without credentials, and returns all findings at once.
  *
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun validate(draft: Verification, settings: DraftSettings = DraftSettings()): Validation = native {
-    ffiValidateVerification(draft.wellFormed(), settings.wellFormed())
-}
+public fun validate(draft: Verification, settings: DraftSettings = DraftSettings()): Validation =
+    native { ffiValidateVerification(draft.lower(), settings.lower()) }.lift()
 
 /**
  * Returns a valid draft of Transaction Verification as JSON text, such as an app sends to its server.
@@ -84,9 +77,8 @@ public fun validate(draft: Verification, settings: DraftSettings = DraftSettings
  * @throws BillwireException.InvalidRequest with all violations
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun draftToJson(draft: Verification, settings: DraftSettings = DraftSettings()): String = native {
-    ffiVerificationToJson(draft.wellFormed(), settings.wellFormed())
-}
+public fun draftToJson(draft: Verification, settings: DraftSettings = DraftSettings()): String =
+    native { ffiVerificationToJson(draft.lower(), settings.lower()) }
 
 /**
  * Reads a draft of Transaction Verification from JSON text.
@@ -94,6 +86,5 @@ public fun draftToJson(draft: Verification, settings: DraftSettings = DraftSetti
  * @throws BillwireException.InvalidRequest with all violations, unknown keys included
  * @throws BillwireException.InvalidConfig for the settings
  */
-public fun verificationFromJson(json: String, settings: DraftSettings = DraftSettings()): Verification = native {
-    ffiVerificationFromJson(json.wellFormed(), settings.wellFormed())
-}
+public fun verificationFromJson(json: String, settings: DraftSettings = DraftSettings()): Verification =
+    native { ffiVerificationFromJson(json.wellFormed(), settings.lower()) }.lift()

@@ -4,9 +4,6 @@ import io.github.billwire.ffi.SettlementFlow as FfiSettlementFlow
 import java.time.Instant
 import kotlin.random.Random
 
-/** Attempts, pauses and limits of a [SettlementFlow], in milliseconds. A setting that is left out has its default. */
-public typealias SettlementPolicy = io.github.billwire.ffi.SettlementPolicy
-
 /**
  * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.
  *
@@ -21,7 +18,7 @@ public class SettlementFlow private constructor(private val ffi: FfiSettlementFl
      *   became of it
      */
     public fun step(now: Instant = Instant.now(), random: Double = Random.nextDouble()): SettlementStep =
-        SettlementStep.of(native { ffi.step(now, random) })
+        native { ffi.step(now, random) }.lift()
 
     /**
      * Says that the record of this revision is stored durably.
@@ -54,7 +51,7 @@ public class SettlementFlow private constructor(private val ffi: FfiSettlementFl
      *   this number
      */
     public fun noAnswer(number: Long, sent: Sent, now: Instant = Instant.now()): Unit = native {
-        ffi.noAnswer(number, sent, now)
+        ffi.noAnswer(number, sent.lower(), now)
     }
 
     /** Releases the native memory. The flow cannot be used afterwards. */
@@ -79,7 +76,7 @@ public class SettlementFlow private constructor(private val ffi: FfiSettlementFl
             policy: SettlementPolicy = SettlementPolicy(),
             now: Instant = Instant.now(),
         ): SettlementFlow =
-            SettlementFlow(native { FfiSettlementFlow.start(biller.ffi, bill.wellFormed(), now, policy) })
+            SettlementFlow(native { FfiSettlementFlow.start(biller.ffi, bill.lower(), now, policy.lower()) })
 
         /**
          * Goes on from the stored record of a bill, for example after a crash.
@@ -98,7 +95,7 @@ public class SettlementFlow private constructor(private val ffi: FfiSettlementFl
             policy: SettlementPolicy = SettlementPolicy(),
         ): SettlementFlow =
             SettlementFlow(
-                native { FfiSettlementFlow.resume(biller.ffi, bill.wellFormed(), record.wellFormed(), policy) }
+                native { FfiSettlementFlow.resume(biller.ffi, bill.lower(), record.wellFormed(), policy.lower()) }
             )
     }
 }

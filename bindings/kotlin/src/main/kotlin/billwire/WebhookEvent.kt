@@ -2,29 +2,20 @@ package io.github.billwire
 
 import io.github.billwire.ffi.ReceivedEvent
 
-/** Whether the sender of a webhook showed a token (interface section 5.4). */
-public typealias WebhookAuthentication = io.github.billwire.ffi.WebhookAuthentication
-
-/** Relation of a delivery to an earlier one with the same key. */
-public typealias Delivery = io.github.billwire.ffi.Delivery
-
-/** Relation of a delivery to an earlier one, and the response to give. */
-public typealias DeliveryVerdict = io.github.billwire.ffi.DeliveryVerdict
-
 /** Webhook whose body could be read. It proves nothing by itself: [confirm] it. */
 public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCloseable {
     internal val ffi = received.event
     // Serializers that read fields must not find the payload.
-    @Transient private val payload = WebhookPayload.of(received.payload)
+    @Transient private val payload = received.payload.lift()
 
     /** Returns the body. */
     public fun payload(): WebhookPayload = payload
 
     /** Returns whether the sender showed a token. The token does not prove that the body is unchanged. */
-    public fun authentication(): WebhookAuthentication = native { ffi.authentication() }
+    public fun authentication(): WebhookAuthentication = native { ffi.authentication() }.lift()
 
     /** Returns the values that could not be read and are kept in `extra`, at most a hundred. */
-    public fun warnings(): List<Finding> = native { ffi.warnings() }
+    public fun warnings(): List<Finding> = native { ffi.warnings() }.map { it.lift() }
 
     /**
      * Returns a key that deliveries of the same event share, or null if the body identifies nothing.
@@ -37,12 +28,11 @@ public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCl
     public fun fingerprint(): String = native { ffi.fingerprint() }
 
     /** Compares this delivery with the fingerprint stored under its [dedupKey]; null if nothing is stored. */
-    public fun compare(storedFingerprint: String?): DeliveryVerdict = native {
-        ffi.compare(storedFingerprint?.wellFormed())
-    }
+    public fun compare(storedFingerprint: String?): DeliveryVerdict =
+        native { ffi.compare(storedFingerprint?.wellFormed()) }.lift()
 
     /** Returns the response that acknowledges the webhook (interface section 2.8). */
-    public fun acknowledge(): Reply = native { ffi.acknowledge() }
+    public fun acknowledge(): Reply = native { ffi.acknowledge() }.lift()
 
     /**
      * Prepares the verification that confirms the event against the bill.
@@ -51,7 +41,7 @@ public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCl
      * @throws BillwireException.MissingCredential if the biller cannot verify
      */
     public fun confirm(biller: Biller, expectation: Expectation): Confirmation =
-        Confirmation(native { ffi.confirm(biller.ffi, expectation.wellFormed()) })
+        Confirmation(native { ffi.confirm(biller.ffi, expectation.lower()) })
 
     /** Releases the native memory. The event cannot be used afterwards, but its payload can. */
     override fun close(): Unit = ffi.close()

@@ -2,9 +2,6 @@ package io.github.billwire
 
 import io.github.billwire.ffi.WebhookReceiver as FfiWebhookReceiver
 
-/** Limits on a webhook. The interface shows none (interface section 8). */
-public typealias WebhookLimits = io.github.billwire.ffi.WebhookLimits
-
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). Any number of threads may use it. */
 public class WebhookReceiver private constructor(internal val ffi: FfiWebhookReceiver) : AutoCloseable {
     /**
@@ -31,10 +28,10 @@ public class WebhookReceiver private constructor(internal val ffi: FfiWebhookRec
          * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold
          */
         public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
-            WebhookReceiver(native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits) })
+            WebhookReceiver(native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) })
 
         /** Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events. */
         public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
-            WebhookReceiver(native { FfiWebhookReceiver.checkout(limits) })
+            WebhookReceiver(native { FfiWebhookReceiver.checkout(limits?.lower()) })
     }
 }

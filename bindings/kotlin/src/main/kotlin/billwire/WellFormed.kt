@@ -1,7 +1,7 @@
 package io.github.billwire
 
 // uniffi's Kotlin throws an exception of its own for a lone surrogate (https://github.com/mozilla/uniffi-rs/pull/1602).
-// These functions, and those of `WellFormedModels.kt`, replace it by a control character. No field allows one, so the
+// These functions replace it by a control character. No field allows one, so the
 // library reports a violation with the field's path.
 
 private const val NUL = '\u0000'
@@ -20,31 +20,5 @@ private fun String.isLoneSurrogate(index: Int): Boolean =
 
 internal fun List<String>.wellFormed(): List<String> = map { it.wellFormed() }
 
-internal fun UntypedRequest.wellFormed(): UntypedRequest =
-    copy(
-        path = path.wellFormed(),
-        query = query.map { QueryParameter(it.name.wellFormed(), it.value.wellFormed()) },
-        json = json?.wellFormed(),
-    )
-
-internal fun SignedFields.wellFormed(): SignedFields =
-    copy(
-        refId = refId.wellFormed(),
-        currency = currency.wellFormed(),
-        customerSyncCode = customerSyncCode.wellFormed(),
-        settlementTo = settlementTo.wellFormed(),
-    )
-
-internal fun ExplainOptions.wellFormed(): ExplainOptions =
-    copy(
-        observedHash = observedHash?.wellFormed(),
-        totalAmountKhr = totalAmountKhr?.wellFormed(),
-        codeShapes = codeShapes?.wellFormed(),
-        separators = separators.wellFormed(),
-        destinations = destinations.wellFormed(),
-    )
-
-internal fun CodeShapes.wellFormed(): CodeShapes =
-    CodeShapes(refId?.wellFormed(), customerSyncCode?.wellFormed(), settlementTo?.wellFormed())
-
-private fun CodeShape.wellFormed(): CodeShape = copy(prefix = prefix?.wellFormed(), pattern = pattern?.wellFormed())
+internal fun Map<String, String>.wellFormed(): Map<String, String> =
+    entries.associate { (name, value) -> name.wellFormed() to value.wellFormed() }

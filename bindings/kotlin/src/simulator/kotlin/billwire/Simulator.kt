@@ -3,18 +3,6 @@ package io.github.billwire
 import io.github.billwire.ffi.Simulator as FfiSimulator
 import java.time.Instant
 
-/** Webhook to deliver now. Report the result with [Simulator.delivered]. */
-public typealias DueWebhook = io.github.billwire.ffi.DueWebhook
-
-/** Books of the simulated service. Sums are decimal text in whole units of their currency, without fees. */
-public typealias Books = io.github.billwire.ffi.Books
-
-/** Bill that was settled, once or more often. */
-public typealias BookedBill = io.github.billwire.ffi.BookedBill
-
-/** Numbers of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`. */
-public typealias WebhookCounts = io.github.billwire.ffi.WebhookCounts
-
 /**
  * The service without a network, a clock or randomness, for tests: the same calls bring the same answers.
  *
@@ -26,7 +14,7 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
      *
      * @throws BillwireException.InvalidConfig with all violations of the credentials and the profile
      */
-    public constructor(config: SimulatorConfig) : this(native { FfiSimulator(config.toFfi()) })
+    public constructor(config: SimulatorConfig) : this(native { FfiSimulator(config.lower()) })
 
     /**
      * Returns the answer to a request that arrives at the time [now].
@@ -34,7 +22,7 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
      * An address without a host is below the base address.
      */
     public fun handle(request: HttpRequest, now: Instant): SimulatedAnswer =
-        SimulatedAnswer.of(native { ffi.handle(request.wellFormed(), now) })
+        native { ffi.handle(request.lower(), now) }.lift()
 
     /**
      * Adds faults to serve, once each, from the JSON that the sandbox reads too, such as
@@ -59,14 +47,14 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
      *
      * @throws BillwireException.InvalidConfig if no header can hold the token
      */
-    public fun sendWebhooksTo(endpoint: WebhookEndpoint): Unit = native { ffi.sendWebhooksTo(endpoint.toFfi()) }
+    public fun sendWebhooksTo(endpoint: WebhookEndpoint): Unit = native { ffi.sendWebhooksTo(endpoint.lower()) }
 
     /**
      * Returns the webhooks to deliver now, each once until [delivered] reports its result.
      *
      * Webhooks of one transaction come one after the other.
      */
-    public fun dueWebhooks(now: Instant): List<DueWebhook> = native { ffi.dueWebhooks(now) }
+    public fun dueWebhooks(now: Instant): List<DueWebhook> = native { ffi.dueWebhooks(now) }.map { it.lift() }
 
     /** Returns the time of the next webhook, or null if none is waiting. */
     public fun nextDue(): Instant? = native { ffi.nextDue() }
@@ -78,22 +66,12 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
      * else it is due again later. The simulator ignores the id of a delivery that is not in progress.
      */
     public fun delivered(id: Long, reply: Reply?, now: Instant): Unit = native {
-        ffi.delivered(id, reply?.wellFormed(), now)
+        ffi.delivered(id, reply?.lower(), now)
     }
 
     /** Returns the current books. */
-    public fun books(): Books = native { ffi.books() }
+    public fun books(): Books = native { ffi.books() }.lift()
 
     /** Releases the native memory. The simulator cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 }
-
-private fun HttpRequest.wellFormed(): HttpRequest =
-    copy(
-        method = method.wellFormed(),
-        url = url.wellFormed(),
-        headers = headers.map { it.copy(name = it.name.wellFormed()) },
-    )
-
-// The simulator reads no header of a reply.
-private fun Reply.wellFormed(): Reply = copy(headers = emptyMap(), body = body.wellFormed())

@@ -18,9 +18,8 @@ public class WebhookTarget private constructor(private val ffi: FfiWebhookTarget
      * The response is the acknowledgement of interface section 2.8, or 500 with the status `failed` in the failing test
      * case. For a webhook that the receiver refuses it is the receiver's response.
      */
-    public fun receive(headers: Map<String, List<String>>, body: ByteArray): Reply = native {
-        body.lend { ffi.receive(headers, it) }
-    }
+    public fun receive(headers: Map<String, List<String>>, body: ByteArray): Reply =
+        native { body.lend { ffi.receive(headers, it) } }.lift()
 
     /** Returns the webhooks taken so far, in order. */
     public fun events(): List<WebhookEvent> = native { ffi.events() }.map(::WebhookEvent)

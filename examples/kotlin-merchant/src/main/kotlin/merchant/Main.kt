@@ -80,15 +80,13 @@ private class Command : CliktCommand("kotlin-merchant") {
         Merchant(
             biller =
                 Biller(
-                    BillerConfig(
-                        sandboxUrl,
-                        bearer = BearerToken(bearer),
-                        verificationToken = VerificationToken(verificationToken),
-                        hashToken = HashToken(hashToken),
-                        allowLoopbackHttp =
-                            true, // the sandbox uses http on this machine; remove this in production
-                        profile = PROFILE,
-                    )
+                    BillerConfig(sandboxUrl) {
+                        bearer(BearerToken(bearer))
+                        verificationToken(VerificationToken(verificationToken))
+                        hashToken(HashToken(hashToken))
+                        allowLoopbackHttp(true) // the sandbox uses http on this machine; remove this in production
+                        profile(PROFILE)
+                    }
                 ),
             receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(webhookToken))),
             books = database?.let(::Books) ?: Books(),
@@ -103,7 +101,7 @@ private class Command : CliktCommand("kotlin-merchant") {
  * Without them billwire cannot look a settlement up, and after a lost answer its next step is to ask the service.
  */
 private val PROFILE =
-    WireProfile(
-        settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"),
-        notFoundCodes = CodesByOperation(verification = listOf("NOT_FOUND")),
-    )
+    WireProfile {
+        settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+        notFoundCodes(CodesByOperation { verification(listOf("NOT_FOUND")) })
+    }

@@ -47,13 +47,17 @@ class Patience(
         val HURRIED =
             Patience(
                 Duration.ofSeconds(1),
-                SettlementPolicy(
-                    pauseMs = 100,
-                    longestPauseMs = 400,
-                    notFoundHoldsMs = 700, // the sandbox moves the money before it answers
-                    inFlightMs = 2_000,
-                ),
-                CreditPolicy(pauseMs = 100, longestPauseMs = 400, inFlightMs = 2_000),
+                SettlementPolicy {
+                    pauseMs(100)
+                    longestPauseMs(400)
+                    notFoundHoldsMs(700) // the sandbox moves the money before it answers
+                    inFlightMs(2_000)
+                },
+                CreditPolicy {
+                    pauseMs(100)
+                    longestPauseMs(400)
+                    inFlightMs(2_000)
+                },
                 Duration.ofMinutes(1),
                 silence = Duration.ofSeconds(3),
             )

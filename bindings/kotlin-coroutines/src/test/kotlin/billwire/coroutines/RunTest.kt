@@ -48,23 +48,27 @@ private const val FOUND =
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
 private val POLICY =
-    SettlementPolicy(pauseMs = 10, longestPauseMs = 10, notFoundHoldsMs = 100, inFlightMs = 50, deadlineMs = 1_000)
+    SettlementPolicy {
+        pauseMs(10)
+        longestPauseMs(10)
+        notFoundHoldsMs(100)
+        inFlightMs(50)
+        deadlineMs(1_000)
+    }
 
 /** A program with a clock of its own: waiting moves it. */
 class RunTest {
     private val biller =
         Biller(
-            BillerConfig(
-                "https://service.example",
-                bearer = BearerToken("bearer"),
-                verificationToken = VerificationToken("verification"),
-                hashToken = HashToken("hash"),
-                profile =
-                    WireProfile(
-                        settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"),
-                        notFoundCodes = CodesByOperation(verification = listOf("404")),
-                    ),
-            )
+            BillerConfig("https://service.example") {
+                bearer(BearerToken("bearer"))
+                verificationToken(VerificationToken("verification"))
+                hashToken(HashToken("hash"))
+                profile(WireProfile {
+                        settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+                        notFoundCodes(CodesByOperation { verification(listOf("404")) })
+                    })
+            }
         )
     private var time = Instant.ofEpochMilli(0)
     private var stored: String? = null
@@ -104,7 +108,7 @@ class RunTest {
 
     @Test
     fun `waits by the given clock until it is clear`() {
-        val ending = assertIs<SettlementEnding.Refused>(settle(POLICY.copy(attempts = 1)) { answer(NOT_FOUND) })
+        val ending = assertIs<SettlementEnding.Refused>(settle(POLICY.copy { attempts(1) }) { answer(NOT_FOUND) })
         assertEquals(Code.ATTEMPTS_USED_UP, ending.reason.code)
         assertTrue(time >= Instant.ofEpochMilli(100), "$time")
     }

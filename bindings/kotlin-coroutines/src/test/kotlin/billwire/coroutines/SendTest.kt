@@ -56,7 +56,12 @@ private const val FOUND =
     """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
-private val POLICY = SettlementPolicy(attempts = 2, pauseMs = 10, longestPauseMs = 10, inFlightMs = 50)
+private val POLICY = SettlementPolicy {
+    attempts(2)
+    pauseMs(10)
+    longestPauseMs(10)
+    inFlightMs(50)
+}
 
 /** The sender over both transports, against a server on bare sockets. */
 class SendTest {
@@ -64,14 +69,13 @@ class SendTest {
     private val attempts = mutableListOf<Attempt>()
     private val biller =
         Biller(
-            BillerConfig(
-                server.url(),
-                bearer = BearerToken("secret-bearer"),
-                verificationToken = VerificationToken("secret-verification"),
-                hashToken = HashToken("secret-hash"),
-                allowLoopbackHttp = true,
-                profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id")),
-            )
+            BillerConfig(server.url()) {
+                bearer(BearerToken("secret-bearer"))
+                verificationToken(VerificationToken("secret-verification"))
+                hashToken(HashToken("secret-hash"))
+                allowLoopbackHttp(true)
+                profile(WireProfile { settlementLookup(SettlementLookup("ref_id", "ref_id")) })
+            }
         )
 
     @AfterTest fun stop() = server.close()
@@ -102,7 +106,11 @@ class SendTest {
     @Test
     fun `a refused connection is sent again without a lookup`() = overBoth { sender ->
         val closed = RawServer { _, _ -> }.also { it.close() }
-        val settings = BillerConfig(closed.url(), BearerToken("b"), hashToken = HashToken("h"), allowLoopbackHttp = true)
+        val settings = BillerConfig(closed.url()) {
+            bearer(BearerToken("b"))
+            hashToken(HashToken("h"))
+            allowLoopbackHttp(true)
+        }
         val flow = SettlementFlow.start(Biller(settings), bill(), POLICY)
         val refused = assertIs<SettlementEnding.Refused>(flow.run(save = { true }, send = sender::answer))
         assertEquals(Code.ATTEMPTS_USED_UP, refused.reason.code)

@@ -48,7 +48,11 @@ private fun observed(client: OkHttpClient, metrics: (Attempt) -> Unit) =
 
 private fun violations(biller: Biller, bill: Settlement) {
     try {
-        biller.prepareSettlement(bill.copy(totalAmount = -1, details = listOf(Line(price = BigDecimal("1e99")))))
+        val wrong = bill.copy {
+            totalAmount(-1)
+            details(listOf(Line { price(BigDecimal("1e99")) }))
+        }
+        biller.prepareSettlement(wrong)
     } catch (error: BillwireException.InvalidRequest) {
         error.details.violations.forEach { println("${it.path}: ${it.explanation}") } // total_amount, details[0].price
     }

@@ -44,14 +44,11 @@ private const val ACKNOWLEDGEMENT = """{"status":"success","message":"success"}"
 class SimulatorTest {
     private val service =
         Simulator(
-            SimulatorConfig(
-                BearerToken(CANARY),
-                VerificationToken(CANARY),
-                HashToken(CANARY),
-                baseUrl = "https://service.example/api/",
-                webhook = WebhookEndpoint("https://merchant.example/hook", WebhookToken(CANARY)),
-                fee = 500,
-            )
+            SimulatorConfig(BearerToken(CANARY), VerificationToken(CANARY), HashToken(CANARY)) {
+                baseUrl("https://service.example/api/")
+                webhook(WebhookEndpoint("https://merchant.example/hook") { token(WebhookToken(CANARY)) })
+                fee(500)
+            }
         )
     private val biller = biller("https://service.example/api")
     private val bill =
@@ -133,11 +130,10 @@ class SimulatorTest {
         for ((form, expected) in
             listOf(
                 WebhookEndpoint("https://m.example") to listOf(""""customers":[{""", """"amount":"40000""""),
-                WebhookEndpoint(
-                    "https://m.example",
-                    amounts = CustomerAmounts.NUMBER,
-                    customersKey = CustomersKey.CUSTOMER,
-                ) to listOf(""""Customer":[{""", """"amount":40000"""),
+                WebhookEndpoint("https://m.example") {
+                    amounts(CustomerAmounts.NUMBER)
+                    customersKey(CustomersKey.CUSTOMER)
+                } to listOf(""""Customer":[{""", """"amount":40000"""),
             )) {
             service.sendWebhooksTo(form)
             settle()
@@ -215,5 +211,11 @@ class SimulatorTest {
     private fun DueWebhook.headers() = request.headers.associate { it.name to listOf(it.value.text) }
 
     private fun biller(baseUrl: String) =
-        Biller(BillerConfig(baseUrl, BearerToken(CANARY), VerificationToken(CANARY), HashToken(CANARY)))
+        Biller(
+            BillerConfig(baseUrl) {
+                bearer(BearerToken(CANARY))
+                verificationToken(VerificationToken(CANARY))
+                hashToken(HashToken(CANARY))
+            }
+        )
 }

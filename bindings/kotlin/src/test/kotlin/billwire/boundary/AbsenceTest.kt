@@ -20,14 +20,14 @@ class AbsenceTest {
 
     @Test
     fun `null lines are not an empty list`() {
-        assertEquals(false, bodyOf(BILL.copy(details = null)).has("details"))
-        assertEquals(0, bodyOf(BILL.copy(details = emptyList()))["details"].size())
-        assertEquals(0, bodyOf(BILL.copy(details = listOf(Line())))["details"][0].size())
+        assertEquals(false, bodyOf(BILL.copy { details(null) }).has("details"))
+        assertEquals(0, bodyOf(BILL.copy { details(emptyList()) })["details"].size())
+        assertEquals(0, bodyOf(BILL.copy { details(listOf(Line())) })["details"][0].size())
     }
 
     @Test
     fun `empty text is not absent text`() {
-        assertEquals(listOf("description" to "empty"), violationsOf { bodyOf(BILL.copy(description = "")) })
+        assertEquals(listOf("description" to "empty"), violationsOf { bodyOf(BILL.copy { description("") }) })
     }
 
     @Test
@@ -56,7 +56,7 @@ class AbsenceTest {
         val extra = """{"a":null,"b":[1.50,1e400,"ខ្មែរ"]}"""
         assertEquals(extra, receiver().receive(extra).payload().extra)
         assertTrue(
-            biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty().endsWith(extra.drop(1))
+            biller().prepareSettlement(BILL.copy { extra(extra) }).request().body?.text.orEmpty().endsWith(extra.drop(1))
         )
     }
 }

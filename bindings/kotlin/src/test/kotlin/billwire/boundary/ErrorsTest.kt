@@ -37,8 +37,8 @@ class ErrorsTest {
             assertEquals(kind, error::class)
             assertEquals(expected.name, error.details.kind)
             assertEquals(expected.step, error.details.nextStep)
-            assertEquals(error.details.text, error.message)
-            assertEquals(error.details.text, error.toString())
+            assertEquals("${error.details.text} [${expected.name}, next: ${expected.step.name}]", error.message)
+            assertEquals(error.message, error.toString())
             assertTrue(Regex("[a-z].{15,}").matches(error.toString()), error.toString())
         }
     }
@@ -52,7 +52,11 @@ class ErrorsTest {
 
     @Test
     fun `reports all violations with their paths`() {
-        val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
+        val bill = BILL.copy {
+            refId("")
+            totalAmount(-1)
+            description("\u0001")
+        }
         val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
         val found = error.details.violations.map { it.path to it.code.text() }
         val expected =
@@ -96,22 +100,22 @@ class ErrorsTest {
     private class Expected(val name: String, val step: NextStep, val work: () -> Any)
 
     private companion object {
-        val REFUSING = WireProfile(refusalCodes = CodesByOperation(settlement = listOf("E-17")))
+        val REFUSING = WireProfile { refusalCodes(CodesByOperation { settlement(listOf("E-17")) }) }
         val LOOKED_UP =
-            WireProfile(settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+            WireProfile { settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id")) }
         val REFUSAL = """{"code":"E-17","message":"$MESSAGE","message_kh":"$MESSAGE_KH"}""".toByteArray()
 
         val KINDS: Map<KClass<out BillwireException>, Expected> =
             mapOf(
                 BillwireException.InvalidRequest::class to
                     Expected("invalid_request", NextStep.FIX_REQUEST) {
-                        biller().prepareOnboarding(SUB_BILLER.copy(name = ""))
+                        biller().prepareOnboarding(SUB_BILLER.copy { name("") })
                     },
                 BillwireException.InvalidConfig::class to
                     Expected("invalid_config", NextStep.FIX_REQUEST) { Biller(BillerConfig("http://service.example")) },
                 BillwireException.MissingCredential::class to
                     Expected("missing_credential", NextStep.FIX_CREDENTIALS) {
-                        Biller(BillerConfig("https://service.example", bearer = BearerToken("b")))
+                        Biller(BillerConfig("https://service.example") { bearer(BearerToken("b")) })
                             .prepareSettlement(BILL)
                     },
                 BillwireException.Rejected::class to

@@ -23,7 +23,8 @@ class InstantsTest {
                 "0000-01-01T00:00:00Z" to "0000-01-01T00:00:00.000Z",
                 "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
             )) {
-            assertEquals(written, bodyOf(BILL.copy(date = Instant.parse(given), dueDate = LAST))["date"].textValue())
+            val bill = BILL.copy { date(Instant.parse(given)).dueDate(LAST) }
+            assertEquals(written, bodyOf(bill)["date"].textValue())
         }
     }
 
@@ -33,7 +34,7 @@ class InstantsTest {
         biller().use { biller ->
             for (millis in 0L..999L) {
                 val body =
-                    biller.prepareSettlement(BILL.copy(date = start.plusMillis(millis))).use { it.request().body }
+                    biller.prepareSettlement(BILL.copy { date(start.plusMillis(millis)) }).use { it.request().body }
                 assertEquals("2026-01-31T17:00:00.%03dZ".format(millis), json(body?.text)["date"].textValue())
             }
         }
@@ -45,7 +46,7 @@ class InstantsTest {
         for (date in outside) {
             assertEquals(
                 listOf("date" to "year_out_of_range"),
-                violationsOf { bodyOf(BILL.copy(date = date)) },
+                violationsOf { bodyOf(BILL.copy { date(date) }) },
                 "$date",
             )
             val fields = SignedFields("INV-0001", date, "KHR", 1, "C-1", "S-1")
@@ -59,10 +60,10 @@ class InstantsTest {
     @Test
     fun `validates the year in the signing offset`() {
         for (hours in listOf(1, -1)) {
-            val biller = biller(WireProfile(signingOffset = ZoneOffset.ofHours(hours)))
+            val biller = biller(WireProfile { signingOffset(ZoneOffset.ofHours(hours)) })
             val date = if (hours > 0) LAST else FIRST
             val found = violationsOf {
-                biller.prepareSettlement(BILL.copy(date = date, dueDate = LAST.minusSeconds(7200)))
+                biller.prepareSettlement(BILL.copy { date(date).dueDate(LAST.minusSeconds(7200)) })
             }
             assertEquals("date" to "year_out_of_range", found.first())
         }

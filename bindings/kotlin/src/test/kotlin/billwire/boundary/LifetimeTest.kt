@@ -73,7 +73,10 @@ class LifetimeTest {
     }
 
     private fun body(biller: io.github.billwire.Biller, fields: SignedFields): String? {
-        val bill: Settlement = BILL.copy(refId = fields.refId, totalAmount = fields.totalAmount)
+        val bill: Settlement = BILL.copy {
+            refId(fields.refId)
+            totalAmount(fields.totalAmount)
+        }
         return biller.prepareSettlement(bill).use { it.request() }.body?.text
     }
 

@@ -11,10 +11,10 @@ class NumbersTest {
     @Test
     fun `accepts whole numbers up to 2^53-1`() {
         for (amount in listOf(0, 1, LARGEST)) {
-            assertEquals(amount, bodyOf(BILL.copy(totalAmount = amount))["total_amount"].longValue())
+            assertEquals(amount, bodyOf(BILL.copy { totalAmount(amount) })["total_amount"].longValue())
         }
         for (amount in listOf(-1, LARGEST + 1, Long.MAX_VALUE, Long.MIN_VALUE)) {
-            val found = violationsOf { bodyOf(BILL.copy(totalAmount = amount, totalAmountKhr = BigDecimal.ONE)) }
+            val found = violationsOf { bodyOf(BILL.copy { totalAmount(amount).totalAmountKhr(BigDecimal.ONE) }) }
             assertEquals(listOf("total_amount" to "out_of_range"), found, "$amount")
         }
     }
@@ -44,7 +44,11 @@ class NumbersTest {
     fun `price may be zero or negative, a rate may not`() {
         assertEquals("-0.5", written(BigDecimal("-0.5")))
         for (rate in listOf("0", "-1", "0e10")) {
-            val bill = BILL.copy(currency = "USD", exchangeRateKhr = BigDecimal(rate), totalAmountKhr = BigDecimal.TEN)
+            val bill = BILL.copy {
+                currency("USD")
+                exchangeRateKhr(BigDecimal(rate))
+                totalAmountKhr(BigDecimal.TEN)
+            }
             assertEquals(listOf("exchange_rate_khr" to "out_of_range"), violationsOf { bodyOf(bill) }, rate)
         }
     }
@@ -59,7 +63,7 @@ class NumbersTest {
         }
     }
 
-    private fun priced(price: BigDecimal) = BILL.copy(details = listOf(Line(price = price)))
+    private fun priced(price: BigDecimal) = BILL.copy { details(listOf(Line { price(price) })) }
 
     private fun written(price: BigDecimal): String {
         val body = biller().prepareSettlement(priced(price)).request().body?.text

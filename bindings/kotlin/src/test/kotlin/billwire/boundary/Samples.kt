@@ -36,13 +36,12 @@ internal val SEARCH = Verification(identityCode = "INV-0001", purposeOfTransacti
 
 internal fun biller(profile: WireProfile? = null) =
     Biller(
-        BillerConfig(
-            "https://service.example",
-            bearer = BearerToken("bearer"),
-            verificationToken = VerificationToken("verification"),
-            hashToken = HashToken("hash-key"),
-            profile = profile,
-        )
+        BillerConfig("https://service.example") {
+            bearer(BearerToken("bearer"))
+            verificationToken(VerificationToken("verification"))
+            hashToken(HashToken("hash-key"))
+            profile(profile)
+        }
     )
 
 internal fun receiver() = WebhookReceiver.merchantProxy(listOf(WebhookToken(TOKEN)))

@@ -36,13 +36,12 @@ private val JACKSON = JsonMapper.builder().disable(SerializationFeature.FAIL_ON_
 /** A canary stands for each secret. Nothing that prints contains it. */
 class SecretsTest {
     private val config =
-        BillerConfig(
-            "https://service.example",
-            bearer = BearerToken(CANARY),
-            verificationToken = VerificationToken(CANARY),
-            hashToken = HashToken(CANARY),
-        )
-    private val bill = BILL.copy(paymentMethodToken = SensitiveText(CANARY))
+        BillerConfig("https://service.example") {
+            bearer(BearerToken(CANARY))
+            verificationToken(VerificationToken(CANARY))
+            hashToken(HashToken(CANARY))
+        }
+    private val bill = BILL.copy { paymentMethodToken(SensitiveText(CANARY)) }
 
     @Test
     fun `hides credentials and their holders`() {
@@ -67,7 +66,10 @@ class SecretsTest {
         val settlement = biller.prepareSettlement(bill)
         val onboarding = biller.prepareOnboarding(SUB_BILLER)
         val verification = biller.prepareVerification(SEARCH)
-        val request = UntypedRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
+        val request = UntypedRequest("/wallet") {
+            json("""{"a":"$CANARY"}""")
+            authentication(Authentication.BEARER)
+        }
         val operation = biller.prepareOperation(OperationName.GET_WALLET_BALANCE, request)
         val requests = listOf(settlement.request(), onboarding.request(), verification.request(), operation.request())
         assertTrue(
@@ -78,7 +80,7 @@ class SecretsTest {
 
     @Test
     fun `hides the payment token and the linking address`() {
-        assertHidden(listOf(bill, bill.copy(refId = "INV-0002"), bill.paymentMethodToken))
+        assertHidden(listOf(bill, bill.copy { refId("INV-0002") }, bill.paymentMethodToken))
         val answer = """{"code":"000","data":{"add_link_account":{"web_url":"https://a.example/$CANARY"}}}"""
         val response = biller().decodeOnboarding(200, answer.toByteArray())
         assertEquals("https://a.example/$CANARY", response.data?.addLinkAccount?.webUrl?.text)
@@ -87,11 +89,15 @@ class SecretsTest {
 
     @Test
     fun `hides values in violations and explanations`() {
-        val wrong = bill.copy(refId = "", description = CANARY + "\u0001", settlementTo = " $CANARY")
+        val wrong = bill.copy {
+            refId("")
+            description(CANARY + "\u0001")
+            settlementTo(" $CANARY")
+        }
         val error = runCatching { Biller(config).prepareSettlement(wrong) }.exceptionOrNull()
         val refused =
             listOf("Bearer $CANARY", "$CANARY ", "").map { token ->
-                runCatching { Biller(config.copy(bearer = BearerToken(token))) }.exceptionOrNull()
+                runCatching { Biller(config.copy { bearer(BearerToken(token)) }) }.exceptionOrNull()
             }
         val fields =
             SignedFields(
@@ -102,13 +108,13 @@ class SecretsTest {
                 bill.customerSyncCode,
                 bill.settlementTo,
             )
-        val explanation = explainSignature(fields, HashToken(CANARY), ExplainOptions(observedHash = "A".repeat(88)))
+        val explanation = explainSignature(fields, HashToken(CANARY), ExplainOptions { observedHash("A".repeat(88)) })
         assertHidden(listOf(error, explanation) + refused)
     }
 
     @Test
     fun `failed comparison prints no token`() {
-        val other = bill.copy(paymentMethodToken = SensitiveText("another"))
+        val other = bill.copy { paymentMethodToken(SensitiveText("another")) }
         assertHidden(listOf(assertFailsWith<AssertionError> { assertEquals(other, bill) }))
     }
 

@@ -89,34 +89,36 @@ class TextTest {
         val refused =
             listOf(
                 { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") },
-                { biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}""")) },
+                { biller().prepareOnboarding(SUB_BILLER.copy { extra("""{"a":"$LONE"}""") }) },
                 { Biller(BillerConfig("https://$LONE.example")) },
-                { biller(WireProfile(destinationKey = LONE)) },
-                { biller(WireProfile(settlementLookup = SettlementLookup(LONE, "ref_id"))) },
+                { biller(WireProfile { destinationKey(LONE) }) },
+                { biller(WireProfile { settlementLookup(SettlementLookup(LONE, "ref_id")) }) },
                 { biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE")) },
-                { explainSignature(SIGNED.copy(refId = LONE), HashToken("key"), ExplainOptions()) },
-                { SigningKey(HashToken("key")).sign(SIGNED.copy(settlementTo = LONE)) },
+                { explainSignature(SIGNED.copy { refId(LONE) }, HashToken("key"), ExplainOptions()) },
+                { SigningKey(HashToken("key")).sign(SIGNED.copy { settlementTo(LONE) }) },
                 { receiver().receive("{}").confirm(biller(), Expectation(LONE, "INV-1", "KHR", BigDecimal.ONE)) },
                 { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
             )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }
-        assertEquals(0, countParses("R20260131170000KHR100CD", CodeShapes(refId = CodeShape(prefix = LONE))))
+        assertEquals(0, countParses("R20260131170000KHR100CD", CodeShapes { refId(CodeShape { prefix(LONE) }) }))
         assertNull(readTranDate(LONE, ZoneOffset.UTC))
-        assertEquals(false, explain(ExplainOptions(LONE, LONE, separators = listOf(LONE))).observed?.matches)
+        val options = ExplainOptions { observedHash(LONE).totalAmountKhr(LONE).separators(listOf(LONE)) }
+        assertEquals(false, explain(options).observed?.matches)
     }
 
     @Test
     fun `lone surrogates in code lists match nothing`() {
-        val codes = CodesByOperation(listOf(LONE), listOf(LONE), listOf(LONE))
-        val statuses = StatusesByObject(listOf(LONE), listOf(LONE), listOf(LONE))
+        val lone = listOf(LONE)
+        val codes = CodesByOperation { onboarding(lone).settlement(lone).verification(lone) }
+        val statuses = StatusesByObject { bill(lone).payment(lone).transaction(lone) }
         val profiles =
             listOf(
-                WireProfile(successCodes = codes),
-                WireProfile(refusalCodes = codes),
-                WireProfile(notFoundCodes = codes),
-                WireProfile(successStatuses = statuses),
-                WireProfile(pendingStatuses = statuses),
-                WireProfile(failedStatuses = statuses),
+                WireProfile { successCodes(codes) },
+                WireProfile { refusalCodes(codes) },
+                WireProfile { notFoundCodes(codes) },
+                WireProfile { successStatuses(statuses) },
+                WireProfile { pendingStatuses(statuses) },
+                WireProfile { failedStatuses(statuses) },
             )
         profiles.forEach { profile ->
             val made = runCatching { biller(profile).prepareSettlement(BILL) }
@@ -142,7 +144,7 @@ class TextTest {
         fun draft(text: String): Any {
             val json = json(ENOUGH.getValue(type)) as ObjectNode
             val draft = Drafts.said(type, json.put(name, text))
-            return if (draft is Line) BILL.copy(details = listOf(draft)) else draft
+            return if (draft is Line) BILL.copy { details(listOf(draft)) } else draft
         }
 
         fun within(body: JsonNode) = body.at(if (type == Line::class.java) "/details/0" else "")

@@ -21,17 +21,19 @@ import kotlin.test.assertNotEquals
 /** Records and enums are values: they compare by content, serve as keys and print readably. */
 class ValuesTest {
     private val full =
-        BILL.copy(
-            totalTax = 10,
-            exchangeRateKhr = BigDecimal("4100"),
-            details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")),
-            extra = "{}",
-        )
+        BILL.copy {
+            totalTax(10)
+            exchangeRateKhr(BigDecimal("4100"))
+            details(listOf(Line { itemName("Rice").price(BigDecimal("1.50")).extra("""{"a":1}""") }))
+            extra("{}")
+        }
 
     @Test
     fun `records of equal parts are equal`() {
         val same =
-            full.copy(details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"a":1}""")))
+            full.copy {
+                details(listOf(Line { itemName("Rice").price(BigDecimal("1.50")).extra("""{"a":1}""") }))
+            }
         assertEquals(full, same)
         assertEquals(full.hashCode(), same.hashCode())
         assertEquals(1, setOf(full, same).size)
@@ -41,11 +43,11 @@ class ValuesTest {
     fun `records with different parts differ`() {
         val others =
             listOf(
-                full.copy(refId = "INV-0002"),
-                full.copy(date = full.date.plusMillis(1)),
-                full.copy(totalTax = null),
-                full.copy(details = full.details.orEmpty() + Line()),
-                full.copy(details = emptyList()),
+                full.copy { refId("INV-0002") },
+                full.copy { date(full.date.plusMillis(1)) },
+                full.copy { totalTax(null) },
+                full.copy { details(full.details.orEmpty() + Line()) },
+                full.copy { details(emptyList()) },
             )
         others.forEach { assertNotEquals(full, it) }
         assertEquals(others.size + 1, (others + full).toSet().size)
@@ -87,10 +89,10 @@ class ValuesTest {
 
     @Test
     fun `optional settings have defaults`() {
-        assertEquals(CodeShapes(null, null, null), CodeShapes())
-        assertEquals(CodeShape(null, null, null), CodeShape())
+        assertEquals(CodeShapes { refId(null).customerSyncCode(null).settlementTo(null) }, CodeShapes())
+        assertEquals(CodeShape { prefix(null).length(null).pattern(null) }, CodeShape())
         assertEquals(
-            WireProfile(signingOffset = ZoneOffset.ofHours(7)).signingOffset,
+            WireProfile { signingOffset(ZoneOffset.ofHours(7)) }.signingOffset,
             readWireProfile("""{"signingOffset":"+07:00"}""").signingOffset,
         )
         assertEquals(Cause("hex", null, null, "x"), Cause("hex", null, null, "x"))

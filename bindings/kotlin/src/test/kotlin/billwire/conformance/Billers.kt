@@ -29,15 +29,14 @@ internal fun biller(
     profile: WireProfile? = null,
 ) =
     Biller(
-        BillerConfig(
-            BASE_URL,
-            bearer = BearerToken("test-bearer"),
-            verificationToken = VerificationToken("test-verification"),
-            hashToken = HashToken(hashToken),
-            strict = strict,
-            codeShapes = codeShapes,
-            profile = profile,
-        )
+        BillerConfig(BASE_URL) {
+            bearer(BearerToken("test-bearer"))
+            verificationToken(VerificationToken("test-verification"))
+            hashToken(HashToken(hashToken))
+            strict(strict)
+            codeShapes(codeShapes)
+            profile(profile)
+        }
     )
 
 /** Returns a biller with the settings of a case. */

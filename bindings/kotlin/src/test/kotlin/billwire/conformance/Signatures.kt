@@ -29,7 +29,8 @@ internal fun checkSigning(one: Case) {
         if (offset == ZoneOffset.UTC) assertEquals(one.text("hash"), key.sign(fields))
     }
 
-    val explanation = explainSignature(fields, token, ExplainOptions(one.text("hash"), signingOffset = offset))
+    val options = ExplainOptions { observedHash(one.text("hash")).signingOffset(offset) }
+    val explanation = explainSignature(fields, token, options)
     assertEquals(one.text("signing_string"), explanation.signingString)
     assertEquals(one.text("signing_string"), explanation.parts.joinToString("") { it.text })
     assertEquals(PARTS, explanation.parts.map { it.field })
@@ -37,16 +38,16 @@ internal fun checkSigning(one: Case) {
     assertEquals(true, explanation.observed?.matches)
 
     val bill =
-        BILL.copy(
-            refId = fields.refId,
-            date = fields.date,
-            currency = fields.currency,
-            totalAmount = fields.totalAmount,
-            customerSyncCode = fields.customerSyncCode,
-            settlementTo = fields.settlementTo,
-            totalAmountKhr = BigDecimal.ONE,
-        )
-    val biller = biller(hashToken = one.text("key"), profile = WireProfile(signingOffset = offset))
+        BILL.copy {
+            refId(fields.refId)
+            date(fields.date)
+            currency(fields.currency)
+            totalAmount(fields.totalAmount)
+            customerSyncCode(fields.customerSyncCode)
+            settlementTo(fields.settlementTo)
+            totalAmountKhr(BigDecimal.ONE)
+        }
+    val biller = biller(hashToken = one.text("key"), profile = WireProfile { signingOffset(offset) })
     val body = biller.prepareSettlement(bill).request().body?.text
     assertEquals(one.text("hash"), json(body)["hash"].textValue())
 }
@@ -57,16 +58,16 @@ internal fun checkMistake(one: Case) {
         explainSignature(
             Drafts.said(SignedFields::class.java, signedFieldsOf(bill)),
             HashToken(one.text("key")),
-            ExplainOptions(
-                observedHash = one.text("observed_hash"),
-                totalAmountKhr = amountInKhr(bill),
-                dueDate = bill["due_date"]?.let { OffsetDateTime.parse(it.textValue()).toInstant() },
-                body = one["body"].textValue()?.let { SensitiveText(it) },
-                signingOffset = ZoneOffset.of(one.text("signing_offset")),
-                zones = candidates(one, "zones").map(ZoneOffset::of),
-                separators = candidates(one, "separators"),
-                destinations = candidates(one, "destinations"),
-            ),
+            ExplainOptions {
+                observedHash(one.text("observed_hash"))
+                totalAmountKhr(amountInKhr(bill))
+                dueDate(bill["due_date"]?.let { OffsetDateTime.parse(it.textValue()).toInstant() })
+                body(one["body"].textValue()?.let { SensitiveText(it) })
+                signingOffset(ZoneOffset.of(one.text("signing_offset")))
+                zones(candidates(one, "zones").map(ZoneOffset::of))
+                separators(candidates(one, "separators"))
+                destinations(candidates(one, "destinations"))
+            },
         )
     val observed = checkNotNull(explanation.observed)
     val expected = one["causes"].map { cause -> listOf("mistake", "with", "setting").map { cause[it]?.textValue() } }

@@ -23,14 +23,14 @@ internal val SECRETS = listOf("secret-bearer", "secret-verification", "secret-ha
 internal const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
 internal const val NOT_FOUND = """{"code":"404"}"""
 internal val POLICY =
-    SettlementPolicy(
-        attempts = 2,
-        pauseMs = 10,
-        longestPauseMs = 10,
-        notFoundHoldsMs = 100,
-        inFlightMs = 50,
-        deadlineMs = 1_000,
-    )
+    SettlementPolicy {
+        attempts(2)
+        pauseMs(10)
+        longestPauseMs(10)
+        notFoundHoldsMs(100)
+        inFlightMs(50)
+        deadlineMs(1_000)
+    }
 internal val INVOICE =
     Settlement(
         refId = "INV-1",
@@ -46,18 +46,16 @@ internal fun at(millis: Long): Instant = Instant.ofEpochMilli(millis)
 
 internal fun flowBiller() =
     Biller(
-        BillerConfig(
-            "https://service.example",
-            bearer = BearerToken(SECRETS[0]),
-            verificationToken = VerificationToken(SECRETS[1]),
-            hashToken = HashToken(SECRETS[2]),
-            profile =
-                WireProfile(
-                    settlementLookup = SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"),
-                    notFoundCodes = CodesByOperation(verification = listOf("404")),
-                    pendingStatuses = StatusesByObject(transaction = listOf("pending")),
-                ),
-        )
+        BillerConfig("https://service.example") {
+            bearer(BearerToken(SECRETS[0]))
+            verificationToken(VerificationToken(SECRETS[1]))
+            hashToken(HashToken(SECRETS[2]))
+            profile(WireProfile {
+                    settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+                    notFoundCodes(CodesByOperation { verification(listOf("404")) })
+                    pendingStatuses(StatusesByObject { transaction(listOf("pending")) })
+                })
+        }
     )
 
 internal fun start(bill: Settlement = INVOICE) = SettlementFlow.start(flowBiller(), bill, POLICY, at(0))

@@ -29,14 +29,14 @@ import kotlin.test.assertNotNull
 private const val SUCCESS = """{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"""
 private val BILLED = Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000"))
 private val CREDIT_POLICY =
-    CreditPolicy(
-        attempts = 2,
-        pauseMs = 10,
-        longestPauseMs = 40,
-        inFlightMs = 50,
-        unauthenticatedPauseMs = 500,
-        unauthenticatedReplyMs = 5,
-    )
+    CreditPolicy {
+        attempts(2)
+        pauseMs(10)
+        longestPauseMs(40)
+        inFlightMs(50)
+        unauthenticatedPauseMs(500)
+        unauthenticatedReplyMs(5)
+    }
 
 /** The flow as a program of Kotlin drives it. Core's tests have its rules. */
 class CreditTest {

@@ -30,17 +30,17 @@ import kotlin.test.assertTrue
 /** Drafts of an app that has no credentials. */
 class DraftsTest {
     private val bill =
-        INVOICE.copy(
-            refId = "វិក្កយបត្រ-១",
-            paymentMethodToken = SensitiveText("pm-1"),
-            exchangeRateKhr = BigDecimal("4100.5"),
-            details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"), extra = """{"shelf":1}""")),
-            extra = """{"branch":"ភ្នំពេញ"}""",
-        )
+        INVOICE.copy {
+            refId("វិក្កយបត្រ-១")
+            paymentMethodToken(SensitiveText("pm-1"))
+            exchangeRateKhr(BigDecimal("4100.5"))
+            details(listOf(Line { itemName("Rice").price(BigDecimal("1.50")).extra("""{"shelf":1}""") }))
+            extra("""{"branch":"ភ្នំពេញ"}""")
+        }
 
     @Test
     fun `lists violations and warnings at once`() {
-        val validation = validate(bill.copy(totalAmount = -1, dueDate = at(-1)))
+        val validation = validate(bill.copy { totalAmount(-1).dueDate(at(-1)) })
         assertFalse(validation.isValid)
         assertEquals(listOf("total_amount"), validation.violations.map { it.path })
         assertEquals(listOf(Code.DUE_BEFORE_DATE), validation.warnings.map { it.code })
@@ -56,23 +56,23 @@ class DraftsTest {
 
     @Test
     fun `a lone surrogate is a violation with its path`() {
-        assertEquals(listOf("ref_id"), validate(bill.copy(refId = "\uD800")).violations.map { it.path })
-        val settings = DraftSettings(profile = WireProfile(destinationKey = "\uD800"))
+        assertEquals(listOf("ref_id"), validate(bill.copy { refId("\uD800") }).violations.map { it.path })
+        val settings = DraftSettings { profile(WireProfile { destinationKey("\uD800") }) }
         val error = assertFailsWith<BillwireException.InvalidConfig> { validate(bill, settings) }
         assertEquals(listOf("profile.destinationKey"), error.details.violations.map { it.path })
     }
 
     @Test
     fun `settings decide as those of a biller`() {
-        val shapes = CodeShapes(refId = CodeShape(prefix = "X-"))
-        assertEquals(listOf(Code.TOO_MANY_LINES), codes(DraftSettings(codeShapes = shapes, maxLines = 1)))
-        assertFailsWith<BillwireException.InvalidConfig> { validate(bill, DraftSettings(maxLines = 0)) }
+        val shapes = CodeShapes { refId(CodeShape { prefix("X-") }) }
+        assertEquals(listOf(Code.TOO_MANY_LINES), codes(DraftSettings { codeShapes(shapes).maxLines(1) }))
+        assertFailsWith<BillwireException.InvalidConfig> { validate(bill, DraftSettings { maxLines(0) }) }
     }
 
     @Test
     fun `drafts survive as JSON`() {
         assertEquals(bill, settlementFromJson(draftToJson(bill)))
-        val store = Onboarding("S-1", "Store", nameKh = "ហាង")
+        val store = Onboarding("S-1", "Store") { nameKh("ហាង") }
         assertEquals(store, onboardingFromJson(draftToJson(store)))
         val search = Verification("INV-1", purposeOfTransaction = "ទូទាត់")
         assertEquals(search, verificationFromJson(draftToJson(search)))
@@ -80,7 +80,7 @@ class DraftsTest {
 
     @Test
     fun `only valid drafts become JSON`() {
-        val error = assertFailsWith<BillwireException.InvalidRequest> { draftToJson(bill.copy(totalAmount = -1)) }
+        val error = assertFailsWith<BillwireException.InvalidRequest> { draftToJson(bill.copy { totalAmount(-1) }) }
         assertEquals(listOf("total_amount"), error.details.violations.map { it.path })
         val unknown = assertFailsWith<BillwireException.InvalidRequest> { settlementFromJson("""{"refId":"1"}""") }
         assertTrue(unknown.details.violations.any { it.path == "refId" && it.code == Code.UNKNOWN_FIELD })
@@ -88,7 +88,7 @@ class DraftsTest {
 
     @Test
     fun `a finding has a sentence in each language`() {
-        val finding = validate(bill.copy(totalAmount = -1)).violations.single()
+        val finding = validate(bill.copy { totalAmount(-1) }).violations.single()
         assertEquals("លេខនេះហួសដែនកំណត់របស់ field។", finding.sentence(Language.KHMER))
         assertEquals(finding.explanation.replaceFirstChar(Char::uppercase) + ".", finding.sentence(Language.ENGLISH))
         for (code in Code.entries) assertTrue(code.sentence(Language.KHMER).any { it in '\u1780'..'\u17ff' }, "$code")
@@ -109,5 +109,5 @@ class DraftsTest {
     }
 
     private fun codes(settings: DraftSettings) =
-        validate(bill.copy(details = listOf(Line(), Line())), settings).violations.map { it.code }
+        validate(bill.copy { details(listOf(Line(), Line())) }, settings).violations.map { it.code }
 }

@@ -150,7 +150,8 @@ class FlowTest {
     @Test
     fun `refuses the record of another bill`() {
         val record = start().save(0)
-        val error = assertFailsWith<BillwireException.InvalidRequest> { resume(record, INVOICE.copy(totalAmount = 1)) }
+        val other = INVOICE.copy { totalAmount(1) }
+        val error = assertFailsWith<BillwireException.InvalidRequest> { resume(record, other) }
         assertEquals(Code.OTHER_BILL, error.details.code)
         val broken = assertFailsWith<BillwireException.InvalidRequest> { resume("\uD800") }
         assertEquals("record" to Code.INVALID_JSON, broken.details.violations.single().let { it.path to it.code })
@@ -158,34 +159,41 @@ class FlowTest {
 
     @Test
     fun `a bill in Khmer keeps its digest in the record`() {
-        val bill = INVOICE.copy(refId = "វិក្កយបត្រ-១", description = "ទូទាត់ខែមករា")
+        val bill = INVOICE.copy {
+            refId("វិក្កយបត្រ-១")
+            description("ទូទាត់ខែមករា")
+        }
         val record = start(bill).save(0)
         val flow = resume(record, bill)
         assertEquals(OperationName.VERIFICATION, flow.answer(5, transaction(bill.refId)).operation)
         flow.save(5)
         assertIs<SettlementProof.Verification>(settled(flow, 5))
-        assertFailsWith<BillwireException.InvalidRequest> { resume(record, bill.copy(refId = "វិក្កយបត្រ-២")) }
+        assertFailsWith<BillwireException.InvalidRequest> { resume(record, bill.copy { refId("វិក្កយបត្រ-២") }) }
     }
 
     @Test
     fun `names a wrong setting of the policy`() {
         val error =
             assertFailsWith<BillwireException.InvalidConfig> {
-                SettlementFlow.start(flowBiller(), INVOICE, SettlementPolicy(attempts = -1, deadlineMs = Long.MAX_VALUE))
+                val policy = SettlementPolicy { attempts(-1).deadlineMs(Long.MAX_VALUE) }
+                SettlementFlow.start(flowBiller(), INVOICE, policy)
             }
         assertEquals(listOf("policy.attempts", "policy.deadlineMs"), error.details.violations.map { it.path })
     }
 
     @Test
     fun `reports all violations of the bill at once`() {
-        val wrong = INVOICE.copy(refId = "\uD800", totalAmount = -1)
+        val wrong = INVOICE.copy { refId("\uD800").totalAmount(-1) }
         val error = assertFailsWith<BillwireException.InvalidRequest> { start(wrong) }
         assertEquals(listOf("ref_id", "total_amount"), error.details.violations.map { it.path })
     }
 
     @Test
     fun `prints neither credentials nor body`() {
-        val bill = INVOICE.copy(paymentMethodToken = SensitiveText("secret-payment"), description = "secret-words")
+        val bill = INVOICE.copy {
+            paymentMethodToken(SensitiveText("secret-payment"))
+            description("secret-words")
+        }
         val flow = start(bill)
         val save = flow.next(0)
         flow.save(0)

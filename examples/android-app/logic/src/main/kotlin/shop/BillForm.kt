@@ -57,9 +57,10 @@ fun BillForm.check(now: Instant, shop: String, locale: Locale, settings: DraftSe
             totalAmount = total.value ?: 0,
             customerSyncCode = customer.trim(),
             settlementTo = shop,
-            description = note.trim().ifEmpty { null },
-            exchangeRateKhr = khr.value,
-        )
+        ) {
+            description(note.trim().ifEmpty { null })
+            exchangeRateKhr(khr.value)
+        }
     val validation = validate(draft, settings)
     val typed = listOfNotNull(total.finding, khr.finding)
     // What was typed counts, and not what stands in for it.

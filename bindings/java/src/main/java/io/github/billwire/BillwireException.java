@@ -12,7 +12,7 @@ public abstract sealed class BillwireException extends Exception {
     private @Nullable Duration retryAfter;
 
     private BillwireException(ErrorDetails details) {
-        super(details.text());
+        super("%s [%s, next: %s]".formatted(details.text(), details.kind(), details.nextStep()));
         this.details = details;
     }
 

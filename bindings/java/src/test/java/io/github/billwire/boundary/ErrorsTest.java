@@ -53,7 +53,8 @@ class ErrorsTest {
         assertEquals(all, kinds.keySet());
         kinds.forEach((kind, work) -> {
             BillwireException error = assertThrows(kind, work);
-            assertEquals(error.details().text(), error.getMessage());
+            String end = " [%s, next: %s]".formatted(error.details().kind(), error.details().nextStep().name());
+            assertEquals(error.details().text() + end, error.getMessage());
             String name = kind.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
             assertEquals(name, error.details().kind());
             assertTrue(error.toString().endsWith(": " + error.getMessage()) && error.getMessage().length() > 15);
