@@ -41,9 +41,9 @@ pub(crate) fn loader() -> Result<BindgenLoader> {
 
 /// The names of the records and enums that cross, by their direction.
 pub(crate) struct Crossing {
-    /// Those that the library takes.
+    /// Types that the library takes.
     pub(crate) taken: BTreeSet<String>,
-    /// Those that it gives.
+    /// Types that the library gives.
     pub(crate) given: BTreeSet<String>,
 }
 

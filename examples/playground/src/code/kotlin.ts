@@ -47,7 +47,7 @@ ${required.map((line) => `            ${line},\n`).join("")}        )${block(opt
 `;
 }
 
-/** What the constructor takes; the builder has a function for any other field. */
+/** Fields that the constructor takes; the builder has a function for any other. */
 const REQUIRED = ["ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to"];
 
 function isRequired({ name }: Entry): boolean {

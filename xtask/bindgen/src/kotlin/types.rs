@@ -60,7 +60,7 @@ fn applied(kind: &Type, value: &str, call: fn(&Type) -> Option<String>) -> Strin
     call(kind).map_or_else(|| value.to_owned(), |call| format!("{value}{dot}{call}"))
 }
 
-/// What is called on uniffi's value; nothing if it is the package's, too.
+/// Call that makes the package's value of uniffi's; none if both are the same.
 fn lift(kind: &Type) -> Option<String> {
     match kind {
         Type::Record { .. } | Type::Enum { .. } => Some("lift()".to_owned()),
