@@ -4,7 +4,7 @@ use crate::{
     finding::Rule,
     number::{self, Lexeme},
     offset_index::{ESCAPED, EXPONENT, LONGEST, NULL, OffsetIndex, UNQUOTED, Unknown},
-    reader::{Fault, Keys, Reader, Result, Units, unescape},
+    reader::{Fault, Keys, Reader, Result, unescape},
     schema::{Field, Kind, Presence, Schema},
 };
 
@@ -21,31 +21,25 @@ pub struct Limits {
 
 /// Reads a JSON object into `index`, whose first record is the object.
 ///
-/// `index` may be reused; its earlier content is dropped. Returns whether every offset in `units` is also a byte offset.
+/// `index` may be reused; its earlier content is dropped. Offsets count the bytes of `text`.
 ///
 /// # Errors
 /// The first violation of JSON, of the schema or of the limits.
-pub fn decode(
-    schema: &'static Schema,
-    text: &[u8],
-    units: Units,
-    limits: Limits,
-    index: &mut OffsetIndex,
-) -> Result<bool> {
+pub fn decode(schema: &'static Schema, text: &[u8], limits: Limits, index: &mut OffsetIndex) -> Result<()> {
     index.clear();
     let bytes = limits.bytes.min(LONGEST);
     if text.len() > bytes {
         return Err(Fault::new(Rule::TooLarge, bytes));
     }
-    let mut decoder = Decoder { text, reader: Reader::new(text, units), index, items: limits.items, alias: None };
+    let mut decoder = Decoder { text, reader: Reader::new(text), index, items: limits.items, alias: None };
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
-    if decoder.reader.skipped_uncommon_number() {
-        decoder.index.note_uncommon_number();
+    if decoder.reader.skipped_uncommon() {
+        decoder.index.note_uncommon();
     }
     decoder.index.close();
-    Ok(decoder.reader.offset() == decoder.reader.byte_offset())
+    Ok(())
 }
 
 struct Decoder<'a, 't> {
@@ -121,7 +115,7 @@ impl<'a> Decoder<'a, '_> {
     /// Takes a separator and a key, and returns its field and byte offset. Tries the field `next` first.
     #[inline]
     fn member(&mut self, schema: &'static Schema, next: usize, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
-        let at = self.reader.byte_offset() + 1;
+        let at = self.reader.offset() + 1;
         if let Some(field) = schema.fields.get(next)
             && self.reader.take_key(&field.key)
         {
@@ -135,7 +129,7 @@ impl<'a> Decoder<'a, '_> {
     fn other_member(&mut self, schema: &'static Schema, unknown: &mut Keys<'a>) -> Result<(Member, usize)> {
         self.reader.advance(1);
         self.reader.skip_space();
-        let at = self.reader.byte_offset();
+        let at = self.reader.offset();
         if self.reader.peek() == b'}' {
             return Ok((Member::End, at));
         }
@@ -153,9 +147,9 @@ impl<'a> Decoder<'a, '_> {
 
     #[cold]
     fn unknown(&mut self, record: usize, key: [u32; 2], depth: usize) -> Result<()> {
-        let start = self.reader.byte_offset();
+        let start = self.reader.offset();
         self.reader.skip_value(depth)?;
-        let value = [start as u32, self.reader.byte_offset() as u32];
+        let value = [start as u32, self.reader.offset() as u32];
         self.index.keep(Unknown { record: record as u32, key, value });
         Ok(())
     }
@@ -191,12 +185,12 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault.
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
-        let (mark, start) = (self.reader.mark(), self.reader.byte_offset());
+        let (mark, start) = (self.reader.mark(), self.reader.offset());
         match self.value(field, record + field.word, depth) {
             Err(fault) if is_about_the_value(fault.code()) => {
                 self.reader.return_to(mark);
                 self.reader.skip_value(depth)?;
-                let value = [start as u32, self.reader.byte_offset() as u32];
+                let value = [start as u32, self.reader.offset() as u32];
                 self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
                 self.index.put(record + field.word, [NULL, NULL]);
                 self.index.note(fault.within(field.name));
@@ -217,16 +211,16 @@ impl<'a> Decoder<'a, '_> {
 
     #[inline]
     fn decimal(&mut self, field: &Field, word: usize) -> Result<()> {
-        let (start, at) = (self.reader.offset(), self.reader.byte_offset());
+        let start = self.reader.offset();
         let (lexeme, raw) = self.reader.number()?;
-        check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, at))?;
+        check_decimal(field, raw, &lexeme).map_err(|code| Fault::new(code, start))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         self.index.put(word, [start as u32, (start + lexeme.len) as u32 + UNQUOTED + exponent]);
         Ok(())
     }
 
     fn quoted_decimal(&mut self, field: &Field, word: usize) -> Result<()> {
-        let at = self.reader.byte_offset();
+        let at = self.reader.offset();
         self.reader.advance(1);
         let text = self.reader.string()?;
         let unescaped;
@@ -286,7 +280,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     fn null(&mut self, field: &Field, word: usize) -> Result<()> {
-        let at = self.reader.byte_offset();
+        let at = self.reader.offset();
         self.reader.take_word("null")?;
         if field.presence == Presence::Required {
             return Err(Fault::new(Rule::Required, at));
@@ -305,9 +299,9 @@ impl<'a> Decoder<'a, '_> {
     }
 
     fn integer(&mut self, word: usize) -> Result<()> {
-        let (start, at) = (self.reader.offset(), self.reader.byte_offset());
+        let start = self.reader.offset();
         let (lexeme, raw) = self.reader.number()?;
-        crate::decimal::integer(raw).map_err(|code| Fault::new(code, at))?;
+        crate::decimal::integer(raw).map_err(|code| Fault::new(code, start))?;
         self.index.put(word, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
@@ -393,9 +387,9 @@ mod tests {
 
     const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
 
-    fn decoded(text: &str, units: Units) -> Result<(OffsetIndex, bool)> {
+    fn decoded(text: &str) -> Result<OffsetIndex> {
         let mut index = OffsetIndex::default();
-        decode(Notice::SCHEMA, text.as_bytes(), units, LIMITS, &mut index).map(|narrow| (index, narrow))
+        decode(Notice::SCHEMA, text.as_bytes(), LIMITS, &mut index).map(|()| index)
     }
 
     /// Returns the start and the end of a field's value.
@@ -405,34 +399,28 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_in_the_chosen_units() {
+    fn offsets_are_bytes() {
         let text = r#"{"tran_id":"ភ្នំ😀","hash":"é\n","note":"ü","status":"success"}"#;
-        let units = |before: &str| text.split_once(before).unwrap().0.encode_utf16().count();
-        let (bytes, narrow) = decoded(text, Units::Utf8).unwrap();
-        assert!(narrow);
-        let (wide, narrow) = decoded(text, Units::Utf16).unwrap();
-        assert!(!narrow);
+        let index = decoded(text).unwrap();
         for (name, value) in [("tran_id", "ភ្នំ😀"), ("status", "success")] {
-            let [start, end] = place(&bytes, name);
+            let [start, end] = place(&index, name);
             assert_eq!(&text[start..end], value);
-            assert_eq!(place(&wide, name), [units(value), units(value) + value.encode_utf16().count()], "{name}");
         }
-        assert!(decoded(r#"{"tran_id":"T-1"}"#, Units::Utf16).unwrap().1);
     }
 
     #[test]
     fn accepts_input_at_the_limits_only() {
         let text = format!(r#"{{"tran_id":"{}"}}"#, "x".repeat(LIMITS.bytes - 14));
         assert_eq!(text.len(), LIMITS.bytes);
-        assert!(decoded(&text, Units::Utf8).is_ok());
+        assert!(decoded(&text).is_ok());
         let fault = |text: &str| {
-            let finding = decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
+            let finding = decoded(text).unwrap_err().finding::<Rule>();
             (finding.code, finding.path, finding.offset.unwrap())
         };
         assert_eq!(fault(&format!("{text} ")), (Rule::TooLarge, String::new(), LIMITS.bytes));
-        assert!(decoded(r#"{"customers":[{},{}]}"#, Units::Utf8).is_ok());
+        assert!(decoded(r#"{"customers":[{},{}]}"#).is_ok());
         assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Rule::TooManyItems, "customers".into(), 20));
-        assert!(decoded(r#"{"new":[[[]]]}"#, Units::Utf8).is_ok());
+        assert!(decoded(r#"{"new":[[[]]]}"#).is_ok());
         assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Rule::TooDeep, String::new(), 10));
     }
 
@@ -445,12 +433,15 @@ mod tests {
             (r#"{"new":1,"customers":[{"other":[1.25,-7,0,123456789012345]}]}"#, Readability::WithUnknown),
             (r#"{"new":1e3}"#, Readability::Uncommon),
             (r#"{"new":[-0]}"#, Readability::Uncommon),
+            ("{\"new\":{\"\u{7f}\":1}}", Readability::Uncommon),
+            ("{\"\u{7f}\":1}", Readability::Uncommon),
+            ("{\"new\":\"\u{7f}\"}", Readability::WithUnknown),
             (r#"{"customers":[{"new":1234567890123456}]}"#, Readability::Uncommon),
             (r#"{"tran_id":7}"#, Readability::Uncommon),
             (r#"{"Customer":[]}"#, Readability::Uncommon),
             (r#"{"customers":[{"amount":"1,5"}]}"#, Readability::Uncommon),
         ] {
-            decode(Notice::SCHEMA, text.as_bytes(), Units::Utf8, LIMITS, &mut index).unwrap();
+            decode(Notice::SCHEMA, text.as_bytes(), LIMITS, &mut index).unwrap();
             assert_eq!(index.readability(), readability, "{text}");
         }
     }
@@ -459,10 +450,10 @@ mod tests {
     fn a_literal_fails_at_the_letter_that_differs() {
         for word in ["true", "false", "null"] {
             let text = format!(r#"{{"new":{word}}}"#);
-            assert!(decoded(&text, Units::Utf8).is_ok(), "{word}");
+            assert!(decoded(&text).is_ok(), "{word}");
             for at in 8..7 + word.len() {
                 let text = [&text[..at], "x", &text[at + 1..]].concat();
-                let finding = decoded(&text, Units::Utf8).unwrap_err().finding::<Rule>();
+                let finding = decoded(&text).unwrap_err().finding::<Rule>();
                 assert_eq!((finding.code, finding.offset), (Rule::InvalidJson, Some(at)), "{text}");
             }
         }
@@ -470,7 +461,7 @@ mod tests {
 
     #[test]
     fn a_non_object_has_the_same_depth_limit() {
-        let fault = |text: &str| decoded(text, Units::Utf8).unwrap_err().finding::<Rule>();
+        let fault = |text: &str| decoded(text).unwrap_err().finding::<Rule>();
         assert_eq!(fault("[[[[]]]]").code, Rule::WrongType);
         assert_eq!(fault("[[[[[]]]]]").code, Rule::TooDeep);
         assert_eq!(fault("7").explanation, "expected an object");

@@ -1,6 +1,6 @@
 //! Points in time, and their digits in a signature.
 
-use crate::{finding::Rule, json_writer::JsonWriter};
+use crate::{encoding::Unit, finding::Rule, json_writer::JsonWriter};
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
 use std::{fmt, str::FromStr};
 
@@ -154,6 +154,9 @@ impl Dated {
     /// The same as of [`Instant::parse`].
     #[inline]
     pub fn parse(text: &str) -> Result<Dated, Rule> {
+        if let Some(dated) = Dated::everyday(text.as_bytes()) {
+            return Ok(dated);
+        }
         let (local, rest) = civil(text)?;
         let (millis, zone) = fraction(rest, Fraction::Millis)?;
         let offset = SigningOffset::parse(zone)?;
@@ -164,6 +167,63 @@ impl Dated {
         Ok(Dated { instant, utc: if offset == SigningOffset::UTC { digits_of(text) } else { None }, offset })
     }
 
+    /// Reads the form that most programs write, `2026-01-31T09:00:00.000Z`, on a day that every month has.
+    ///
+    /// It needs no calendar. Returns `None` for any other text.
+    #[inline]
+    fn everyday(text: &[u8]) -> Option<Dated> {
+        let &[
+            y1,
+            y2,
+            y3,
+            y4,
+            b'-',
+            mo1,
+            mo2,
+            b'-',
+            d1,
+            d2,
+            b'T',
+            h1,
+            h2,
+            b':',
+            mi1,
+            mi2,
+            b':',
+            s1,
+            s2,
+            b'.',
+            f1,
+            f2,
+            f3,
+            b'Z',
+        ] = text
+        else {
+            return None;
+        };
+        let digits = [y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2];
+        if digits.iter().chain(&[f1, f2, f3]).any(|digit| !digit.is_ascii_digit()) {
+            return None;
+        }
+        let digit = |digit: u8| u32::from(digit & 15);
+        let two = |tens: u8, ones: u8| digit(tens) * 10 + digit(ones);
+        let (year, month, day) = (two(y1, y2) * 100 + two(y3, y4), two(mo1, mo2), two(d1, d2));
+        let (hour, minute, second) = (two(h1, h2), two(mi1, mi2), two(s1, s2));
+        if !(1..=12).contains(&month)
+            || !(1..=28).contains(&day)
+            || year == 0
+            || hour > 23
+            || minute > 59
+            || second > 59
+        {
+            return None;
+        }
+        let seconds = days_before(year, month) + i64::from(day - 1);
+        let seconds = seconds * 86_400 + i64::from(hour * 3600 + minute * 60 + second);
+        let millis = seconds * 1000 + i64::from(two(f1, f2) * 10 + digit(f3));
+        Some(Dated { instant: Instant::from_unix_millis(millis), utc: Some(digits), offset: SigningOffset::UTC })
+    }
+
     /// Returns the fourteen digits `yyyyMMddHHmmss` at `offset`, as [`Instant::digits`] does.
     #[inline]
     pub fn digits(&self, offset: SigningOffset) -> Option<[u8; 14]> {
@@ -172,21 +232,26 @@ impl Dated {
 
     /// Writes the timestamp in a form. Writes nothing if [`Dated::is_writable`] is false for the form.
     #[inline]
-    pub fn write(&self, out: &mut JsonWriter, form: DateForm) {
+    pub fn write<U: Unit>(&self, out: &mut JsonWriter<U>, form: DateForm) {
         let offset = self.offset_in(form.zone);
         let Some([y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2]) = self.digits(offset) else {
             return;
         };
-        out.bytes(&[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2]);
-        if form.detail == DateDetail::Day {
-            return;
+        let millis = self.instant.millis.rem_euclid(1000) as u32;
+        let [f1, f2, f3] = [millis / 100, millis / 10, millis].map(|value| b'0' + (value % 10) as u8);
+        let mut text = [0; 32];
+        if let Some(place) = text.first_chunk_mut() {
+            *place = [
+                y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T', h1, h2, b':', mi1, mi2, b':', s1, s2, b'.', f1, f2,
+                f3,
+            ];
         }
-        out.bytes(&[b'T', h1, h2, b':', mi1, mi2, b':', s1, s2]);
-        if form.detail == DateDetail::Millis {
-            let fraction = self.instant.millis.rem_euclid(1000) as u32;
-            let digit = |value: u32| b'0' + (value % 10) as u8;
-            out.bytes(&[b'.', digit(fraction / 100), digit(fraction / 10), digit(fraction)]);
-        }
+        let len = match form.detail {
+            DateDetail::Day => return out.image(&text, 10),
+            DateDetail::Seconds => 19,
+            DateDetail::Millis => 23,
+        };
+        out.image(&text, len);
         match form.zone {
             DateZone::AsGiven if offset != SigningOffset::UTC => offset.write(out),
             DateZone::Utc | DateZone::AsGiven => out.byte(b'Z'),
@@ -208,6 +273,19 @@ impl Dated {
             DateZone::Local(offset) => offset,
         }
     }
+}
+
+/// Returns the days from 1970-01-01 to the first day of a month, of the years 1 to 9999.
+#[inline]
+fn days_before(year: u32, month: u32) -> i64 {
+    // From 0001-01-01 to 1970-01-01.
+    const EPOCH: u32 = 719_162;
+    const BEFORE: [u32; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+    let past = year - 1;
+    let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let leap_day = u32::from(is_leap_year && month > 2);
+    let of_year = BEFORE.get(month as usize - 1).copied().unwrap_or_default() + leap_day;
+    i64::from(past * 365 + past / 4 - past / 100 + past / 400 + of_year) - i64::from(EPOCH)
 }
 
 /// Returns the digits of `YYYY-MM-DDTHH:MM:SS`.
@@ -397,16 +475,13 @@ impl SigningOffset {
     }
 
     /// Writes `±HH:MM`.
-    fn write(self, out: &mut JsonWriter) {
+    fn write<U: Unit>(self, out: &mut JsonWriter<U>) {
         let seconds = self.0.local_minus_utc();
         let minutes = seconds.unsigned_abs() / 60;
-        let mut text = *b"+00:00";
-        put_pair(&mut text, 1, minutes / 60);
-        put_pair(&mut text, 4, minutes % 60);
-        out.bytes(&text);
-        if seconds < 0 {
-            out.replace(out.len() - text.len(), b'-');
-        }
+        out.byte(if seconds < 0 { b'-' } else { b'+' });
+        out.pair(minutes / 60);
+        out.byte(b':');
+        out.pair(minutes % 60);
     }
 
     /// Returns the offset with the opposite sign.

@@ -3,7 +3,7 @@
 use crate::{
     finding::Finding,
     json_writer::JsonWriter,
-    reader::{Fault, Keys, Reader, Result, Units, unescape},
+    reader::{Fault, Keys, Reader, Result, unescape},
     scan,
 };
 use std::fmt;
@@ -303,7 +303,7 @@ impl Number {
 
 /// Reads one value of at most `depth` levels, and refuses anything after it.
 pub(crate) fn parse(text: &[u8], depth: usize) -> Result<Json> {
-    let mut parser = Parser { reader: Reader::new(text, Units::Utf8), sizes: sizes(text, depth).into_iter() };
+    let mut parser = Parser { reader: Reader::new(text), sizes: sizes(text, depth).into_iter() };
     parser.reader.skip_space();
     let json = parser.value(depth)?;
     parser.reader.finish()?;
@@ -351,7 +351,7 @@ impl Parser<'_> {
         let (mut members, mut keys, size) = (Vec::new(), Keys::default(), self.size());
         let mut more = self.reader.open(b'{', b'}')?;
         while more {
-            let at = self.reader.byte_offset();
+            let at = self.reader.offset();
             let (key, _) = self.reader.key()?;
             let name = String::from_utf8_lossy(&key).into_owned();
             keys.add(key, at);

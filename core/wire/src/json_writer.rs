@@ -4,19 +4,17 @@
 //! faster than a length it does not know.
 
 use crate::{
+    encoding::{Encoding, Unit, chunk},
     scan::{self, WIDTH},
     schema::Key,
 };
 
-/// Writer of compact JSON into a buffer that grows as needed.
+/// Writer of compact JSON, in units of one width, into a buffer that grows as needed.
 #[derive(Default)]
-pub struct JsonWriter {
-    buffer: Vec<u8>,
+pub struct JsonWriter<U = u8> {
+    buffer: Vec<U>,
     len: usize,
 }
-
-/// Digits that fit into the block of [`JsonWriter::small`], besides the point.
-const SMALL_DIGITS: usize = 14;
 
 /// Digits of the largest `u128`.
 const MOST_DIGITS: usize = 39;
@@ -26,15 +24,242 @@ const FIRST_CAPACITY: usize = 256;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
-impl JsonWriter {
+impl<U: Unit> JsonWriter<U> {
     /// Starts a new text, which overwrites the buffer.
     pub fn restart(&mut self) {
         self.len = 0;
     }
 
+    /// Starts a new text of about `units` units.
+    pub(crate) fn restart_with_room(&mut self, units: usize) {
+        self.len = 0;
+        if self.buffer.len() < units {
+            self.buffer.resize(units.next_power_of_two(), U::default());
+        }
+    }
+
+    /// Returns the units written so far.
+    pub fn units(&self) -> &[U] {
+        self.buffer.get(..self.len).unwrap_or_default()
+    }
+
+    /// Returns the length of the text so far, in units.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Drops what was written behind the first `len` units.
+    pub(crate) fn cut(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    /// Writes all of `block`, and keeps `len` units of it.
+    #[inline]
+    pub(crate) fn block<const N: usize>(&mut self, block: &[U; N], len: usize) {
+        match self.buffer.get_mut(self.len..).and_then(<[U]>::first_chunk_mut) {
+            Some(place) => {
+                *place = *block;
+                self.len += len;
+            }
+            None => self.all(block.get(..len).unwrap_or_default()),
+        }
+    }
+
+    /// Writes one unit, without escapes.
+    #[inline]
+    pub(crate) fn unit(&mut self, unit: U) {
+        match self.buffer.get_mut(self.len) {
+            Some(place) => {
+                *place = unit;
+                self.len += 1;
+            }
+            None => self.all(&[unit]),
+        }
+    }
+
+    /// Writes one byte of ASCII, without escapes.
+    #[inline]
+    pub fn byte(&mut self, byte: u8) {
+        self.unit(U::from_byte(byte));
+    }
+
+    /// Replaces the unit at `at`, which is already written, by one of ASCII.
+    #[inline]
+    pub fn replace(&mut self, at: usize, byte: u8) {
+        if let Some(place) = self.buffer.get_mut(at) {
+            *place = U::from_byte(byte);
+        }
+    }
+
+    /// Writes units without escapes, and grows the buffer as needed.
+    #[inline(never)]
+    fn all(&mut self, units: &[U]) {
+        let end = self.len.saturating_add(units.len());
+        if self.buffer.get(..end).is_none() {
+            self.buffer.resize(end.next_power_of_two().max(FIRST_CAPACITY), U::default());
+        }
+        if let Some(place) = self.buffer.get_mut(self.len..end) {
+            place.copy_from_slice(units);
+            self.len = end;
+        }
+    }
+
+    /// Writes up to 32 bytes of ASCII, of which `len` are kept.
+    #[inline(always)]
+    pub(crate) fn image(&mut self, image: &[u8; 2 * WIDTH], len: usize) {
+        let (start, (halves, _)) = (self.len, image.as_chunks::<WIDTH>());
+        for half in halves {
+            self.block(&U::from_bytes(*half), WIDTH);
+        }
+        self.len = start + len;
+    }
+
+    /// Writes a comma, a key and a colon.
+    #[inline]
+    pub fn key(&mut self, key: &Key) {
+        self.image(&key.image, key.len);
+    }
+
+    /// Writes ASCII without escapes.
+    #[inline]
+    pub(crate) fn ascii(&mut self, text: &[u8]) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            self.block(&U::from_bytes(scan::chunk(rest)), WIDTH.min(rest.len()));
+            rest = rest.get(WIDTH..).unwrap_or_default();
+        }
+    }
+
+    /// Writes the first `len` units of a text between quotes. Returns false, and has written nothing of use, if one of
+    /// them needs another treatment ([`Encoding::unusual`]).
+    #[inline(always)]
+    pub(crate) fn usual_string<E: Encoding<To = U>>(&mut self, text: &[E::From], len: usize) -> bool {
+        self.byte(b'"');
+        let (mut at, mut unusual) = (0, 0);
+        loop {
+            let (units, left) = (E::convert(&chunk(text, at)), len - at);
+            let bits = E::unusual(&units);
+            if left <= WIDTH {
+                self.block(&units, left);
+                self.byte(b'"');
+                return unusual | bits & ((1 << left) - 1) == 0;
+            }
+            unusual |= bits;
+            self.block(&units, WIDTH);
+            at += WIDTH;
+        }
+    }
+
+    #[cold]
+    pub(crate) fn escape(&mut self, c: char) {
+        let byte = u32::from(c) as u8;
+        let short = match byte {
+            b'"' | b'\\' => byte,
+            8 => b'b',
+            9 => b't',
+            10 => b'n',
+            12 => b'f',
+            13 => b'r',
+            _ => {
+                let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or(b'0');
+                return self.ascii(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+            }
+        };
+        self.ascii(&[b'\\', short]);
+    }
+
+    /// Writes the digits of a number, with a point before the last `fraction` of them.
+    #[inline]
+    pub fn digits(&mut self, value: u128, fraction: usize) {
+        match (u32::try_from(value), fraction) {
+            (Ok(value), 0) => self.short(value),
+            (Ok(value), 1) => {
+                self.short(value / 10);
+                self.byte(b'.');
+                self.digit(value % 10);
+            }
+            (Ok(value), 2) => {
+                self.short(value / 100);
+                self.byte(b'.');
+                self.pair(value % 100);
+            }
+            _ => self.large(value, fraction),
+        }
+    }
+
+    /// Writes a whole number.
+    pub fn whole(&mut self, value: i128) {
+        if value.is_negative() {
+            self.byte(b'-');
+        }
+        self.digits(value.unsigned_abs(), 0);
+    }
+
+    /// Writes a number of 32 bits, whose division is cheap on every target. Few amounts need more.
+    #[inline]
+    pub(crate) fn short(&mut self, value: u32) {
+        match value {
+            0..10 => self.digit(value),
+            10..100 => self.pair(value),
+            100..1_000 => {
+                self.digit(value / 100);
+                self.pair(value % 100);
+            }
+            _ => self.long(value),
+        }
+    }
+
+    #[inline(never)]
+    fn long(&mut self, value: u32) {
+        self.short(value / 100);
+        self.pair(value % 100);
+    }
+
+    #[inline(always)]
+    pub(crate) fn digit(&mut self, value: u32) {
+        self.byte(b'0' + (value % 10) as u8);
+    }
+
+    #[inline(always)]
+    pub(crate) fn pair(&mut self, value: u32) {
+        let digit = |value: u32| U::from_byte(b'0' + (value % 10) as u8);
+        self.block(&[digit(value / 10), digit(value)], 2);
+    }
+
+    /// Writes a point and hundredths, without a zero at their end.
+    #[inline(always)]
+    pub(crate) fn hundredths(&mut self, value: u32) {
+        let digit = |value: u32| U::from_byte(b'0' + (value % 10) as u8);
+        let kept = if value.is_multiple_of(10) { 2 } else { 3 };
+        self.block(&[U::from_byte(b'.'), digit(value / 10), digit(value)], kept);
+    }
+
+    #[cold]
+    fn large(&mut self, mut value: u128, fraction: usize) {
+        let mut digits = Vec::with_capacity(2 * MOST_DIGITS);
+        while value > 0 || digits.len() <= fraction {
+            if !digits.is_empty() && digits.len() == fraction {
+                digits.push(b'.');
+            }
+            digits.push(b'0' + (value % 10) as u8);
+            value /= 10;
+        }
+        digits.reverse();
+        self.ascii(&digits);
+    }
+
+    /// Writes `zeros` zeros.
+    pub fn zeros(&mut self, zeros: usize) {
+        for _ in 0..zeros {
+            self.byte(b'0');
+        }
+    }
+}
+
+impl JsonWriter {
     /// Returns the bytes written so far.
     pub fn as_bytes(&self) -> &[u8] {
-        self.buffer.get(..self.len).unwrap_or_default()
+        self.units()
     }
 
     /// Returns the bytes written.
@@ -48,70 +273,15 @@ impl JsonWriter {
         String::from_utf8(self.into_bytes()).unwrap_or_default()
     }
 
-    /// Returns the length of the text so far, in bytes.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Writes all of `block`, and keeps `len` bytes of it.
-    #[inline]
-    fn block<const N: usize>(&mut self, block: &[u8; N], len: usize) {
-        match self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
-            Some(place) => {
-                *place = *block;
-                self.len += len;
-            }
-            None => self.bytes(block.get(..len).unwrap_or_default()),
-        }
-    }
-
-    /// Writes one byte, without escapes.
-    #[inline]
-    pub fn byte(&mut self, byte: u8) {
-        match self.buffer.get_mut(self.len) {
-            Some(place) => {
-                *place = byte;
-                self.len += 1;
-            }
-            None => self.bytes(&[byte]),
-        }
-    }
-
-    /// Replaces the byte at `at`, which is already written.
-    #[inline]
-    pub fn replace(&mut self, at: usize, byte: u8) {
-        if let Some(place) = self.buffer.get_mut(at) {
-            *place = byte;
-        }
-    }
-
     /// Writes bytes without escapes, and grows the buffer as needed.
-    #[inline(never)]
     pub fn bytes(&mut self, bytes: &[u8]) {
-        let end = self.len.saturating_add(bytes.len());
-        if self.buffer.get(..end).is_none() {
-            self.buffer.resize(end.next_power_of_two().max(FIRST_CAPACITY), 0);
-        }
-        if let Some(place) = self.buffer.get_mut(self.len..end) {
-            place.copy_from_slice(bytes);
-            self.len = end;
-        }
-    }
-
-    /// Writes a comma, a key and a colon.
-    #[inline]
-    pub fn key(&mut self, key: &Key) {
-        self.block(&key.image, key.len);
+        self.all(bytes);
     }
 
     /// Writes text without quotes and escapes.
     #[inline]
     pub fn raw(&mut self, text: &str) {
-        let mut rest = text.as_bytes();
-        while !rest.is_empty() {
-            self.block(&scan::chunk(rest), WIDTH.min(rest.len()));
-            rest = rest.get(WIDTH..).unwrap_or_default();
-        }
+        self.ascii(text.as_bytes());
     }
 
     /// Writes text between quotes. The caller ensures that it needs no escape.
@@ -135,83 +305,5 @@ impl JsonWriter {
         }
         self.bytes(rest.as_bytes());
         self.byte(b'"');
-    }
-
-    #[cold]
-    fn escape(&mut self, c: char) {
-        let byte = u32::from(c) as u8;
-        let short = match byte {
-            b'"' | b'\\' => byte,
-            8 => b'b',
-            9 => b't',
-            10 => b'n',
-            12 => b'f',
-            13 => b'r',
-            _ => {
-                let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or(b'0');
-                return self.bytes(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
-            }
-        };
-        self.bytes(&[b'\\', short]);
-    }
-
-    /// Writes the digits of a number, with a point before the last `fraction` of them.
-    #[inline]
-    pub fn digits(&mut self, value: u128, fraction: usize) {
-        if let (Ok(small), 0..SMALL_DIGITS) = (u32::try_from(value), fraction) {
-            self.small(small, fraction);
-        } else {
-            self.large(value, fraction);
-        }
-    }
-
-    /// Writes a whole number.
-    pub fn whole(&mut self, value: i128) {
-        if value.is_negative() {
-            self.byte(b'-');
-        }
-        self.digits(value.unsigned_abs(), 0);
-    }
-
-    /// Writes a number of 32 bits, whose division is cheap on every target. Few amounts need more.
-    #[inline]
-    fn small(&mut self, mut value: u32, fraction: usize) {
-        let mut text = [b'0'; WIDTH];
-        let mut left = WIDTH;
-        for (place, at) in text.iter_mut().rev().zip(0..) {
-            if at == fraction && fraction > 0 {
-                *place = b'.';
-            } else {
-                *place = b'0' + (value % 10) as u8;
-                value /= 10;
-            }
-            left -= 1;
-            if value == 0 && (fraction == 0 || at > fraction) {
-                break;
-            }
-        }
-        let text = text.get(left..).unwrap_or_default();
-        self.block(&scan::chunk(text), text.len());
-    }
-
-    #[cold]
-    fn large(&mut self, mut value: u128, fraction: usize) {
-        let mut digits = Vec::with_capacity(2 * MOST_DIGITS);
-        while value > 0 || digits.len() <= fraction {
-            if !digits.is_empty() && digits.len() == fraction {
-                digits.push(b'.');
-            }
-            digits.push(b'0' + (value % 10) as u8);
-            value /= 10;
-        }
-        digits.reverse();
-        self.bytes(&digits);
-    }
-
-    /// Writes `zeros` zeros.
-    pub fn zeros(&mut self, zeros: usize) {
-        for _ in 0..zeros {
-            self.byte(b'0');
-        }
     }
 }

@@ -4,7 +4,7 @@
 //! schema directs everything else:
 //!
 //! - To send, a [`Draft`] passes its fields to the [`Validator`](validate::Validator). Then [`write`](mod@write) writes the valid
-//!   values.
+//!   values. Other languages send a [`Packet`](packet::Packet), which one [`pass`] validates and writes.
 //! - To receive, [`decode`](mod@decode) reads a body into an [`OffsetIndex`](offset_index::OffsetIndex). Then [`Read`] builds the
 //!   struct.
 //!
@@ -17,6 +17,7 @@ extern crate self as billwire_wire;
 pub mod decimal;
 pub mod decode;
 pub mod draft;
+pub mod encoding;
 pub mod finding;
 pub mod findings;
 pub mod input;
@@ -28,6 +29,8 @@ mod nearest;
 mod number;
 pub mod offset_index;
 pub mod options;
+pub mod packet;
+pub mod pass;
 pub mod reader;
 #[cfg(test)]
 mod sample;
@@ -36,6 +39,7 @@ pub mod schema;
 pub mod sensitive;
 pub mod settings;
 mod sorted;
+pub mod utf16;
 pub mod validate;
 pub mod write;
 

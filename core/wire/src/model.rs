@@ -8,7 +8,7 @@ use crate::{
     instant::Instant,
     json::{self, MAX_DEPTH, Members},
     offset_index::{FieldValue, OffsetIndex, Record},
-    reader::{Fault, Units},
+    reader::Fault,
     schema::{Field, Kind, Presence, Schema},
     validate::{ObjectPosition, Validator},
 };
@@ -78,7 +78,7 @@ pub trait Read: Model {
 #[inline(never)]
 fn read_index(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<OffsetIndex, Fault> {
     let mut index = OffsetIndex::default();
-    decode(schema, body, Units::Utf8, limits, &mut index)?;
+    decode(schema, body, limits, &mut index)?;
     Ok(index)
 }
 

@@ -9,7 +9,7 @@
 //! | text or number  | offset of its start, offset of its end |
 //! | object or list  | position of its first record, count    |
 //!
-//! Offsets are in the [`Units`](crate::reader::Units) that the caller of [`decode`](crate::decode::decode) chose.
+//! Offsets are bytes of the text that [`decode`](crate::decode::decode) got.
 
 use crate::{
     finding::{Finding, FindingCode, Rule},
@@ -44,8 +44,8 @@ pub struct OffsetIndex {
     /// Faults of tolerated values, which are kept among the unknown members. At most
     /// [`Findings::<Rule>::MAX_LISTED`].
     notes: Vec<Fault>,
-    /// Whether an unknown member holds a number that `JSON.parse` may change.
-    uncommon_number: bool,
+    /// Whether an unknown member holds what other readers may read differently.
+    uncommon: bool,
 }
 
 /// Extent to which a caller can read a body by itself.
@@ -74,7 +74,7 @@ impl OffsetIndex {
         self.unknown.clear();
         self.alias = None;
         self.numeric_text = false;
-        self.uncommon_number = false;
+        self.uncommon = false;
         self.notes.clear();
     }
 
@@ -83,13 +83,13 @@ impl OffsetIndex {
         &self.words
     }
 
-    pub(crate) fn note_uncommon_number(&mut self) {
-        self.uncommon_number = true;
+    pub(crate) fn note_uncommon(&mut self) {
+        self.uncommon = true;
     }
 
     /// Returns how much of the body a caller can read from the offsets and the text alone.
     pub fn readability(&self) -> Readability {
-        if self.alias.is_some() || self.numeric_text || self.uncommon_number || !self.notes.is_empty() {
+        if self.alias.is_some() || self.numeric_text || self.uncommon || !self.notes.is_empty() {
             Readability::Uncommon
         } else if self.unknown.is_empty() {
             Readability::Known
@@ -285,7 +285,6 @@ mod tests {
     use crate::{
         Model,
         decode::{Limits, decode},
-        reader::Units,
         sample::{Notice, Party},
     };
 
@@ -296,7 +295,7 @@ mod tests {
 
     fn read_to(index: &mut OffsetIndex, body: &str) {
         let limits = Limits { bytes: 1_000, depth: 8, items: 8 };
-        decode(Notice::SCHEMA, body.as_bytes(), Units::Utf8, limits, index).unwrap();
+        decode(Notice::SCHEMA, body.as_bytes(), limits, index).unwrap();
     }
 
     fn read(body: &str) -> OffsetIndex {

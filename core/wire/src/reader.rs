@@ -6,6 +6,7 @@ use crate::{
     scan,
     schema::Key,
     sorted::sorted,
+    utf16::SHADE,
 };
 use std::borrow::Cow;
 
@@ -86,103 +87,64 @@ impl Fault {
     }
 }
 
-/// Units in which offsets into a text are counted. Languages differ only after text outside ASCII.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Units {
-    /// Bytes of UTF-8.
-    Utf8,
-    /// UTF-16 code units.
-    Utf16,
-}
-
-impl Units {
-    /// Returns the count of bytes of a text minus its count of units.
-    fn surplus(self, text: &str) -> usize {
-        if self == Units::Utf8 {
-            return 0;
-        }
-        let (mut continuations, mut pairs) = (0, 0);
-        for byte in text.bytes() {
-            continuations += usize::from(byte & 0xc0 == 0x80);
-            pairs += usize::from(byte >= 0xf0);
-        }
-        continuations - pairs
-    }
-}
-
 /// String between its quotes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span<'a> {
-    /// Offset of its first letter, in units.
+    /// Offset of its first letter.
     pub(crate) start: usize,
-    /// Offset of its closing quote, in units.
+    /// Offset of its closing quote.
     pub(crate) end: usize,
     pub(crate) raw: &'a [u8],
     pub(crate) escaped: bool,
 }
 
-/// Position in a text.
-#[derive(Clone, Copy)]
-pub(crate) struct Mark<'a> {
-    rest: &'a [u8],
-    end: usize,
-}
-
 /// Reader of one text, from its start to its end.
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
-    /// Offset in units at which the text would end if the rest were ASCII.
-    end: usize,
     /// Length of the whole text in bytes.
     total: usize,
-    units: Units,
-    /// See [`Reader::skipped_uncommon_number`].
-    skipped_uncommon_number: bool,
+    /// See [`Reader::skipped_uncommon`].
+    skipped_uncommon: bool,
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(text: &'a [u8], units: Units) -> Self {
-        Reader { rest: text, end: text.len(), total: text.len(), units, skipped_uncommon_number: false }
+    pub(crate) fn new(text: &'a [u8]) -> Self {
+        Reader { rest: text, total: text.len(), skipped_uncommon: false }
     }
 
-    /// Returns whether the reader skipped a number that `JSON.parse` may change.
+    /// Returns whether the reader skipped a number that `JSON.parse` may change, or a key with a byte that stands for
+    /// others in a [shadow](crate::utf16).
     ///
     /// Such a number has more than fifteen digits or an exponent, or is a negative zero.
-    pub(crate) fn skipped_uncommon_number(&self) -> bool {
-        self.skipped_uncommon_number
+    pub(crate) fn skipped_uncommon(&self) -> bool {
+        self.skipped_uncommon
     }
 
-    /// Returns the current offset, in units.
+    /// Returns the current offset.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
-        self.end - self.rest.len()
-    }
-
-    /// Returns the current offset, in bytes.
-    #[inline]
-    pub(crate) fn byte_offset(&self) -> usize {
         self.total - self.rest.len()
     }
 
     /// Returns the current position, for [`Reader::return_to`].
-    pub(crate) fn mark(&self) -> Mark<'a> {
-        Mark { rest: self.rest, end: self.end }
+    pub(crate) fn mark(&self) -> &'a [u8] {
+        self.rest
     }
 
     /// Returns to an earlier position.
-    pub(crate) fn return_to(&mut self, mark: Mark<'a>) {
-        (self.rest, self.end) = (mark.rest, mark.end);
+    pub(crate) fn return_to(&mut self, mark: &'a [u8]) {
+        self.rest = mark;
     }
 
     /// Creates a fault at the current byte.
     #[cold]
     pub(crate) fn fault(&self, code: Rule) -> Fault {
-        Fault::new(code, self.byte_offset())
+        Fault::new(code, self.offset())
     }
 
     #[cold]
     fn fault_ahead(&self, code: Rule, bytes: usize) -> Fault {
-        Fault::new(code, self.byte_offset() + bytes)
+        Fault::new(code, self.offset() + bytes)
     }
 
     /// Returns the next byte, or 0 at the end. No JSON token begins with 0.
@@ -289,9 +251,7 @@ impl<'a> Reader<'a> {
         }
         let raw = text.get(..len).unwrap_or_default();
         if !ascii {
-            let valid =
-                core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()))?;
-            self.end -= self.units.surplus(valid);
+            core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()))?;
         }
         self.advance(len);
         let end = self.offset();
@@ -360,7 +320,7 @@ impl<'a> Reader<'a> {
     fn skip_number(&mut self) -> Result<()> {
         let (lexeme, _) = self.number()?;
         let is_plain = lexeme.significant <= 15 && lexeme.fraction <= 15 && lexeme.exponent.is_none();
-        self.skipped_uncommon_number |= !is_plain || (lexeme.negative && lexeme.significant == 0);
+        self.skipped_uncommon |= !is_plain || (lexeme.negative && lexeme.significant == 0);
         Ok(())
     }
 
@@ -379,7 +339,7 @@ impl<'a> Reader<'a> {
         let mut keys = Keys::default();
         let mut more = self.open(b'{', b'}')?;
         while more {
-            let at = self.byte_offset();
+            let at = self.offset();
             keys.add(self.key()?.0, at);
             self.skip_value(depth)?;
             more = self.another(b'}')?;
@@ -391,6 +351,8 @@ impl<'a> Reader<'a> {
     pub(crate) fn key(&mut self) -> Result<(Cow<'a, [u8]>, usize)> {
         self.expect(b'"')?;
         let key = self.string()?;
+        // In a shadow, two keys may look alike, or differ by an escape alone.
+        self.skipped_uncommon |= key.raw.contains(&SHADE);
         self.skip_space();
         self.expect(b':')?;
         self.skip_space();
@@ -505,7 +467,7 @@ mod tests {
         let key = Key::new("ref_id").unwrap();
         for (text, is_taken, next) in [(r#"{"ref_id":"a"}"#, true, r#""a"}"#), (r#"{"ref":1}"#, false, r#"{"ref":1}"#)]
         {
-            let mut reader = Reader::new(text.as_bytes(), Units::Utf8);
+            let mut reader = Reader::new(text.as_bytes());
             assert_eq!(reader.take_key(&key), is_taken);
             assert_eq!(reader.rest, next.as_bytes());
         }

@@ -26,8 +26,8 @@ model! {
         customer_sync_code: String [signed],
         /// Optional integer.
         total_tax: Option<i64>,
-        /// Optional text.
-        payment_method_token: Option<String>,
+        /// Optional text at which rules look.
+        payment_method_token: Option<String> [kept],
         /// Text whose key varies.
         settlement_to: String [signed, varies(Variation::Key { position: 0, setting: "setting" })],
         /// Text with line ends.
@@ -35,7 +35,7 @@ model! {
         /// Decimal above zero.
         exchange_rate_khr: Option<Decimal> [positive, quoted],
         /// Decimal whose quotes vary.
-        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), followed_by("hash")],
+        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), derived, followed_by("hash")],
         /// List.
         details: Option<Vec<Line>>,
     }
@@ -53,8 +53,8 @@ model! {
         quantity: Option<i64>,
         /// Decimal on both sides of zero.
         price: Option<Decimal> [negative],
-        /// Decimal on both sides of zero.
-        amount: Option<Decimal> [negative],
+        /// Decimal on both sides of zero, of which there is a sum.
+        amount: Option<Decimal> [negative, summed(1)],
         /// Decimal on both sides of zero.
         tax_amount: Option<Decimal> [negative],
         /// Text.

@@ -85,6 +85,12 @@ pub struct Field {
     pub quoted: bool,
     /// Part of the written form that options set.
     pub variation: Variation,
+    /// Whether rules that span fields look at the text. They always see signed texts, numbers and timestamps.
+    pub kept: bool,
+    /// Whether rules compute the value where it is absent, from fields before it.
+    pub derived: bool,
+    /// Which of a request's [sums](crate::validate::Values::sum) the decimals of a list's elements are added to.
+    pub sum: Option<usize>,
     /// Position of the value's two words in a record of the [index](crate::offset_index).
     pub word: usize,
     /// Key as compact JSON writes it.
@@ -110,6 +116,9 @@ impl Field {
             positive: false,
             quoted: false,
             variation: Variation::None,
+            kept: false,
+            derived: false,
+            sum: None,
             word: 0,
             key: match Key::new(name) {
                 Some(key) => key,
@@ -179,6 +188,22 @@ impl Field {
         Field { variation, ..self }
     }
 
+    /// Lets rules that span fields look at the text.
+    pub const fn kept(self) -> Field {
+        Field { kept: true, ..self }
+    }
+
+    /// Lets rules compute the value where it is absent.
+    pub const fn derived(self) -> Field {
+        Field { derived: true, ..self }
+    }
+
+    /// Adds the decimals of a list's elements to a sum. Panics, in constants at compile time, beyond [`SUMS`].
+    pub const fn summed(self, sum: usize) -> Field {
+        assert!(sum < SUMS, "a request has no further sum");
+        Field { sum: Some(sum), ..self }
+    }
+
     /// Words of a value in a record: its start and its end.
     const WIDTH: usize = 2;
 
@@ -199,6 +224,9 @@ impl Field {
         self.word + Field::WIDTH
     }
 }
+
+/// Sums of a request.
+pub const SUMS: usize = 2;
 
 /// Words at the start of a record, before those of its fields (see [`offset_index`](crate::offset_index)).
 pub const HEADER: usize = 3;

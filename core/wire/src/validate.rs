@@ -1,7 +1,7 @@
 //! Validation of a caller's values: valid values, or all findings at once.
 
 use crate::{
-    decimal::{Decimal, LARGEST_INTEGER},
+    decimal::{Decimal, LARGEST_INTEGER, Sum},
     finding::{Finding, Rule, printable},
     findings::Findings,
     input::{DynamicValue, Input, member, simple_decimal},
@@ -10,7 +10,7 @@ use crate::{
     number,
     options::Options,
     scan,
-    schema::{Field, Kind, Presence, Schema, Variation},
+    schema::{Field, Kind, Presence, SUMS, Schema, Variation},
 };
 
 /// Levels of a member beyond the schema. The body itself is one level.
@@ -79,18 +79,24 @@ pub struct Values<'a> {
     values: Vec<Value<'a>>,
     /// Members beyond the schema, in the order of the positions of their objects.
     extras: Vec<(usize, Members)>,
+    sums: [Sum; SUMS],
 }
 
 impl<'a> Values<'a> {
-    /// Drops all values, and keeps the allocation for another request.
-    pub fn reused<'b>(self) -> Values<'b> {
-        Values { values: self.values.into_iter().map_while(|_| None).collect(), extras: Vec::new() }
+    /// Returns the values of an outermost object, of whose lists only the sums are known.
+    pub(crate) fn of_outermost(values: impl Iterator<Item = Value<'a>>, sums: [Sum; SUMS]) -> Values<'a> {
+        Values { values: values.collect(), extras: Vec::new(), sums }
     }
 
     /// Returns the value at a position.
     #[inline]
     pub fn get(&self, at: usize) -> &Value<'a> {
         self.values.get(at).unwrap_or(&Value::Absent)
+    }
+
+    /// Makes room for the values of `fields` fields, which are absent.
+    pub(crate) fn resize(&mut self, fields: usize) {
+        self.values.resize(fields, Value::Absent);
     }
 
     /// Replaces the value at a position. Has no effect beyond the last one.
@@ -132,6 +138,16 @@ impl<'a> Values<'a> {
         if let Value::Instant(dated) = self.get(at) { Some(dated.instant) } else { None }
     }
 
+    /// Returns the number of objects of the list at a position.
+    pub fn count(&self, at: usize) -> usize {
+        if let Value::Records { count, .. } = self.get(at) { *count } else { 0 }
+    }
+
+    /// Returns a sum over the elements of lists: of the fields declared with [`Field::summed`].
+    pub fn sum(&self, sum: usize) -> Option<&Sum> {
+        self.sums.get(sum)
+    }
+
     /// Returns the positions of the objects of a list with elements of the schema `element`.
     pub fn records(&self, at: usize, element: &Schema) -> impl Iterator<Item = usize> + use<> {
         let (first, count) = if let Value::Records { first, count } = self.get(at) { (*first, *count) } else { (0, 0) };
@@ -151,16 +167,7 @@ pub struct Validator<'a> {
 impl<'a> Validator<'a> {
     /// Creates a validator for an object of `schema`, and returns the object's position.
     pub fn new(schema: &'static Schema, options: &'a Options) -> (Validator<'a>, ObjectPosition) {
-        Validator::reuse(schema, options, Values::default())
-    }
-
-    /// Creates a validator that reuses the allocation of `values`, which [`Values::reused`] returned.
-    #[inline]
-    pub fn reuse(
-        schema: &'static Schema,
-        options: &'a Options,
-        mut values: Values<'a>,
-    ) -> (Validator<'a>, ObjectPosition) {
+        let mut values = Values::default();
         values.values.resize(schema.fields.len(), Value::Absent);
         (Validator { values, findings: Findings::default(), options }, ObjectPosition { at: 0, schema, within: None })
     }
@@ -194,12 +201,6 @@ impl<'a> Validator<'a> {
     /// Validates the value of a field.
     #[inline(never)]
     pub fn field(&mut self, position: ObjectPosition, index: usize, field: &'static Field, input: Input<'a>) {
-        self.field_inline(position, index, field, input);
-    }
-
-    /// Validates the value of a field, inlined into the caller's loop. Each call takes kilobytes of code.
-    #[inline(always)]
-    pub fn field_inline(&mut self, position: ObjectPosition, index: usize, field: &'static Field, input: Input<'a>) {
         let value = match (field.kind, input) {
             (_, Input::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
             (Kind::Text, Input::Text(text)) => self.text(field, text),
@@ -209,7 +210,14 @@ impl<'a> Validator<'a> {
             (_, input) => uncommon(field, input),
         };
         match value {
-            Ok(value) => self.values.set(position.at + index, value),
+            Ok(value) => {
+                if let (Value::Decimal(term), Some(sum)) =
+                    (value, field.sum.and_then(|sum| self.values.sums.get_mut(sum)))
+                {
+                    sum.add(term);
+                }
+                self.values.set(position.at + index, value);
+            }
             Err(code) => self.fault(position, index, field, code, input),
         }
     }
@@ -548,17 +556,6 @@ fn shortest(text: &str) -> Result<Decimal, Rule> {
 mod tests {
     use super::*;
     use crate::{Model, sample::Order};
-
-    #[test]
-    fn reused_values_keep_only_the_allocation() {
-        let text = "a bill's".to_owned();
-        let mut values = Values { values: vec![Value::Text(&text, false); 40], extras: Vec::new() };
-        values.keep_extra(7, Members::default());
-        let capacity = values.values.capacity();
-        let reused: Values<'static> = values.reused();
-        assert_eq!(reused.values.capacity(), capacity);
-        assert!(reused.values.is_empty() && reused.extras.is_empty());
-    }
 
     #[test]
     fn finds_extra_members_added_in_any_order() {

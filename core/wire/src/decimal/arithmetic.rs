@@ -132,24 +132,76 @@ impl Decimal {
 }
 
 /// Exact sum of any decimals in any order, without a bound on its digits.
-#[derive(Clone, Copy, Debug)]
-pub struct ExactSum {
-    /// Sum of the digits at each place, from ten to the power of -34, without carries.
-    columns: [i64; COLUMNS],
+#[derive(Clone, Default)]
+pub struct Sum {
+    terms: usize,
+    /// Sum of the everyday terms, in millionths.
+    millionths: i64,
+    /// Sum of the other terms.
+    rest: Option<Box<Columns>>,
 }
+
+impl Sum {
+    /// Returns the number of terms.
+    pub fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// Adds a decimal.
+    pub fn add(&mut self, value: Decimal) {
+        self.terms += 1;
+        match value.millionths().and_then(|value| self.millionths.checked_add(value)) {
+            Some(sum) => self.millionths = sum,
+            None => self.rest.get_or_insert_default().add(value),
+        }
+    }
+
+    /// Adds hundredths.
+    #[inline]
+    pub(crate) fn add_hundredths(&mut self, value: u32) {
+        match self.millionths.checked_add(i64::from(value) * 10_000) {
+            Some(sum) => (self.terms, self.millionths) = (self.terms + 1, sum),
+            None => self.add(Decimal::scaled(false, value.into(), -2)),
+        }
+    }
+
+    /// Returns whether all sums together are `total`.
+    pub fn come_to(sums: &[&Sum], total: Decimal) -> bool {
+        let everyday = sums.iter().try_fold(0i64, |all, sum| match sum.rest {
+            None => all.checked_add(sum.millionths),
+            Some(_) => None,
+        });
+        if let Some((sum, total)) = everyday.zip(total.millionths()) {
+            return sum == total;
+        }
+        let mut difference = Columns::default();
+        difference.add(-total);
+        for sum in sums {
+            difference.add(Decimal::scaled(sum.millionths < 0, sum.millionths.unsigned_abs(), -6));
+            sum.rest.iter().for_each(|rest| difference.append(rest));
+        }
+        difference.is_zero()
+    }
+}
+
+/// Sum of the digits at each place, from ten to the power of -34, without carries.
+#[derive(Clone)]
+struct Columns([i64; COLUMNS]);
 
 /// Places of a decimal: its last digit has one of 69, and 33 digits precede it.
 const COLUMNS: usize = 2 * MOST_SCALE as usize + MOST_DIGITS;
 
-impl ExactSum {
-    /// Sum of no decimals.
-    pub const ZERO: ExactSum = ExactSum { columns: [0; COLUMNS] };
+impl Default for Columns {
+    fn default() -> Columns {
+        Columns([0; COLUMNS])
+    }
+}
 
-    /// Adds a decimal to the sum.
-    pub fn add(&mut self, value: Decimal) {
+impl Columns {
+    fn add(&mut self, value: Decimal) {
         let lowest = usize::try_from(i64::from(value.scale) + MOST_SCALE).unwrap_or_default();
         let mut digits = value.digits();
-        for column in self.columns.iter_mut().skip(lowest) {
+        for column in self.0.iter_mut().skip(lowest) {
             let digit = (digits % 10) as i64;
             *column += if value.negative { -digit } else { digit };
             digits /= 10;
@@ -159,10 +211,13 @@ impl ExactSum {
         }
     }
 
-    /// Returns whether the sum is zero.
-    pub fn is_zero(&self) -> bool {
+    fn append(&mut self, other: &Columns) {
+        self.0.iter_mut().zip(&other.0).for_each(|(column, other)| *column += other);
+    }
+
+    fn is_zero(&self) -> bool {
         let mut carried = 0;
-        for column in &self.columns {
+        for column in &self.0 {
             carried += column;
             if carried % 10 != 0 {
                 return false;
@@ -302,17 +357,43 @@ mod tests {
         ] {
             for first in 0..terms.len().max(1) {
                 let order = terms.iter().cycle().skip(first).take(terms.len());
-                let mut sum = ExactSum::ZERO;
+                let mut sum = Sum::default();
                 order.clone().for_each(|term| sum.add(decimal(term)));
-                assert_eq!(sum.is_zero(), is_zero, "{:?}", order.collect::<Vec<_>>());
+                let found = Sum::come_to(&[&sum], Decimal::ZERO);
+                assert_eq!((found, sum.terms()), (is_zero, terms.len()), "{:?}", order.collect::<Vec<_>>());
             }
         }
         // Miri takes a millisecond for each.
         let (terms, largest) = (if cfg!(miri) { 100 } else { 100_000 }, decimal(largest));
-        let mut many = ExactSum::ZERO;
+        let mut many = Sum::default();
         (0..terms).for_each(|_| many.add(largest));
-        assert!(!many.is_zero());
+        assert!(!Sum::come_to(&[&many], Decimal::ZERO));
         (0..terms).for_each(|_| many.add(-largest));
-        assert!(many.is_zero());
+        assert!(Sum::come_to(&[&many], Decimal::ZERO));
+    }
+
+    #[test]
+    fn sums_come_to_a_total_together() {
+        let sum = |terms: &[&str]| {
+            let mut sum = Sum::default();
+            terms.iter().for_each(|term| sum.add(decimal(term)));
+            sum
+        };
+        let mut hundredths = sum(&["9223372036854.77"]);
+        hundredths.add_hundredths(50);
+        for (sums, total) in [
+            (&[sum(&["1.5", "1.5"])][..], "3"),
+            (&[sum(&["1.5"]), sum(&["0.25", "-1"])], "0.75"),
+            (&[sum(&["0.9999999"]), sum(&["0.0000001"])], "1"),
+            (&[sum(&["9223372036854"]), sum(&["9223372036854"])], "18446744073708"),
+            (&[sum(&["1e33"]), sum(&["-0.5"])], "999999999999999999999999999999999.5"),
+            (&[sum(&["1"])], "1e0"),
+            (&[hundredths], "9223372036855.27"),
+            (&[], "0"),
+        ] {
+            let (sums, total) = (sums.iter().collect::<Vec<_>>(), decimal(total));
+            assert!(Sum::come_to(&sums, total), "{total}");
+            assert!(!Sum::come_to(&sums, -total.checked_add(Decimal::from(1)).unwrap_or(total)), "{total}");
+        }
     }
 }

@@ -3,11 +3,12 @@
 mod arithmetic;
 
 use crate::{
+    encoding::Unit,
     finding::Rule,
     json_writer::JsonWriter,
     number::{self, Lexeme},
 };
-pub use arithmetic::ExactSum;
+pub use arithmetic::Sum;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// Largest number of significant digits.
@@ -146,7 +147,7 @@ impl Decimal {
     }
 
     /// Writes the value in plain notation, with the zeros that it keeps.
-    pub fn write(&self, out: &mut JsonWriter) {
+    pub fn write<U: Unit>(&self, out: &mut JsonWriter<U>) {
         if self.negative {
             out.byte(b'-');
         }

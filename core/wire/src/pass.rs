@@ -1,0 +1,806 @@
+//! One pass from a packet to a body: each value is validated and written at once.
+//!
+//! The pass serves valid requests. At the first value about which there is a finding it stops, and the caller takes the
+//! [`Validator`](crate::validate::Validator), which reports all findings. Both apply the same rules that span fields, to
+//! [`Values`]: the pass keeps those of the outermost object aside, and of lists only the sums.
+
+use crate::{
+    decimal::{Decimal, LARGEST_INTEGER, Sum},
+    encoding::{Encoding, Unit, chunk},
+    input::simple_decimal,
+    instant::{Dated, Instant},
+    json_writer::JsonWriter,
+    options::Options,
+    packet::{ABSENT, NUMBER, Packet, PacketText},
+    scan::WIDTH,
+    schema::{Field, Kind, Presence, SUMS, Schema},
+    validate::{Value, Values},
+};
+
+/// What an operation adds to its fields.
+pub trait Rules {
+    /// Type of the text of a computed member.
+    type Computed: AsRef<[u8]>;
+
+    /// Applies the rules that span fields, which also compute values. Returns whether there is no violation.
+    fn apply(&self, values: &mut Values<'_>) -> bool;
+
+    /// Returns the text of the member that follows a field declared with [`Field::followed_by`], if there is one. It is
+    /// written without escapes.
+    fn computed(&self, signing_string: &[u8]) -> Option<Self::Computed>;
+}
+
+/// Values of the outermost object that rules look at.
+#[derive(Default)]
+pub struct Kept {
+    signing_string: JsonWriter,
+    /// Texts declared `kept`, in UTF-8.
+    texts: JsonWriter,
+    values: Vec<KeptValue>,
+    sums: [Sum; SUMS],
+}
+
+#[derive(Clone, Copy)]
+enum KeptValue {
+    Absent,
+    /// Part of the signing string: start and end.
+    Signed(usize, usize),
+    /// Part of the other texts: start and end.
+    Text(usize, usize),
+    Integer(u64),
+    Decimal(Decimal),
+    Instant(Dated),
+    List(usize),
+}
+
+impl Kept {
+    fn restart(&mut self) {
+        self.signing_string.restart();
+        self.texts.restart();
+        self.values.clear();
+        self.sums = Default::default();
+    }
+
+    /// Returns the signing string of the packet that was written last.
+    pub fn signing_string(&self) -> &[u8] {
+        self.signing_string.as_bytes()
+    }
+
+    /// Returns the values that rules look at. Texts declared neither `signed` nor `kept` are absent.
+    pub fn values(&self) -> Values<'_> {
+        let value = |kept: &KeptValue| match *kept {
+            KeptValue::Absent => Value::Absent,
+            KeptValue::Signed(start, end) => text(&self.signing_string, start, end),
+            KeptValue::Text(start, end) => text(&self.texts, start, end),
+            KeptValue::Integer(value) => Value::Integer(value),
+            KeptValue::Decimal(value) => Value::Decimal(value),
+            KeptValue::Instant(value) => Value::Instant(value),
+            KeptValue::List(count) => Value::Records { first: self.values.len(), count },
+        };
+        Values::of_outermost(self.values.iter().map(value), self.sums.clone())
+    }
+}
+
+fn text(texts: &JsonWriter, start: usize, end: usize) -> Value<'_> {
+    let text = texts.as_bytes().get(start..end).and_then(|text| core::str::from_utf8(text).ok());
+    text.map_or(Value::Absent, |text| Value::Text(text, false))
+}
+
+/// Writes an object as compact JSON, with the values of a packet.
+///
+/// Returns `None`, and leaves a body of no use, if there is a finding or the packet does not fit the schema.
+pub fn write<E: Encoding>(
+    schema: &'static Schema,
+    packet: Packet<'_, E::From>,
+    options: &Options,
+    rules: &impl Rules,
+    kept: &mut Kept,
+    body: &mut JsonWriter<E::To>,
+) -> Option<()> {
+    let mut pass = Pass::<E>::new(packet, options, kept, body);
+    for (index, field) in schema.fields.iter().enumerate() {
+        pass.outer_member(index, field, rules)?;
+        if let Some(key) = field.followed_by {
+            pass.computed_member(key, rules);
+        }
+    }
+    pass.close(0);
+    pass.packet.is_empty().then_some(())
+}
+
+/// Writes the signing string of a packet that has the signed fields alone.
+///
+/// Returns `None` as [`write`] does. The body is of no use.
+pub fn signing_string<E: Encoding>(
+    schema: &'static Schema,
+    packet: Packet<'_, E::From>,
+    options: &Options,
+    kept: &mut Kept,
+    body: &mut JsonWriter<E::To>,
+) -> Option<()> {
+    let mut pass = Pass::<E>::new(packet, options, kept, body);
+    for (_, field) in schema.signed() {
+        let length = pass.packet.next_length()?;
+        let written = pass.value(field, length)?;
+        pass.keep(field, written)?;
+    }
+    pass.packet.is_empty().then_some(())
+}
+
+/// Room for a timestamp, a number and a computed member.
+const ROOM: usize = 512;
+
+/// Room for a usual body. A larger one grows as it is written.
+const MOST_ROOM: usize = 1 << 20;
+
+/// Room for a key, and for a value that is not text.
+const ROOM_OF_A_VALUE: usize = 56;
+
+/// Value that is written.
+enum Written<'a, U> {
+    Absent,
+    Text(PacketText<'a, U>),
+    Integer(u64),
+    Hundredths(u32),
+    Decimal(Decimal),
+    Instant(Dated),
+}
+
+struct Pass<'a, E: Encoding> {
+    packet: Packet<'a, E::From>,
+    options: &'a Options,
+    kept: &'a mut Kept,
+    body: &'a mut JsonWriter<E::To>,
+}
+
+impl<'a, E: Encoding> Pass<'a, E> {
+    fn new(
+        packet: Packet<'a, E::From>,
+        options: &'a Options,
+        kept: &'a mut Kept,
+        body: &'a mut JsonWriter<E::To>,
+    ) -> Pass<'a, E> {
+        let units = packet.text().len();
+        kept.restart();
+        let room = packet.values().saturating_mul(ROOM_OF_A_VALUE).saturating_add(units).saturating_add(ROOM);
+        body.restart_with_room(room.min(MOST_ROOM));
+        Pass { packet, options, kept, body }
+    }
+
+    /// Writes a member of the outermost object, and keeps its value.
+    #[inline(always)]
+    fn outer_member(&mut self, index: usize, field: &'static Field, rules: &impl Rules) -> Option<()> {
+        let length = self.packet.next_length()?;
+        let kept = match (field.kind, length) {
+            (_, ABSENT) if field.derived => self.derived(index, field, rules)?,
+            (Kind::List(element), count) if count != ABSENT => self.list(field, element, count)?,
+            _ => {
+                let written = self.value(field, length)?;
+                self.keep(field, written)?
+            }
+        };
+        self.kept.values.push(kept);
+        Some(())
+    }
+
+    /// Writes a value that follows from those before it.
+    #[inline(never)]
+    fn derived(&mut self, index: usize, field: &'static Field, rules: &impl Rules) -> Option<KeptValue> {
+        let mut values = self.kept.values();
+        values.resize(index + 1);
+        if !rules.apply(&mut values) {
+            return None;
+        }
+        Some(match values.decimal(index) {
+            Some(value) => {
+                self.decimal(field, &value);
+                KeptValue::Decimal(value)
+            }
+            None => KeptValue::Absent,
+        })
+    }
+
+    #[inline(never)]
+    fn computed_member(&mut self, key: &str, rules: &impl Rules) {
+        let Some(computed) = rules.computed(self.kept.signing_string()) else { return };
+        self.body.ascii(b",\"");
+        self.body.ascii(key.as_bytes());
+        self.body.ascii(b"\":\"");
+        self.body.ascii(computed.as_ref());
+        self.body.byte(b'"');
+    }
+
+    #[inline(never)]
+    fn list(&mut self, field: &'static Field, element: &'static Schema, length: i32) -> Option<KeptValue> {
+        let count = self.packet.count(length).filter(|&count| count <= self.options.max_items)?;
+        self.key(field);
+        self.body.byte(b'[');
+        for index in 0..count {
+            if index > 0 {
+                self.body.byte(b',');
+            }
+            self.element(element)?;
+        }
+        self.body.byte(b']');
+        Some(KeptValue::List(count))
+    }
+
+    /// Writes an element of a list. Elements contain no lists.
+    #[inline(always)]
+    fn element(&mut self, schema: &'static Schema) -> Option<()> {
+        let start = self.body.len();
+        for field in schema.fields {
+            let length = self.packet.next_length()?;
+            let written = self.value(field, length)?;
+            if let Some(sum) = field.sum.and_then(|sum| self.kept.sums.get_mut(sum)) {
+                match written {
+                    Written::Hundredths(value) => sum.add_hundredths(value),
+                    Written::Decimal(value) => sum.add(value),
+                    _ => {}
+                }
+            }
+        }
+        self.close(start);
+        Some(())
+    }
+
+    /// Closes an object. Each key is written after a comma, and the first comma becomes the brace.
+    #[inline(always)]
+    fn close(&mut self, start: usize) {
+        if self.body.len() == start {
+            self.body.byte(b'{');
+        } else {
+            self.body.replace(start, b'{');
+        }
+        self.body.byte(b'}');
+    }
+
+    #[inline(always)]
+    fn key(&mut self, field: &Field) {
+        self.body.key(self.options.key(field));
+    }
+
+    /// Validates and writes a member.
+    #[inline(always)]
+    fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
+        Some(match (field.kind, length) {
+            (_, ABSENT) if field.presence == Presence::Required => return None,
+            (_, ABSENT) => Written::Absent,
+            (Kind::Text, NUMBER) => return None,
+            (Kind::Text, _) => self.text(field, length)?,
+            (Kind::Decimal, NUMBER) => self.number(field)?,
+            (Kind::Decimal, _) => self.decimal_text(field, length)?,
+            (Kind::Integer, NUMBER) => self.integer(field)?,
+            (Kind::Instant, _) => self.instant(field, length)?,
+            _ => return None,
+        })
+    }
+
+    #[inline(always)]
+    fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
+        let text = self.packet.next_text(length)?;
+        if text.len == 0 && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
+            return None;
+        }
+        self.key(field);
+        let start = self.body.len();
+        if !self.body.usual_string::<E>(text.from, text.len) {
+            self.body.cut(start);
+            self.unusual_string(field, text)?;
+        }
+        Some(Written::Text(text))
+    }
+
+    /// Writes text with escapes, and characters that are checked one by one.
+    #[inline(never)]
+    fn unusual_string(&mut self, field: &Field, text: PacketText<'a, E::From>) -> Option<()> {
+        self.body.byte(b'"');
+        let mut characters = E::characters(text.units()).peekable();
+        while let Some(character) = characters.next() {
+            let character = character?;
+            if character.is_control() {
+                let is_line_end = character == '\r' && characters.peek() == Some(&Some('\n'));
+                if !field.multiline || !(matches!(character, '\t' | '\n') || is_line_end) {
+                    return None;
+                }
+            }
+            match character {
+                '\0'..' ' | '"' | '\\' => self.body.escape(character),
+                _ => E::write(character, self.body),
+            }
+        }
+        self.body.byte(b'"');
+        Some(())
+    }
+
+    /// Writes a decimal that is a double. Most of them are hundredths of 32 bits.
+    #[inline(always)]
+    fn number(&mut self, field: &'static Field) -> Option<Written<'a, E::From>> {
+        const SMALL: f64 = (u32::MAX / 100) as f64;
+        let value = self.packet.next_number()?;
+        let (whole, hundredths) = (value as u32, (value * 100.0 + 0.5) as u32);
+        let is_whole = f64::from(whole) == value;
+        let is_everyday = (0.0..SMALL).contains(&value) && !(field.positive && value == 0.0) && !field.quoted;
+        if !is_everyday || !(is_whole || f64::from(hundredths) / 100.0 == value) {
+            let decimal = simple_decimal(value)?;
+            return self.checked_decimal(field, decimal);
+        }
+        self.key(field);
+        self.body.short(if is_whole { whole } else { hundredths / 100 });
+        if !is_whole {
+            self.body.hundredths(hundredths % 100);
+        }
+        Some(Written::Hundredths(hundredths))
+    }
+
+    #[inline(never)]
+    fn decimal_text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
+        let decimal = self.short_text(length)?.parse(|text| text.parse().ok())?;
+        self.checked_decimal(field, decimal)
+    }
+
+    #[inline(never)]
+    fn checked_decimal(&mut self, field: &'static Field, value: Decimal) -> Option<Written<'a, E::From>> {
+        if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
+            return None;
+        }
+        self.decimal(field, &value);
+        Some(Written::Decimal(value))
+    }
+
+    fn decimal(&mut self, field: &Field, value: &Decimal) {
+        self.key(field);
+        let quoted = self.options.writes_quotes(field);
+        if quoted {
+            self.body.byte(b'"');
+        }
+        value.write(self.body);
+        if quoted {
+            self.body.byte(b'"');
+        }
+    }
+
+    #[inline(always)]
+    fn integer(&mut self, field: &Field) -> Option<Written<'a, E::From>> {
+        let value = self.packet.next_number()?;
+        let whole = value as u64;
+        if whole as f64 != value || whole > LARGEST_INTEGER {
+            return None;
+        }
+        self.key(field);
+        self.body.digits(whole.into(), 0);
+        Some(Written::Integer(whole))
+    }
+
+    #[inline(never)]
+    fn instant(&mut self, field: &Field, length: i32) -> Option<Written<'a, E::From>> {
+        let dated = if length == NUMBER {
+            let millis = self.packet.next_number().filter(|millis| !millis.is_nan())?;
+            Instant::from_unix_millis(millis.round() as i64).into()
+        } else {
+            self.short_text(length)?.parse(|text| Dated::parse(text).ok())?
+        };
+        if !dated.is_writable(self.options.signing_offset, self.options.date_form) {
+            return None;
+        }
+        self.key(field);
+        self.body.byte(b'"');
+        dated.write(self.body, self.options.date_form);
+        self.body.byte(b'"');
+        Some(Written::Instant(dated))
+    }
+
+    /// Reads text of ASCII that is short, as decimals and timestamps are.
+    fn short_text(&mut self, length: i32) -> Option<ShortText> {
+        let text = self.packet.next_text(length)?;
+        let mut short = ShortText { bytes: [0; SHORT], len: text.len };
+        if text.len > SHORT {
+            return None;
+        }
+        for (place, at) in short.bytes.as_chunks_mut().0.iter_mut().zip((0..text.len).step_by(WIDTH)) {
+            let units = chunk(text.from, at);
+            if E::From::wide(&units) & inside(text.len - at) != 0 {
+                return None;
+            }
+            *place = E::From::low_bytes(&units);
+        }
+        Some(short)
+    }
+
+    /// Keeps a value of the outermost object for the rules, and for the signing string.
+    #[inline(always)]
+    fn keep(&mut self, field: &Field, written: Written<'a, E::From>) -> Option<KeptValue> {
+        Some(match written {
+            Written::Absent => KeptValue::Absent,
+            Written::Text(text) if field.signed => {
+                let (start, end) = append::<E>(text, &mut self.kept.signing_string)?;
+                KeptValue::Signed(start, end)
+            }
+            Written::Text(text) if field.kept => {
+                let (start, end) = append::<E>(text, &mut self.kept.texts)?;
+                KeptValue::Text(start, end)
+            }
+            Written::Text(_) => KeptValue::Absent,
+            Written::Integer(value) => {
+                if field.signed {
+                    self.kept.signing_string.digits(value.into(), 0);
+                }
+                KeptValue::Integer(value)
+            }
+            Written::Hundredths(value) => KeptValue::Decimal(Decimal::scaled(false, value.into(), -2)),
+            Written::Decimal(value) => KeptValue::Decimal(value),
+            Written::Instant(dated) => {
+                if field.signed {
+                    self.kept.signing_string.bytes(&dated.digits(self.options.signing_offset)?);
+                }
+                KeptValue::Instant(dated)
+            }
+        })
+    }
+}
+
+/// Writes a text, which is already checked, in UTF-8. Returns where it starts and ends.
+#[inline(never)]
+fn append<E: Encoding>(text: PacketText<'_, E::From>, out: &mut JsonWriter) -> Option<(usize, usize)> {
+    let start = out.len();
+    for at in (0..text.len).step_by(WIDTH) {
+        let units = chunk(text.from, at);
+        if E::From::wide(&units) & inside(text.len - at) != 0 {
+            out.cut(start);
+            for character in E::characters(text.units()) {
+                out.bytes(character?.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            break;
+        }
+        out.block(&E::From::low_bytes(&units), WIDTH.min(text.len - at));
+    }
+    Some((start, out.len()))
+}
+
+/// Most bytes of a decimal or a timestamp: 34 digits, 34 zeros behind them, and signs.
+const SHORT: usize = 80;
+
+/// Text of ASCII.
+struct ShortText {
+    bytes: [u8; SHORT],
+    len: usize,
+}
+
+impl ShortText {
+    fn parse<T>(&self, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        parse(core::str::from_utf8(self.bytes.get(..self.len)?).ok()?)
+    }
+}
+
+/// Returns one bit for each unit of a chunk that belongs to a text of which `left` units are left.
+#[inline(always)]
+fn inside(left: usize) -> u32 {
+    if left >= WIDTH { u32::MAX } else { (1 << left) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Model,
+        encoding::{Latin1, Utf8, Utf16, is_narrow},
+        input::DynamicValue,
+        sample::Order,
+        validate::Validator,
+        write,
+    };
+
+    /// Values in the order of the schema. An absent value is `Undefined`.
+    #[derive(Clone)]
+    struct Bill {
+        values: Vec<DynamicValue>,
+        lines: Option<Vec<Vec<DynamicValue>>>,
+    }
+
+    const FIELDS: usize = Order::SCHEMA.fields.len() - 1;
+    const DESCRIPTION: usize = Order::SCHEMA.index("description");
+    const RATE: usize = Order::SCHEMA.index("exchange_rate_khr");
+    const TOTAL_KHR: usize = Order::SCHEMA.index("total_amount_khr");
+    const TOTAL: usize = Order::SCHEMA.index("total_amount");
+
+    fn text(text: &str) -> DynamicValue {
+        DynamicValue::Text(text.into())
+    }
+
+    fn double(value: f64) -> DynamicValue {
+        DynamicValue::Double(value, value.to_string())
+    }
+
+    fn bill() -> Bill {
+        let absent = || DynamicValue::Undefined;
+        let line = vec![text("ទឹក"), absent(), double(3.0), double(-0.5), text("-12.5"), absent(), text("a")];
+        let values = vec![
+            text("R"),
+            DynamicValue::Millis(0.0),
+            text("2026-01-31T09:00:00.000Z"),
+            text("KHR"),
+            double(1000.0),
+            text("C1"),
+            absent(),
+            text("token"),
+            text("សុ"),
+            text("ឃ😀"),
+            text("4100.25"),
+            absent(),
+        ];
+        Bill { values, lines: Some(vec![line, vec![absent(); 7]]) }
+    }
+
+    fn latin() -> Bill {
+        let mut bill = bill();
+        bill.values[DESCRIPTION] = text("50 \u{a0}£, café \"à la carte\"");
+        bill.values[8] = text("S");
+        bill.lines.as_mut().unwrap()[0][0] = text("Wässer");
+        bill
+    }
+
+    impl Bill {
+        fn with(mut self, at: usize, value: DynamicValue) -> Bill {
+            self.values[at] = value;
+            self
+        }
+
+        fn tree(&self) -> DynamicValue {
+            let object = |schema: &Schema, values: &[DynamicValue]| -> Vec<(String, DynamicValue)> {
+                schema.fields.iter().zip(values).map(|(field, value)| (field.name.to_owned(), value.clone())).collect()
+            };
+            let mut members = object(Order::SCHEMA, &self.values);
+            let Kind::List(element) = Order::SCHEMA.fields[FIELDS].kind else { panic!("no list") };
+            if let Some(lines) = &self.lines {
+                let lines = lines.iter().map(|line| DynamicValue::Members(object(element, line))).collect();
+                members.push(("details".to_owned(), DynamicValue::List(lines)));
+            }
+            DynamicValue::Members(members)
+        }
+
+        fn packed<U: Unit>(&self, units: impl Fn(&str) -> Vec<U>) -> Packed<U> {
+            let mut packed = Packed { text: Vec::new(), lengths: Vec::new(), numbers: Vec::new() };
+            self.values.iter().for_each(|value| packed.add(value, &units));
+            packed.lengths.push(self.lines.as_ref().map_or(ABSENT, |lines| lines.len() as i32));
+            self.lines.iter().flatten().flatten().for_each(|value| packed.add(value, &units));
+            packed
+        }
+
+        fn wide(&self) -> Packed<u16> {
+            self.packed(|text| text.encode_utf16().collect())
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    struct Packed<U> {
+        text: Vec<U>,
+        lengths: Vec<i32>,
+        numbers: Vec<f64>,
+    }
+
+    impl<U: Unit> Packed<U> {
+        fn add(&mut self, value: &DynamicValue, units: impl Fn(&str) -> Vec<U>) {
+            match value {
+                DynamicValue::Undefined => self.lengths.push(ABSENT),
+                DynamicValue::Text(text) => {
+                    let units = units(text);
+                    self.lengths.push(units.len() as i32);
+                    self.text.extend(units);
+                }
+                DynamicValue::Double(value, _) | DynamicValue::Millis(value) => {
+                    self.lengths.push(NUMBER);
+                    self.numbers.push(*value);
+                }
+                _ => panic!("the value has no packed form"),
+            }
+        }
+
+        fn packet(&self) -> Packet<'_, U> {
+            Packet::new(&self.text, self.text.len(), &self.lengths, &self.numbers).unwrap()
+        }
+
+        /// The body in units, if there is no finding.
+        fn written<E: Encoding<From = U>>(&self, options: &Options) -> Option<Vec<E::To>> {
+            let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
+            super::write::<E>(Order::SCHEMA, self.packet(), options, &Products, &mut kept, &mut body)?;
+            Some(body.units().to_vec())
+        }
+    }
+
+    /// A total in KHR is the product of the total and the rate. The computed member repeats the signing string.
+    struct Products;
+
+    impl Rules for Products {
+        type Computed = Vec<u8>;
+
+        fn apply(&self, values: &mut Values<'_>) -> bool {
+            let (Some(rate), Some(total)) = (values.decimal(RATE), values.integer(TOTAL)) else { return true };
+            let Some(product) = Decimal::from(total).checked_mul(rate) else { return false };
+            match values.decimal(TOTAL_KHR) {
+                Some(given) => given == product,
+                None => {
+                    values.set(TOTAL_KHR, Value::Decimal(product));
+                    true
+                }
+            }
+        }
+
+        fn computed(&self, signing_string: &[u8]) -> Option<Vec<u8>> {
+            (!signing_string.is_empty()).then(|| format!("{:x}", signing_string.len()).into_bytes())
+        }
+    }
+
+    static OPTIONS: Options = Options::new(100);
+
+    /// The body by the way of two steps, if there is no finding.
+    fn expected(bill: &Bill, options: &Options) -> Option<String> {
+        let DynamicValue::Members(tree) = bill.tree() else { panic!("no object") };
+        let (mut validator, position) = Validator::new(Order::SCHEMA, options);
+        validator.members(position, &tree);
+        let (findings, mut values) = (validator.findings, validator.values);
+        if !findings.is_empty() || !Products.apply(&mut values) {
+            return None;
+        }
+        let (mut string, mut body) = (JsonWriter::default(), JsonWriter::default());
+        write::signing_string(Order::SCHEMA, &values, options, &mut string);
+        let computed = Products.computed(string.as_bytes());
+        write::object(Order::SCHEMA, &values, 0, options, computed.as_deref(), &mut body);
+        Some(body.into_text())
+    }
+
+    /// Checks that every encoding gives the body of two steps, or refuses it as they do.
+    #[track_caller]
+    fn agree(bill: &Bill, options: &Options) -> Option<String> {
+        let expected = expected(bill, options);
+        let wide = bill.wide();
+        let utf16 = wide.written::<Utf16>(options).map(|units| String::from_utf16(&units).unwrap());
+        assert_eq!(utf16, expected);
+        let narrow = bill.packed(|text| text.as_bytes().to_vec()).written::<Utf8>(options);
+        assert_eq!(narrow.map(|bytes| String::from_utf8(bytes).unwrap()), expected);
+        if is_narrow(&wide.text) {
+            let latin =
+                wide.written::<Latin1>(options).map(|bytes| bytes.iter().map(|&byte| char::from(byte)).collect());
+            assert_eq!(latin, expected);
+        }
+        expected
+    }
+
+    #[test]
+    fn writes_the_body_of_two_steps() {
+        for bill in [bill(), latin()] {
+            let body = agree(&bill, &OPTIONS).unwrap();
+            assert!(body.contains(r#""total_amount_khr":"4100250.00","hash":""#), "{body}");
+        }
+        let no_list = Bill { lines: None, ..bill() };
+        let empty_list = Bill { lines: Some(Vec::new()), ..bill() };
+        for (bill, end) in [(no_list, "}"), (empty_list, r#","details":[]}"#)] {
+            assert!(agree(&bill, &OPTIONS).unwrap().ends_with(end));
+        }
+        assert!(agree(&bill(), &Options::new(2)).is_some());
+        assert_eq!(agree(&bill(), &Options::new(1)), None);
+    }
+
+    #[test]
+    fn checks_text_as_two_steps_do() {
+        let permissive = Options { allow_empty_text: true, ..OPTIONS.clone() };
+        let long = "ក".repeat(40);
+        for special in
+            ["", "\0", "\t", "\n", "\r", "\r\n", "\u{1f}", "\"", "\\", "\u{7f}", "\u{9f}", "\u{a0}", "é", "😀"]
+        {
+            for before in ["", "a", "0123456789abcde", "0123456789abcdef", &long] {
+                let text = text(&format!("{before}{special}"));
+                for options in [&OPTIONS, &permissive] {
+                    agree(&bill().with(0, text.clone()), options);
+                    agree(&latin().with(0, text.clone()), options);
+                    agree(&latin().with(DESCRIPTION, text.clone()), options);
+                    agree(&latin().with(2, text.clone()), options);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn checks_numbers_as_two_steps_do() {
+        let mut values =
+            vec![0.0, -0.0, 0.5, -1.0, 1e15, 9_007_199_254_740_991.0, 9_007_199_254_740_992.0, 42_949_672.95];
+        values.extend([42_949_672.96, 42_949_671.99, 1e-7, 0.005, 0.015, f64::NAN, f64::INFINITY, 1e300]);
+        values.extend((0..4_000).map(|at| f64::from(at) / 100.0));
+        for value in values {
+            agree(
+                &Bill { lines: None, ..latin() }.with(TOTAL, double(value)).with(RATE, DynamicValue::Undefined),
+                &OPTIONS,
+            );
+            let mut bill = Bill { lines: Some(vec![vec![DynamicValue::Undefined; 7]]), ..latin() };
+            bill.lines.as_mut().unwrap()[0][3] = double(value);
+            // A double whose digits are no whole hundredths is left to the way of two steps.
+            match bill.wide().written::<Latin1>(&OPTIONS) {
+                None => assert!(!matches!(simple_decimal(value), Some(decimal) if !decimal.is_negative())),
+                Some(_) => _ = agree(&bill, &OPTIONS).unwrap(),
+            }
+        }
+        for digits in
+            ["0", "1.50", "-1", "1e2", "1e34", "1e99", "x", "12345678901234567890123456789012345", "é", &"0".repeat(81)]
+        {
+            agree(&latin().with(RATE, text(digits)), &OPTIONS);
+        }
+    }
+
+    #[test]
+    fn refuses_a_packet_of_another_schema() {
+        let bill = bill().wide();
+        let refused = |change: &dyn Fn(&mut Packed<u16>)| {
+            let mut changed = bill.clone();
+            change(&mut changed);
+            assert_eq!(changed.written::<Utf16>(&OPTIONS), None, "{changed:?}");
+        };
+        refused(&|packed| _ = packed.lengths.pop());
+        refused(&|packed| packed.lengths.push(ABSENT));
+        refused(&|packed| _ = packed.numbers.pop());
+        refused(&|packed| packed.numbers.push(0.0));
+        refused(&|packed| _ = packed.text.pop());
+        refused(&|packed| packed.text.push(0x61));
+        for (at, length) in [
+            (0, -3),          // no length
+            (0, i32::MAX),    // beyond the text
+            (FIELDS, NUMBER), // a number of lines
+            (FIELDS, -3),     // no count
+            (FIELDS, 3),      // more lines than there are
+            (FIELDS, i32::MAX),
+            (1, ABSENT), // a number that no field reads
+        ] {
+            refused(&|packed| packed.lengths[at] = length);
+        }
+        assert!(Packet::new(&bill.text, bill.text.len() + 1, &bill.lengths, &bill.numbers).is_none());
+    }
+
+    #[test]
+    fn refuses_half_a_character() {
+        for lone in [0xd800, 0xdbff, 0xdc00, 0xdfff] {
+            let mut packed = bill().wide();
+            packed.text[0] = lone;
+            assert_eq!(packed.written::<Utf16>(&OPTIONS), None);
+        }
+        // The lengths end within a character of UTF-8.
+        let mut packed = bill().packed(|text| text.as_bytes().to_vec());
+        packed.lengths[8] -= 1;
+        packed.lengths[DESCRIPTION] += 1;
+        assert_eq!(packed.written::<Utf8>(&OPTIONS), None);
+    }
+
+    #[test]
+    fn keeps_what_rules_look_at() {
+        let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
+        for bill in [bill(), latin(), bill()] {
+            let packed = bill.wide();
+            super::write::<Utf16>(Order::SCHEMA, packed.packet(), &OPTIONS, &Products, &mut kept, &mut body).unwrap();
+            let DynamicValue::Text(destination) = &bill.values[8] else { panic!("no text") };
+            let signed = format!("R19700101000000KHR1000C1{destination}");
+            assert_eq!(kept.signing_string(), signed.as_bytes());
+            let values = kept.values();
+            assert_eq!(values.text(Order::SCHEMA.index("settlement_to")), Some(destination.as_str()));
+            assert_eq!(values.text(Order::SCHEMA.index("payment_method_token")), Some("token"));
+            assert_eq!(values.text(DESCRIPTION), None);
+            assert_eq!((values.integer(TOTAL), values.count(FIELDS)), (Some(1000), 2));
+            assert_eq!(values.decimal(TOTAL_KHR), "4100250".parse().ok());
+            let sum = values.sum(1).unwrap();
+            assert!(sum.terms() == 1 && Sum::come_to(&[sum], "-12.5".parse().unwrap()));
+        }
+    }
+
+    #[test]
+    fn signs_the_signed_fields_alone() {
+        let values: Vec<_> = Order::SCHEMA.signed().map(|(at, _)| bill().values[at].clone()).collect();
+        let signed = Bill { values, lines: None }.wide();
+        let lengths = signed.lengths[..6].to_vec();
+        let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
+        let mut string = |numbers: &[f64]| {
+            let packet = Packet::new(&signed.text, signed.text.len(), &lengths, numbers)?;
+            signing_string::<Utf16>(Order::SCHEMA, packet, &OPTIONS, &mut kept, &mut body)?;
+            String::from_utf8(kept.signing_string().to_vec()).ok()
+        };
+        assert_eq!(string(&signed.numbers).as_deref(), Some("R19700101000000KHR1000C1សុ"));
+        assert_eq!(string(&[0.0, 0.5]), None);
+        assert_eq!(string(&[0.0]), None);
+        assert_eq!(string(&[0.0, 1.0, 2.0]), None);
+    }
+}

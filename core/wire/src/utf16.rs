@@ -1,0 +1,132 @@
+//! Received text in UTF-16, for languages whose strings are UTF-16.
+//!
+//! The reader reads bytes. It gets the *shadow* of the text, one byte for each unit, so that its offsets count units.
+
+use crate::{
+    encoding::{Encoding, Utf16},
+    scan::{self, WIDTH},
+};
+use wide::u16x8;
+
+/// Byte of a unit outside ASCII. No number, word or declared key holds it, and a string may hold any number of them. A body
+/// with an unknown key that holds it is read from its bytes ([`Readability::Uncommon`](crate::offset_index::Readability)).
+pub(crate) const SHADE: u8 = 0x7f;
+
+/// Replaces the content of `bytes` by the shadow of a text. Returns the length of the text in UTF-8.
+///
+/// Returns `None` for a text with a lone surrogate.
+pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> Option<usize> {
+    bytes.clear();
+    bytes.resize(text.len(), SHADE);
+    let (chunks, rest) = text.as_chunks::<8>();
+    let (places, last) = bytes.as_chunks_mut::<8>();
+    let (zero, one) = (u16x8::splat(0), u16x8::splat(1));
+    let (mut length, mut surrogates) = (text.len(), zero);
+    for (chunk, place) in chunks.iter().zip(places) {
+        let units = u16x8::new(*chunk);
+        *place = units.min(u16x8::splat(SHADE.into())).to_array().map(|unit| unit as u8);
+        let more = |least: u16| !units.simd_lt(u16x8::splat(least)) & one;
+        let wide = more(0x80) + more(0x800);
+        if wide != zero {
+            length += wide.to_array().into_iter().map(usize::from).sum::<usize>();
+            surrogates |= (units - u16x8::splat(0xd800)).simd_lt(u16x8::splat(0x800));
+        }
+    }
+    let mut has_surrogates = surrogates != zero;
+    for (unit, place) in rest.iter().zip(last) {
+        *place = (*unit).min(SHADE.into()) as u8;
+        length += usize::from(*unit >= 0x80) + usize::from(*unit >= 0x800);
+        has_surrogates |= (0xd800..0xe000).contains(unit);
+    }
+    if !has_surrogates {
+        return Some(length);
+    }
+    // Half of a pair counts three bytes, and is two of four.
+    let pairs =
+        Utf16::characters(text).try_fold(0, |pairs, letter| Some(pairs + usize::from(letter?.len_utf16() == 2)))?;
+    Some(length - 2 * pairs)
+}
+
+/// Writes the UTF-16 of `text` to the start of `units`. Returns the number of units, or `None` if there is not a place for
+/// each byte of the text and for a chunk more: a unit takes at least one byte, and chunks are written whole.
+pub fn widen(text: &str, units: &mut [u16]) -> Option<usize> {
+    if units.len() < text.len() + WIDTH {
+        return None;
+    }
+    let (mut rest, mut len) = (text.as_bytes(), 0);
+    while !rest.is_empty() {
+        let chunk = scan::chunk(rest);
+        let ascii = WIDTH.min(rest.len()).min(scan::marks(chunk).wide.trailing_zeros() as usize);
+        if let Some(place) = units.get_mut(len..).and_then(|units| units.first_chunk_mut()) {
+            *place = chunk.map(u16::from);
+        }
+        len += ascii;
+        rest = rest.get(ascii..).unwrap_or_default();
+        rest = wide_run(rest, units, &mut len);
+    }
+    Some(len)
+}
+
+/// Writes the characters outside ASCII at the start of `text`, which is UTF-8, and returns the rest.
+fn wide_run<'a>(mut text: &'a [u8], units: &mut [u16], len: &mut usize) -> &'a [u8] {
+    let low = |byte: u8| u32::from(byte & 0x3f);
+    loop {
+        let (code, rest) = match text {
+            [a @ 0xe0..=0xef, b, c, rest @ ..] => ((u32::from(a & 0x0f) << 12) + (low(*b) << 6) + low(*c), rest),
+            [a @ 0xc0..=0xdf, b, rest @ ..] => ((u32::from(a & 0x1f) << 6) + low(*b), rest),
+            [a @ 0xf0..=0xf7, b, c, d, rest @ ..] => {
+                ((u32::from(a & 0x07) << 18) + (low(*b) << 12) + (low(*c) << 6) + low(*d), rest)
+            }
+            _ => return text,
+        };
+        let mut pair = [0; 2];
+        for unit in char::from_u32(code).unwrap_or_default().encode_utf16(&mut pair) {
+            if let Some(place) = units.get_mut(*len) {
+                *place = *unit;
+            }
+            *len += 1;
+        }
+        text = rest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widens_like_std() {
+        let mut units = vec![7; 200];
+        for text in [
+            "",
+            "a",
+            "អ",
+            "😀",
+            "0123456789abcdef",
+            "0123456789abcdefg",
+            "abcអគ្គិសនីកម្ពុជា 0123456789abcdef😀xyz",
+            "éé0é00é000é0000000000000000000000000000é",
+            // The first and the last character of each length, and one of mixed bits.
+            "\u{7f}\u{80}\u{7ff}\u{555}\u{800}\u{ffff}\u{a5a5}\u{10000}\u{10ffff}\u{a5a5a}",
+        ] {
+            let len = widen(text, &mut units).unwrap();
+            assert_eq!(units[..len], text.encode_utf16().collect::<Vec<_>>(), "{text}");
+            assert_eq!(widen(text, &mut vec![0; text.len() + WIDTH - 1]), None);
+        }
+    }
+
+    #[test]
+    fn a_shadow_has_a_byte_for_each_unit() {
+        let (mut bytes, long) = (vec![1], "កខគ 0123456789 é😀 ".repeat(9));
+        for text in ["", "a\u{7f}", "\u{80}\u{7ff}\u{800}", "12345678😀", "1234567😀9", "អគ្គិសនីកម្ពុជា", &long]
+        {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            assert_eq!(shadow(&units, &mut bytes), Some(text.len()), "{text}");
+            let expected = units.iter().map(|&unit| u8::try_from(unit).unwrap_or(0x7f).min(0x7f));
+            assert_eq!(bytes, expected.collect::<Vec<_>>(), "{text}");
+        }
+        for lone in [&[0xd800][..], &[0xdc00, 0xd800], &[0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0xd83d, 0x20]] {
+            assert_eq!(shadow(lone, &mut bytes), None, "{lone:?}");
+        }
+    }
+}
