@@ -17,14 +17,17 @@ use crate::{
     naming::snake_case,
     operation::{Declaration, Operation},
     operations::{self, Outcome, SignedFields},
-    profile::{self, CompiledProfile, VerificationAuth, WireProfile},
+    profile::{self, CompiledProfile, DEFAULT_PROFILE, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
     validated::Validated,
 };
 use billwire_wire::{
     Draft, Model, SigningOffset,
+    encoding::Encoding,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
+    packet::Packet,
+    pass::{self, Kept},
     validate::{ObjectPosition, Validator, Values},
     write,
 };
@@ -162,9 +165,8 @@ impl Biller {
     /// # Errors
     /// The errors of [`Biller::prepare`].
     pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let validated =
-            self.validate(O::DECLARATION, Values::default(), |validator, position| draft.encode(validator, position));
-        self.call(self.compose_new(O::DECLARATION, &validated)?)
+        let validated = self.validate(O::DECLARATION, |validator, position| draft.encode(validator, position));
+        self.call(self.compose(O::DECLARATION, &validated)?)
     }
 
     /// Prepares a request from a value whose type is not known before, such as JSON. Wrong types and unknown keys are
@@ -187,13 +189,40 @@ impl Biller {
         value: &DynamicValue,
     ) -> Result<(String, Vec<Finding>), Error> {
         let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
-        let Composed { buffers, warnings } = self.compose_tree(declaration, value)?;
-        Ok((buffers.into_body()?, warnings))
+        let Composed { body, warnings } = self.compose_tree(declaration, value)?;
+        Ok((body, warnings))
+    }
+
+    /// Writes, and signs, the body of a request that another language has packed. Returns whether it did.
+    ///
+    /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare_from`] or
+    /// [`Biller::prepare_value`], which report all findings. The address and the headers are those of
+    /// [`Biller::envelope`].
+    pub fn prepare_packet<E: Encoding>(
+        &self,
+        operation: OperationName,
+        packet: Packet<'_, E::From>,
+        kept: &mut Kept,
+        body: &mut JsonWriter<E::To>,
+    ) -> bool {
+        let Some(operation) = operations::declaration(operation) else { return false };
+        if self.check_credentials(operation).is_err() {
+            return false;
+        }
+        let compiled = &self.context.compiled;
+        let rules = PacketRules { operation, compiled, key: self.key.as_ref().filter(|_| operation.signed) };
+        if pass::write::<E>(operation.schema, packet, &compiled.options, &rules, kept, body).is_none() {
+            return false;
+        }
+        let (mut values, mut warnings) = (kept.values(), Vec::new());
+        let is_valid = pass::Rules::apply(&rules, &mut values);
+        (operation.warnings)(&values, compiled, &mut warnings);
+        is_valid && warnings.is_empty()
     }
 
     /// Returns the address and the headers that all calls of an operation share.
     ///
-    /// Use it to write bodies into a [`Workspace`](crate::Workspace) and to send them without a [`Call`] for each.
+    /// Use it to send bodies of [`Biller::prepare_packet`] without a [`Call`] for each.
     ///
     /// # Errors
     /// [`Error::Internal`] for an operation whose fields the interface does not document.
@@ -233,42 +262,47 @@ impl Biller {
     }
 }
 
-/// Buffers that one request after the other reuses.
-#[derive(Default)]
-pub(crate) struct Buffers {
-    pub(crate) body: JsonWriter,
-    pub(crate) signing_string: JsonWriter,
-}
-
-impl Buffers {
-    /// Returns the body as text.
-    pub(crate) fn into_body(self) -> Result<String, Error> {
-        String::from_utf8(self.body.into_bytes()).map_err(|_| Error::Internal)
-    }
-}
-
 /// A body, and its warnings.
 pub(crate) struct Composed {
-    pub(crate) buffers: Buffers,
+    pub(crate) body: String,
     pub(crate) warnings: Vec<Finding>,
+}
+
+/// Rules and signature of one operation, for a packet.
+struct PacketRules<'a> {
+    operation: &'a Declaration,
+    compiled: &'a CompiledProfile,
+    key: Option<&'a SigningKey>,
+}
+
+impl pass::Rules for PacketRules<'_> {
+    type Computed = Hash;
+
+    fn apply(&self, values: &mut Values<'_>) -> bool {
+        let mut violations = Findings::default();
+        (self.operation.rules)(values, self.compiled, &mut violations);
+        violations.is_empty()
+    }
+
+    fn computed(&self, signing_string: &[u8]) -> Option<Hash> {
+        self.key.map(|key| key.sign(signing_string))
+    }
 }
 
 impl Biller {
     /// Validates each field, and the rules that span fields.
-    #[inline]
     pub(crate) fn validate<'a>(
         &'a self,
         operation: &Declaration,
-        buffer: Values<'a>,
         encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> Validated<'a> {
         let compiled = &self.context.compiled;
-        Validated::fields(operation, compiled, buffer, encode).with_rules(operation, compiled)
+        Validated::fields(operation, compiled, encode).with_rules(operation, compiled)
     }
 
     /// Writes a body from a dynamic value.
     pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
-        self.compose_new(operation, &self.validate_tree(operation, tree))
+        self.compose(operation, &self.validate_tree(operation, tree))
     }
 
     /// Validates a dynamic value.
@@ -280,20 +314,8 @@ impl Biller {
         }
     }
 
-    /// Writes and signs a valid request in new buffers.
-    #[inline(never)]
-    pub(crate) fn compose_new(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
-        self.compose(operation, validated, Buffers::default())
-    }
-
     /// Writes and signs a valid request.
-    #[inline]
-    pub(crate) fn compose(
-        &self,
-        operation: &Declaration,
-        validated: &Validated<'_>,
-        buffers: Buffers,
-    ) -> Result<Composed, Error> {
+    pub(crate) fn compose(&self, operation: &Declaration, validated: &Validated<'_>) -> Result<Composed, Error> {
         let values = &validated.values;
         let mut violations = validated.findings.clone();
         let mut warnings = Vec::new();
@@ -307,16 +329,15 @@ impl Biller {
             return Err(Error::InvalidRequest { operation: operation.name, violations });
         }
         self.check_credentials(operation)?;
-        let Buffers { mut signing_string, mut body } = buffers;
-        signing_string.restart();
-        body.restart();
+        let (mut signing_string, mut body) = (JsonWriter::default(), JsonWriter::default());
         let hash = self.key.as_ref().filter(|_| operation.signed).map(|key| {
             write::signing_string(operation.schema, values, &self.context.compiled.options, &mut signing_string);
             key.sign(signing_string.as_bytes())
         });
         let computed = hash.as_ref().map(Hash::as_bytes);
         write::object(operation.schema, values, 0, &self.context.compiled.options, computed, &mut body);
-        Ok(Composed { buffers: Buffers { signing_string, body }, warnings })
+        let body = String::from_utf8(body.into_bytes()).map_err(|_| Error::Internal)?;
+        Ok(Composed { body, warnings })
     }
 
     pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {
@@ -324,7 +345,7 @@ impl Biller {
             method: O::NAME.method(),
             url: self.url(O::DECLARATION),
             headers: self.headers(O::DECLARATION),
-            body: composed.buffers.into_body()?,
+            body: composed.body,
             warnings: composed.warnings,
             context: Arc::clone(&self.context),
             operation: PhantomData,
@@ -395,6 +416,21 @@ impl SigningKey {
     }
 }
 
+impl SigningKey {
+    /// Signs the signed fields that another language has packed, if they are valid. The date's digits are in UTC.
+    ///
+    /// [`sign_value`] reports what is wrong with them. The text written to `body` is of no use.
+    pub fn sign_packet<E: Encoding>(
+        &self,
+        packet: Packet<'_, E::From>,
+        kept: &mut Kept,
+        body: &mut JsonWriter<E::To>,
+    ) -> Option<Hash> {
+        pass::signing_string::<E>(Settlement::SCHEMA, packet, &DEFAULT_PROFILE.options, kept, body)?;
+        Some(self.sign(kept.signing_string()))
+    }
+}
+
 impl SignedFields<'_> {
     /// The signing string of section 5.3: the fields without separators, the date as `yyyyMMddHHmmss` in the zone of
     /// `signing_offset`.
@@ -403,7 +439,7 @@ impl SignedFields<'_> {
     /// [`Error::InvalidRequest`] with all violations.
     pub fn signing_string(&self, signing_offset: SigningOffset) -> Result<String, Error> {
         let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
-        signing_string(&compiled, &mut out, Values::default(), |validator, position| self.encode(validator, position))?;
+        signing_string(&compiled, &mut out, |validator, position| self.encode(validator, position))?;
         Ok(out.into_text())
     }
 }
@@ -414,7 +450,7 @@ impl SignedFields<'_> {
 /// [`Error::InvalidRequest`] with all violations.
 pub fn sign_value(fields: &DynamicValue, key: &SigningKey, signing_offset: SigningOffset) -> Result<Hash, Error> {
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(signing_offset), JsonWriter::default());
-    signing_string(&compiled, &mut out, Values::default(), |validator, position| {
+    signing_string(&compiled, &mut out, |validator, position| {
         for (index, field) in position.schema.signed() {
             validator.field(position, index, field, member(fields.members(), field.name).input());
         }
@@ -435,10 +471,9 @@ pub fn sign(fields: &SignedFields<'_>, key: &SigningKey, signing_offset: Signing
 pub(crate) fn signing_string<'a>(
     compiled: &'a CompiledProfile,
     out: &mut JsonWriter,
-    buffer: Values<'a>,
     encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
 ) -> Result<Values<'a>, Error> {
-    let (mut validator, position) = Validator::reuse(Settlement::SCHEMA, &compiled.options, buffer);
+    let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
     encode(&mut validator, position);
     if !validator.findings.is_empty() {
         return Err(invalid::<Settlement>(validator.findings.recoded()));

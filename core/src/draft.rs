@@ -261,7 +261,7 @@ struct Checked<'a> {
 impl<'a> Checked<'a> {
     fn new(operation: &'static Declaration, compiled: &'a CompiledProfile, draft: &'a impl Draft) -> Checked<'a> {
         let encode = |validator: &mut Validator<'a>, position| draft.encode(validator, position);
-        let fields = Ok(Validated::fields(operation, compiled, Values::default(), encode));
+        let fields = Ok(Validated::fields(operation, compiled, encode));
         Checked { operation, compiled, fields }
     }
 

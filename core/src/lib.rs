@@ -91,7 +91,6 @@ mod signing;
 mod validated;
 mod values;
 mod webhook;
-mod workspace;
 
 pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, sign, sign_value};
@@ -134,7 +133,6 @@ pub use webhook::{
     Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Verdict,
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
-pub use workspace::Workspace;
 
 #[cfg(feature = "http")]
 mod http_types;

@@ -22,10 +22,9 @@ impl<'a> Validated<'a> {
     pub(crate) fn fields(
         operation: &Declaration,
         compiled: &'a CompiledProfile,
-        buffer: Values<'a>,
         encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
     ) -> Validated<'a> {
-        let (mut validator, position) = Validator::reuse(operation.schema, &compiled.options, buffer);
+        let (mut validator, position) = Validator::new(operation.schema, &compiled.options);
         encode(&mut validator, position);
         let Validator { values, findings, .. } = validator;
         Validated { values, findings: findings.recoded() }
@@ -41,7 +40,7 @@ impl<'a> Validated<'a> {
             return Err(Finding::new("", Code::WrongType).explained("expected an object").into());
         };
         let encode = |validator: &mut Validator<'a>, position| validator.members(position, members);
-        Ok(Validated::fields(operation, compiled, Values::default(), encode))
+        Ok(Validated::fields(operation, compiled, encode))
     }
 
     /// Applies the rules that span fields. They also compute values.

@@ -29,7 +29,7 @@ use billwire_wire::{
     Model,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
-    validate::{Validator, Values},
+    validate::Validator,
     write,
 };
 use input::Bill;
@@ -97,7 +97,7 @@ pub fn explain_signature(
 ) -> Result<Explanation, Error> {
     options.candidates.check("candidates.")?;
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
-    signing_string(&compiled, &mut out, Values::default(), |validator, position| fields.encode(validator, position))?;
+    signing_string(&compiled, &mut out, |validator, position| fields.encode(validator, position))?;
     let string = out.into_text();
     let bill = Bill { fields, unsigned, signing_offset: options.signing_offset, normalize };
     let hash = SigningKey::new(key).sign(string.as_bytes());

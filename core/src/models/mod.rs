@@ -7,6 +7,6 @@ mod verification;
 pub(crate) use onboarding::SUCCESS as ONBOARDING_SUCCESS;
 pub use onboarding::{AddLinkAccount, OnboardedSubBiller, Onboarding, OnboardingResponse};
 pub use settlement::{BillStatus, Line, PaymentStatus, Settlement, SettlementData, SettlementResponse};
-pub(crate) use settlement::{LINE_ITEM_ALIAS, SUCCESS as SETTLEMENT_SUCCESS};
+pub(crate) use settlement::{LINE_AMOUNTS, LINE_ITEM_ALIAS, LINE_TAXES, SUCCESS as SETTLEMENT_SUCCESS};
 pub(crate) use verification::SUCCESS as VERIFICATION_SUCCESS;
 pub use verification::{Transaction, Verification, VerificationResponse};

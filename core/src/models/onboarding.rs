@@ -19,11 +19,11 @@ model! {
         address: Option<String> [multiline],
         /// Identifier of the bank where the sub biller wants to activate an account, from Get Available Banks.
         /// Where it is filled in, `return_url` is required.
-        bank_id: Option<String>,
+        bank_id: Option<String> [kept],
         /// URL to which the sub biller is returned after an account is added. Required when `bank_id` is filled in.
-        return_url: Option<String>,
+        return_url: Option<String> [kept],
         /// Currency for which the sub biller may add a specific account, such as `KHR`.
-        currency: Option<String>,
+        currency: Option<String> [kept],
     }
 }
 

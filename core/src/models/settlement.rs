@@ -9,6 +9,10 @@ pub(crate) const SUCCESS: &str = "000";
 /// Key under which the hash is written.
 const HASH: &str = "hash";
 const WHOLE_UNITS: &str = "the number is not an integer: totals are in whole units of the currency";
+/// Sum of the lines' amounts.
+pub(crate) const LINE_AMOUNTS: usize = 0;
+/// Sum of the lines' taxes.
+pub(crate) const LINE_TAXES: usize = 1;
 /// Second spelling of a line's name.
 pub(crate) const LINE_ITEM_ALIAS: &str = "item_mame";
 /// Key of the destination, which the profile's `destination_key` replaces.
@@ -44,7 +48,7 @@ model! {
         exchange_rate_khr: Option<Decimal> [positive, quoted],
         /// Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
         /// `exchange_rate_khr`, exactly. Not signed.
-        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), followed_by(HASH)],
+        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), derived, followed_by(HASH)],
         /// Line items of the bill. Not signed.
         details: Option<Vec<Line>>,
     }
@@ -64,9 +68,9 @@ model! {
         /// Price per unit.
         price: Option<Decimal> [negative],
         /// Total amount for the item.
-        amount: Option<Decimal> [negative],
+        amount: Option<Decimal> [negative, summed(LINE_AMOUNTS)],
         /// Tax applied to the item.
-        tax_amount: Option<Decimal> [negative],
+        tax_amount: Option<Decimal> [negative, summed(LINE_TAXES)],
         /// Name of the tax.
         tax_name: Option<String>,
     }

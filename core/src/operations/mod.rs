@@ -128,7 +128,6 @@ pub(crate) fn text_warnings(
     values: &Values<'_>,
     warnings: &mut Vec<Finding>,
 ) {
-    let texts = || schema.fields.iter().enumerate().filter_map(|(at, field)| Some((field, values.text(at)?)));
     if let Some(code) = values.text(currency).filter(|code| !is_iso_4217(code)) {
         let finding = Finding::new("currency", Code::UnknownCurrency);
         warnings.push(match iso_4217_in_any_case(code) {
@@ -138,8 +137,8 @@ pub(crate) fn text_warnings(
             None => finding,
         });
     }
-    for (field, text) in texts() {
-        if field.signed && has_surrounding_space(text) {
+    for (at, field) in schema.signed() {
+        if values.text(at).is_some_and(has_surrounding_space) {
             warnings.push(Finding::new(field.name, Code::SurroundingSpace));
         }
     }

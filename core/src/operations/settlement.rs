@@ -5,7 +5,7 @@ use crate::{
     context::Context,
     error::NextStep,
     finding::{Code, Finding, Findings},
-    models::{Line, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
+    models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
     operation::{Behaviour, Declaration},
     operations::text_warnings,
     profile::{CompiledProfile, KhrRounding},
@@ -13,7 +13,7 @@ use crate::{
 };
 use billwire_wire::{
     Decimal, Instant, Model,
-    decimal::ExactSum,
+    decimal::Sum,
     input::Input,
     json_writer::JsonWriter,
     validate::{ObjectPosition, Validator, Value, Values},
@@ -80,8 +80,6 @@ const TOTAL_TAX: usize = Settlement::SCHEMA.index("total_tax");
 const RATE: usize = Settlement::SCHEMA.index("exchange_rate_khr");
 const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
 const DETAILS: usize = Settlement::SCHEMA.index("details");
-const LINE_AMOUNT: usize = Line::SCHEMA.index("amount");
-const LINE_TAX: usize = Line::SCHEMA.index("tax_amount");
 
 impl Behaviour for Settlement {
     type Response = SettlementResponse;
@@ -224,34 +222,12 @@ fn khr_matches(values: &Values<'_>, rounding: KhrRounding) -> bool {
 
 /// Whether the amounts of the lines, alone or with their taxes, come to the total. Lines without amounts say nothing.
 fn lines_sum(values: &Values<'_>) -> bool {
-    lines_sum_in_millionths(values).unwrap_or_else(|| lines_sum_exactly(values))
-}
-
-/// The same for everyday amounts; none if one of them is no whole number of millionths, or very large.
-fn lines_sum_in_millionths(values: &Values<'_>) -> Option<bool> {
-    let (mut amounts, mut taxes, mut is_empty) = (0i64, 0i64, true);
-    for line in values.records(DETAILS, Line::SCHEMA) {
-        amounts = amounts.checked_add(values.decimal(line + LINE_AMOUNT)?.millionths()?)?;
-        taxes = taxes.checked_add(values.decimal(line + LINE_TAX).map_or(Some(0), Decimal::millionths)?)?;
-        is_empty = false;
-    }
-    let total = Decimal::from(values.integer(TOTAL_AMOUNT)?).millionths()?;
-    Some(is_empty || amounts == total || amounts.checked_add(taxes)? == total)
-}
-
-fn lines_sum_exactly(values: &Values<'_>) -> bool {
-    let Some(total) = values.integer(TOTAL_AMOUNT).map(Decimal::from) else { return true };
-    let (mut amounts, mut is_empty) = (ExactSum::ZERO, true);
-    amounts.add(-total);
-    let mut with_taxes = amounts;
-    for line in values.records(DETAILS, Line::SCHEMA) {
-        let Some(amount) = values.decimal(line + LINE_AMOUNT) else { return true };
-        amounts.add(amount);
-        with_taxes.add(amount);
-        with_taxes.add(values.decimal(line + LINE_TAX).unwrap_or(Decimal::ZERO));
-        is_empty = false;
-    }
-    is_empty || amounts.is_zero() || with_taxes.is_zero()
+    let (lines, total) = (values.count(DETAILS), values.integer(TOTAL_AMOUNT).map(Decimal::from));
+    let (Some(total), Some(amounts), Some(taxes)) = (total, values.sum(LINE_AMOUNTS), values.sum(LINE_TAXES)) else {
+        return true;
+    };
+    let says_something = lines > 0 && amounts.terms() == lines;
+    !says_something || Sum::come_to(&[amounts], total) || Sum::come_to(&[amounts, taxes], total)
 }
 
 /// The six signed fields of a bill alone, for whoever writes the body of a settlement without billwire.
@@ -294,15 +270,15 @@ impl<'f> SignedFields<'f> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::DEFAULT_PROFILE;
+    use crate::{models::Line, profile::DEFAULT_PROFILE};
     use billwire_wire::Draft;
 
     fn decimal(text: &str) -> Decimal {
         text.parse().unwrap()
     }
 
-    /// Whether lines of such amounts and taxes come to a total, by each way: the first may leave it to the second.
-    fn sums(total_amount: i64, lines: &[(&str, &str)]) -> (Option<bool>, bool) {
+    /// Whether lines of such amounts and taxes come to a total.
+    fn sums(total_amount: i64, lines: &[(&str, &str)]) -> bool {
         let optional = |text: &str| (!text.is_empty()).then(|| decimal(text));
         let line = |(amount, tax): &(&str, &str)| Line {
             amount: optional(amount),
@@ -328,7 +304,7 @@ mod tests {
         let compiled = &DEFAULT_PROFILE;
         let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
         bill.encode(&mut validator, position);
-        (lines_sum_in_millionths(&validator.values), lines_sum_exactly(&validator.values))
+        lines_sum(&validator.values)
     }
 
     #[test]
@@ -344,7 +320,7 @@ mod tests {
             (6, &[("2", "3"), ("2", "3")], false),
             (10, &[("2", "3"), ("2", "3")], true),
         ] {
-            assert_eq!(sums(total, lines), (Some(expected), expected), "{total} {lines:?}");
+            assert_eq!(sums(total, lines), expected, "{total} {lines:?}");
         }
     }
 
@@ -363,7 +339,7 @@ mod tests {
             // A line without an amount says nothing.
             (1, &[("0.9999999", ""), ("", "7")], true),
         ] {
-            assert_eq!(sums(total, lines), (None, expected), "{total} {lines:?}");
+            assert_eq!(sums(total, lines), expected, "{total} {lines:?}");
         }
     }
 }

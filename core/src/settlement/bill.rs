@@ -25,7 +25,7 @@ impl Bill {
     /// Prepares the settlement and the lookup, so that no later step can fail.
     pub(crate) fn of(biller: &Biller, draft: &impl Draft) -> Result<Bill, Error> {
         let encode = |validator: &mut _, position| draft.encode(validator, position);
-        Bill::new(biller, biller.validate(Settlement::DECLARATION, Values::default(), encode))
+        Bill::new(biller, biller.validate(Settlement::DECLARATION, encode))
     }
 
     /// Prepares the settlement and the lookup of a value whose type is not known before.
@@ -34,7 +34,7 @@ impl Bill {
     }
 
     fn new(biller: &Biller, validated: Validated<'_>) -> Result<Bill, Error> {
-        let settlement = biller.call(biller.compose_new(Settlement::DECLARATION, &validated)?)?;
+        let settlement = biller.call(biller.compose(Settlement::DECLARATION, &validated)?)?;
         let ref_id = validated.values.text(REF_ID).ok_or(Error::Internal)?.to_owned();
         let digest = digest(&validated.values).ok_or(Error::Internal)?;
         let can_look_up = biller.context().profile.settlement_lookup.is_some();

@@ -128,7 +128,7 @@ impl Biller {
     /// The errors of [`Biller::prepare_settlement_lookup`].
     pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let encode = |validator: &mut _, position| bill.encode(validator, position);
-        self.prepare_lookup(self.validate(Settlement::DECLARATION, Values::default(), encode))
+        self.prepare_lookup(self.validate(Settlement::DECLARATION, encode))
     }
 
     /// Prepares the lookup of a bill whose type is not known before, such as JSON.

@@ -1,4 +1,4 @@
-//! A draft as a Rust struct, a value tree and packed buffers: all give the same body, or all refuse it.
+//! A draft as a Rust struct, a value tree and packets of each encoding: all give the same body, or all refuse it.
 
 use crate::{
     cases,
@@ -6,13 +6,14 @@ use crate::{
 };
 use billwire::*;
 use billwire_conformance::with;
-use billwire_wasm::{
-    entrances,
-    packed::{ABSENT, NUMBER, Packed},
-};
+use billwire_wasm::entrances;
 use billwire_wire::{
     Model,
+    encoding::{Encoding, Latin1, Unit, Utf8, Utf16, is_narrow},
     input::DynamicValue,
+    json_writer::JsonWriter,
+    packet::{ABSENT, NUMBER, Packet},
+    pass::Kept,
     schema::{Kind, Schema},
 };
 use proptest::{prelude::*, sample::select};
@@ -37,21 +38,18 @@ proptest! {
             (Err(typed), Err(treed)) => prop_assert_eq!(findings(typed.violations()), findings(treed.violations())),
             _ => prop_assert!(false, "typed {typed:?}\ntree {treed:?}"),
         }
-        // Packed buffers cannot contain `extra`, and serve requests without findings.
+        // A packet cannot contain `extra`, and serves requests without findings.
         if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
-            let buffers = Buffers::of(Settlement::SCHEMA, &tree);
-            let mut workspace = Workspace::default();
-            let mut fits = Ok(());
-            let is_written = workspace.prepare(&biller, OperationName::Settlement, |validator, position| {
-                let fields = position.schema.fields.iter().enumerate();
-                fits = buffers.packed().encode(validator, position, fields);
-            });
-            prop_assert!(fits.is_ok());
-            let quiet = typed.as_ref().ok().filter(|call| call.warnings.is_empty());
-            prop_assert_eq!(is_written, quiet.is_some());
-            if let Some(call) = quiet {
-                prop_assert_eq!(workspace.body(), call.body.as_bytes());
+            let quiet = typed.ok().filter(|call| call.warnings.is_empty()).map(|call| call.body);
+            let wide = Buffers::of(Settlement::SCHEMA, &tree, |text| text.encode_utf16().collect());
+            let text = |units: Vec<u16>| String::from_utf16(&units).unwrap();
+            prop_assert_eq!(wide.written::<Utf16>(&biller).map(text), quiet.clone());
+            if is_narrow(&wide.text) {
+                let text = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
+                prop_assert_eq!(wide.written::<Latin1>(&biller).map(text), quiet.clone());
             }
+            let bytes = Buffers::of(Settlement::SCHEMA, &tree, |text| text.as_bytes().to_vec());
+            prop_assert_eq!(bytes.written::<Utf8>(&biller).map(|bytes| String::from_utf8(bytes).unwrap()), quiet);
         }
     }
 }
@@ -232,19 +230,18 @@ fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
     DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
-/// Packs a value tree.
-#[derive(Default)]
-struct Buffers {
-    text: String,
+/// A packed value tree.
+struct Buffers<U> {
+    units: fn(&str) -> Vec<U>,
+    text: Vec<U>,
     lengths: Vec<i32>,
     numbers: Vec<f64>,
 }
 
-impl Buffers {
-    fn of(schema: &Schema, tree: &DynamicValue) -> Buffers {
-        let mut buffers = Buffers::default();
+impl<U: Unit> Buffers<U> {
+    fn of(schema: &Schema, tree: &DynamicValue, units: fn(&str) -> Vec<U>) -> Buffers<U> {
+        let mut buffers = Buffers { units, text: Vec::new(), lengths: Vec::new(), numbers: Vec::new() };
         buffers.object(schema, tree);
-        // Lengths count bytes in ASCII text and UTF-16 units elsewhere; here both numbers are equal.
         buffers
     }
 
@@ -257,8 +254,9 @@ impl Buffers {
                 (_, DynamicValue::Double(value, _) | DynamicValue::Millis(value)) => self.number(*value),
                 (_, DynamicValue::Whole(value)) => self.number(*value as f64),
                 (_, DynamicValue::Text(text)) => {
-                    self.lengths.push(text.encode_utf16().count() as i32);
-                    self.text += text;
+                    let units = (self.units)(text);
+                    self.lengths.push(units.len() as i32);
+                    self.text.extend(units);
                 }
                 (Kind::List(element), DynamicValue::List(items)) => {
                     self.lengths.push(items.len() as i32);
@@ -274,7 +272,11 @@ impl Buffers {
         self.numbers.push(value);
     }
 
-    fn packed(&self) -> Packed<'_> {
-        Packed { text: &self.text, lengths: &self.lengths, numbers: &self.numbers, ascii: self.text.is_ascii() }
+    /// The body in units, if there is no finding.
+    fn written<E: Encoding<From = U>>(&self, biller: &Biller) -> Option<Vec<E::To>> {
+        let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
+        let packet = Packet::new(&self.text, self.text.len(), &self.lengths, &self.numbers)?;
+        let is_written = biller.prepare_packet::<E>(OperationName::Settlement, packet, &mut kept, &mut body);
+        is_written.then(|| body.units().to_vec())
     }
 }
