@@ -3,24 +3,32 @@
 //! Unusual input returns [`FALLBACK`]. JavaScript then calls the full path, which reports every error.
 
 use crate::{
-    packed::Packed,
-    state::{Buffers, with},
+    keys::FALLBACK,
+    state::{Buffers, Requests, with},
+};
+use billwire::{OperationName, WebhookReceiver};
+use billwire_wire::{
+    encoding::{Latin1, Utf16, is_narrow},
+    offset_index::{OffsetIndex, Readability},
+    packet::Packet,
+    scan::WIDTH,
     utf16,
 };
-use billwire::OperationName;
-use billwire_wire::{offset_index::Readability, reader::Units};
 use wasm_bindgen::prelude::*;
 
-/// Result for input that the full path has to handle.
-const FALLBACK: i32 = -1;
+/// Flag of a body that JavaScript reads in UTF-16.
+const WIDE: i32 = 1;
 /// Flag of a body with unknown members.
 const UNKNOWN: i32 = 2;
 
-/// Grows the buffers that JavaScript fills. They may move.
+/// Grows the buffers that JavaScript fills, to so many units and bytes of text, and so many values. They may move, and they
+/// move at no other time.
 #[wasm_bindgen]
 pub fn reserve(text: usize, values: usize) {
     with(|state| {
-        grow(&mut state.buffers.text, text);
+        // Text is read, and a body widened, by whole chunks.
+        grow(&mut state.buffers.text, text + WIDTH);
+        grow(&mut state.buffers.bytes, text);
         grow(&mut state.buffers.lengths, values);
         grow(&mut state.buffers.numbers, values);
     });
@@ -28,14 +36,20 @@ pub fn reserve(text: usize, values: usize) {
 
 fn grow<T: Copy + Default>(buffer: &mut Vec<T>, len: usize) {
     if buffer.len() < len {
-        buffer.resize(len.next_power_of_two(), T::default());
+        buffer.resize(len, T::default());
     }
 }
 
-/// Address of the buffer for text.
+/// Address of the buffer for text in UTF-16.
 #[wasm_bindgen]
 pub fn text_at() -> usize {
     with(|state| state.buffers.text.as_ptr() as usize)
+}
+
+/// Address of the buffer for text in bytes.
+#[wasm_bindgen]
+pub fn bytes_at() -> usize {
+    with(|state| state.buffers.bytes.as_ptr() as usize)
 }
 
 /// Address of the buffer for the token of a webhook.
@@ -56,59 +70,48 @@ pub fn numbers_at() -> usize {
     with(|state| state.buffers.numbers.as_ptr() as usize)
 }
 
-/// Address of the last body.
+/// Address of the last body: in units of two bytes if it is wide, else in Latin-1.
 #[wasm_bindgen]
-pub fn body_at() -> usize {
-    with(|state| state.workspace.body().as_ptr() as usize)
-}
-
-/// Writes the last body in UTF-16, which JavaScript copies without decoding. Returns the number of units.
-#[wasm_bindgen]
-pub fn widen() -> usize {
-    with(|state| {
-        utf16::widen(state.workspace.body(), &mut state.units);
-        state.units.len()
+pub fn body_at(wide: bool) -> usize {
+    with(|state| match wide {
+        true => state.requests.wide.units().as_ptr() as usize,
+        false => state.requests.narrow.units().as_ptr() as usize,
     })
 }
 
-/// Address of the last body in UTF-16.
+/// Writes the body of a packed request. Returns twice its length in units, plus one if it is wide, or [`FALLBACK`] for a
+/// request with findings.
 #[wasm_bindgen]
-pub fn units_at() -> usize {
-    with(|state| state.units.as_ptr() as usize)
-}
-
-/// Writes the body of a packed request. Returns its length, or [`FALLBACK`] for a request with findings.
-#[wasm_bindgen]
-pub fn prepare(biller: u32, operation: usize, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
+pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
         let (Some(biller), Some(name)) = (state.billers.get(biller), OperationName::ALL.get(operation)) else {
             return FALLBACK;
         };
-        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
-        let mut fits = Ok(());
-        let is_written = state.workspace.prepare(biller, *name, |validator, position| {
-            fits = packed.encode(validator, position, position.schema.fields.iter().enumerate());
-        });
-        if !is_written || fits.is_err() {
+        let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
+        let Requests { kept, narrow, wide } = &mut state.requests;
+        let is_wide = !is_narrow(packet.text());
+        let (is_written, length) = if is_wide {
+            (biller.prepare_packet::<Utf16>(*name, packet, kept, wide), wide.units().len())
+        } else {
+            (biller.prepare_packet::<Latin1>(*name, packet, kept, narrow), narrow.units().len())
+        };
+        if !is_written {
             return FALLBACK;
         }
-        i32::try_from(state.workspace.body().len()).unwrap_or(FALLBACK)
+        i32::try_from(2 * length + usize::from(is_wide)).unwrap_or(FALLBACK)
     })
 }
 
-/// Signs the packed signed fields and writes the hash at the start of the text. Returns its length.
+/// Signs the packed signed fields and writes the hash at the start of the bytes. Returns its length.
 #[wasm_bindgen]
-pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) -> i32 {
+pub fn sign(key: u32, text: usize, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
         let Some(key) = state.keys.get(key) else { return FALLBACK };
-        let Some(packed) = packed(&state.buffers, text, ascii, lengths, numbers) else { return FALLBACK };
-        let mut fits = Ok(());
-        let hash = state.workspace.sign(key, |validator, position| {
-            fits = packed.encode(validator, position, position.schema.signed());
-        });
-        let (Some(hash), Ok(())) = (hash, fits) else { return FALLBACK };
+        let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
+        let Requests { kept, wide, .. } = &mut state.requests;
+        let Some(hash) = key.sign_packet::<Utf16>(packet, kept, wide) else { return FALLBACK };
         let hash = hash.as_bytes();
-        let Some(place) = state.buffers.text.get_mut(..hash.len()) else { return FALLBACK };
+        let Some(place) = state.buffers.bytes.get_mut(..hash.len()) else { return FALLBACK };
         // Chunks of a fixed length become loads and stores; the engine copies longer ones by a call.
         for (place, letters) in place.as_chunks_mut::<8>().0.iter_mut().zip(hash.as_chunks().0) {
             *place = *letters;
@@ -117,40 +120,77 @@ pub fn sign(key: u32, text: usize, ascii: bool, lengths: usize, numbers: usize) 
     })
 }
 
-/// Checks the token of a webhook and reads its body. Returns the address of the offsets, or [`FALLBACK`].
+/// Checks the token of a webhook and reads its body in bytes. Returns the address of the offsets, or [`FALLBACK`].
 ///
-/// The address is a multiple of four. Its lowest bit says that the body is ASCII, the next one that it has unknown members.
+/// The address is a multiple of four. Its lowest bit says that the offsets count the units of the text buffer, where the body
+/// is in UTF-16 then; else it is ASCII. The next bit says that the body has unknown members.
 #[wasm_bindgen]
-pub fn receive(receiver: u32, body: usize, token: usize) -> i32 {
+pub fn receive_bytes(receiver: u32, body: usize, token: usize) -> i32 {
     with(|state| {
         let Some(receiver) = state.receivers.get(receiver) else { return FALLBACK };
-        let (Some(body), Some(token)) = (state.buffers.text.get(..body), state.buffers.token.get(..token)) else {
+        let Buffers { text, bytes, token: shown, .. } = &mut state.buffers;
+        let Some(body) = bytes.get(..body).filter(|body| body.len() <= receiver.limits().bytes) else {
             return FALLBACK;
         };
-        let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
-        if receiver.authenticate(shown).is_err() {
+        if !is_from_sender(receiver, shown, token) {
             return FALLBACK;
         }
-        match receiver.read_offsets(body, Units::Utf16, &mut state.offsets) {
-            Ok(ascii) => {
-                let unknown = match state.offsets.readability() {
-                    Readability::Known => 0,
-                    Readability::WithUnknown => UNKNOWN,
-                    Readability::Uncommon => return FALLBACK,
-                };
-                state.offsets.words().as_ptr() as i32 | unknown | i32::from(ascii)
+        if body.is_ascii() {
+            return read(receiver, body, &mut state.offsets).unwrap_or(FALLBACK);
+        }
+        let Ok(body) = core::str::from_utf8(body) else { return FALLBACK };
+        let Some(units) = utf16::widen(body, text) else { return FALLBACK };
+        state.received_units = units;
+        let units = text.get(..units).unwrap_or_default();
+        if utf16::shadow(units, &mut state.shadow).is_none() {
+            return FALLBACK;
+        }
+        read(receiver, &state.shadow, &mut state.offsets).map_or(FALLBACK, |read| read | WIDE)
+    })
+}
+
+/// Units of the last body in the text buffer.
+#[wasm_bindgen]
+pub fn received_units() -> usize {
+    with(|state| state.received_units)
+}
+
+/// Checks the token of a webhook and reads its body in the text buffer, as [`receive_bytes`] does.
+#[wasm_bindgen]
+pub fn receive_text(receiver: u32, body: usize, token: usize) -> i32 {
+    with(|state| {
+        let Some(receiver) = state.receivers.get(receiver) else { return FALLBACK };
+        let Some(body) = state.buffers.text.get(..body) else { return FALLBACK };
+        if !is_from_sender(receiver, &state.buffers.token, token) {
+            return FALLBACK;
+        }
+        match utf16::shadow(body, &mut state.shadow) {
+            Some(bytes) if bytes <= receiver.limits().bytes => {
+                read(receiver, &state.shadow, &mut state.offsets).map_or(FALLBACK, |read| read | WIDE)
             }
-            Err(_) => FALLBACK,
+            _ => FALLBACK,
         }
     })
 }
 
+fn is_from_sender(receiver: &WebhookReceiver, token: &[u8], length: usize) -> bool {
+    let Some(token) = token.get(..length) else { return false };
+    let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
+    receiver.authenticate(shown).is_ok()
+}
+
+/// Reads a body, and returns the address of the offsets with the flag of unknown members.
+fn read(receiver: &WebhookReceiver, body: &[u8], offsets: &mut OffsetIndex) -> Option<i32> {
+    receiver.read_offsets(body, offsets).ok()?;
+    let unknown = match offsets.readability() {
+        Readability::Known => 0,
+        Readability::WithUnknown => UNKNOWN,
+        Readability::Uncommon => return None,
+    };
+    Some(offsets.words().as_ptr() as i32 | unknown)
+}
+
 /// Values that JavaScript has written to the buffers.
-fn packed(buffers: &Buffers, text: usize, ascii: bool, lengths: usize, numbers: usize) -> Option<Packed<'_>> {
-    Some(Packed {
-        text: core::str::from_utf8(buffers.text.get(..text)?).ok()?,
-        lengths: buffers.lengths.get(..lengths)?,
-        numbers: buffers.numbers.get(..numbers)?,
-        ascii,
-    })
+fn packet(buffers: &Buffers, text: usize, lengths: usize, numbers: usize) -> Option<Packet<'_, u16>> {
+    Packet::new(&buffers.text, text, buffers.lengths.get(..lengths)?, buffers.numbers.get(..numbers)?)
 }

@@ -5,15 +5,15 @@ use billwire::{HashToken, SigningKey};
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroize;
 
-/// Result for a token that [`new_key`](crate::full_path::new_key) has to refuse.
-const FALLBACK: i32 = -1;
+/// Result for input that the full path has to handle.
+pub(crate) const FALLBACK: i32 = -1;
 
-/// Makes a signing key from the token at the start of the text, and wipes it there. Returns the number of the key, or
+/// Makes a signing key from the token at the start of the bytes, and wipes it there. Returns the number of the key, or
 /// [`FALLBACK`].
 #[wasm_bindgen]
 pub fn key_of_text(len: usize) -> i32 {
     with(|state| {
-        let Some(token) = state.buffers.text.get_mut(..len) else { return FALLBACK };
+        let Some(token) = state.buffers.bytes.get_mut(..len) else { return FALLBACK };
         let key =
             core::str::from_utf8(token).ok().map(HashToken::new).and_then(|token| SigningKey::try_new(&token).ok());
         token.zeroize();

@@ -6,6 +6,4 @@ pub mod entrances;
 pub mod fast_path;
 pub mod full_path;
 pub mod keys;
-pub mod packed;
 mod state;
-pub mod utf16;

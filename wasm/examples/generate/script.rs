@@ -2,10 +2,10 @@
 
 use crate::{lists, notice::NOTICE, operations};
 use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
-use billwire_wasm::packed::{ABSENT, NUMBER};
 use billwire_wire::{
     Model,
     offset_index::EXPONENT,
+    packet::{ABSENT, NUMBER},
     schema::{Field, HEADER, Kind, Presence, Schema},
 };
 use std::fmt::Write;

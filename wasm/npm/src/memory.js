@@ -4,19 +4,20 @@ import { LARGEST } from "./instance.js";
 import { glue, instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Value of `extra` for a received object without unknown members. */
 export const NONE = Object.freeze({});
 
 const TOKEN_CAPACITY = 256;
-const TEXT_CAPACITY = 1 << 16;
+const TEXT_CAPACITY = 1 << 14;
 const VALUE_CAPACITY = 1 << 10;
 let textCapacity;
 let valueCapacity;
 let exports; // of the instance whose memory the views show
 let bytes = new Uint8Array(0); // the whole memory, as a Buffer where the runtime has it
-let text8 = new Uint8Array(0); // text that goes in
+let bytes8 = new Uint8Array(0); // bytes that go in
+let bytesAt = 0;
+let text16; // text that goes in
 let textAt = 0;
 let token8; // token of a webhook
 let offsets; // offsets of the values that the wasm read
@@ -30,11 +31,14 @@ function updateViews() {
   exports.reserve(textCapacity, valueCapacity);
   const { buffer } = exports.memory;
   bytes = slices ? Buffer.from(buffer) : new Uint8Array(buffer);
-  textAt = exports.text_at();
-  text8 = new Uint8Array(buffer, textAt, textCapacity);
-  token8 = new Uint8Array(buffer, exports.token_at(), TOKEN_CAPACITY);
-  packer.lengths = new Int32Array(buffer, exports.lengths_at(), valueCapacity);
-  packer.numbers = new Float64Array(buffer, exports.numbers_at(), valueCapacity);
+  // The wasm returns addresses above two gigabytes as negative numbers.
+  bytesAt = exports.bytes_at() >>> 0;
+  bytes8 = new Uint8Array(buffer, bytesAt, textCapacity);
+  textAt = exports.text_at() >>> 0;
+  text16 = new Uint16Array(buffer, textAt, textCapacity);
+  token8 = new Uint8Array(buffer, exports.token_at() >>> 0, TOKEN_CAPACITY);
+  packer.lengths = new Int32Array(buffer, exports.lengths_at() >>> 0, valueCapacity);
+  packer.numbers = new Float64Array(buffer, exports.numbers_at() >>> 0, valueCapacity);
   offsetsAt = -1;
 }
 
@@ -49,7 +53,7 @@ function grow(text, values) {
 
 /** Growing memory, or a new instance, detaches the old views. */
 function updateStaleViews() {
-  if (text8.length === 0) updateViews();
+  if (bytes8.length === 0) updateViews();
 }
 
 /** Buffers that the generated code packs a request into. */
@@ -74,11 +78,6 @@ export const packer = {
   },
 };
 
-/** Whether text has no lone surrogate, which the encoder would replace by U+FFFD. */
-function isWellFormed(s) {
-  return typeof s.isWellFormed === "function" && s.isWellFormed();
-}
-
 /** Releases the memory of a huge request, after its whole result is read. */
 export function releaseMemory() {
   if (bytes.length > LARGEST) instance.releaseMemory();
@@ -87,7 +86,7 @@ export function releaseMemory() {
 let turns = 0;
 
 /**
- * Packs a value into the shared buffers. Returns the bytes of its text, or -1 if it needs the full path or does not fit.
+ * Packs a value into the shared buffers. Returns the units of its text, or -1 if it needs the full path or does not fit.
  * A getter of the value is the caller's code: it may throw, or call billwire, which packs another value or grows the memory.
  */
 function packText(pack, value) {
@@ -101,45 +100,47 @@ function packText(pack, value) {
   }
   if (turn !== turns || lengths !== packer.lengths || lengths.length === 0) return -1;
   const { s } = packer;
-  if (3 * s.length > textCapacity) grow(3 * s.length, 0);
-  const { written } = encoder.encodeInto(s, text8);
-  return written === s.length || isWellFormed(s) ? written : -1;
+  packer.s = "";
+  return writeText(s);
+}
+
+/** Writes text to its buffer, which grows as needed. Returns its units. */
+function writeText(s) {
+  if (s.length > textCapacity) grow(s.length, 0);
+  writeUnits(s);
+  return s.length;
 }
 
 /** Packs and prepares a request. Returns its body, or undefined if it needs the full path. */
 export function prepare(biller, operation, pack, request) {
-  const written = packText(pack, request);
-  if (written < 0) return undefined;
-  const { s, l, n } = packer;
-  packer.s = "";
-  const ascii = written === s.length;
-  const length = exports.prepare(biller, operation, written, ascii, l, n);
-  if (length < 0) return undefined;
+  const units = packText(pack, request);
+  if (units < 0) return undefined;
+  const lengthAndFlag = exports.prepare(biller, operation, units, packer.l, packer.n);
+  if (lengthAndFlag < 0) return undefined;
   updateStaleViews();
-  if (ascii) return latin1(exports.body_at(), length);
-  const units = exports.widen();
-  updateStaleViews();
-  return utf16(exports.units_at(), units);
+  const [isWide, length] = [(lengthAndFlag & 1) === 1, lengthAndFlag >> 1];
+  return (isWide ? utf16 : latin1)(exports.body_at(isWide) >>> 0, length);
 }
 
 /** Makes a key. Returns its number, or undefined if the full path has to refuse the token. */
 export function newKey(token) {
   updateStaleViews();
-  if (typeof token !== "string" || !isWellFormed(token) || 3 * token.length > textCapacity) return undefined;
-  const key = exports.key_of_text(encoder.encodeInto(token, text8).written);
+  if (typeof token !== "string" || 3 * token.length > textCapacity) return undefined;
+  const { read, written } = encoder.encodeInto(token, bytes8);
+  // The encoder would replace a lone surrogate by U+FFFD.
+  if (read !== written && !(typeof token.isWellFormed === "function" && token.isWellFormed())) return undefined;
+  const key = exports.key_of_text(written);
   return key < 0 ? undefined : key;
 }
 
 /** Packs and signs the signed fields. Returns the hash, or undefined if they need the full path. */
 export function sign(key, pack, fields) {
-  const written = packText(pack, fields);
-  if (written < 0) return undefined;
-  const { s, l, n } = packer;
-  packer.s = "";
-  const length = exports.sign(key, written, written === s.length, l, n);
+  const units = packText(pack, fields);
+  if (units < 0) return undefined;
+  const length = exports.sign(key, units, packer.l, packer.n);
   if (length < 0) return undefined;
   updateStaleViews();
-  return latin1(textAt, length);
+  return latin1(bytesAt, length);
 }
 
 /**
@@ -148,25 +149,22 @@ export function sign(key, pack, fields) {
  */
 export function receive(receiver, read, addUnknown, body, token, limit) {
   const isText = typeof body === "string";
-  const units = isText ? body.length : lengthOf(body);
-  if (units === 0 || units > limit) return undefined;
+  const length = isText ? body.length : lengthOf(body);
+  if (length === 0 || length > limit) return undefined;
   updateStaleViews();
-  const needed = isText ? 3 * units : units;
-  if (needed > textCapacity) grow(needed, 0);
+  if (length > textCapacity) grow(length, 0);
   const tokenLength = token === "" ? 0 : encoder.encodeInto(token, token8).written;
   if (tokenLength !== token.length) return undefined; // too long, or not ASCII
-  let length = units;
   if (isText) {
-    length = encoder.encodeInto(body, text8).written;
-    if (length !== units && !isWellFormed(body)) return undefined;
+    writeText(body);
   } else {
     try {
-      copyInto(text8, body);
+      copyInto(bytes8, body);
     } catch {
       return undefined; // another thread has lengthened the body
     }
   }
-  const offsetsAndFlags = exports.receive(receiver, length, tokenLength);
+  const offsetsAndFlags = (isText ? exports.receive_text : exports.receive_bytes)(receiver, length, tokenLength);
   if (offsetsAndFlags < 0) return undefined;
   updateStaleViews();
   const at = offsetsAndFlags & ~3;
@@ -174,8 +172,7 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
     offsets = new Int32Array(exports.memory.buffer, at);
     offsetsAt = at;
   }
-  const decode = (offsetsAndFlags & 1) === 1 ? latin1 : utf8;
-  const json = isText ? body : decode(textAt, length);
+  const json = isText ? body : received(length, (offsetsAndFlags & 1) === 1);
   try {
     const model = read(json, offsets, 0);
     return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
@@ -185,15 +182,30 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
   }
 }
 
-// Node's Buffer decodes fastest. Imitations of Buffer in other runtimes lack these methods.
-const slices = typeof Buffer === "function" && typeof Buffer.prototype.latin1Slice === "function";
-const utf8 = slices
-  ? (at, length) => bytes.utf8Slice(at, at + length)
-  : (at, length) => decoder.decode(bytes.subarray(at, at + length));
-const latin1 = slices ? (at, length) => bytes.latin1Slice(at, at + length) : utf8;
+/** Text of a body that was received in bytes. */
+function received(length, isWide) {
+  return isWide ? utf16(textAt, exports.received_units()) : latin1(bytesAt, length);
+}
+
+// Node's Buffer copies fastest. Imitations of Buffer in other runtimes lack these methods.
+const slices = typeof Buffer === "function" && ["latin1Slice", "ucs2Write"].every((name) => name in Buffer.prototype);
+const latin1 = slices
+  ? (at, length) => bytes.latin1Slice(at, at + length)
+  : (at, length) => latin1Decoder().decode(bytes.subarray(at, at + length));
 const utf16 = slices
   ? (at, units) => bytes.ucs2Slice(at, at + 2 * units)
   : (at, units) => utf16Decoder().decode(bytes.subarray(at, at + 2 * units));
+const writeUnits = slices
+  ? (s) => bytes.ucs2Write(s, textAt, 2 * s.length)
+  : (s) => {
+      for (let at = 0; at < s.length; at++) text16[at] = s.charCodeAt(at);
+    };
+
+// The label's decoder differs from Latin-1 in the control characters from U+0080 alone, which no body contains.
+let windows1252;
+function latin1Decoder() {
+  return (windows1252 ??= new TextDecoder("latin1"));
+}
 
 let utf16le;
 function utf16Decoder() {
@@ -228,7 +240,7 @@ const MOVED = Symbol("moved");
 
 function plain(digits) {
   const text = glue.plain_decimal(digits);
-  if (text8.length === 0) throw MOVED;
+  if (bytes8.length === 0) throw MOVED;
   return text;
 }
 

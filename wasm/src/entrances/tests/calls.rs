@@ -1,12 +1,10 @@
-//! Calls by name, from value trees and from packed values.
+//! Calls by name, from value trees and from packets.
 
 use super::*;
-use crate::packed::{LayoutMismatch, Packed};
 use billwire::{
-    Authentication, Call, Finding, Hash, Header, Method, OperationName, SigningKey, UntypedRequest, Workspace,
-    decode_untyped,
+    Authentication, Call, Finding, Header, Method, OperationName, SigningKey, UntypedRequest, decode_untyped,
 };
-use billwire_wire::Json;
+use billwire_wire::{Json, encoding::Utf8, json_writer::JsonWriter, packet::Packet, pass::Kept};
 
 /// Request and warnings of a prepared call.
 fn sent(prepared: &Prepared) -> (Method, &str, &[Header], &str, &[Finding]) {
@@ -65,95 +63,76 @@ fn a_prepared_call_prints_no_body_and_no_credentials() {
 }
 
 const TEXT: &str = "INV-1KHRC-1S-1ទឹក";
-const LENGTHS: [i32; 13] = [5, -2, -2, 3, -2, 3, -1, -1, 3, 3, -1, -1, -1];
+const LENGTHS: [i32; 13] = [5, -2, -2, 3, -2, 3, -1, -1, 3, 9, -1, -1, -1];
 const SIGNED: [i32; 6] = [5, -2, 3, -2, 3, 3];
 
-fn packed<'a>(text: &'a str, numbers: &'a [f64; 3]) -> Packed<'a> {
-    Packed { text, lengths: &LENGTHS, numbers, ascii: text.is_ascii() }
+/// Writes one body after the other with the same buffers.
+#[derive(Default)]
+struct Writer {
+    kept: Kept,
+    body: JsonWriter,
 }
 
-fn write_body(
-    workspace: &mut Workspace,
-    biller: &Biller,
-    operation: OperationName,
-    packed: Packed<'_>,
-) -> Result<bool, LayoutMismatch> {
-    let mut fits = Ok(());
-    let is_written = workspace.prepare(biller, operation, |validator, position| {
-        fits = packed.encode(validator, position, position.schema.fields.iter().enumerate());
-    });
-    fits.map(|()| is_written)
-}
-
-fn sign_fields(
-    workspace: &mut Workspace,
-    key: &SigningKey,
-    packed: Packed<'_>,
-) -> Result<Option<Hash>, LayoutMismatch> {
-    let mut fits = Ok(());
-    let hash = workspace.sign(key, |validator, position| {
-        fits = packed.encode(validator, position, position.schema.signed());
-    });
-    fits.map(|()| hash)
+impl Writer {
+    fn write(&mut self, operation: OperationName, (text, lengths, numbers): (&str, &[i32], &[f64])) -> Option<String> {
+        let packet = Packet::new(text.as_bytes(), text.len(), lengths, numbers)?;
+        let is_written = biller().prepare_packet::<Utf8>(operation, packet, &mut self.kept, &mut self.body);
+        is_written.then(|| String::from_utf8(self.body.as_bytes().to_vec()).unwrap())
+    }
 }
 
 #[test]
-fn a_workspace_writes_one_body_after_the_other() {
-    let (biller, mut workspace) = (biller(), Workspace::default());
-    let mut write = |packed: Packed<'_>| {
-        let written = write_body(&mut workspace, &biller, OperationName::Settlement, packed);
-        written.ok().map(|written| written.then(|| String::from_utf8(workspace.body().to_vec()).unwrap()))
-    };
+fn writes_one_packet_after_the_other() {
+    let mut writer = Writer::default();
+    let mut write =
+        |text, lengths, numbers: [f64; 3]| writer.write(OperationName::Settlement, (text, lengths, &numbers));
     let day = DAY as f64;
-    let first = biller.prepare(&bill()).unwrap().body;
+    let first = biller().prepare(&bill()).unwrap().body;
     let other = with(bill(), |bill| {
         bill.description = Some("abc".into());
         bill.total_amount = 7;
     });
-    let other = biller.prepare(&other).unwrap().body;
-    for (text, numbers, body) in [
-        (TEXT, [0.0, day, 1000.0], Some(&first)),
-        ("INV-1KHRC-1S-1abc", [0.0, day, 7.0], Some(&other)),
+    let other = biller().prepare(&other).unwrap().body;
+    let in_ascii = [5, -2, -2, 3, -2, 3, -1, -1, 3, 3, -1, -1, -1];
+    for (text, lengths, numbers, body) in [
+        (TEXT, &LENGTHS, [0.0, day, 1000.0], Some(&first)),
+        ("INV-1KHRC-1S-1abc", &in_ascii, [0.0, day, 7.0], Some(&other)),
         // A warning, a violation, and a number that is not finite.
-        (TEXT, [0.0, -day, 1000.0], None),
-        (TEXT, [0.0, day, 0.5], None),
-        (TEXT, [0.0, f64::NAN, 1000.0], None),
-        (TEXT, [0.0, day, 1000.0], Some(&first)),
+        (TEXT, &LENGTHS, [0.0, -day, 1000.0], None),
+        (TEXT, &LENGTHS, [0.0, day, 0.5], None),
+        (TEXT, &LENGTHS, [0.0, f64::NAN, 1000.0], None),
+        (TEXT, &LENGTHS, [0.0, day, 1000.0], Some(&first)),
     ] {
-        assert_eq!(write(packed(text, &numbers)).unwrap().as_ref(), body, "{text} {numbers:?}");
+        assert_eq!(write(text, lengths, numbers).as_ref(), body, "{text} {numbers:?}");
     }
-    assert!(write(Packed { lengths: &[], ..packed(TEXT, &[0.0, day, 1000.0]) }).is_none());
-    assert!(write(packed(TEXT, &[0.0, day, 1000.0])).is_some_and(|body| body == Some(first)));
-    let untyped = write_body(&mut workspace, &biller, OperationName::CreateCustomer, packed(TEXT, &[0.0; 3]));
-    assert!(matches!(untyped, Ok(false)));
+    assert_eq!(writer.write(OperationName::Settlement, (TEXT, &[], &[0.0, day, 1000.0])), None);
+    assert_eq!(writer.write(OperationName::CreateCustomer, (TEXT, &LENGTHS, &[0.0, day, 1000.0])), None);
 }
 
-/// Other doubles need their shortest text, which packed values do not have.
+/// Other doubles need their shortest text, which packets do not have.
 #[test]
 fn packed_numbers_have_at_most_hundredths() {
     let mut lengths = LENGTHS;
     lengths[10] = -2;
     for (rate, is_written) in [(4100.25, true), (4100.567, false), (0.1 + 0.2, false)] {
-        let numbers = [0.0, DAY as f64, 1000.0, rate];
-        let packed = Packed { text: "INV-1USDC-1S-1ទឹក", lengths: &lengths, numbers: &numbers, ascii: false };
-        let written = write_body(&mut Workspace::default(), &biller(), OperationName::Settlement, packed);
-        assert_eq!(written.ok(), Some(is_written), "{rate}");
+        let packed = ("INV-1USDC-1S-1ទឹក", &lengths[..], &[0.0, DAY as f64, 1000.0, rate][..]);
+        assert_eq!(Writer::default().write(OperationName::Settlement, packed).is_some(), is_written, "{rate}");
     }
 }
 
 #[test]
-fn signs_packed_fields_like_a_tree() {
-    let (key, mut workspace) = (SigningKey::new(&HashToken::new("key")), Workspace::default());
+fn signs_a_packet_like_a_tree() {
+    let (key, mut writer) = (SigningKey::new(&HashToken::new("key")), Writer::default());
     let mut signed = |text: &str, numbers: &[f64]| {
-        let packed = Packed { text, lengths: &SIGNED, numbers, ascii: true };
-        sign_fields(&mut workspace, &key, packed).map_err(drop)
+        let packet = Packet::new(text.as_bytes(), text.len(), &SIGNED, numbers)?;
+        key.sign_packet::<Utf8>(packet, &mut writer.kept, &mut writer.body)
     };
-    let expected = |others| sign(&key, &tree(others), DynamicValue::Undefined).unwrap();
-    assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, 1000.0]), Ok(Some(expected(vec![]))));
-    assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, -1.0]), Ok(None));
-    assert_eq!(signed("INV-1KHRC-1S-1", &[0.0]), Err(()));
+    let expected = |others| sign(&key, &tree(others), DynamicValue::Undefined).ok();
+    assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, 1000.0]), expected(vec![]));
+    assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, -1.0]), None);
+    assert_eq!(signed("INV-1KHRC-1S-1", &[0.0]), None);
     let other = vec![("total_amount", double(7.0)), ("settlement_to", text("S-2"))];
-    assert_eq!(signed("INV-1KHRC-1S-2", &[0.0, 7.0]), Ok(Some(expected(other))));
+    assert_eq!(signed("INV-1KHRC-1S-2", &[0.0, 7.0]), expected(other));
 }
 
 #[test]
