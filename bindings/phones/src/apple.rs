@@ -16,7 +16,6 @@ mod contents;
 mod framework;
 mod package;
 mod privacy;
-mod rules;
 mod slices;
 mod system;
 
@@ -26,7 +25,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use framework::Framework;
-use rules::Checks;
+use crate::rules::Checks;
 use slices::{Library, Slice};
 use xtask::project::Project;
 use xtask::report::table;
