@@ -119,10 +119,10 @@ impl Package {
         let rows = self.libraries.iter().map(|library| {
             let Library { platform, bytes, contents, .. } = library;
             let needed = contents.needed.len().to_string();
-            let (size, exports) = (bytes.len().to_string(), contents.exports.len().to_string());
-            vec![platform.name.to_owned(), platform.zig(), library.runs_on(), size, needed, exports]
+            let (size, functions) = (bytes.len().to_string(), checks::ours(&contents.exports).len().to_string());
+            vec![platform.name.to_owned(), platform.zig(), library.runs_on(), size, needed, functions]
         });
-        let heads = ["library", "target", "runs on, from", "bytes", "needed libraries", "exports"];
+        let heads = ["library", "target", "runs on, from", "bytes", "needed libraries", "functions"];
         let table = report::table(&heads, &[3, 4, 5], rows);
         let tried = if self.tried.is_empty() { "nothing".to_owned() } else { self.tried.join(", ") };
         let (folder, checks) = (self.folder.display(), self.checks);

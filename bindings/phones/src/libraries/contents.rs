@@ -64,7 +64,7 @@ impl Contents {
 
     fn of_macho(object: &MachO<'_>) -> Result<Self> {
         // The first is the library itself.
-        let needed = object.libs.iter().copied().filter(|name| *name != "self");
+        let needed = object.libs.iter().copied().skip(1);
         let signature = object.load_commands.iter().find_map(|command| match &command.command {
             CommandVariant::CodeSignature(place) => Some(place.dataoff),
             _ => None,
