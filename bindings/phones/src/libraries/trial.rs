@@ -14,12 +14,14 @@ use xtask::project::Project;
 use xtask::tools::Missing;
 
 use super::Library;
-use super::platform::{LINUX, LINUX_ON_ARM, Platform, WINDOWS};
+use super::platform::{LINUX, LINUX_ON_ARM, Platform, System, WINDOWS};
 use crate::rules::Checks;
 use crate::vector;
 use crate::ziglang::Zig;
 
 const SOURCE: &str = "bindings/phones/src/libraries/loader.c";
+/// A library of Windows that an older Wine lacks, and its source. Wine looks into the program's folder.
+const OF_WINDOWS: (&str, &str) = ("bcryptprimitives.dll", "bindings/phones/src/libraries/prng.c");
 /// Codes of an error and of a panic, in the order of the program.
 const REFUSED_AND_PANICKED: &str = "1 2";
 const MUSL: Program = Program {
@@ -121,6 +123,14 @@ impl Machine {
             .args([&program, &project.path(SOURCE)])
             .logged(&project.log(format!("loader-{}", self.zig)))?
             .successful()?;
+        if self.platform.system == System::Windows {
+            let (library, source) = OF_WINDOWS;
+            zig.cc(self.zig)
+                .args(["-shared", "-ladvapi32", "-o"])
+                .args([program.with_file_name(library), project.path(source)])
+                .logged(&project.log("library-of-windows"))?
+                .successful()?;
+        }
         Ok([start, vec![program.into()]].concat())
     }
 }
