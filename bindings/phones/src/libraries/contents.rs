@@ -117,11 +117,9 @@ mod tests {
 
     #[test]
     fn versions_of_glibc_are_read() {
-        assert_eq!(["GLIBC_2.17", "GLIBC_2.3.4", "GCC_3.0", "GLIBC_PRIVATE"].map(version), [
-            Some((2, 17)),
-            Some((2, 3)),
-            None,
-            None
-        ]);
+        assert_eq!(
+            ["GLIBC_2.17", "GLIBC_2.3.4", "GCC_3.0", "GLIBC_PRIVATE"].map(version),
+            [Some((2, 17)), Some((2, 3)), None, None]
+        );
     }
 }

@@ -60,8 +60,12 @@ static OF_MUSL: Machine = Machine {
     zig: "x86_64-linux-musl",
     start: |project| MUSL.provide(project).map(|_| Vec::new()),
 };
-static ARM: Machine =
-    Machine { name: "Linux on aarch64 under QEMU", platform: &LINUX_ON_ARM, zig: "aarch64-linux-gnu.2.17", start: qemu };
+static ARM: Machine = Machine {
+    name: "Linux on aarch64 under QEMU",
+    platform: &LINUX_ON_ARM,
+    zig: "aarch64-linux-gnu.2.17",
+    start: qemu,
+};
 static OF_WINE: Machine = Machine {
     name: "Wine",
     platform: &WINDOWS,
@@ -82,7 +86,9 @@ pub(super) fn run(
         let Some(library) = libraries.iter().find(|library| library.platform.name == machine.platform.name) else {
             continue;
         };
-        project.progress.step(&format!("a trial on {}", machine.name), || machine.tries(project, zig, library, checks))?;
+        project
+            .progress
+            .step(&format!("a trial on {}", machine.name), || machine.tries(project, zig, library, checks))?;
         tried.push(machine.name);
     }
     Ok(tried)
@@ -144,7 +150,7 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// Signs a vector by a library, with the vector's key and this after it.
-    fn signs(&self, library: &PathBuf, after_key: &str) -> Result<()> {
+    fn signs(&self, library: &Path, after_key: &str) -> Result<()> {
         let (arguments, hash) = &self.vector;
         let (folder, file) = (library.parent().context("no folder")?, library.file_name().context("no file")?);
         let key = format!("{}{after_key}", arguments.last().context("the vector has no key")?);
