@@ -11,9 +11,9 @@ use xtask::project::Project;
 
 use super::contents::{Contents, Platform, Version};
 use super::framework::{self, Framework};
-use crate::rules::{Checks, all_in, equal, with};
 use super::slices::{Library, Slice};
 use super::{consumer, privacy, system};
+use crate::rules::{Checks, all_in, equal, with};
 
 /// Beginnings of the functions that Swift calls.
 const FUNCTIONS: [&str; 2] = ["uniffi_billwire_ffi_", "ffi_billwire_ffi_"];
