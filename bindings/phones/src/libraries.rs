@@ -126,6 +126,8 @@ impl Package {
         let table = report::table(&heads, &[3, 4, 5], rows);
         let tried = if self.tried.is_empty() { "nothing".to_owned() } else { self.tried.join(", ") };
         let (folder, checks) = (self.folder.display(), self.checks);
-        format!("{table}\n{folder}\n{checks} checks passed, each with a control that fails; loaded and called on: {tried}")
+        format!(
+            "{table}\n{folder}\n{checks} checks passed, each with a control that fails; loaded and called on: {tried}"
+        )
     }
 }
