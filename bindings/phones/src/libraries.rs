@@ -9,6 +9,7 @@
 
 mod checks;
 mod contents;
+mod library;
 mod link;
 mod musl;
 mod platform;
@@ -18,14 +19,13 @@ mod trial;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use xtask::project::Project;
 use xtask::{files, report, tools};
 
 use crate::rules::Checks;
 use crate::ziglang::Zig;
-use contents::Contents;
-use platform::{Platform, System};
+use library::Library;
 
 #[derive(Default, clap::Args)]
 pub struct Options {
@@ -49,16 +49,6 @@ pub struct Package {
     pub checks: u64,
     /// Systems that have loaded a library and called it.
     pub tried: Vec<&'static str>,
-}
-
-/// The library of a platform.
-struct Library {
-    platform: &'static Platform,
-    path: PathBuf,
-    /// The same as the linker left it.
-    linked: PathBuf,
-    bytes: Vec<u8>,
-    contents: Contents,
 }
 
 /// `cargo xtask libraries`.
@@ -87,25 +77,6 @@ pub fn package(project: &Project, options: &Options) -> Result<Package> {
     checks::of(project, &zig, &libraries, &mut checks)?;
     let tried = if options.trial { trial::run(project, &zig, &libraries, &mut checks)? } else { Vec::new() };
     Ok(Package { folder, libraries, checks: checks.passed, tried })
-}
-
-impl Library {
-    fn read(platform: &'static Platform, path: PathBuf, linked: PathBuf) -> Result<Self> {
-        let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-        let contents = Contents::of(&bytes).with_context(|| path.display().to_string())?;
-        Ok(Self { platform, path, linked, bytes, contents })
-    }
-
-    fn runs_on(&self) -> String {
-        match (self.platform.system, &self.contents.elf) {
-            (System::Linux, Some(elf)) => {
-                let (major, minor) = elf.glibc.last().copied().unwrap_or_default();
-                format!("glibc {major}.{minor}, musl")
-            }
-            (System::MacOs, _) => "macOS".to_owned(),
-            _ => "Windows 10".to_owned(),
-        }
-    }
 }
 
 impl Package {

@@ -1,5 +1,5 @@
-//! What is built for other machines without the SDKs of their systems: `cargo xtask android`, `cargo xtask xcframework` and
-//! `cargo xtask libraries`. And what is released of it: `cargo xtask release`.
+//! Builds for other machines without the SDKs of their systems: `cargo xtask android`, `cargo xtask xcframework` and
+//! `cargo xtask libraries`. And the releases of them: `cargo xtask release`.
 
 use std::process::ExitCode;
 

@@ -9,8 +9,9 @@ use xtask::files;
 use xtask::project::Project;
 
 use super::contents::{Contents, OfElf};
+use super::library::Library;
 use super::platform::{self, GLIBC, Platform};
-use super::{Library, musl, signature};
+use super::{musl, signature};
 use crate::rules::{Checks, all_in, equal, with};
 use crate::ziglang::Zig;
 

@@ -13,7 +13,7 @@ use xtask::process::Run;
 use xtask::project::Project;
 use xtask::tools::Missing;
 
-use super::Library;
+use super::library::Library;
 use super::platform::{LINUX, LINUX_ON_ARM, Platform, System, WINDOWS};
 use crate::rules::Checks;
 use crate::vector;
