@@ -268,6 +268,11 @@ pub(crate) struct Composed {
     pub(crate) warnings: Vec<Finding>,
 }
 
+/// Returns a body as text.
+fn into_body(body: JsonWriter) -> Result<String, Error> {
+    String::from_utf8(body.into_bytes()).map_err(|_| Error::Internal)
+}
+
 /// Rules and signature of one operation, for a packet.
 struct PacketRules<'a> {
     operation: &'a Declaration,
@@ -336,8 +341,7 @@ impl Biller {
         });
         let computed = hash.as_ref().map(Hash::as_bytes);
         write::object(operation.schema, values, 0, &self.context.compiled.options, computed, &mut body);
-        let body = String::from_utf8(body.into_bytes()).map_err(|_| Error::Internal)?;
-        Ok(Composed { body, warnings })
+        Ok(Composed { body: into_body(body)?, warnings })
     }
 
     pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {

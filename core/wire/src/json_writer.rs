@@ -105,7 +105,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes up to 32 bytes of ASCII, of which `len` are kept.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn image(&mut self, image: &[u8; 2 * WIDTH], len: usize) {
         let (start, (halves, _)) = (self.len, image.as_chunks::<WIDTH>());
         for half in halves {
@@ -132,7 +132,7 @@ impl<U: Unit> JsonWriter<U> {
 
     /// Writes the first `len` units of a text between quotes. Returns false, and has written nothing of use, if one of
     /// them needs another treatment ([`Encoding::unusual`]).
-    #[inline(always)]
+    #[inline]
     pub(crate) fn usual_string<E: Encoding<To = U>>(&mut self, text: &[E::From], len: usize) -> bool {
         self.byte(b'"');
         let (mut at, mut unusual) = (0, 0);
@@ -215,19 +215,19 @@ impl<U: Unit> JsonWriter<U> {
         self.pair(value % 100);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn digit(&mut self, value: u32) {
         self.byte(b'0' + (value % 10) as u8);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn pair(&mut self, value: u32) {
         let digit = |value: u32| U::from_byte(b'0' + (value % 10) as u8);
         self.block(&[digit(value / 10), digit(value)], 2);
     }
 
     /// Writes a point and hundredths, without a zero at their end.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn hundredths(&mut self, value: u32) {
         let digit = |value: u32| U::from_byte(b'0' + (value % 10) as u8);
         let kept = if value.is_multiple_of(10) { 2 } else { 3 };

@@ -110,7 +110,7 @@ pub fn write<E: Encoding>(
 
 /// Writes the signing string of a packet that has the signed fields alone.
 ///
-/// Returns `None` as [`write`] does. The body is of no use.
+/// Returns `None` as [`write()`] does. The body is of no use.
 pub fn signing_string<E: Encoding>(
     schema: &'static Schema,
     packet: Packet<'_, E::From>,
@@ -168,7 +168,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     /// Writes a member of the outermost object, and keeps its value.
-    #[inline(always)]
+    #[inline]
     fn outer_member(&mut self, index: usize, field: &'static Field, rules: &impl Rules) -> Option<()> {
         let length = self.packet.next_length()?;
         let kept = match (field.kind, length) {
@@ -226,7 +226,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     /// Writes an element of a list. Elements contain no lists.
-    #[inline(always)]
+    #[inline]
     fn element(&mut self, schema: &'static Schema) -> Option<()> {
         let start = self.body.len();
         for field in schema.fields {
@@ -245,7 +245,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     /// Closes an object. Each key is written after a comma, and the first comma becomes the brace.
-    #[inline(always)]
+    #[inline]
     fn close(&mut self, start: usize) {
         if self.body.len() == start {
             self.body.byte(b'{');
@@ -255,13 +255,13 @@ impl<'a, E: Encoding> Pass<'a, E> {
         self.body.byte(b'}');
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&mut self, field: &Field) {
         self.body.key(self.options.key(field));
     }
 
     /// Validates and writes a member.
-    #[inline(always)]
+    #[inline]
     fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
         Some(match (field.kind, length) {
             (_, ABSENT) if field.presence == Presence::Required => return None,
@@ -276,7 +276,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
         })
     }
 
-    #[inline(always)]
+    #[inline]
     fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
         let text = self.packet.next_text(length)?;
         if text.len == 0 && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
@@ -314,7 +314,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     /// Writes a decimal that is a double. Most of them are hundredths of 32 bits.
-    #[inline(always)]
+    #[inline]
     fn number(&mut self, field: &'static Field) -> Option<Written<'a, E::From>> {
         const SMALL: f64 = (u32::MAX / 100) as f64;
         let value = self.packet.next_number()?;
@@ -360,7 +360,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn integer(&mut self, field: &Field) -> Option<Written<'a, E::From>> {
         let value = self.packet.next_number()?;
         let whole = value as u64;
@@ -408,7 +408,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     /// Keeps a value of the outermost object for the rules, and for the signing string.
-    #[inline(always)]
+    #[inline]
     fn keep(&mut self, field: &Field, written: Written<'a, E::From>) -> Option<KeptValue> {
         Some(match written {
             Written::Absent => KeptValue::Absent,
@@ -473,7 +473,7 @@ impl ShortText {
 }
 
 /// Returns one bit for each unit of a chunk that belongs to a text of which `left` units are left.
-#[inline(always)]
+#[inline]
 fn inside(left: usize) -> u32 {
     if left >= WIDTH { u32::MAX } else { (1 << left) - 1 }
 }
