@@ -1,9 +1,19 @@
-//! Android loads libraries on pages of 16 KB; a segment that is aligned to them fits every smaller page too.
+//! Options of the linker that no profile has.
+
+/// Android's larger pages, and those of Linux on aarch64. A segment that is aligned to them fits every smaller page too.
+const PAGES: [u32; 2] = [16 << 10, 64 << 10];
 
 fn main() {
-    let target = std::env::var("CARGO_CFG_TARGET_OS").unwrap_or_default();
-    if matches!(target.as_str(), "linux" | "android") {
-        println!("cargo::rustc-link-arg-cdylib=-Wl,-z,max-page-size=16384");
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let argument = match (variable("CARGO_CFG_TARGET_OS").as_str(), variable("CARGO_CFG_TARGET_ARCH").as_str()) {
+        ("linux", "aarch64") => Some(format!("-z,max-page-size={}", PAGES[1])),
+        ("linux" | "android", _) => Some(format!("-z,max-page-size={}", PAGES[0])),
+        // The linker would write down the folder of this machine.
+        ("macos", _) => Some("-install_name,@rpath/libbillwire_ffi.dylib".to_owned()),
+        _ => None,
+    };
+    for argument in argument {
+        println!("cargo::rustc-link-arg-cdylib=-Wl,{argument}");
     }
     println!("cargo::rerun-if-changed=build.rs");
 }

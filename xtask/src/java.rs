@@ -22,7 +22,8 @@ use crate::project::Project;
 
 pub const PACKAGE: Package =
     Package { language: "java", artifact: "billwire-java", over: &[], jdk: Some(jdk::home), prepare };
-const SOURCES: &str = "java/source/io/github/billwire";
+/// Folder of the sources that Maven compiles.
+pub const SOURCES: &str = "java/source/io/github/billwire";
 
 /// A program of the JDK.
 pub fn tool(name: &str) -> Result<Run> {

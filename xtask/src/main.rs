@@ -56,6 +56,8 @@ enum Command {
     Android(Rest),
     /// Build and check the XCFramework for Apple's systems, in target/apple
     Xcframework(Rest),
+    /// Build and check the libraries for desktops and servers, in target/libraries
+    Libraries(Rest),
     /// Stage a release in target/release and check it: `release kotlin --dry-run`, `release swift --dry-run`
     Release(Rest),
     /// Write the generated sources anew
@@ -98,6 +100,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Agree(Rest { args }) => return start(&project, "billwire-proofs", Some("agree"), &args),
         Command::Android(Rest { args }) => return start(&project, "billwire-phones", Some("android"), &args),
         Command::Xcframework(Rest { args }) => return start(&project, "billwire-phones", Some("xcframework"), &args),
+        Command::Libraries(Rest { args }) => return start(&project, "billwire-phones", Some("libraries"), &args),
         Command::Release(Rest { args }) => return start(&project, "billwire-phones", Some("release"), &args),
         Command::Docs => return start(&project, "billwire-docs", None, &[]),
         Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),

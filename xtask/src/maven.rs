@@ -143,7 +143,7 @@ pub(crate) fn place(library: &Path, folder: &Path, packed: &Path) -> Result<()> 
 }
 
 /// The name by which JNA looks for a library in a jar.
-pub fn jna_platform() -> Result<String> {
+fn jna_platform() -> Result<String> {
     let system = match std::env::consts::OS {
         "linux" => "linux",
         "macos" => "darwin",

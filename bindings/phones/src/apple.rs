@@ -16,7 +16,6 @@ mod contents;
 mod framework;
 mod package;
 mod privacy;
-mod rules;
 mod slices;
 mod system;
 
@@ -24,9 +23,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use crate::rules::Checks;
 use anyhow::Result;
 use framework::Framework;
-use rules::Checks;
 use slices::{Library, Slice};
 use xtask::project::Project;
 use xtask::report::table;

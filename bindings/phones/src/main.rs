@@ -1,10 +1,10 @@
-//! The packages for phones, built without the SDKs of their systems: `cargo xtask android` and `cargo xtask xcframework`. And
-//! what is released of them: `cargo xtask release`.
+//! Builds for other machines without the SDKs of their systems: `cargo xtask android`, `cargo xtask xcframework` and
+//! `cargo xtask libraries`. And the releases of them: `cargo xtask release`.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use billwire_phones::{android, apple, release};
+use billwire_phones::{android, apple, libraries, release};
 use clap::Parser;
 use xtask::process;
 use xtask::project::Project;
@@ -15,6 +15,8 @@ enum Command {
     Android(android::Options),
     /// Pack target/apple/BillwireFFI.xcframework.zip, and check its slices
     Xcframework(apple::Plan),
+    /// Write target/libraries, the libraries for desktops and servers, and check them
+    Libraries(libraries::Options),
     /// Stage a release in target/release, and check it
     Release(release::Options),
 }
@@ -35,6 +37,7 @@ fn run(command: &Command) -> Result<()> {
     match command {
         Command::Android(options) => android::build(&project, options),
         Command::Xcframework(plan) => apple::build(&project, plan),
+        Command::Libraries(options) => libraries::build(&project, options),
         Command::Release(options) => release::stage(&project, options),
     }
 }

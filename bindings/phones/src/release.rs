@@ -1,11 +1,8 @@
 //! A release of the packages for the JVM, Android and Swift: every artefact in target/release, checked. Nothing is uploaded.
 
 mod jvm;
-mod platforms;
 mod staged;
 mod swift;
-
-use std::path::PathBuf;
 
 use anyhow::Result;
 use xtask::files;
@@ -13,34 +10,40 @@ use xtask::project::Project;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// The jars and the AAR, or the Swift package
+    /// The jars for Kotlin and Java with the AAR, or the Swift package
     #[arg(value_enum)]
     package: Package,
     /// Upload nothing: release.yml uploads what this command has checked
     #[arg(long, required = true)]
     dry_run: bool,
-    /// Folder with the libraries of other machines, such as darwin-aarch64/libbillwire_ffi.dylib
+    /// Native libraries for a trial of this command and not for a release: compiled in a fraction of the time, into target/release/inspected
     #[arg(long)]
-    libraries: Option<PathBuf>,
+    unoptimised: bool,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Package {
+    #[value(alias = "java")]
     Kotlin,
     Swift,
 }
 
 /// `cargo xtask release`.
 pub fn stage(project: &Project, options: &Options) -> Result<()> {
-    let given = options.libraries.as_deref();
-    match options.package {
-        Package::Kotlin => jvm::stage(project, &fresh(project, "kotlin")?, given),
-        Package::Swift => swift::stage(project, &fresh(project, "swift")?),
+    let Options { package, unoptimised, .. } = *options;
+    let folder = project.target(if unoptimised { "release/inspected" } else { "release" }).join(package.name());
+    files::remove(&folder)?;
+    match package {
+        Package::Kotlin => jvm::stage(project, &folder, unoptimised),
+        Package::Swift => swift::stage(project, &folder, unoptimised),
     }
 }
 
-fn fresh(project: &Project, name: &str) -> Result<PathBuf> {
-    let folder = project.target("release").join(name);
-    files::remove(&folder)?;
-    Ok(folder)
+impl Package {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Kotlin => "kotlin",
+            Self::Swift => "swift",
+        }
+    }
 }

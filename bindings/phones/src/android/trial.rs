@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::Value;
 use xtask::counts::{self, Counts};
 use xtask::files;
 use xtask::maven;
@@ -27,6 +26,7 @@ use super::abi::Abi;
 use super::elf::{self, PAGE};
 use super::link::{self, FILE, Linker};
 use super::system;
+use crate::vector;
 use bench::Bench;
 use classes::{Program, Tools};
 
@@ -220,7 +220,7 @@ impl<'a> Bench<'a> {
 
     /// The consumer signs a vector with these classes.
     fn signs(&self, classes: &[PathBuf]) -> Result<()> {
-        let (arguments, hash) = vector(self.project)?;
+        let (arguments, hash) = vector::plain(self.project)?;
         let run = self.java(&self.classpath(classes)?, &self.library()).args(["ConsumerKt"]).args(arguments);
         let said = run.answer(&self.project.log("android-consumer-run"))?.successful()?.answer;
         ensure!(said == format!("{hash}\ninvalid_config\n"), "the consumer said {said}");
@@ -297,21 +297,4 @@ fn passed(run: &Tested) -> Result<u64> {
     let Counts { passed, failed } = counts.sum::<Result<Counts>>()?;
     ensure!(passed > 0 && failed == 0, "{passed} tests passed, {failed} failed: see {}", run.reports.display());
     Ok(passed)
-}
-
-/// Fields and key of a vector, in the order of the consumer's arguments, and the hash.
-fn vector(project: &Project) -> Result<(Vec<String>, String)> {
-    let file: Value = serde_json::from_str(&fs::read_to_string(project.path("tests/vectors/signing.json"))?)?;
-    let cases = file.get("cases").and_then(Value::as_array).context("signing.json has no cases")?;
-    let is_plain = |case: &&Value| case.get("id").is_some_and(|id| id == "signing/plain");
-    let case = cases.iter().find(is_plain).context("there is no vector signing/plain")?;
-    let text = |place: &str| match case.pointer(place) {
-        Some(Value::String(text)) => Ok(text.clone()),
-        Some(value) => Ok(value.to_string()),
-        None => bail!("the vector has no {place}"),
-    };
-    let names = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"];
-    let fields = names.iter().map(|name| text(&format!("/fields/{name}")));
-    let arguments = fields.chain([text("/key")]).collect::<Result<Vec<_>>>()?;
-    Ok((arguments, text("/hash")?))
 }

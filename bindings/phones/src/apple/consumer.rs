@@ -10,7 +10,7 @@ use serde::Deserialize;
 use xtask::project::Project;
 use xtask::{files, swift};
 
-use super::rules::Checks;
+use crate::rules::Checks;
 
 const QUICKSTART: &str = "Tests/Quickstart/Quickstart.swift";
 /// The last line of the quickstart.

@@ -11,7 +11,7 @@ use xtask::project::Project;
 use xtask::{swift, tools};
 
 use super::contents::{Contents, Platform, Version};
-use crate::inspected;
+use crate::{RUST_FLAGS, inspected, remapped};
 
 const CRATE: &str = "billwire-ffi";
 const LIBRARY: &str = "billwire_ffi";
@@ -168,7 +168,7 @@ fn compile(project: &Project, target: &Target, std: Std, oldest: Version, is_rel
         .args(["--message-format", "json-render-diagnostics", "--target", target.triple])
         .dir(project.path(""))
         .env("CARGO_INCREMENTAL", "0")
-        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(oldest)?.join("\u{1f}"))
+        .env(RUST_FLAGS.0, rust_flags(oldest)?.join(RUST_FLAGS.1))
         .env(deployment_target(target), oldest.to_string());
     let cargo = match std {
         Std::Rustup => cargo,
@@ -186,13 +186,9 @@ fn deployment_target(target: &Target) -> &'static str {
     if target.triple.ends_with("-darwin") { "MACOSX_DEPLOYMENT_TARGET" } else { "IPHONEOS_DEPLOYMENT_TARGET" }
 }
 
-/// Flags that keep this machine's folders out of the library: a panic names its source file. One names the oldest system,
-/// because cargo would not notice that it has changed.
-fn rust_flags(oldest: Version) -> Result<[String; 3]> {
-    let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
-    let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
-    let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
-    Ok([libraries, crates, format!("--cfg=billwire_oldest=\"{oldest}\"")])
+/// One flag names the oldest system, because cargo would not notice that it has changed.
+fn rust_flags(oldest: Version) -> Result<Vec<String>> {
+    Ok([remapped()?.to_vec(), vec![format!("--cfg=billwire_oldest=\"{oldest}\"")]].concat())
 }
 
 /// One file for all processors. A single one needs no frame.

@@ -1,4 +1,9 @@
-//! The jars and the AAR, as Maven Central takes them.
+//! The jars for Kotlin and Java, and the AAR, as Maven Central takes them.
+//!
+//! ```text
+//! target/release/kotlin/made         what Maven packs, in the layout of target
+//! target/release/kotlin/repository   the artefacts
+//! ```
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -6,69 +11,89 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use xtask::bindings::{self, Language};
-use xtask::files;
-use xtask::maven::{self, REACTOR};
 use xtask::project::Project;
+use xtask::{files, java};
 use zip::ZipArchive;
 
-use super::platforms::{self, Library};
 use super::staged;
-use crate::android;
+use crate::{android, libraries};
 
 /// The modules of Maven that are published.
-const MODULES: &str = "kotlin,kotlin-coroutines,jvm-okhttp,jvm-java-http,jvm-ktor";
+const MODULES: &str = "kotlin,kotlin-coroutines,jvm-okhttp,jvm-java-http,jvm-ktor,java";
 /// Modules that the others are made of. Their jars hold these classes.
 const UNPUBLISHED: [&str; 2] = ["billwire-http", "billwire-vectors"];
 const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy";
-const ARTEFACTS: [(&str, &str); 6] = [
+const ARTEFACTS: [(&str, &str); 7] = [
     ("billwire", "jar"),
     ("billwire-android", "aar"),
     ("billwire-coroutines", "jar"),
     ("billwire-okhttp", "jar"),
     ("billwire-java-http", "jar"),
     ("billwire-ktor", "jar"),
+    ("billwire-java", "jar"),
+];
+/// Artefacts with the libraries for desktops and servers.
+const WITH_LIBRARIES: [WithLibraries; 2] = [
+    WithLibraries { artefact: "billwire", resources: "kotlin/native", folder: "" },
+    WithLibraries { artefact: "billwire-java", resources: "java/native", folder: "io/github/billwire/native" },
 ];
 
-pub(super) fn stage(project: &Project, folder: &Path, given: Option<&Path>) -> Result<()> {
-    let made = folder.join("made");
-    let libraries = platforms::collect(project, given, &made.join("kotlin/native"))?;
+struct WithLibraries {
+    artefact: &'static str,
+    /// Folder that Maven packs.
+    resources: &'static str,
+    /// Folder in the jar, with a folder for each platform.
+    folder: &'static str,
+}
+
+pub(super) fn stage(project: &Project, folder: &Path, unoptimised: bool) -> Result<()> {
+    let (made, repository) = (folder.join("made"), folder.join("repository"));
+    let libraries = libraries::package(project, &libraries::Options { unoptimised, ..libraries::Options::default() })?;
+    for WithLibraries { resources, folder, .. } in WITH_LIBRARIES {
+        for path in libraries.paths() {
+            let library = fs::read(libraries.folder.join(&path))?;
+            files::write(&made.join(resources).join(folder).join(&path), &library)?;
+        }
+    }
     bindings::generate(project, Language::Kotlin, made.join("bindings/kotlin"), &[])?;
-    let repository = folder.join("repository");
+    let sources = bindings::generate(project, Language::Java, made.join("bindings/java"), &[])?;
+    files::copy(&sources, &made.join(java::SOURCES))?;
     deploy(project, &made, &repository)?;
     android::package(project, &android::Options::default())?;
     files::copy(&project.target("android/repository"), &repository)?;
     let table = staged::check(&repository, &ARTEFACTS)?;
-    holds(&repository, &made.join("kotlin/native"), &libraries)?;
+    WITH_LIBRARIES.iter().try_for_each(|jar| jar.holds(&repository, &libraries))?;
     staged::sum(&repository)?;
-    println!("{table}\n{}", platforms::table(&libraries));
+    println!("{table}\n{}", libraries.report());
     staged::finish(&repository, "Maven signs each file by gpg when release.yml deploys it");
-    if let Some(remedy) = platforms::remedy(&libraries) {
-        println!("{remedy}");
-    }
     Ok(())
 }
 
-/// Checks that the jar holds the libraries.
-fn holds(repository: &Path, native: &Path, libraries: &[Library]) -> Result<()> {
-    let version = env!("CARGO_PKG_VERSION");
-    let jar = repository.join(format!("io/github/billwire/billwire/{version}/billwire-{version}.jar"));
-    let mut jar = ZipArchive::new(File::open(&jar).with_context(|| jar.display().to_string())?)?;
-    for (name, _) in libraries.iter().filter_map(|library| library.packed.as_ref()) {
-        let mut content = Vec::new();
-        jar.by_name(name).with_context(|| format!("the jar lacks {name}"))?.read_to_end(&mut content)?;
-        ensure!(content == fs::read(native.join(name))?, "{name} in the jar is another library");
+impl WithLibraries {
+    /// Checks that the jar holds the libraries.
+    fn holds(&self, repository: &Path, libraries: &libraries::Package) -> Result<()> {
+        let Self { artefact, folder, .. } = self;
+        let version = env!("CARGO_PKG_VERSION");
+        let jar = repository.join(format!("io/github/billwire/{artefact}/{version}/{artefact}-{version}.jar"));
+        let mut jar = ZipArchive::new(File::open(&jar).with_context(|| jar.display().to_string())?)?;
+        for path in libraries.paths() {
+            let name = Path::new(folder).join(&path).display().to_string();
+            let mut content = Vec::new();
+            jar.by_name(&name).with_context(|| format!("{artefact} lacks {name}"))?.read_to_end(&mut content)?;
+            ensure!(content == fs::read(libraries.folder.join(&path))?, "{name} in {artefact} is another library");
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// Has Maven deploy into a folder, without gpg and without the plugin of Maven Central.
+/// Has Maven deploy into a folder, by the JDK that Java needs, without gpg and without the plugin of Maven Central.
 fn deploy(project: &Project, made: &Path, repository: &Path) -> Result<()> {
     project.progress.step("the jars by Maven", || {
-        maven::on(project, &project.path(REACTOR))?
-            .args(["--projects", MODULES, "--also-make", "-Prelease", "-Dmaven.test.skip=true", "-Dgpg.skip=true"])
+        java::PACKAGE
+            .maven(project, MODULES, "package")?
+            .args(["-Prelease", "-Dmaven.test.skip=true", "-Dgpg.skip=true", DEPLOY])
             .args([format!("-Dmade={}", made.display())])
             .args([format!("-DaltDeploymentRepository=staged::file://{}", repository.display())])
-            .args(["package", DEPLOY])
             .logged(&project.log("release-kotlin"))?
             .successful()
     })?;

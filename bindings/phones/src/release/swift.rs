@@ -10,8 +10,9 @@ use xtask::{bindings, files};
 use super::staged;
 use crate::apple;
 
-pub(super) fn stage(project: &Project, folder: &Path) -> Result<()> {
-    let apple::Package { archive, checksum, checks, slices } = apple::package(project, &apple::Plan::default())?;
+pub(super) fn stage(project: &Project, folder: &Path, unoptimised: bool) -> Result<()> {
+    let plan = apple::Plan { unoptimised, ..apple::Plan::default() };
+    let apple::Package { archive, checksum, checks, slices } = apple::package(project, &plan)?;
     let package = archive.with_file_name("package");
     let manifest = fs::read_to_string(package.join("Package.swift"))?;
     ensure!(manifest.contains(&checksum), "Package.swift names the checksum of another archive");
