@@ -12,7 +12,7 @@ fn main() {
         ("macos", _) => Some("-install_name,@rpath/libbillwire_ffi.dylib".to_owned()),
         _ => None,
     };
-    for argument in argument {
+    if let Some(argument) = argument {
         println!("cargo::rustc-link-arg-cdylib=-Wl,{argument}");
     }
     println!("cargo::rerun-if-changed=build.rs");
