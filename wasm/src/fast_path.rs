@@ -89,7 +89,8 @@ pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbe
         };
         let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
         let Requests { kept, narrow, wide } = &mut state.requests;
-        let is_wide = !is_narrow(packet.text());
+        // The build for size has one encoding.
+        let is_wide = cfg!(billwire_small) || !is_narrow(packet.text());
         let (is_written, length) = if is_wide {
             (biller.prepare_packet::<Utf16>(*name, packet, kept, wide), wide.units().len())
         } else {

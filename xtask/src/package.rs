@@ -38,7 +38,7 @@ struct Part {
 const SMALL: Build = Build {
     suffix: "",
     profile: "wasm-small",
-    rust_flags: &[],
+    rust_flags: &["--cfg=billwire_small"],
     // Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
     passes: &[
         "-Oz",

@@ -2,7 +2,7 @@
 //!
 //! JavaScript, Kotlin and Java have strings of UTF-16, Rust and Swift of UTF-8. Text is copied sixteen units at a time.
 
-use crate::{json_writer::JsonWriter, scan::WIDTH};
+use crate::scan::WIDTH;
 use wide::{u8x16, u16x8};
 
 /// Code unit of a text: a byte, or 16 bits of UTF-16.
@@ -88,8 +88,8 @@ pub trait Encoding {
     /// Returns the characters of a text, and `None` for each place that holds none.
     fn characters(text: &[Self::From]) -> impl Iterator<Item = Option<char>>;
 
-    /// Writes a character that needs no escape.
-    fn write(character: char, out: &mut JsonWriter<Self::To>);
+    /// Returns the units of a character, and how many of them there are.
+    fn encode(character: char) -> ([Self::To; 4], usize);
 }
 
 /// UTF-16 whose units are all below U+0100, to one byte each. Use it for a packet that [`is_narrow`].
@@ -116,8 +116,8 @@ impl Encoding for Latin1 {
         Utf16::characters(text)
     }
 
-    fn write(character: char, out: &mut JsonWriter<u8>) {
-        out.byte(u32::from(character) as u8);
+    fn encode(character: char) -> ([u8; 4], usize) {
+        ([u32::from(character) as u8, 0, 0, 0], 1)
     }
 }
 
@@ -154,10 +154,10 @@ impl Encoding for Utf16 {
         char::decode_utf16(text.iter().copied()).map(Result::ok)
     }
 
-    fn write(character: char, out: &mut JsonWriter<u16>) {
-        for unit in character.encode_utf16(&mut [0; 2]) {
-            out.unit(*unit);
-        }
+    fn encode(character: char) -> ([u16; 4], usize) {
+        let mut units = [0; 4];
+        let len = character.encode_utf16(&mut units).len();
+        (units, len)
     }
 }
 
@@ -189,8 +189,10 @@ impl Encoding for Utf8 {
         })
     }
 
-    fn write(character: char, out: &mut JsonWriter<u8>) {
-        out.bytes(character.encode_utf8(&mut [0; 4]).as_bytes());
+    fn encode(character: char) -> ([u8; 4], usize) {
+        let mut bytes = [0; 4];
+        let len = character.encode_utf8(&mut bytes).len();
+        (bytes, len)
     }
 }
 

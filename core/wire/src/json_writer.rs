@@ -31,7 +31,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Starts a new text of about `units` units.
-    pub(crate) fn restart_with_room(&mut self, units: usize) {
+    pub(crate) fn restart_with_capacity(&mut self, units: usize) {
         self.len = 0;
         if self.buffer.len() < units {
             self.buffer.resize(units.next_power_of_two(), U::default());

@@ -127,14 +127,14 @@ pub fn signing_string<E: Encoding>(
     pass.packet.is_empty().then_some(())
 }
 
-/// Room for a timestamp, a number and a computed member.
-const ROOM: usize = 512;
+/// Capacity for a timestamp, a number and a computed member.
+const CAPACITY: usize = 512;
 
-/// Room for a usual body. A larger one grows as it is written.
-const MOST_ROOM: usize = 1 << 20;
+/// Capacity for a usual body. A larger one grows as it is written.
+const MAX_CAPACITY: usize = 1 << 20;
 
-/// Room for a key, and for a value that is not text.
-const ROOM_OF_A_VALUE: usize = 56;
+/// Capacity for a key, and for a value that is not text.
+const CAPACITY_OF_A_VALUE: usize = 56;
 
 /// Value that is written.
 enum Written<'a, U> {
@@ -162,8 +162,9 @@ impl<'a, E: Encoding> Pass<'a, E> {
     ) -> Pass<'a, E> {
         let units = packet.text().len();
         kept.restart();
-        let room = packet.values().saturating_mul(ROOM_OF_A_VALUE).saturating_add(units).saturating_add(ROOM);
-        body.restart_with_room(room.min(MOST_ROOM));
+        let capacity =
+            packet.values().saturating_mul(CAPACITY_OF_A_VALUE).saturating_add(units).saturating_add(CAPACITY);
+        body.restart_with_capacity(capacity.min(MAX_CAPACITY));
         Pass { packet, options, kept, body }
     }
 
@@ -306,7 +307,10 @@ impl<'a, E: Encoding> Pass<'a, E> {
             }
             match character {
                 '\0'..' ' | '"' | '\\' => self.body.escape(character),
-                _ => E::write(character, self.body),
+                _ => {
+                    let (units, len) = E::encode(character);
+                    self.body.block(&units, len);
+                }
             }
         }
         self.body.byte(b'"');
