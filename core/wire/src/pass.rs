@@ -17,7 +17,7 @@ use crate::{
     validate::{Value, Values},
 };
 
-/// What an operation adds to its fields.
+/// Rules that an operation adds to its fields.
 pub trait Rules {
     /// Type of the text of a computed member.
     type Computed: AsRef<[u8]>;
