@@ -1,12 +1,25 @@
 package io.github.billwire
 
 import io.github.billwire.ffi.ReceivedEvent
+import io.github.billwire.ffi.WebhookEvent as FfiWebhookEvent
 
 /** Webhook whose body could be read. It proves nothing by itself: [confirm] it. */
-public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCloseable {
-    internal val ffi = received.event
+public class WebhookEvent
+private constructor(
     // Serializers that read fields must not find the payload.
-    @Transient private val payload = received.payload.lift()
+    @Transient private val payload: WebhookPayload,
+    private val deferred: Deferred<FfiWebhookEvent>,
+) : AutoCloseable {
+    internal val ffi
+        get() = deferred()
+
+    internal constructor(received: ReceivedEvent) : this(received.payload.lift(), Deferred.of(received.event))
+
+    internal constructor(
+        payload: WebhookPayload,
+        authentication: WebhookAuthentication,
+        body: ByteArray,
+    ) : this(payload, Deferred { body.lend { FfiWebhookEvent.ofReceived(authentication.lower(), it) } })
 
     /** Returns the body. */
     public fun payload(): WebhookPayload = payload
@@ -44,5 +57,5 @@ public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCl
         Confirmation(native { ffi.confirm(biller.ffi, expectation.lower()) })
 
     /** Releases the native memory. The event cannot be used afterwards, but its payload can. */
-    override fun close(): Unit = ffi.close()
+    override fun close(): Unit = deferred.close()
 }
