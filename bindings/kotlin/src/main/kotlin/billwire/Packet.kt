@@ -120,7 +120,8 @@ internal class Packet private constructor() {
         val result =
             DirectMapping.uniffi_billwire_ffi_fn_func_fast_receive(receiver, number, body.size, end - body.size, report)
         if (result == 0L) return null
-        val (units, offsets) = Pair((result ushr Int.SIZE_BITS).toInt(), result.toInt())
+        val units = (result ushr Int.SIZE_BITS).toInt()
+        val offsets = result.toInt()
         if (offsets > lengths.size) lengths = IntArray(roomFor(offsets))
         if (offsets > sharedLengths.capacity()) sharedLengths = shared(LENGTHS, lengths.size, Int.SIZE_BYTES).asIntBuffer()
         sharedLengths.fromStart().get(lengths, 0, offsets)

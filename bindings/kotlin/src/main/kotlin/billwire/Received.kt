@@ -22,7 +22,8 @@ internal class Received(private val offsets: IntArray, private val text: CharArr
 
     fun decimal(at: Int, field: Int, word: Int): BigDecimal? {
         if (!has(at, field)) return null
-        val (start, end) = Pair(offsets[at + word], offsets[at + word + 1])
+        val start = offsets[at + word]
+        val end = offsets[at + word + 1]
         if (start < 0) return absent(start)
         val digits = text(start, end and OFFSET)
         return if (end and EXPONENT == 0 && digits[0] != '-') BigDecimal(digits) else absent(start)
