@@ -20,6 +20,8 @@ private const val FIRST_UNITS = 1 shl 12
 private const val FIRST_VALUES = 1 shl 9
 /** Most units and values for which a packet is kept. */
 private const val LARGEST = 1 shl 17
+/** Largest decimal that crosses as a double: the library writes its cents in 32 bits. */
+private const val MOST_UNITS = 1e7
 
 /**
  * Values of a request or a webhook, in memory that the library shares.
@@ -57,7 +59,8 @@ internal class Packet private constructor() {
 
     fun add(value: SensitiveText?): Unit = add(value?.text)
 
-    fun add(value: BigDecimal?): Unit = add(value?.toString())
+    fun add(value: BigDecimal?): Unit =
+        if (value != null && isShort(value)) addNumber(value.toDouble()) else add(value?.toString())
 
     /** A number that is no double is out of range, as the library says of its double, too. */
     fun add(value: Long?): Unit = if (value == null) addLength(ABSENT) else addNumber(value.toDouble())
@@ -72,6 +75,15 @@ internal class Packet private constructor() {
 
     fun addExtra(extra: String?) {
         hasExtra = hasExtra || extra != null
+    }
+
+    /** Whether the library writes a double with the digits of this decimal: not if its fraction ends with a zero. */
+    private fun isShort(value: BigDecimal): Boolean {
+        val scale = value.scale()
+        if (scale !in 0..2 || value.javaClass != BigDecimal::class.java) return false
+        val double = value.toDouble()
+        if (double < 0 || double > MOST_UNITS) return false
+        return scale == 0 || Math.round(double * if (scale == 1) 10 else 100) % 10 != 0L
     }
 
     private fun addNumber(value: Double) {

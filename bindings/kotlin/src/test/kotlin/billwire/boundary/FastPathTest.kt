@@ -74,6 +74,15 @@ class FastPathTest {
     }
 
     @Test
+    fun `both paths write every cent the same`() {
+        for (cents in (0L..9_999).chunked(1_000)) {
+            val lines = (0..2).flatMap { scale -> cents.map { Line { price(BigDecimal.valueOf(it, scale)) } } }
+            val bill = BILL.copy { details(lines) }
+            assertEquals(native { biller.ffi.prepareSettlement(bill.lower()) }.request.body, fast(bill)?.body)
+        }
+    }
+
+    @Test
     fun `both paths sign the same`() {
         val (key, full) = Pair(SigningKey(HashToken("hash-key")), FfiSigningKey(FfiHashToken("hash-key")))
         repeat(DRAFTS) {
