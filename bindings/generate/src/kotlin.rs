@@ -89,7 +89,8 @@ fn call(operation: &Operation) -> String {
          ) : this(request, Deferred {{ Ffi{name}Call.ofWritten(decoder, checkNotNull(request.body)) }})\n\n    \
          /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
          public fun request(): HttpRequest = request\n\n    /** Returns findings to review before sending. */\n    \
-         public fun warnings(): List<Finding> = native {{ ffi().warnings() }}.map {{ it.lift() }}\n\n    /** Returns the operation. */\n    \
+         public fun warnings(): List<Finding> =\n        \
+         ffi.ifMade()?.let {{ native {{ it.warnings() }} }}.orEmpty().map {{ it.lift() }}\n\n    /** Returns the operation. */\n    \
          public fun operation(): OperationName = native {{ ffi().operation() }}.lift()\n\n{}    \
          /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
          public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native {{ ffi().noAnswer(sent.lower()) }})\n\n    \

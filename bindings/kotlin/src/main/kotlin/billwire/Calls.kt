@@ -27,7 +27,8 @@ private constructor(
     public fun request(): HttpRequest = request
 
     /** Returns findings to review before sending. */
-    public fun warnings(): List<Finding> = native { ffi().warnings() }.map { it.lift() }
+    public fun warnings(): List<Finding> =
+        ffi.ifMade()?.let { native { it.warnings() } }.orEmpty().map { it.lift() }
 
     /** Returns the operation. */
     public fun operation(): OperationName = native { ffi().operation() }.lift()
@@ -72,7 +73,8 @@ private constructor(
     public fun request(): HttpRequest = request
 
     /** Returns findings to review before sending. */
-    public fun warnings(): List<Finding> = native { ffi().warnings() }.map { it.lift() }
+    public fun warnings(): List<Finding> =
+        ffi.ifMade()?.let { native { it.warnings() } }.orEmpty().map { it.lift() }
 
     /** Returns the operation. */
     public fun operation(): OperationName = native { ffi().operation() }.lift()
@@ -117,7 +119,8 @@ private constructor(
     public fun request(): HttpRequest = request
 
     /** Returns findings to review before sending. */
-    public fun warnings(): List<Finding> = native { ffi().warnings() }.map { it.lift() }
+    public fun warnings(): List<Finding> =
+        ffi.ifMade()?.let { native { it.warnings() } }.orEmpty().map { it.lift() }
 
     /** Returns the operation. */
     public fun operation(): OperationName = native { ffi().operation() }.lift()

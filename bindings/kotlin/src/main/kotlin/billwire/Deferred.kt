@@ -14,6 +14,10 @@ internal class Deferred<T : AutoCloseable>(private val make: () -> T) {
                 if (isClosed) it.close()
             }
 
+    /** Returns null if nothing needed the object yet: it says no more than the fast path did. */
+    @Synchronized
+    fun ifMade(): T? = if (made == null && !isClosed) null else invoke()
+
     @Synchronized
     fun close() {
         isClosed = true

@@ -10,8 +10,8 @@ import io.github.billwire.ffi.numberOfReceiver
 import io.github.billwire.ffi.withoutCredentials
 import java.util.concurrent.ConcurrentHashMap
 
-// The fast path answers everyday input. For any other it returns null, and the caller takes the full path: uniffi's way,
-// which reports every error. A closed object has no number in the library, so the full path throws for it, too.
+// The fast path answers everyday input. For any other it returns null, and the caller takes the full path: uniffi's
+// functions, which report every error. A closed object has no number any more, so the full path throws for it, too.
 
 /** Fast path of a key. */
 internal class SigningFastPath(private val ffi: FfiSigningKey) {
@@ -46,7 +46,10 @@ internal class BillerFastPath(private val ffi: FfiBiller) {
 }
 
 /** Fast path of a receiver. */
-internal class ReceiverFastPath(private val ffi: FfiWebhookReceiver, private val authentication: WebhookAuthentication) {
+internal class ReceiverFastPath(
+    private val ffi: FfiWebhookReceiver,
+    private val authentication: WebhookAuthentication,
+) {
     private val number by lazy { native { numberOfReceiver(ffi) } }
 
     fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent? {

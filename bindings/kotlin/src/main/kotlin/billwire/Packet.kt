@@ -26,8 +26,9 @@ private const val MOST_UNITS = 1e7
 /**
  * Values of a request or a webhook, in memory that the library shares.
  *
- * Texts stand one after the other, in UTF-16. Each value has a length, and a number is the next one of the numbers. A text
- * that the library returns takes the place of the texts, and the offsets of a webhook's values that of the lengths.
+ * Texts stand one after the other, in UTF-16. Each value has a length, and a number is the next one of the numbers. A
+ * text that the library returns takes the place of the texts, and the offsets of a webhook's values take that of the
+ * lengths.
  */
 internal class Packet private constructor() {
     // The library reports a panic here. A call that panicked returns 0, and so does one that needs the full path.
@@ -38,10 +39,10 @@ internal class Packet private constructor() {
     private var text = CharArray(FIRST_UNITS)
     private var lengths = IntArray(FIRST_VALUES)
     private var numbers = DoubleArray(FIRST_VALUES)
-    private var sharedText = shared(UNITS, text.size, Char.SIZE_BYTES).asCharBuffer()
-    private var sharedBytes = shared(BYTES, text.size, 1)
-    private var sharedLengths = shared(LENGTHS, lengths.size, Int.SIZE_BYTES).asIntBuffer()
-    private var sharedNumbers = shared(NUMBERS, numbers.size, Double.SIZE_BYTES).asDoubleBuffer()
+    private var sharedText = shareText()
+    private var sharedBytes = share(BYTES, text.size, 1)
+    private var sharedLengths = shareLengths()
+    private var sharedNumbers = shareNumbers()
 
     private var units = 0
     private var values = 0
@@ -123,10 +124,9 @@ internal class Packet private constructor() {
     /** Checks the token of a webhook, if it has one, and reads its body. Returns null if it needs the full path. */
     fun receive(receiver: Long, body: ByteArray, token: String?): WebhookPayload? {
         val end = body.size + (token?.length ?: 0)
-        if (end > sharedBytes.capacity()) sharedBytes = shared(BYTES, roomFor(end), 1)
-        // A body of UTF-8 has at most as many units of UTF-16 as it has bytes.
-        if (end > text.size) text = CharArray(roomFor(end))
-        if (end > sharedText.capacity()) sharedText = shared(UNITS, text.size, Char.SIZE_BYTES).asCharBuffer()
+        if (end > sharedBytes.capacity()) sharedBytes = share(BYTES, roomFor(end), 1)
+        // Text has at most as many units of UTF-16 as bytes of UTF-8.
+        fitText(end)
         sharedBytes.fromStart().put(body)
         token?.forEach { sharedBytes.put(if (it < '\u0080') it.code.toByte() else return null) }
         val result =
@@ -134,19 +134,18 @@ internal class Packet private constructor() {
         if (result == 0L) return null
         val units = (result ushr Int.SIZE_BITS).toInt()
         val offsets = result.toInt()
-        if (offsets > lengths.size) lengths = IntArray(roomFor(offsets))
-        if (offsets > sharedLengths.capacity()) sharedLengths = shared(LENGTHS, lengths.size, Int.SIZE_BYTES).asIntBuffer()
+        fitLengths(offsets)
         sharedLengths.fromStart().get(lengths, 0, offsets)
-        if (units > 0) sharedText.fromStart().get(text, 0, units)
+        sharedText.fromStart().get(text, 0, units)
         val received = Received(lengths, if (units > 0) text else null, body)
         return received.webhookPayload(0).takeUnless { received.isUnusual }
     }
 
     /** Copies the added values to the memory that the library reads. */
     private fun share() {
-        if (units > sharedText.capacity()) sharedText = shared(UNITS, text.size, Char.SIZE_BYTES).asCharBuffer()
-        if (values > sharedLengths.capacity()) sharedLengths = shared(LENGTHS, lengths.size, Int.SIZE_BYTES).asIntBuffer()
-        if (count > sharedNumbers.capacity()) sharedNumbers = shared(NUMBERS, numbers.size, Double.SIZE_BYTES).asDoubleBuffer()
+        fitText(units)
+        fitLengths(values)
+        if (count > sharedNumbers.capacity()) sharedNumbers = shareNumbers()
         sharedText.fromStart().put(text, 0, units)
         sharedLengths.fromStart().put(lengths, 0, values)
         sharedNumbers.fromStart().put(numbers, 0, count)
@@ -155,14 +154,30 @@ internal class Packet private constructor() {
     /** Returns the text that the library has written in place of the texts; null for none. */
     private fun text(length: Int): String? {
         if (length == 0) return null
-        if (length > text.size) text = CharArray(roomFor(length))
-        // The library's buffer has moved if the text did not fit.
-        if (length > sharedText.capacity()) sharedText = shared(UNITS, text.size, Char.SIZE_BYTES).asCharBuffer()
+        fitText(length)
         sharedText.fromStart().get(text, 0, length)
         return String(text, 0, length)
     }
 
-    private fun shared(part: Int, size: Int, width: Int): ByteBuffer {
+    // The library grows its buffers when a result does not fit, so they have moved then.
+
+    private fun fitText(units: Int) {
+        if (units > text.size) text = text.copyOf(roomFor(units))
+        if (units > sharedText.capacity()) sharedText = shareText()
+    }
+
+    private fun fitLengths(values: Int) {
+        if (values > lengths.size) lengths = lengths.copyOf(roomFor(values))
+        if (values > sharedLengths.capacity()) sharedLengths = shareLengths()
+    }
+
+    private fun shareText() = share(UNITS, text.size, Char.SIZE_BYTES).asCharBuffer()
+
+    private fun shareLengths() = share(LENGTHS, lengths.size, Int.SIZE_BYTES).asIntBuffer()
+
+    private fun shareNumbers() = share(NUMBERS, numbers.size, Double.SIZE_BYTES).asDoubleBuffer()
+
+    private fun share(part: Int, size: Int, width: Int): ByteBuffer {
         val address = DirectMapping.uniffi_billwire_ffi_fn_func_fast_reserve(number, part, size, report)
         return Pointer(address).getByteBuffer(0, size.toLong() * width).order(ByteOrder.nativeOrder())
     }
@@ -170,7 +185,7 @@ internal class Packet private constructor() {
     /** Java 8 has no `clear` of its own for each kind of buffer. */
     private fun <B : Buffer> B.fromStart(): B = also { (it as Buffer).clear() }
 
-    private fun roomFor(size: Int): Int = maxOf(size, Int.SIZE_BITS) * 2
+    private fun roomFor(size: Int): Int = 2 * size
 
     private fun restart() {
         units = 0
@@ -180,12 +195,12 @@ internal class Packet private constructor() {
     }
 
     private fun rest() {
-        if (maxOf(text.size, lengths.size) <= LARGEST) resting.addFirst(this)
+        if (maxOf(text.size, lengths.size, sharedBytes.capacity()) <= LARGEST) resting.addFirst(this)
         else DirectMapping.uniffi_billwire_ffi_fn_func_fast_drop(number, report)
     }
 
     internal companion object {
-        /** As many as callers were at work at once. A packet for each thread would be one for each virtual thread. */
+        /** As many as callers were at work at once: threads may be virtual, and then there are too many for one each. */
         private val resting = ConcurrentLinkedDeque<Packet>()
 
         /**

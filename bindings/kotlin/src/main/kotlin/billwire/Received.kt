@@ -5,9 +5,7 @@ import java.math.BigDecimal
 /** Members of an object without unknown ones, as JSON. */
 internal const val NO_MEMBERS = "{}"
 
-/**
- * Values of a webhook by their offsets in its body: units of [text], or bytes of [body], which is ASCII if there is no text.
- */
+/** Values of a webhook, by their offsets in [text]. Without it they are offsets in [body], which is ASCII then. */
 internal class Received(private val offsets: IntArray, private val text: CharArray?, private val body: ByteArray) {
     /** Whether a value needs the full path. */
     var isUnusual = false

@@ -46,7 +46,10 @@ class FastPathTest {
     @Test
     fun `everyday requests take the fast path`() {
         val line = Line { itemName("អង្ករ").quantity(2).price(BigDecimal("10.50")).amount(BigDecimal("21.00")) }
-        val bills = listOf(0, 1, 50).map { BILL.copy { totalAmount(21L * it).description("ខែមករា 😀").details(List(it) { line }) } }
+        val bills =
+            listOf(0, 1, 50).map { count ->
+                BILL.copy { totalAmount(21L * count).description("ខែមករា 😀").details(List(count) { line }) }
+            }
         for (bill in bills + BILL) assertNotNull(fast(bill), "$bill")
         assertNotNull(fastBiller.prepare(OperationName.ONBOARDING) { add(SUB_BILLER) })
         assertNotNull(fastBiller.prepare(OperationName.VERIFICATION) { add(SEARCH) })
@@ -93,7 +96,8 @@ class FastPathTest {
 
     @Test
     fun `everyday webhooks take the fast path`() {
-        val customers = List(20) { """{"customer_name":"សុខ ដារ៉ា","bill_no":"B-$it","amount":"10.50"}""" }.joinToString()
+        val customer = """{"customer_name":"សុខ ដារ៉ា","bill_no":"B-1","amount":"10.50"}"""
+        val customers = List(20) { customer }.joinToString()
         for (body in
             listOf(
                 "{}",
@@ -106,7 +110,14 @@ class FastPathTest {
 
     @Test
     fun `unusual webhooks take the full path`() {
-        for (body in listOf("[]", """{"new":1}""", """{"tran_id":"\u0041"}""", """{"tran_amount":1e3}""", """{"Customer":[]}""")) {
+        for (body in
+            listOf(
+                "[]",
+                """{"new":1}""",
+                """{"tran_id":"\u0041"}""",
+                """{"tran_amount":1e3}""",
+                """{"Customer":[]}""",
+            )) {
             assertNull(fastReceiver.receive(HEADERS, body.toByteArray()), body)
         }
         for (headers in
@@ -138,9 +149,11 @@ class FastPathTest {
     @Test
     fun `checkout webhooks need no token`() {
         val checkout = WebhookReceiver.checkout()
-        val event = ReceiverFastPath(checkout.ffi, WebhookAuthentication.UNAUTHENTICATED).receive(emptyMap(), "{}".toByteArray())
-        assertEquals(WebhookAuthentication.UNAUTHENTICATED, event?.authentication())
-        assertEquals(WebhookAuthentication.UNAUTHENTICATED, checkout.receive(HEADERS, "{}".toByteArray()).authentication())
+        val unauthenticated = WebhookAuthentication.UNAUTHENTICATED
+        val body = "{}".toByteArray()
+        val event = ReceiverFastPath(checkout.ffi, unauthenticated).receive(emptyMap(), body)
+        assertEquals(unauthenticated, event?.authentication())
+        assertEquals(unauthenticated, checkout.receive(HEADERS, body).authentication())
     }
 
     @Test
@@ -156,16 +169,23 @@ class FastPathTest {
     @Test
     fun `a list that fails or changes fails as on the full path`() {
         val lines = List(3) { Line { itemName("Rice") } }
-        val failing = object : AbstractList<Line>() {
-            override val size = 3
-            override fun get(index: Int): Line = if (index < 2) lines[index] else error("this list fails")
-        }
-        assertEquals("this list fails", assertFailsWith<IllegalStateException> { biller.prepareSettlement(BILL.copy { details(failing) }) }.message)
-        val shorter = object : AbstractList<Line>() {
-            override val size get() = if (reads++ % 2 == 0) 3 else 2
-            private var reads = 0
-            override fun get(index: Int): Line = lines[index]
-        }
+        val failing =
+            object : AbstractList<Line>() {
+                override val size = 3
+
+                override fun get(index: Int): Line = if (index < 2) lines[index] else error("this list fails")
+            }
+        val bill = BILL.copy { details(failing) }
+        val error = assertFailsWith<IllegalStateException> { biller.prepareSettlement(bill) }
+        assertEquals("this list fails", error.message)
+        val shorter =
+            object : AbstractList<Line>() {
+                private var reads = 0
+                override val size
+                    get() = if (reads++ == 0) 3 else 2
+
+                override fun get(index: Int): Line = lines[index]
+            }
         assertNull(fast(BILL.copy { details(shorter) }))
     }
 
@@ -176,14 +196,21 @@ class FastPathTest {
         val full = assertFailsWith<IllegalStateException> { closed.ffi.prepareSettlement(BILL.lower()) }
         assertEquals(full.message, assertFailsWith<IllegalStateException> { closed.prepareSettlement(BILL) }.message)
         val call = biller.prepareSettlement(BILL).also { it.close() }
-        assertFailsWith<IllegalStateException> { call.decode(200, ByteArray(0)) }
         val event = receiver.receive("{}").also { it.close() }
-        assertFailsWith<IllegalStateException> { event.fingerprint() }
+        val uses =
+            listOf(
+                { call.decode(200, ByteArray(0)) },
+                { call.warnings() },
+                { event.fingerprint() },
+                { event.authentication() },
+            )
+        for (use in uses) assertFailsWith<IllegalStateException> { use() }
     }
 
     @Test
     fun `a call outlives its closed biller and decodes`() {
         val call = biller().use { it.prepareSettlement(BILL) }
+        assertEquals(emptyList(), call.warnings())
         val refused = assertFailsWith<BillwireException> { call.decode(401, ByteArray(0)) }
         assertEquals(OperationName.SETTLEMENT, refused.details.operation)
         assertEquals(OperationName.SETTLEMENT, call.operation())
@@ -202,7 +229,9 @@ class FastPathTest {
 
     private fun seen(event: WebhookEvent) =
         event.use {
-            listOf(it.payload(), it.authentication(), it.warnings(), it.dedupKey(), it.fingerprint(), it.acknowledge())
+            val known = listOf(it.payload(), it.authentication(), it.warnings())
+            // Asking for these makes the library's object.
+            known + listOf(it.dedupKey(), it.fingerprint(), it.acknowledge(), it.authentication(), it.warnings())
         }
 
     private fun signed(bill: Settlement) =
@@ -225,8 +254,9 @@ class FastPathTest {
         }
 
     private fun line() = Line {
-        itemName(orNull { text("Rice") }).description(orNull { text("5 kg\nJasmine") }).quantity(orNull { usually(2, 0, -1) })
-        price(orNull { decimal("10.50") }).amount(usually(null, BigDecimal("40000.00"), BigDecimal.ONE))
+        itemName(orNull { text("Rice") }).description(orNull { text("5 kg\nJasmine") })
+        quantity(orNull { usually(2, 0, -1) }).price(orNull { decimal("10.50") })
+        amount(usually(null, BigDecimal("40000.00"), BigDecimal.ONE))
         taxAmount(usually(null, BigDecimal("3"), BigDecimal("0.0"))).taxName(orNull { text("VAT") })
     }
 
@@ -283,7 +313,7 @@ class FastPathTest {
         val others = arrayOf("null", "1", "true", "\"\\u1780\\n\"", "\"\\ud83d\"", "\"\u0001\"", "[]", "\"\"")
         return when {
             name.endsWith("amount") ->
-                usually("12.50", "0", "\"10.50\"", "-1", "1e3", "\"0.10\"", "\"007\"", "100000", "\"x\"", "1.", *others)
+                usually("12.50", "0", "\"10.50\"", "-1", "1e3", "\"0.10\"", "\"007\"", "100000", "\"x\"", *others)
             else -> {
                 val words = listOf("T-1", "success", "KHQR", "Direct Debit", "ធនាគារ", "é", "😀", "2026-01-31T17:00:00")
                 usually("\"${words.random(random)}\"", *others)

@@ -8,7 +8,7 @@ import java.time.Instant
 internal const val FIRST_USE = "--first-use"
 
 private const val RUNS = 7
-private val BY_HAND = "javax.crypto + Jackson"
+private const val BY_HAND = "javax.crypto + Jackson"
 
 private val BILL =
     Bill(
@@ -26,7 +26,7 @@ private val NOTICE =
     """{"tran_id":"T-1","tran_amount":30.5,"status":"success","customers":[{"bill_no":"INV-0001","amount":"30.5"}]}"""
         .toByteArray()
 
-/** Starts JVMs in turn, and returns a line for each contestant: the median of the milliseconds until each job is done. */
+/** Starts JVMs in turn. Returns a line for each contestant: the median of the milliseconds until all jobs are done. */
 internal fun firstUses(billwire: String): List<String> {
     val names = listOf(billwire, BY_HAND)
     val times = names.associateWith { mutableListOf<Double>() }
@@ -35,12 +35,11 @@ internal fun firstUses(billwire: String): List<String> {
 }
 
 private fun inNewJvm(name: String): Double {
-    val java = Path.of(System.getProperty("java.home"), "bin", "java")
     val program = System.getProperty("sun.java.command").substringBefore(' ')
-    val start = if (program.endsWith(".jar")) listOf("-jar", program) else listOf("-cp", System.getProperty("java.class.path"), program)
-    val command = listOf("$java", "--enable-native-access=ALL-UNNAMED").takeIf { Runtime.version().feature() >= 17 } ?: listOf("$java")
-    val process = ProcessBuilder(command + start + listOf(FIRST_USE, name)).redirectError(ProcessBuilder.Redirect.INHERIT)
-    return process.start().inputStream.bufferedReader().readText().trim().toDouble()
+    val java = Path.of(System.getProperty("java.home"), "bin", "java")
+    val process = ProcessBuilder("$java", "--enable-native-access=ALL-UNNAMED", "-jar", program, FIRST_USE, name)
+    val running = process.redirectError(ProcessBuilder.Redirect.INHERIT).start()
+    return running.inputStream.bufferedReader().readText().trim().toDouble()
 }
 
 /** Does each job once, and prints the milliseconds that it took. */
