@@ -8,6 +8,7 @@
 //! - `settlement`, `credit`, `flow`: settling and crediting a bill at most once; `lookup`: looking a bill up;
 //! - `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
+//! - `fast_path`: signing, preparing and receiving by numbers over shared buffers, for Kotlin;
 //! - `error`: the one error; `texts`: sentences for people;
 //! - `simulator`: the service's side, for tests.
 
@@ -22,6 +23,7 @@ mod credentials;
 mod credit;
 mod drafts;
 mod error;
+mod fast_path;
 mod flow;
 mod lookup;
 mod models;

@@ -9,7 +9,7 @@ use crate::{
     validation::{DraftSettings, Validation},
     values::HttpStatus,
 };
-use billwire::{Call, OperationName, Sent};
+use billwire::{Call, OperationName, Sensitive, Sent};
 use std::{fmt, sync::Arc};
 
 operations! {

@@ -4,6 +4,7 @@ use crate::{
     config::CodeShapes,
     credentials::HashToken,
     error::{BillwireError, camel_case},
+    fast_path::Numbered,
     models::{Cause, Explanation, Observed, Part},
     values::signed,
 };
@@ -44,14 +45,14 @@ impl SignedFields {
 /// Signing key with precomputed state. Preparing it costs as much as two signatures.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct SigningKey(billwire::SigningKey);
+pub struct SigningKey(pub(crate) Numbered<billwire::SigningKey>);
 
 #[uniffi::export]
 impl SigningKey {
     /// Prepares the key. Throws `InvalidConfig` if the token is empty or has white space around it.
     #[uniffi::constructor]
     pub fn new(token: Arc<HashToken>) -> Result<SigningKey, BillwireError> {
-        Ok(SigningKey(billwire::SigningKey::try_new(&token.into_core())?))
+        Ok(SigningKey(billwire::SigningKey::try_new(&token.into_core())?.into()))
     }
 
     /// Returns the hash of section 5.3: 88 characters of Base64. The date's digits are in UTC by default. Throws

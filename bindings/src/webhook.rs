@@ -5,6 +5,7 @@ use crate::{
     config::count,
     credentials::WebhookToken,
     error::{BillwireError, Finding, Reply},
+    fast_path::Numbered,
     models::{self, Mismatch, Transaction, WebhookPayload},
     operations::PreparedVerification,
     values::HttpStatus,
@@ -15,7 +16,7 @@ use std::{fmt, sync::Arc};
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct WebhookReceiver(pub(crate) billwire::WebhookReceiver);
+pub struct WebhookReceiver(pub(crate) Numbered<billwire::WebhookReceiver>);
 
 #[uniffi::export]
 impl WebhookReceiver {
@@ -28,14 +29,14 @@ impl WebhookReceiver {
     ) -> Result<WebhookReceiver, BillwireError> {
         let tokens = tokens.into_iter().map(WebhookToken::into_core).collect();
         let receiver = billwire::WebhookReceiver::merchant_proxy(tokens)?;
-        Ok(WebhookReceiver(receiver.with_limits(limits.map(Into::into).unwrap_or_default())))
+        Ok(WebhookReceiver(receiver.with_limits(limits.map(Into::into).unwrap_or_default()).into()))
     }
 
     /// Creates a receiver of the checkout variant, which shows no authentication: anybody can send its webhooks.
     #[uniffi::constructor(default(limits))]
     pub fn checkout(limits: Option<WebhookLimits>) -> WebhookReceiver {
         let receiver = billwire::WebhookReceiver::checkout();
-        WebhookReceiver(receiver.with_limits(limits.map(Into::into).unwrap_or_default()))
+        WebhookReceiver(receiver.with_limits(limits.map(Into::into).unwrap_or_default()).into())
     }
 
     /// Checks the sender, then reads the body. Pass the raw body: do not parse it first. Header names may be in any
@@ -113,6 +114,14 @@ pub struct WebhookEvent(pub(crate) billwire::WebhookEvent);
 
 #[uniffi::export]
 impl WebhookEvent {
+    /// Reads a body again that the fast path has received: the receiver has applied its limits, and checked the sender.
+    #[uniffi::constructor]
+    pub fn of_received(authentication: WebhookAuthentication, body: &[u8]) -> Result<WebhookEvent, BillwireError> {
+        let limits = billwire::WebhookLimits::builder().bytes(usize::MAX).customers(usize::MAX).build();
+        let receiver = billwire::WebhookReceiver::checkout().with_limits(limits);
+        Ok(WebhookEvent(receiver.read_event(authentication, body)?))
+    }
+
     /// Returns the payload.
     pub fn payload(&self) -> WebhookPayload {
         self.0.payload.clone().into()

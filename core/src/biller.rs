@@ -231,6 +231,19 @@ impl Biller {
         Ok(Envelope { method: operation.method(), url: self.url(declaration), headers: self.headers(declaration) })
     }
 
+    /// Returns the call of a body that [`Biller::prepare_packet`] has written.
+    pub fn call_of<O: Operation>(&self, body: String) -> Call<O> {
+        Call {
+            method: O::NAME.method(),
+            url: self.url(O::DECLARATION),
+            headers: self.headers(O::DECLARATION),
+            body,
+            warnings: Vec::new(),
+            context: Arc::clone(&self.context),
+            operation: PhantomData,
+        }
+    }
+
     /// Returns the same biller without credentials. It prepares nothing and still decodes answers.
     pub fn without_credentials(&self) -> Biller {
         Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
@@ -345,15 +358,7 @@ impl Biller {
     }
 
     pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {
-        Ok(Call {
-            method: O::NAME.method(),
-            url: self.url(O::DECLARATION),
-            headers: self.headers(O::DECLARATION),
-            body: composed.body,
-            warnings: composed.warnings,
-            context: Arc::clone(&self.context),
-            operation: PhantomData,
-        })
+        Ok(Call { warnings: composed.warnings, ..self.call_of(composed.body) })
     }
 
     pub(crate) fn url(&self, operation: &Declaration) -> String {

@@ -2,6 +2,7 @@
 //! `FOLDER`, at its path in the repository.
 //!
 //! - the records and enums that uniffi exports, and the rows of the operations' calls;
+//! - the functions that pack requests and read webhooks for Kotlin's fast path;
 //! - the class `Biller`, the calls and the drafts of Kotlin, Swift and Java, and the models that they do not export as they
 //!   are.
 //!
@@ -12,6 +13,7 @@ mod biller;
 mod declarations;
 mod java;
 mod kotlin;
+mod packets;
 mod page;
 mod records;
 mod rust;
@@ -42,6 +44,7 @@ fn main() -> Result<()> {
     write(KOTLIN, "Biller.kt", kotlin::biller(&biller))?;
     write(KOTLIN, "Calls.kt", kotlin::calls(&biller))?;
     write(KOTLIN, "Drafts.kt", kotlin::drafts(&biller))?;
+    write(KOTLIN, "Packets.kt", packets::source(&declarations)?)?;
     write(SWIFT, "Biller.swift", swift::biller(&biller))?;
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
     write(SWIFT, "Drafts.swift", swift::drafts(&biller))?;

@@ -18,7 +18,7 @@ use crate::{
     validation::{DraftSettings, Validation},
     values::HttpStatus,
 };
-use billwire::{Call, OperationName, Sent};
+use billwire::{Call, OperationName, Sensitive, Sent};
 ";
 
 pub(crate) fn operations(biller: &Biller) -> String {

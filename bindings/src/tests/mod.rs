@@ -30,7 +30,8 @@ const VERIFICATION: &str = "test-verification";
 const KEY: &str = "test-hash-key";
 
 /// The hash of the vector `requests/settlement-minimal`.
-const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
+pub(super) const HASH: &str =
+    "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
 
 /// The value on the other side, as a type of the same form.
 pub(super) fn crossed<T: Lower<UniFfiTag>, U: Lift<UniFfiTag, FfiType = T::FfiType>>(value: T) -> U {
@@ -60,8 +61,12 @@ fn config() -> BillerConfig {
     }
 }
 
-fn biller() -> Biller {
+pub(super) fn biller() -> Biller {
     Biller::new(config()).unwrap()
+}
+
+pub(super) fn hash_key() -> Arc<HashToken> {
+    Arc::new(HashToken::new(KEY.into()))
 }
 
 fn biller_with(profile: WireProfile) -> Biller {

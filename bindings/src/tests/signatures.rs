@@ -18,10 +18,6 @@ fn fields() -> SignedFields {
     }
 }
 
-fn key() -> Arc<HashToken> {
-    Arc::new(HashToken::new(KEY.into()))
-}
-
 fn options() -> ExplainOptions {
     ExplainOptions {
         observed_hash: None,
@@ -37,7 +33,7 @@ fn options() -> ExplainOptions {
 }
 
 fn explained(fields: SignedFields, options: ExplainOptions) -> Explanation {
-    explain_signature(fields, key(), options).unwrap()
+    explain_signature(fields, hash_key(), options).unwrap()
 }
 
 /// Mistakes that produce a hash, each with its parameter.
@@ -52,7 +48,7 @@ const IN_PHNOM_PENH: &str = "8OI9iPY21vfrzxqFuQjkA6QKihIYX0n2qFrT4p3SlE3XXfL3d4b
 
 #[test]
 fn signs_in_the_zone_of_the_digits() {
-    let signing = SigningKey::new(key()).unwrap();
+    let signing = SigningKey::new(hash_key()).unwrap();
     let in_khr = SignedFields { currency: "KHR".into(), ..fields() };
     assert_eq!(signing.sign(in_khr, None).unwrap(), HASH);
     assert_eq!(signing.sign(fields(), Some("+07:00".parse().unwrap())).unwrap(), IN_PHNOM_PENH);
@@ -61,7 +57,7 @@ fn signs_in_the_zone_of_the_digits() {
 
 #[test]
 fn names_fields_that_cannot_be_signed() {
-    let signing = SigningKey::new(key()).unwrap();
+    let signing = SigningKey::new(hash_key()).unwrap();
     let wrong = SignedFields { total_amount: -1, ref_id: String::new(), ..fields() };
     let failure = signing.sign(wrong, None).unwrap_err().details();
     let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
@@ -102,7 +98,7 @@ fn takes_a_signature_apart() {
         .matches
     );
     let wrong = SignedFields { currency: String::new(), ..fields() };
-    assert_eq!(explain_signature(wrong, key(), options()).unwrap_err().details().code, Code::Empty);
+    assert_eq!(explain_signature(wrong, hash_key(), options()).unwrap_err().details().code, Code::Empty);
 }
 
 #[test]
@@ -131,8 +127,8 @@ fn names_the_setting_in_camel_case() {
 #[test]
 fn refuses_over_a_thousand_separators() {
     let known = |count| ExplainOptions { separators: vec!["-".into(); count], ..options() };
-    assert!(explain_signature(fields(), key(), known(1000)).is_ok());
-    let failure = explain_signature(fields(), key(), known(1001)).unwrap_err().details();
+    assert!(explain_signature(fields(), hash_key(), known(1000)).is_ok());
+    let failure = explain_signature(fields(), hash_key(), known(1001)).unwrap_err().details();
     let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
     assert_eq!((failure.kind.as_str(), paths), ("invalid_config", vec![("separators", Code::TooManyItems)]));
 }

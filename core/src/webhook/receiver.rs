@@ -107,6 +107,14 @@ impl WebhookReceiver {
         body: &[u8],
     ) -> Result<WebhookEvent, Error> {
         let authentication = self.authentication(headers)?;
+        self.read_event(authentication, body)
+    }
+
+    /// Reads the event of a sender that [`WebhookReceiver::authenticate`] has checked.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWebhook`].
+    pub fn read_event(&self, authentication: WebhookAuthentication, body: &[u8]) -> Result<WebhookEvent, Error> {
         let (payload, warnings) = self.read_payload(body)?;
         Ok(WebhookEvent { payload, authentication, warnings })
     }

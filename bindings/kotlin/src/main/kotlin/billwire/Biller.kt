@@ -5,6 +5,9 @@ import io.github.billwire.ffi.Biller as FfiBiller
 
 /** Prepares requests, and decodes answers. It sends nothing itself and prints no secret. Threads may share it. */
 public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {
+    // Serializers that read fields must not find the headers.
+    @Transient private val fastPath = BillerFastPath(ffi)
+
     /**
      * Validates the settings.
      *
@@ -19,7 +22,8 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareOnboarding(request: Onboarding): OnboardingCall =
-        OnboardingCall(native { ffi.prepareOnboarding(request.lower()) })
+        fastPath.prepare(OperationName.ONBOARDING) { add(request) }?.let { OnboardingCall(it, fastPath.decoder) }
+            ?: OnboardingCall(native { ffi.prepareOnboarding(request.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.1.
@@ -37,7 +41,8 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareSettlement(bill: Settlement): SettlementCall =
-        SettlementCall(native { ffi.prepareSettlement(bill.lower()) })
+        fastPath.prepare(OperationName.SETTLEMENT) { add(bill) }?.let { SettlementCall(it, fastPath.decoder) }
+            ?: SettlementCall(native { ffi.prepareSettlement(bill.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.3.
@@ -55,7 +60,8 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareVerification(request: Verification): VerificationCall =
-        VerificationCall(native { ffi.prepareVerification(request.lower()) })
+        fastPath.prepare(OperationName.VERIFICATION) { add(request) }?.let { VerificationCall(it, fastPath.decoder) }
+            ?: VerificationCall(native { ffi.prepareVerification(request.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.5.
@@ -127,7 +133,10 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
         native { body.lend { ffi.decodeVerification(status, it) } }.lift()
 
     /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */
-    override fun close(): Unit = ffi.close()
+    override fun close() {
+        fastPath.close()
+        ffi.close()
+    }
 
     override fun toString(): String = ffi.toString()
 }

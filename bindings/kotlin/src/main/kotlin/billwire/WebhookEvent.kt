@@ -1,21 +1,38 @@
 package io.github.billwire
 
 import io.github.billwire.ffi.ReceivedEvent
+import io.github.billwire.ffi.WebhookEvent as FfiWebhookEvent
 
 /** Webhook whose body could be read. It proves nothing by itself: [confirm] it. */
-public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCloseable {
-    internal val ffi = received.event
+public class WebhookEvent
+private constructor(
     // Serializers that read fields must not find the payload.
-    @Transient private val payload = received.payload.lift()
+    @Transient private val payload: WebhookPayload,
+    /** Authentication of a sender that the fast path has checked. */
+    private val authentication: WebhookAuthentication?,
+    private val deferred: Deferred<FfiWebhookEvent>,
+) : AutoCloseable {
+    internal val ffi
+        get() = deferred()
+
+    internal constructor(received: ReceivedEvent) : this(received.payload.lift(), null, Deferred.of(received.event))
+
+    internal constructor(
+        payload: WebhookPayload,
+        authentication: WebhookAuthentication,
+        body: ByteArray,
+    ) : this(payload, authentication, Deferred { body.lend { FfiWebhookEvent.ofReceived(authentication.lower(), it) } })
 
     /** Returns the body. */
     public fun payload(): WebhookPayload = payload
 
     /** Returns whether the sender showed a token. The token does not prove that the body is unchanged. */
-    public fun authentication(): WebhookAuthentication = native { ffi.authentication() }.lift()
+    public fun authentication(): WebhookAuthentication =
+        deferred.ifMade()?.let { native { it.authentication() }.lift() } ?: checkNotNull(authentication)
 
     /** Returns the values that could not be read and are kept in `extra`, at most a hundred. */
-    public fun warnings(): List<Finding> = native { ffi.warnings() }.map { it.lift() }
+    public fun warnings(): List<Finding> =
+        deferred.ifMade()?.let { native { it.warnings() } }.orEmpty().map { it.lift() }
 
     /**
      * Returns a key that deliveries of the same event share, or null if the body identifies nothing.
@@ -44,5 +61,5 @@ public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCl
         Confirmation(native { ffi.confirm(biller.ffi, expectation.lower()) })
 
     /** Releases the native memory. The event cannot be used afterwards, but its payload can. */
-    override fun close(): Unit = ffi.close()
+    override fun close(): Unit = deferred.close()
 }

@@ -3,7 +3,10 @@ package io.github.billwire
 import io.github.billwire.ffi.WebhookReceiver as FfiWebhookReceiver
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). Any number of threads may use it. */
-public class WebhookReceiver private constructor(internal val ffi: FfiWebhookReceiver) : AutoCloseable {
+public class WebhookReceiver
+private constructor(internal val ffi: FfiWebhookReceiver, authentication: WebhookAuthentication) : AutoCloseable {
+    private val fastPath = ReceiverFastPath(ffi, authentication)
+
     /**
      * Returns the event of a webhook, after checking its token.
      *
@@ -13,7 +16,7 @@ public class WebhookReceiver private constructor(internal val ffi: FfiWebhookRec
      * @throws BillwireException.InvalidWebhook if the body cannot be read; its details hold the response to give
      */
     public fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent =
-        WebhookEvent(native { body.lend { ffi.receive(headers, it) } })
+        fastPath.receive(headers, body) ?: WebhookEvent(native { body.lend { ffi.receive(headers, it) } })
 
     /** Releases the native memory. The receiver cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
@@ -28,10 +31,16 @@ public class WebhookReceiver private constructor(internal val ffi: FfiWebhookRec
          * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold
          */
         public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
-            WebhookReceiver(native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) })
+            WebhookReceiver(
+                native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) },
+                WebhookAuthentication.TOKEN,
+            )
 
         /** Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events. */
         public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
-            WebhookReceiver(native { FfiWebhookReceiver.checkout(limits?.lower()) })
+            WebhookReceiver(
+                native { FfiWebhookReceiver.checkout(limits?.lower()) },
+                WebhookAuthentication.UNAUTHENTICATED,
+            )
     }
 }

@@ -7,13 +7,15 @@ private val THOROUGH = Pace(turn = 2.0, warmUp = 15_000, measure = 45_000)
 private val QUICK = Pace(turn = 1.0, warmUp = 5_000, measure = 8_000)
 
 /** Races a package of billwire's and prints the table. Arguments: the inputs' file, `--quick`, `--json FILE`. */
-fun bench(billwire: Billwire, arguments: Array<String>) {
+fun bench(name: String, billwire: () -> Billwire, arguments: Array<String>) {
+    if (arguments.first() == FIRST_USE) return firstUse(arguments[1], billwire)
     val pace = if ("--quick" in arguments) QUICK else THOROUGH
     println(
-        "billwire (${billwire.name}) on Java ${Runtime.version()}, ${Runtime.getRuntime().availableProcessors()} cores"
+        "billwire ($name) on Java ${Runtime.version()}, ${Runtime.getRuntime().availableProcessors()} cores"
     )
-    val rows = race(cases(billwire, readInputs(Path.of(arguments.first()))), pace)
+    val rows = race(cases(billwire(), readInputs(Path.of(arguments.first()))), pace)
     print(table(rows))
+    firstUses(name).forEach(::println)
     println("ratio: the median of ${rows.first().rounds} rounds; below 1, billwire is faster")
     arguments.indexOf("--json").takeIf { it >= 0 }?.let { Files.writeString(Path.of(arguments[it + 1]), json(rows)) }
 }

@@ -12,9 +12,6 @@ const val WEBHOOK_TOKEN = "a-webhook-token-of-forty-characters-0123"
 
 /** billwire, as one of the JVM's packages has it. Each function makes an input ready, and gives what is timed. */
 interface Billwire {
-    /** The package, such as `Kotlin, by JNA`. */
-    val name: String
-
     /** The hash of a bill. */
     fun signing(bill: Bill): () -> String
 

@@ -17,12 +17,10 @@ import io.github.billwire.WebhookReceiver
 import io.github.billwire.WebhookToken
 import java.math.BigDecimal
 
-fun main(arguments: Array<String>) = bench(JavaPackage, arguments)
+fun main(arguments: Array<String>) = bench("Java, by foreign memory", { JavaPackage }, arguments)
 
 /** The Java package, from Kotlin. What a job makes is closed by the job. */
 private object JavaPackage : Billwire {
-    override val name = "Java, by foreign memory"
-
     private val token = HashToken(HASH_TOKEN)
     private val key = SigningKey(token)
     private val biller = Biller(

@@ -17,16 +17,14 @@ import io.github.billwire.WebhookReceiver
 import io.github.billwire.WebhookToken
 import java.math.BigDecimal
 
-fun main(arguments: Array<String>) = bench(ByJna, arguments)
+fun main(arguments: Array<String>) = bench("Kotlin, by JNA", { ByJna }, arguments)
 
 /** The Kotlin package. What a job makes is closed by the job. */
 private object ByJna : Billwire {
-    override val name = "Kotlin, by JNA"
-
     private val token = HashToken(HASH_TOKEN)
     private val key = SigningKey(token)
     private val biller =
-        Biller(BillerConfig("https://billing.example", bearer = BearerToken("a-bearer-token"), hashToken = token))
+        Biller(BillerConfig("https://billing.example") { bearer(BearerToken("a-bearer-token")).hashToken(token) })
     private val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(WEBHOOK_TOKEN)))
 
     override fun signing(bill: Bill): () -> String {
@@ -60,14 +58,14 @@ private object ByJna : Billwire {
             currency = bill.currency,
             totalAmount = bill.totalAmount,
             customerSyncCode = bill.customerSyncCode,
-            totalTax = bill.totalTax,
             settlementTo = bill.settlementTo,
-            description = bill.description,
-            exchangeRateKhr = bill.exchangeRateKhr?.let(::BigDecimal),
-            totalAmountKhr = BigDecimal(bill.totalAmountKhr),
-            details =
-                bill.details?.map {
-                    Line(it.itemName, it.description, it.quantity, it.price, it.amount, it.taxAmount, it.taxName)
-                },
-        )
+        ) {
+            totalTax(bill.totalTax).description(bill.description).totalAmountKhr(BigDecimal(bill.totalAmountKhr))
+            exchangeRateKhr(bill.exchangeRateKhr?.let(::BigDecimal)).details(bill.details?.map(::line))
+        }
+
+    private fun line(line: bench.Line) = Line {
+        itemName(line.itemName).description(line.description).quantity(line.quantity).price(line.price)
+        amount(line.amount).taxAmount(line.taxAmount).taxName(line.taxName)
+    }
 }
