@@ -25,13 +25,19 @@ public class WebhookReceiver private constructor(internal val ffi: FfiWebhookRec
          * Returns a receiver of the merchant-proxy variant. A webhook has to show one of [tokens]; pass several while
          * you replace one.
          *
-         * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold
+         * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold, or for a limit below 1
          */
         public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
             WebhookReceiver(native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) })
 
-        /** Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events. */
+        /**
+         * Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events.
+         *
+         * @throws BillwireException.InvalidConfig for a limit below 1
+         */
         public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
-            WebhookReceiver(native { FfiWebhookReceiver.checkout(limits?.lower()) })
+            WebhookReceiver(
+                native { limits?.let { FfiWebhookReceiver.checkoutWithLimits(it.lower()) } ?: FfiWebhookReceiver.checkout() }
+            )
     }
 }
