@@ -14,11 +14,11 @@ use xtask::project::Project;
 use xtask::tools;
 
 use super::abi::Abi;
-use super::elf::EXPORTS;
 use super::system::{self, SystemLibrary};
+use crate::compiled::{CRATE, Library, Std};
+use crate::exports::BEGINNINGS;
 use crate::ziglang::Zig;
 
-const CRATE: &str = "billwire-ffi";
 const PROFILE: &str = "phones";
 pub(crate) const FILE: &str = "libbillwire_ffi.so";
 const NDK_VARIABLES: [&str; 2] = ["ANDROID_NDK_HOME", "ANDROID_NDK_LATEST_HOME"];
@@ -34,16 +34,9 @@ const UNWINDER: [&str; 6] = [
 
 /// Compiles everything into one archive, with uniffi's metadata and without the simulator.
 pub(crate) fn compile(project: &Project, abi: Abi) -> Result<PathBuf> {
-    let run = project.progress.step(&format!("compile {CRATE} for {}", abi.name()), || {
-        tools::cargo()
-            .args(["rustc", "--locked", "-p", CRATE, "--lib", "--crate-type", "staticlib", "--no-default-features"])
-            .args(["--profile", PROFILE, "--target", abi.target(), "--message-format", "json-render-diagnostics"])
-            .env("CARGO_INCREMENTAL", "0")
-            .dir(project.path(""))
-            .answer(&project.log(format!("android-{}", abi.name())))?
-            .successful()
-    })?;
-    tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| file.ends_with(".a"))
+    let (target, std, args) = (abi.target(), Std::Rustup, &["--no-default-features"]);
+    let library = Library { profile: PROFILE, kind: "staticlib", end: ".a", target, std, args, flags: Vec::new() };
+    project.progress.step(&format!("compile {CRATE} for {}", abi.name()), || library.compile(project, tools::cargo()))
 }
 
 /// A linker for Android.
@@ -103,7 +96,7 @@ impl Linker {
 /// Options of the linker, whose own options are separated by commas.
 fn options(work: &Path, page: u64) -> Result<Vec<String>> {
     let script = work.join("exports.map");
-    let names = EXPORTS.map(|name| format!("{name}*"));
+    let names = BEGINNINGS.map(|name| format!("{name}*"));
     files::write(&script, format!("{{ global: {}; local: *; }};\n", names.join("; ")).as_bytes())?;
     let script = script.to_str().context("a path that is not UTF-8")?;
     ensure!(!script.contains(','), "{script}: the linker reads a comma as the end of a path");

@@ -16,7 +16,7 @@ use xtask::{files, java};
 use zip::ZipArchive;
 
 use super::staged;
-use crate::{android, libraries};
+use crate::{android, libraries, repository};
 
 /// The modules of Maven that are published.
 const MODULES: &str = "kotlin,kotlin-coroutines,jvm-okhttp,jvm-java-http,jvm-ktor,java";
@@ -73,8 +73,7 @@ impl WithLibraries {
     /// Checks that the jar holds the libraries.
     fn holds(&self, repository: &Path, libraries: &libraries::Package) -> Result<()> {
         let Self { artefact, folder, .. } = self;
-        let version = env!("CARGO_PKG_VERSION");
-        let jar = repository.join(format!("io/github/billwire/{artefact}/{version}/{artefact}-{version}.jar"));
+        let jar = repository::file(repository, artefact, ".jar");
         let mut jar = ZipArchive::new(File::open(&jar).with_context(|| jar.display().to_string())?)?;
         for path in libraries.paths() {
             let name = Path::new(folder).join(&path).display().to_string();
@@ -97,6 +96,6 @@ fn deploy(project: &Project, made: &Path, repository: &Path) -> Result<()> {
             .logged(&project.log("release-kotlin"))?
             .successful()
     })?;
-    let group = repository.join("io/github/billwire");
+    let group = repository::group(repository);
     UNPUBLISHED.iter().try_for_each(|name| files::remove(&group.join(name)))
 }
