@@ -25,7 +25,7 @@ const NO_SOURCES: Missing = Missing {
 #[derive(Clone, Copy)]
 pub(crate) enum Std {
     Rustup,
-    /// rustup's server does not have it for every target.
+    /// rustup's server does not have it for every target, nor without what a phone never uses.
     Built,
 }
 

@@ -17,7 +17,7 @@ use crate::exports::is_ours;
 pub(crate) const PAGE: u64 = 16 << 10;
 const NEEDED: [&str; 4] = ["libc.so", "libdl.so", "liblog.so", "libm.so"];
 /// Most bytes that a device has to store of it.
-const LARGEST: usize = 1_300_000;
+const LARGEST: usize = 1_200_000;
 const EXPORTED: &str = "ffi_billwire_ffi_uniffi_contract_version";
 
 /// Facts of a library that passed.
