@@ -11,8 +11,6 @@ use xtask::tools;
 /// The crate that Kotlin, Swift and Java call.
 pub(crate) const CRATE: &str = "billwire-ffi";
 
-/// Folder of what is compiled with [`UNSTABLE`]: in one folder with the rest, each would compile the other's build scripts anew.
-const UNSTABLE_DIR: &str = "phones";
 /// Lets this compiler build its standard library.
 const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 const BUILD_STD: &str = "-Zbuild-std=std,panic_unwind";
@@ -25,7 +23,8 @@ const NO_SOURCES: Missing = Missing {
 #[derive(Clone, Copy)]
 pub(crate) enum Std {
     Rustup,
-    /// rustup's server does not have it for every target, nor without what a phone never uses.
+    /// rustup's server does not have it for every target, nor without what a phone never uses. In one folder with other builds, each would compile
+    /// the other's build scripts anew.
     Built,
 }
 
@@ -65,10 +64,7 @@ impl Library<'_> {
         let Self { profile, kind, end, target, std, args, flags } = self;
         let (cargo, own) = match std {
             Std::Rustup => (cargo, None),
-            Std::Built => {
-                let folder = project.target(UNSTABLE_DIR);
-                (cargo.env("CARGO_TARGET_DIR", folder).env(UNSTABLE.0, UNSTABLE.1), Some(BUILD_STD))
-            }
+            Std::Built => (cargo.env(UNSTABLE.0, UNSTABLE.1), Some(BUILD_STD)),
         };
         let run = tools::compiling_alike(cargo, flags)?
             .args(["rustc", "--locked", "-p", CRATE, "--lib", "--profile", profile, "--crate-type", kind])

@@ -39,7 +39,8 @@ pub(crate) fn compile(project: &Project, abi: Abi) -> Result<PathBuf> {
     let (target, std) = (abi.target(), Std::from_sources(project)?);
     let args = &["--no-default-features", WITHOUT_BACKTRACES];
     let library = Library { profile: PROFILE, kind: "staticlib", end: ".a", target, std, args, flags: Vec::new() };
-    project.progress.step(&format!("compile {CRATE} for {}", abi.name()), || library.compile(project, tools::cargo()))
+    let cargo = tools::cargo().env("CARGO_TARGET_DIR", project.target("android/build"));
+    project.progress.step(&format!("compile {CRATE} for {}", abi.name()), || library.compile(project, cargo))
 }
 
 /// A linker for Android.

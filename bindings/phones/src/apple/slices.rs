@@ -131,6 +131,10 @@ fn standard_library(project: &Project, target: &Target) -> Result<Std> {
 
 fn compile(project: &Project, target: &Target, std: Std, oldest: Version, is_release: bool) -> Result<PathBuf> {
     let cargo = tools::cargo().env(deployment_target(target), oldest.to_string());
+    let cargo = match std {
+        Std::Rustup => cargo,
+        Std::Built => cargo.env("CARGO_TARGET_DIR", project.target("phones")),
+    };
     let cargo = if is_release { cargo } else { inspected(cargo) };
     // Cargo would not notice that the oldest system has changed.
     let flags = vec![format!("--cfg=billwire_oldest=\"{oldest}\"")];
